@@ -143,15 +143,15 @@ def results(
         except Refused:
             continue
         try:
-            told = [engine.resolve(procedure.id, answers, [], flips=False)]
+            resolutions = [engine.resolve(procedure.id, answers, [], flips=False)]
             if rolls is None:
-                told.append(resolved(engine, procedure, answers, number))
+                resolutions.append(resolved(engine, procedure, answers, number))
             else:
-                told.append(engine.resolve(procedure.id, answers, rolls, flips=number % 4 == 0))
+                resolutions.append(engine.resolve(procedure.id, answers, rolls, flips=number % 4 == 0))
         except Refused as refusal:
             yield Shown(f"{where}, refusal", str(refusal))
             continue
-        for each in told:
+        for each in resolutions:
             yield from _resolution(where, each, procedure, module)
 
 

@@ -77,13 +77,13 @@ def typed(search: str, folder: str, questions: list[str], environment: dict[str,
     try:
         terminal.until(b"Turn 1", 60)
         _quiet(terminal, 1.0)
-        told = []
+        times = []
         for question in questions:
             for letter in question:
                 painted = _press(terminal, letter.encode())
-                told += [painted] if painted > 0 else []
+                times += [painted] if painted > 0 else []
             _press(terminal, b"\x1b")
-        return told
+        return times
     finally:
         terminal.end()
 
@@ -124,11 +124,11 @@ def main() -> None:
             big = many(load_library(usual_places()), times)
             build_index(big, Path(folder) / "big")
             searches.append(big.content)
-        told: dict[str, list[float]] = {each: [] for each in searches}
+        measured: dict[str, list[float]] = {each: [] for each in searches}
         for question in filter(None, questions):
             for each in searches:
-                told[each] += typed(each, f"{folder}/big", [question], environment)
-    for each, times_of in told.items():
+                measured[each] += typed(each, f"{folder}/big", [question], environment)
+    for each, times_of in measured.items():
         parts = statistics.quantiles(times_of, n=20)
         print(f"{each}: {len(times_of)} keys, p50 {statistics.median(times_of):.0f}, p95 {parts[-1]:.0f}")
 

@@ -71,7 +71,7 @@ def milliseconds(
 
     Raises CompanionError if the answers are refused.
     """
-    told = []
+    times = []
     for _ in range(runs):
         engine = Engine(library)
         engine.program(procedure)
@@ -79,8 +79,8 @@ def milliseconds(
         face_ways.cache_clear()
         begun = time.process_time()
         resolution = engine.resolve(procedure.id, answers, flips=False)
-        told.append((time.process_time() - begun) * 1000)
-    return min(told), resolution.no_odds
+        times.append((time.process_time() - begun) * 1000)
+    return min(times), resolution.no_odds
 
 
 def slowest(library: Library, procedure: Procedure, times: int, seed: int) -> Worst | None:

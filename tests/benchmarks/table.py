@@ -64,12 +64,12 @@ CHARGE = {
 
 def median(act: Callable[[], object], runs: int) -> float:
     """Median CPU time of a call in milliseconds, which other programs do not disturb."""
-    told = []
+    times = []
     for _ in range(runs):
         begun = time.process_time()
         act()
-        told.append((time.process_time() - begun) * 1000)
-    return statistics.median(told)
+        times.append((time.process_time() - begun) * 1000)
+    return statistics.median(times)
 
 
 def peak(command: list[str], environment: dict[str, str], keys: list[tuple[bytes, bytes]]) -> float:
@@ -96,18 +96,18 @@ def bare_query(index: FileIndex, question: str) -> None:
 
 def built(library: Library, cache: Path, runs: int) -> Figures:
     """Build the index, compared with Whoosh writing the same documents; index one changed file."""
-    told = {}
+    figures = {}
     taken = median(lambda: build_index(library, cache), runs)
     found = [Row(unit) for unit in units(library)]
     bare = median(lambda: _fresh(RamStorage(), found), runs)
-    told["building the index"] = pair(taken, bare)
+    figures["building the index"] = pair(taken, bare)
     module = library.modules[0]
     entry = msgspec.structs.replace(module.entries[0], title=f"{module.entries[0].title} again")
     changed = msgspec.structs.replace(module, entries=(entry, *module.entries[1:]))
     other = msgspec.structs.replace(library, modules=(changed, *library.modules[1:]), content="changed")
-    told["one changed file indexed alone"] = f"{median(lambda: refresh_index(other, cache), 1):.0f} / -"
+    figures["one changed file indexed alone"] = f"{median(lambda: refresh_index(other, cache), 1):.0f} / -"
     build_index(library, cache)
-    return told
+    return figures
 
 
 def asked(library: Library, cache: Path) -> Figures:
@@ -150,15 +150,17 @@ def processes(folder: Path, environment: dict[str, str], content: str, runs: int
 def typed_at(folder: Path, environment: dict[str, str], content: str, keys: int) -> Figures:
     """Type into the app, compared with the same screen with the search off."""
     questions = [QUESTIONS[place][: max(keys // 4, 1)] for place in (0, 30, 60, 90)]
-    told = []
+    times = []
     for search in (content, "off"):
         every: list[float] = []
         for question in questions:
             every += key_press.typed(search, str(folder / "cache"), [question], environment)
-        told.append(every)
+        times.append(every)
     return {
-        "key press to its results painted, p50": pair(statistics.median(told[0]), statistics.median(told[1])),
-        "key press to its results painted, p95": pair(p95(told[0]), p95(told[1])),
+        "key press to its results painted, p50": pair(
+            statistics.median(times[0]), statistics.median(times[1])
+        ),
+        "key press to its results painted, p95": pair(p95(times[0]), p95(times[1])),
     }
 
 
@@ -177,14 +179,14 @@ def pair(ours: float, bare: float, digits: int = 0) -> str:
     return f"{ours:.{digits}f} / {bare:.{digits}f}"
 
 
-def medians(told: Sequence[tuple[float, float]]) -> str:
+def medians(pairs: Sequence[tuple[float, float]]) -> str:
     """Format the medians of pairs of figures, ours and the bare library's."""
-    return pair(statistics.median(each[0] for each in told), statistics.median(each[1] for each in told))
+    return pair(statistics.median(each[0] for each in pairs), statistics.median(each[1] for each in pairs))
 
 
-def p95(told: list[float]) -> float:
+def p95(times: list[float]) -> float:
     """The 95th percentile."""
-    return statistics.quantiles(told, n=20)[-1]
+    return statistics.quantiles(times, n=20)[-1]
 
 
 def figures(times: int, runs: int, keys: int) -> Figures:
@@ -201,11 +203,11 @@ def figures(times: int, runs: int, keys: int) -> Figures:
         environment |= {"COMPANION_CACHE": str(places.cache), "COMPANION_DATA": str(places.data)}
         environment["COMPANION_CONFIG"] = str(places.config)
         few = 1 if times > 10 else runs
-        told = built(library, places.cache, few)
-        told |= asked(library, places.cache)
-        told |= processes(folder, environment, content, runs)
-        told |= typed_at(folder, environment, content, keys)
-        return told | worked_out(library, runs)
+        measured = built(library, places.cache, few)
+        measured |= asked(library, places.cache)
+        measured |= processes(folder, environment, content, runs)
+        measured |= typed_at(folder, environment, content, keys)
+        return measured | worked_out(library, runs)
 
 
 def main() -> None:

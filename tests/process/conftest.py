@@ -52,8 +52,8 @@ def say(capsys: pytest.CaptureFixture[str]) -> Say:
             status = main(arguments)
         except SystemExit as end:
             status = int(str(end.code))
-        told = capsys.readouterr()
-        return Said(status, told.out, told.err)
+        captured = capsys.readouterr()
+        return Said(status, captured.out, captured.err)
 
     return command
 

@@ -34,22 +34,22 @@ def test_each_command_goes_through_its_own_steps(say: Say) -> None:
             seen.append(now["phase"]["id"])
             say("turn", "next")
         assert seen == STEPS
-    told = say("turn", "--json").json
-    assert (told["phase"]["id"], told["command"], told["due"]) == ("rally", None, [])
+    document = say("turn", "--json").json
+    assert (document["phase"]["id"], document["command"], document["due"]) == ("rally", None, [])
 
 
 @pytest.mark.usefixtures("begun")
 def test_who_acts_next_is_chosen_first(say: Say) -> None:
     """The turn cannot continue without a choice, and lists the remaining Commands; any may go first."""
     say("turn", "next").refused(2, "choose the Command that acts next: Moore, Stein")
-    told = say("turn")
-    assert "Next: choose one of Moore, Stein" in told.out
+    answer = say("turn")
+    assert "Next: choose one of Moore, Stein" in answer.out
     say("cup", "draw").refused(2, "name one of Moore, Stein")
     say("cup", "draw", "Moore")
-    told = say("turn")
-    assert told.out.startswith("Turn 1, Moore, Command Activation, step 1: command\n")
-    assert "[Command 7.3b] -> bar:line-of-command" in told.out
-    assert "Next: Turn 1, Moore, Command Activation, step 2: Disorder Recovery" in told.out
+    answer = say("turn")
+    assert answer.out.startswith("Turn 1, Moore, Command Activation, step 1: command\n")
+    assert "[Command 7.3b] -> bar:line-of-command" in answer.out
+    assert "Next: Turn 1, Moore, Command Activation, step 2: Disorder Recovery" in answer.out
 
 
 @pytest.mark.usefixtures("begun")
@@ -96,9 +96,9 @@ def test_without_a_list_the_steps_are_taken_once(say: Say) -> None:
     seen = []
     for _ in STEPS:
         say("turn", "next")
-        told = say("turn", "--json").json
-        assert told["command"] is None
-        seen.append(told["phase"]["id"])
+        document = say("turn", "--json").json
+        assert document["command"] is None
+        seen.append(document["phase"]["id"])
     assert seen == STEPS
     assert say("turn", "next").out.startswith("Turn 1, Rally Phase")
 

@@ -42,8 +42,8 @@ def test_a_chart_has_its_conflicts(say: Say) -> None:
 @pytest.mark.usefixtures("shipped")
 def test_the_walks_name_the_conflicts_of_their_parts(say: Say) -> None:
     """The whole charge lists the conflicts of the closing roll and of the morale check."""
-    told = say("calc", "lob:charge", "rating=A", "--odds").out
-    assert "Sources differ: Morale rolls beyond the printed rows" in told
+    output = say("calc", "lob:charge", "rating=A", "--odds").out
+    assert "Sources differ: Morale rolls beyond the printed rows" in output
 
 
 @pytest.mark.usefixtures("shipped")

@@ -105,8 +105,8 @@ def test_find_refuses_an_unknown_game_and_lists_the_installed_ones() -> None:
 def test_find_reports_how_it_read_the_words() -> None:
     """The output lists corrections, synonyms and words without a match."""
     text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
-    for told in ("canistr read as canister.", "ov: also opening volley.", 'no match for "xyzzyqq".'):
-        assert told in text
+    for words in ("canistr read as canister.", "ov: also opening volley.", 'no match for "xyzzyqq".'):
+        assert words in text
     assert f'"{"z" * 27}..."' in companion("find", "z" * 31).stdout
 
 
@@ -175,8 +175,8 @@ def test_compare_lists_the_games_side_by_side() -> None:
 
 def test_compare_as_json() -> None:
     """JSON has an object for each game, with terms and entries."""
-    told = json.loads(companion("compare", "shaken", "--json").stdout)
-    by_game = {each["game"]: each for each in told}
+    document = json.loads(companion("compare", "shaken", "--json").stdout)
+    by_game = {each["game"]: each for each in document}
     assert sorted(by_game) == ["aor", "bar", "bp", "lob", "pub"]
     assert by_game["lob"]["terms"][0]["section"] == "6.2a"
     assert by_game["pub"]["terms"] == by_game["pub"]["entries"] == []
@@ -338,14 +338,14 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
     run = companion("calc", *READY, "--against", "shaken=yes", COLUMNS=columns)
     lines = run.stdout.splitlines()
     assert max(map(len, lines)) <= int(columns)
-    for told in (
+    for expected in (
         "A: Closing roll (3.5)",
         "B: Closing roll (3.5)",
         "67% 2/3",
         "50% 1/2",
         "Moving stack is Shaken",
     ):
-        assert told in run.stdout
+        assert expected in run.stdout
 
 
 @pytest.mark.parametrize(
@@ -424,8 +424,8 @@ def test_check_cases_prints_the_actual_follow_ups(tmp_path: Path) -> None:
     file = tmp_path / "cases.jsonl"
     example = {"procedure": "lob:closing-roll", "inputs": {"rating": "C", "leader_morale": 2}, "rolls": [6]}
     file.write_text(json.dumps({**example, "next": ["lob:fire"]}) + "\n")
-    told = companion("check", "--cases", str(file)).stdout
-    assert "next ['lob:" in told and told.splitlines()[-1] == "0 of 1 hold"
+    output = companion("check", "--cases", str(file)).stdout
+    assert "next ['lob:" in output and output.splitlines()[-1] == "0 of 1 hold"
 
 
 def test_the_app_without_a_terminal_says_so() -> None:

@@ -32,8 +32,8 @@ def test_missing_cases_are_reported(tmp_path: Path) -> None:
     """The message names the folder and the option --tests."""
     run = companion("coverage", "--game", "lob", "--tests", str(tmp_path))
     folder = tmp_path / "cases"
-    told = f"No cases were read: {folder} has no lob-*.jsonl; --tests FOLDER says where cases/ is."
-    assert run.stdout.splitlines()[-1] == told
+    warning = f"No cases were read: {folder} has no lob-*.jsonl; --tests FOLDER says where cases/ is."
+    assert run.stdout.splitlines()[-1] == warning
     folder.mkdir()
     lines = ({"procedure": "lob:command-roll", "rolls": 7}, {"q": "closing roll", "accept": 4})
     (folder / "lob-own.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))

@@ -104,8 +104,8 @@ def test_a_smaller_pool_drops_one_of_several_equal_dice(logged: Say) -> None:
     """Two of three sixes remain; it makes no difference which."""
     logged(*ROUND, "--roll", "attacker=6,6,6", "--roll", "defender=1,1,1", "--log")
     line = logged("log", "--json").json[-1]["number"]
-    said = logged("log", "amend", str(line), "mode=fire").out
-    assert "Dice no longer needed: 6 (Attacker), 1 (Defender)." in said
+    output = logged("log", "amend", str(line), "mode=fire").out
+    assert "Dice no longer needed: 6 (Attacker), 1 (Defender)." in output
 
 
 def test_a_smaller_pool_is_rolled_again_if_the_dice_differ(logged: Say) -> None:
@@ -122,9 +122,9 @@ def test_a_larger_pool_keeps_its_dice(logged: Say) -> None:
     logged(*ROUND, "mode=fire", "--roll", "attacker=6,1", "--roll", "defender=1,1", "--log")
     line = str(logged("log", "--json").json[-1]["number"])
     logged("log", "amend", line, "mode=melee").refused(2, "now Attacker is rolled too, 1d6 more, 1 to 6")
-    said = logged("log", "amend", line, "mode=melee", "--roll", "5,1", "--keep", "--json").json
-    assert said["outcome"]["attacker_hits"] == {"was": 1, "now": 2}
-    rolls = logged("log", "--expand", str(said["logged"]), "--json").json["event"]["rolls"]
+    document = logged("log", "amend", line, "mode=melee", "--roll", "5,1", "--keep", "--json").json
+    assert document["outcome"]["attacker_hits"] == {"was": 1, "now": 2}
+    rolls = logged("log", "--expand", str(document["logged"]), "--json").json["event"]["rolls"]
     assert [(roll["id"], roll["faces"]) for roll in rolls] == [
         ("attacker:attacker_roll", [6, 1]),
         ("attacker:attacker_roll", [5]),

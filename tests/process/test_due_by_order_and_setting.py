@@ -45,8 +45,8 @@ def test_the_step_of_rain_begins_on_july_4(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("shipped")
-@pytest.mark.parametrize(("chosen", "told"), [("yes", "yes"), ("no", "no")])
-def test_an_optional_rule_is_set_once_for_the_session(say: Say, chosen: str, told: str) -> None:
+@pytest.mark.parametrize(("chosen", "shown"), [("yes", "yes"), ("no", "no")])
+def test_an_optional_rule_is_set_once_for_the_session(say: Say, chosen: str, shown: str) -> None:
     """Baggage Trains: the session's answer is filled in as yes or no."""
     say("session", "game", "pub")
     say("session", "set", f"baggage_trains={chosen}")
@@ -56,5 +56,5 @@ def test_an_optional_rule_is_set_once_for_the_session(say: Say, chosen: str, tol
         "state=spent",
         *(("type=infantry", "baggage_in_reach=yes") if chosen == "yes" else ()),
     )
-    assert f"Playing with Baggage Trains: {told}, from the session" in run.out
+    assert f"Playing with Baggage Trains: {shown}, from the session" in run.out
     assert ("Uses the Baggage Train this turn: yes" in run.out) == (chosen == "yes")

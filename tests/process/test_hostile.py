@@ -70,7 +70,7 @@ def planted(hostile_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbo
 @pytest.mark.parametrize("target", list(TARGETS))
 def test_hostile_input_is_refused(target: str, seeds: range, sandbox: Sandbox) -> None:
     """Each input is refused clearly, within a bounded number of calls, and prints no escape sequences."""
-    assert [told for seed in seeds if (told := attempt(sandbox, target, seed))] == []
+    assert [error for seed in seeds if (error := attempt(sandbox, target, seed))] == []
 
 
 @pytest.mark.variants

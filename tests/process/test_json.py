@@ -55,14 +55,14 @@ def test_every_command_is_in_the_table() -> None:
 )
 def test_a_refusal_is_a_document_too(status: int, words: list[str], say: Say) -> None:
     """The document has the message of standard error and the status without --json."""
-    plain, told = say(*words), say(*words, "--json")
-    assert told.status == status
-    said = json.loads(told.out)
-    assert list(said) == ["error", "status"]
-    assert said["status"] == status
-    assert " ".join(told.err.split()) == f"companion: {' '.join(said['error'].split())}"
+    plain, document = say(*words), say(*words, "--json")
+    assert document.status == status
+    parsed = json.loads(document.out)
+    assert list(parsed) == ["error", "status"]
+    assert parsed["status"] == status
+    assert " ".join(document.err.split()) == f"companion: {' '.join(parsed['error'].split())}"
     if words:
-        assert (plain.status, plain.out, plain.err) == (status, "", told.err)
+        assert (plain.status, plain.out, plain.err) == (status, "", document.err)
 
 
 @pytest.mark.usefixtures("shipped")
@@ -80,8 +80,8 @@ def test_every_line_of_the_readme_gives_one_document(
     shutil.copytree(ROOT / "tests" / "keyed", tmp_path / "tests" / "keyed")
     monkeypatch.chdir(tmp_path)
     for line in typed():
-        told = say(*shlex.split(line.partition(" > ")[0])[1:], "--json")
-        assert json.loads(told.out) is not None, (line, told)
+        answer = say(*shlex.split(line.partition(" > ")[0])[1:], "--json")
+        assert json.loads(answer.out) is not None, (line, answer)
 
 
 @pytest.mark.usefixtures("shipped")
@@ -107,9 +107,9 @@ def test_commands_that_the_readme_leaves_out(
 ) -> None:
     """Commands that the README leaves out print one document each."""
     monkeypatch.chdir(tmp_path)
-    told = say(*words, "--json")
-    assert told.status in (0, 1)
-    assert isinstance(json.loads(told.out), list | dict)
+    answer = say(*words, "--json")
+    assert answer.status in (0, 1)
+    assert isinstance(json.loads(answer.out), list | dict)
 
 
 @pytest.mark.usefixtures("shipped")

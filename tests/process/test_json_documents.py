@@ -146,11 +146,11 @@ def test_documents_match_their_recording(say: Say, tmp_path: Path) -> None:
     broken.mkdir(parents=True)
     (broken / "game.yaml").write_text("slug: bad\nname: Bad\nedition: 1\nunknown: 3\n")
     (own / "failing.jsonl").write_text(FAILING)
-    told = []
+    documents = []
     for line in LINES.strip().splitlines():
-        said = say(*given(line, own), "--json")
-        told.append(f"$ {line}\n[{said.status}] {settled(line, said.out, tmp_path)}\n")
-    now = "".join(told)
+        answer = say(*given(line, own), "--json")
+        documents.append(f"$ {line}\n[{answer.status}] {settled(line, answer.out, tmp_path)}\n")
+    now = "".join(documents)
     assert now == recorded("json-documents.txt", now)
 
 

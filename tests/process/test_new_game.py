@@ -90,8 +90,8 @@ def test_every_file_names_its_schema(mine: Path) -> None:
         kind = FILE_KINDS[target.name.removesuffix(".schema.json")]
         below = path.relative_to(mine)
         assert below.match(kind.files.replace("SLUG", "ford")), below
-        made: dict[str, Any] = json.loads(target.read_text())
-        assert list(Draft7Validator(made).iter_errors(yaml.safe_load(path.read_text()))) == []
+        schema_of_kind: dict[str, Any] = json.loads(target.read_text())
+        assert list(Draft7Validator(schema_of_kind).iter_errors(yaml.safe_load(path.read_text()))) == []
 
 
 def test_nothing_is_overwritten(mine: Path, say: Say) -> None:
@@ -113,9 +113,9 @@ def test_a_second_game_goes_beside_the_first(mine: Path, say: Say) -> None:
 
 def test_another_folder(tmp_path: Path, say: Say) -> None:
     """--folder chooses the folder; the output lists the files and the next steps."""
-    said = say("new-game", "ford", "--folder", str(tmp_path / "there"))
-    assert f"companion check {tmp_path / 'there'}" in said.out
-    assert "COMPANION_OVERLAY" in said.out
+    answer = say("new-game", "ford", "--folder", str(tmp_path / "there"))
+    assert f"companion check {tmp_path / 'there'}" in answer.out
+    assert "COMPANION_OVERLAY" in answer.out
     other = say("new-game", "ford", "--folder", str(tmp_path / "other"), "--json").json
     assert sorted(other) == [str(path) for path in files_of(tmp_path / "other")]
     assert len(files_of(SKELETON)) + len(FILE_KINDS) == len(other)
@@ -154,25 +154,25 @@ def test_schema_lists_kinds_prints_one_and_writes_them(tmp_path: Path, say: Say)
 @pytest.mark.parametrize("kind", FILE_KINDS)
 def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
     """Every key of every record is listed with kind, purpose, and whether it is required."""
-    told = say("schema", kind).out
+    page = say("schema", kind).out
     for name, part in schema(kind)["$defs"].items():
-        record = told.partition(f"\n{name}: ")[2].partition("\n\n")[0]
+        record = page.partition(f"\n{name}: ")[2].partition("\n\n")[0]
         for key, value in part["properties"].items():
             line = next(each for each in record.splitlines() if each.startswith(f"  {key} ("))
             if len(line) < 70:
                 assert (", needed)" in line) == (key in part.get("required", ()))
             first = value.get("description", "").partition(" ")[0]
             assert first in record
-    assert "null" not in told and "object" not in told
+    assert "null" not in page and "object" not in page
 
 
 def test_the_list_describes_kinds_in_plain_words(say: Say) -> None:
     """The list describes values as authors write them."""
-    told = " ".join(say("schema", "game").out.split())
-    assert "slug (text, needed): Its name in ids and folders: a few small letters." in told
-    assert "documents (list of Document, needed): The sources that chapters and charts come from." in told
-    assert "order (whole number): Place in lists of games, lowest first." in told
-    assert "authority (one of " in told
+    page = " ".join(say("schema", "game").out.split())
+    assert "slug (text, needed): Its name in ids and folders: a few small letters." in page
+    assert "documents (list of Document, needed): The sources that chapters and charts come from." in page
+    assert "order (whole number): Place in lists of games, lowest first." in page
+    assert "authority (one of " in page
 
 
 def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say) -> None:
@@ -182,9 +182,9 @@ def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say)
     chapter.write_text("---\ntitle: House\n---\n\n# Rule of the club\n\n- See [[pub:march]].\n")
     assert say("check", str(tmp_path / "add")).status == 0
     chapter.write_text("---\ntitle: House\n---\n\n# Rule of the club\n\n- See [[pub:mrach]].\n")
-    said = say("check", str(tmp_path / "add"))
-    assert (said.status, said.out.count("90-house.md:7: link [[pub:mrach]] leads nowhere")) == (1, 1)
-    assert "pub:march" in said.out
+    answer = say("check", str(tmp_path / "add"))
+    assert (answer.status, answer.out.count("90-house.md:7: link [[pub:mrach]] leads nowhere")) == (1, 1)
+    assert "pub:march" in answer.out
 
 
 def test_a_question_that_finds_another_entry_fails(mine: Path, say: Say) -> None:
@@ -192,9 +192,9 @@ def test_a_question_that_finds_another_entry_fails(mine: Path, say: Say) -> None
     file = mine / "tests" / "cases" / "wrong.jsonl"
     accept = [{"game": "ford", "section": "1.0"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
-    said = say("check", str(mine), "--cases", str(file))
-    assert (said.status, said.out.splitlines()[-1]) == (1, "0 of 1 hold")
-    assert "wrong.jsonl:1: found ford:2.1 Firing" in said.out
+    answer = say("check", str(mine), "--cases", str(file))
+    assert (answer.status, answer.out.splitlines()[-1]) == (1, "0 of 1 hold")
+    assert "wrong.jsonl:1: found ford:2.1 Firing" in answer.out
     accept = [{"game": "ford", "heading": "firing"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
     assert say("check", str(mine), "--cases", str(file)).out == "1 of 1 hold\n"
@@ -223,10 +223,10 @@ def test_a_question_without_a_possible_answer_is_reported(
     """A faulty question is reported with its line."""
     file = mine / "tests" / "cases" / "wrong.jsonl"
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", **more}) + "\n")
-    said = say("check", str(mine), "--cases", str(file))
-    assert said.status == 1
-    assert said.out.startswith(f"wrong.jsonl:1: {says}")
-    assert "found ford" not in said.out
+    answer = say("check", str(mine), "--cases", str(file))
+    assert answer.status == 1
+    assert answer.out.startswith(f"wrong.jsonl:1: {says}")
+    assert "found ford" not in answer.out
 
 
 def test_one_existing_answer_is_enough(mine: Path, say: Say) -> None:

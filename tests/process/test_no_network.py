@@ -25,16 +25,16 @@ _COMMANDS = (
     _WATCH
     + """
 from companion.cli import main
-told = {}
+results = {}
 for line in json.loads(sys.argv[1]):
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         try:
             status = main(line)
         except SystemExit as end:
             status = end.code
-    told[" ".join(line)] = [status, list(seen)]
+    results[" ".join(line)] = [status, list(seen)]
     seen.clear()
-print(json.dumps(told))
+print(json.dumps(results))
 """
 )
 
@@ -104,9 +104,9 @@ def test_every_command_but_serve_is_tried_here() -> None:
 
 def test_no_command_opens_a_socket(tmp_path: Path) -> None:
     """The interpreter's audit events include no socket."""
-    told = json.loads(_run(_COMMANDS, tmp_path, json.dumps(LINES)))
-    assert len(told) == len(LINES)
-    for line, (status, seen) in told.items():
+    opened = json.loads(_run(_COMMANDS, tmp_path, json.dumps(LINES)))
+    assert len(opened) == len(LINES)
+    for line, (status, seen) in opened.items():
         assert seen == [], line
         assert status in (0, 1), line
 

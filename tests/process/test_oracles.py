@@ -152,9 +152,13 @@ def after(answers: Answers, outcome: Outcome) -> list[Next]:
 def test_a_wrong_follow_up_is_noticed(wrong: FollowUps, library: Library) -> None:
     """Each follow-up of the oracle matches one of the calculator's, and none is left over."""
     procedure, zero_rule = library.procedure("lob:zero-rule"), oracles_of("lob")["lob:zero-rule"]
-    said = [said for _, said in random_cases(Quick(library), procedure, 20, 1) if said.verdict == "settled"]
-    assert said
-    for each in said:
+    settled = [
+        settled
+        for _, settled in random_cases(Quick(library), procedure, 20, 1)
+        if settled.verdict == "settled"
+    ]
+    assert settled
+    for each in settled:
         answers = each.resolution.inputs if each.resolution else {}
         assert not difference(zero_rule, after, answers, each)
         assert difference(zero_rule, wrong, answers, each)

@@ -48,14 +48,14 @@ def test_every_address_of_the_project_matches_pyproject() -> None:
 
 def test_the_package_page_has_no_relative_links() -> None:
     """In the metadata, pictures and links of the README are absolute addresses of the tagged version."""
-    told = metadata.metadata("tabletop-companion")
-    page = told["Description"]
+    package = metadata.metadata("tabletop-companion")
+    page = package["Description"]
     assert "# Tabletop Companion" in page
     links = [link for link in LINK.findall(page) if not link.startswith("#")]
     assert len(links) > 8
     assert [link for link in links if not link.startswith("https://")] == []
     pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page)
-    raw = f"{SOURCE.replace('github.com', 'raw.githubusercontent.com')}/v{told['Version']}/docs/pictures/"
+    raw = f"{SOURCE.replace('github.com', 'raw.githubusercontent.com')}/v{package['Version']}/docs/pictures/"
     assert pictures
     assert [each for each in pictures if not each.startswith(raw)] == []
 
@@ -95,9 +95,9 @@ def test_workflows_pin_actions_and_limit_permissions(path: Path) -> None:
     used = re.findall(r"uses: (?!\./)(.+)", text)
     assert used
     assert [each for each in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each)] == []
-    made = _yaml(path)
-    assert made["permissions"] == {"contents": "read"}
-    rights = {name: job["permissions"] for name, job in made["jobs"].items() if "permissions" in job}
+    workflow = _yaml(path)
+    assert workflow["permissions"] == {"contents": "read"}
+    rights = {name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job}
     assert rights == ({"publish": {"id-token": "write"}} if path.name == "release.yml" else {})
 
 

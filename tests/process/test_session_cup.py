@@ -102,9 +102,9 @@ def test_a_chit_that_jumps_ahead_moves_now(say: Say) -> None:
     """Each chit moves before the previous one; the others wait."""
     say("cup", "draw", "I Corps")
     say("cup", "try", "now", "Guard", "--success", "yes")
-    told = say("cup").out
-    assert "1 Guard (Blue, rating 4) (moves now)" in told
-    assert "2 I Corps (Red, rating 3) (waits)" in told
+    page = say("cup").out
+    assert "1 Guard (Blue, rating 4) (moves now)" in page
+    assert "2 I Corps (Red, rating 3) (waits)" in page
     moved = say("cup", "try", "now", "II Corps", "--success", "yes", "--json").json["moved"]
     assert [(each["name"], each["moving"], each["waiting"]) for each in moved] == [
         ("II Corps", True, False),
@@ -128,8 +128,8 @@ def test_aside_and_marks(say: Say) -> None:
 def test_chits_by_name(say: Say) -> None:
     """Side and rating come from the game's list of commands, else from the command line."""
     cup = say("cup", "fill", "reserve", "Old Guard:blue:5", "Mob", "--json").json
-    told = [(each["name"], each["side"], each["rating"]) for each in cup["within"]]
-    assert told == [("Reserve", "Blue", 2), ("Old Guard", "Blue", 5), ("Mob", None, None)]
+    chits = [(each["name"], each["side"], each["rating"]) for each in cup["within"]]
+    assert chits == [("Reserve", "Blue", 2), ("Old Guard", "Blue", 5), ("Mob", None, None)]
     say("cup", "fill", "A:green").refused(2, "green", "Red, Blue")
     say("cup", "fill", "A:red:x").refused(2, "not a rating")
     say("cup", "fill", "A", "A").refused(2, "two chits are called A")
@@ -140,8 +140,8 @@ def test_chits_by_name(say: Say) -> None:
 @pytest.mark.usefixtures("begun")
 def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
     """A draw outside the cup's phase counts, with a note about the phase."""
-    told = say("cup", "draw", "Guard").out.splitlines()
-    assert told[:2] == ["Guard is drawn.", "Note: Chits are drawn in the phase Moves."]
+    lines = say("cup", "draw", "Guard").out.splitlines()
+    assert lines[:2] == ["Guard is drawn.", "Note: Chits are drawn in the phase Moves."]
     say("turn", "to", "1", "moves")
     assert "Note:" not in say("cup").out
     say("turn", "next")

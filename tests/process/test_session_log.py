@@ -170,10 +170,10 @@ class TestRulings:
         assert [each["text"] for each in shown["rulings"]] == ["No closing roll on Sundays"]
         assert not any("Sundays" in point["text"] for point in shown["points"])
         found = say("find", "closing", "roll", "canister", "--game", "lob", "--json", "--limit", "5").json
-        told = [(each["id"], each["kind"], each["authority"], each["source"]) for each in found[:3]]
-        assert told[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Table")
-        assert told[1] == ("lob:closing-roll", "ruling", "table ruling", "table-2, for good")
-        assert told[2][:3] == ("lob:3.5", "entry", "erratum")
+        listed = [(each["id"], each["kind"], each["authority"], each["source"]) for each in found[:3]]
+        assert listed[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Table")
+        assert listed[1] == ("lob:closing-roll", "ruling", "table ruling", "table-2, for good")
+        assert listed[2][:3] == ("lob:3.5", "entry", "erratum")
         assert len(found) == 5
         lines = say(*ROLL[:-1]).out.splitlines()
         place = next(place for place, line in enumerate(lines) if CHECK in line)

@@ -51,7 +51,7 @@ def test_a_new_session_plays_the_game_and_keeps_its_own(say: Say) -> None:
 def test_an_unknown_game_is_reported_and_ignored(config: Path, say: Say) -> None:
     """An unknown game is reported with file, line and the nearest name."""
     config.write_text("game: barr\n")
-    told = say("find", "canister", "--json")
-    assert told.err == f"companion: {config}:1: game: no game 'barr' (did you mean bar?)\n"
-    assert told.json[0]["game"] == "lob"
+    answer = say("find", "canister", "--json")
+    assert answer.err == f"companion: {config}:1: game: no game 'barr' (did you mean bar?)\n"
+    assert answer.json[0]["game"] == "lob"
     assert say("turn", "--json").json["game"] == "lob"

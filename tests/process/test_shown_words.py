@@ -30,10 +30,10 @@ def test_a_name_instead_of_a_number_is_separated_by_a_gap(record: str, title: st
 
 def test_a_reason_names_the_label_of_the_answer(say: Say) -> None:
     """The ledger shows choices by their labels, alone and in a list."""
-    told = " ".join(
+    page = " ".join(
         say("calc", "bar:morale-modifier", "formation=AC", "situation=fire", "--odds").out.split()
     )
-    assert "Formation: Attack Column" in told
+    assert "Formation: Attack Column" in page
     answers = ("sender=4", "recipient=2", "shifts=face_to_face,attack_or_probe", "--odds")
-    told = " ".join(say("calc", "aor:order-compliance", *answers).out.split())
-    assert "Situation of the order: Attack or Probe order, order given face to face" in told
+    page = " ".join(say("calc", "aor:order-compliance", *answers).out.split())
+    assert "Situation of the order: Attack or Probe order, order given face to face" in page

@@ -118,9 +118,9 @@ def test_output_never_ends_up_in_the_session_file(tmp_path: Path) -> None:
     """With every stream closed, output never ends up in the session file."""
     run = shell("<&- >&- 2>&-", "log", "note", "seen", folder=tmp_path)
     assert run.returncode == 1
-    told = shell("", "log", "--json", folder=tmp_path)
-    assert told.stderr == ""
-    assert json.loads(told.stdout)[-1]["says"] == "Note: seen"
+    completed = shell("", "log", "--json", folder=tmp_path)
+    assert completed.stderr == ""
+    assert json.loads(completed.stdout)[-1]["says"] == "Note: seen"
 
 
 @pytest.mark.variants
@@ -155,7 +155,7 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize(
-    ("arguments", "given", "said"),
+    ("arguments", "given", "message"),
     [
         (["calc", "lob:fire", "--input", "-"], b'{"arm": "\xe9"}', "--input is not UTF-8 text"),
         (["ruling", "import", "-"], b'[{"id": "\xe9"}]', "these are no table rulings"),
@@ -164,13 +164,13 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
         (["find", "--stdin"], b"x" * 200_000, "a line of standard input is longer than 100000 characters"),
     ],
 )
-def test_input_that_is_refused(arguments: list[str], given: bytes, said: str, tmp_path: Path) -> None:
+def test_input_that_is_refused(arguments: list[str], given: bytes, message: str, tmp_path: Path) -> None:
     """Unusable input is refused in one line with status 2."""
-    refused(shell("", *arguments, folder=tmp_path, given=given), 2, said)
+    refused(shell("", *arguments, folder=tmp_path, given=given), 2, message)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("ruling", "import", "/dev/zero"), "/dev/zero is longer than 4 MB"),
         (("ruling", "import", "/"), "/ cannot be read: Is a directory"),
@@ -181,9 +181,9 @@ def test_input_that_is_refused(arguments: list[str], given: bytes, said: str, tm
         (("log", "export", "--out", "x" * 300), "File name too long"),
     ],
 )
-def test_files_that_are_refused(arguments: tuple[str, ...], said: str) -> None:
+def test_files_that_are_refused(arguments: tuple[str, ...], message: str) -> None:
     """Unusable files are refused in one line with status 2."""
-    refused(companion(*arguments), 2, said)
+    refused(companion(*arguments), 2, message)
 
 
 def test_absurd_columns_are_ignored() -> None:

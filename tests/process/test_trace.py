@@ -19,14 +19,14 @@ def test_the_log_has_version_command_and_folders(tmp_path: Path) -> None:
     logged = companion("--log", str(file), "find", "canister", COMPANION_CACHE=cache)
     assert (logged.returncode, logged.stdout, logged.stderr) == (0, plain.stdout, "")
     first = file.read_text()
-    for said in (
+    for expected in (
         f"companion {__version__}",
         "find canister",
         str(tmp_path / "data"),
         "Python 3.",
         "exit status 0",
     ):
-        assert said in first
+        assert expected in first
     assert "not in the cache, built" in first
     companion("find", "canister", COMPANION_LOG=str(file), COMPANION_CACHE=cache)
     second = file.read_text().removeprefix(first)

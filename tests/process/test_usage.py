@@ -26,9 +26,9 @@ def examples(text: str) -> list[list[str]]:
 def test_help_shows_examples_that_are_legal(command: str, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     """The help of each command has one to three legal examples."""
     monkeypatch.setenv("COLUMNS", "200")
-    told = say(command, "--help")
-    assert (told.status, told.err) == (0, "")
-    shown = examples(told.out)
+    page = say(command, "--help")
+    assert (page.status, page.err) == (0, "")
+    shown = examples(page.out)
     assert 1 <= len(shown) <= 3
     for words in shown:
         assert words[:2] == ["companion", command]
@@ -37,9 +37,9 @@ def test_help_shows_examples_that_are_legal(command: str, say: Say, monkeypatch:
 
 def test_help_lists_commands_environment_and_status(say: Say) -> None:
     """The help lists commands, variables, examples and exit status."""
-    told = say("--help").out
+    page = say("--help").out
     for word in (*COMMANDS, *(name for name, _ in VARIABLES), *EXAMPLES, "exit status:"):
-        assert word in told
+        assert word in page
 
 
 def test_every_variable_that_is_read_is_listed() -> None:
@@ -60,7 +60,7 @@ def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["fnd"], "unknown command 'fnd'. Did you mean 'find'?"),
         (["--game", "lob", "tunr", "next"], "unknown command 'tunr'. Did you mean 'turn'?"),
@@ -76,9 +76,9 @@ def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest
         (["keys", "x"], "unexpected argument 'x'"),
     ],
 )  # fmt: skip
-def test_a_mistyped_word_is_answered_with_the_nearest(words: list[str], said: str, say: Say) -> None:
+def test_a_mistyped_word_is_answered_with_the_nearest(words: list[str], message: str, say: Say) -> None:
     """A mistyped word is refused in one line that suggests the nearest; options cannot be abbreviated."""
-    say(*words).refused(2, said)
+    say(*words).refused(2, message)
 
 
 @pytest.mark.variants

@@ -46,31 +46,35 @@ class AnyDice(Dice):
         return Rolled(name, dice, sum(faces), faces)
 
 
-def difference(oracle: Oracle, follow_ups: FollowUps | None, answers: dict[str, Any], said: Answer) -> str:
+def difference(
+    oracle: Oracle, follow_ups: FollowUps | None, answers: dict[str, Any], response: Answer
+) -> str:
     """Describe how the oracle differs from the calculator; empty if it does not.
 
     If the calculator waits for answers, the oracle must need one or refuse. If the calculator refuses, the oracle may
     also wait for an answer.
     """
-    if said.verdict == "open":
+    if response.verdict == "open":
         needless = _ends(oracle, answers)
-        return f"the calculator waits for {said.why}; the oracle needs no answer" if needless else ""
-    dice = Dice(said.rolls)
+        return f"the calculator waits for {response.why}; the oracle needs no answer" if needless else ""
+    dice = Dice(response.rolls)
     try:
         outcome = oracle(Answers(answers), dice)
     except Refused as error:
-        return f"the oracle refuses: {error}; the calculator does not" if said.verdict == "settled" else ""
+        return (
+            f"the oracle refuses: {error}; the calculator does not" if response.verdict == "settled" else ""
+        )
     except Missing as error:
-        return f"the oracle needs an answer to {error}" if said.verdict == "settled" else ""
+        return f"the oracle needs an answer to {error}" if response.verdict == "settled" else ""
     except NotRolled as error:
         return f"the oracle rolls {error}"
-    if said.verdict == "refused":
-        return f"the calculator refuses: {said.why}; the oracle says {outcome}"
+    if response.verdict == "refused":
+        return f"the calculator refuses: {response.why}; the oracle says {outcome}"
     wrong = [f"the oracle does not roll {name} ({number} times)" for name, number in dice.left().items()]
-    wrong += _unlike(said.outcome, outcome)
-    if not wrong and follow_ups and said.resolution:
-        known = {**outcome, **{f"roll.{rolled.name}": rolled.value for rolled in said.rolls}}
-        wrong += _unlike_next(said.resolution.next, follow_ups, Answers(answers), known)
+    wrong += _unlike(response.outcome, outcome)
+    if not wrong and follow_ups and response.resolution:
+        known = {**outcome, **{f"roll.{rolled.name}": rolled.value for rolled in response.rolls}}
+        wrong += _unlike_next(response.resolution.next, follow_ups, Answers(answers), known)
     return "; ".join(wrong)
 
 

@@ -30,7 +30,7 @@ class DrawnCase(NamedTuple):
 
     procedure: Procedure
     answers: dict[str, Any]
-    said: Answer
+    response: Answer
 
 
 class RepeatedDice:
@@ -63,35 +63,35 @@ class DrawnCases:
     def _draw(self, engine: Quick, procedure: Procedure, cases: int, seed: int) -> None:
         """Keep the cases on which calculator and oracle agree, with the values that formulas read in them."""
         numbers = self.by_procedure.setdefault(procedure.id, [])
-        for answers, said in random_cases(engine, procedure, cases, seed):
-            if self._difference(procedure.id, answers, said):
+        for answers, response in random_cases(engine, procedure, cases, seed):
+            if self._difference(procedure.id, answers, response):
                 continue
             number = len(self.cases)
             with self.recorded_reads.during(number):
-                asked(engine, procedure, answers, RepeatedDice(said.rolls))
-            self.cases.append(DrawnCase(procedure, answers, said))
+                asked(engine, procedure, answers, RepeatedDice(response.rolls))
+            self.cases.append(DrawnCase(procedure, answers, response))
             numbers.append(number)
 
-    def _difference(self, name: str, answers: dict[str, Any], said: Answer) -> str:
-        return difference(self.oracles[name], follow_ups_of(name), answers, said)
+    def _difference(self, name: str, answers: dict[str, Any], response: Answer) -> str:
+        return difference(self.oracles[name], follow_ups_of(name), answers, response)
 
     def differences(self, changed: GameModule, numbers: Iterable[int]) -> Iterator[tuple[bool, str]]:
         """Yield for each case with a difference: whether the oracle notices it, and what differs."""
         engine = Quick(Library((changed,)))
         for number in numbers:
             case = self.cases[number]
-            said = _response(engine, case)
-            what = visible_difference(case.said, said)
+            response = _response(engine, case)
+            what = visible_difference(case.response, response)
             if what in ("", "explanation"):
                 what = self._different_questions(changed, case) or what
             if what:
-                noticed = bool(self._difference(case.procedure.id, case.answers, said))
+                noticed = bool(self._difference(case.procedure.id, case.answers, response))
                 yield noticed, what
 
     def _different_questions(self, changed: GameModule, case: DrawnCase) -> str:
         """`question` if the changed calculator asks other questions although its results are the same, else empty."""
         now = next(each for each in changed.procedures if each.id == case.procedure.id)
-        if now is case.procedure or case.said.verdict == "refused":
+        if now is case.procedure or case.response.verdict == "refused":
             return ""
         was = take_answers(case.procedure.inputs, case.answers).asked
         return "question" if was != take_answers(now.inputs, case.answers).asked else ""
@@ -100,7 +100,7 @@ class DrawnCases:
 def _response(engine: Quick, case: DrawnCase) -> Answer:
     """The response of a changed calculator; an error in a formula counts as a refusal."""
     try:
-        return asked(engine, case.procedure, case.answers, RepeatedDice(case.said.rolls))
+        return asked(engine, case.procedure, case.answers, RepeatedDice(case.response.rolls))
     except (ValueError, TypeError, LookupError) as error:
         return Answer("refused", {}, (), str(error))
 

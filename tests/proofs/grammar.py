@@ -66,7 +66,7 @@ class Seen(NamedTuple):
     guided: bool
     deciding: bool
     """Whether the cursor is on the choices that a side has between rolls."""
-    told: str
+    status_line: str
     """Text of the line above the roll."""
 
     def with_choice(self, key: str) -> set[str]:
@@ -82,11 +82,11 @@ def look(screen: CalculatorScreen) -> Seen:
     marked = screen.focused if isinstance(screen.focused, Row) else None
     typed = marked.typed if isinstance(marked, ChoiceRow | NumberRow) else ""
     in_sight = frozenset(name for name, row in rows.items() if is_painted(screen, row))
-    told = str(screen.query_one(StatusLine).content)
+    line = str(screen.query_one(StatusLine).content)
     answers = dict(leaves(screen.form.sheet.values, ""))
     follow_ups = screen.query_one(FollowUps)
     deciding = follow_ups.has_focus and any(isinstance(each, Decision) for each in follow_ups.steps)
-    return Seen(answers, rows, in_sight, marked, typed, screen.form.step_by_step, deciding, told)
+    return Seen(answers, rows, in_sight, marked, typed, screen.form.step_by_step, deciding, line)
 
 
 def name_of(row: Row) -> str:
@@ -177,16 +177,21 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
         if path == marked or (path in after.rows and not after.rows[path].asked)
     }
     for path in paths - dropped:
-        told = f"{before.answers.get(path)} -> {after.answers.get(path)}"
+        change = f"{before.answers.get(path)} -> {after.answers.get(path)}"
         if path not in legal:
-            yield f"{key} changed {path} ({told}), mark on {before.marked and name_of(before.marked)}"
+            yield f"{key} changed {path} ({change}), mark on {before.marked and name_of(before.marked)}"
         if path not in before.in_sight:
-            yield f"{key} changed {path} ({told}), which was not visible"
+            yield f"{key} changed {path} ({change}), which was not visible"
         row = after.rows.get(path)
         if isinstance(row, AddRow) and marked.startswith(path[:-1]):
             continue
-        if row is not None and row.asked and path not in after.in_sight and row.told() not in after.told:
-            yield f"{key} changed {path} ({told}), which is not shown"
+        if (
+            row is not None
+            and row.asked
+            and path not in after.in_sight
+            and row.told() not in after.status_line
+        ):
+            yield f"{key} changed {path} ({change}), which is not shown"
     if len(paths - dropped) > 1 and not before.with_choice(key):
         yield f"{key} changed several answers: {sorted(paths)}"
 
@@ -209,9 +214,10 @@ async def walk(cache: Path, plan: Walk, keys: int) -> list[str]:
             for _ in range(-(-keys // EACH)):
                 assert hands.app.context is not None
                 procedure = chance.choice(hands.app.context.module.procedures).id
-                said = await _in_calculator(hands, procedure, chance, min(keys, EACH))
+                messages = await _in_calculator(hands, procedure, chance, min(keys, EACH))
                 found += [
-                    f"{procedure} at {plan.size[0]}x{plan.size[1]}, seed {plan.seed}: {each}" for each in said
+                    f"{procedure} at {plan.size[0]}x{plan.size[1]}, seed {plan.seed}: {each}"
+                    for each in messages
                 ]
     return found
 

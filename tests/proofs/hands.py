@@ -109,11 +109,11 @@ class Hands:
 
     def _why_busy(self) -> str:
         """Names of everything that keeps the app busy."""
-        told = [f"worker {each.name}" for each in self.app.workers if each.is_running]
-        told += ["keys"] * self.app.keys_waiting
-        told += ["callbacks"] * bool(self.app.screen._callbacks)
-        told += [repr(each) for each in (self.app, *self.app._registry) if _busy(each)]
-        return f"{', '.join(told)} on {type(self.app.screen).__name__}"
+        busy = [f"worker {each.name}" for each in self.app.workers if each.is_running]
+        busy += ["keys"] * self.app.keys_waiting
+        busy += ["callbacks"] * bool(self.app.screen._callbacks)
+        busy += [repr(each) for each in (self.app, *self.app._registry) if _busy(each)]
+        return f"{', '.join(busy)} on {type(self.app.screen).__name__}"
 
     def send(self, key: str) -> None:
         """Send a key without waiting for its effect."""

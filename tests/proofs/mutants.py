@@ -42,13 +42,13 @@ class Mutant(NamedTuple):
     """The path as text."""
     was: str
     now: Any
-    told: str = ""
+    text: str = ""
     """The new value as text; empty if it is `now` itself."""
 
     @property
     def key(self) -> str:
         """Name of the change, independent of the order in the file."""
-        return f"{self.record} {self.place}: {self.told or self.now}"
+        return f"{self.record} {self.place}: {self.text or self.now}"
 
 
 FORMULAS: dict[tuple[type, str], str] = {
@@ -138,9 +138,9 @@ def of_chart(chart: Chart, keyed: bool) -> Iterator[Mutant]:
     for index, shade in enumerate(chart.shades):
         for key in [(row, column) for row in chart.rows for column in chart.columns]:
             place = f"shade {shade.name} {key[0]} / {key[1]}"
-            told = "shaded" if key in shade.cells else "not shaded"
+            text = "shaded" if key in shade.cells else "not shaded"
             now = "not shaded" if key in shade.cells else "shaded"
-            yield Mutant("shade", chart.id, ("shades", index, "cells"), place, told, shade.cells ^ {key}, now)
+            yield Mutant("shade", chart.id, ("shades", index, "cells"), place, text, shade.cells ^ {key}, now)
     if chart.ends == "clamp":
         yield Mutant("ends", chart.id, ("ends",), "ends", chart.ends, "refuse")
 

@@ -45,10 +45,10 @@ def table(fates: Iterable[tuple[Mutant, Fate]]) -> list[str]:
     """Table with the number of changes that each proof noticed, by kind, and what a player sees of survivors."""
     counts: Counter[tuple[str, str]] = Counter()
     for mutant, fate in fates:
-        told = f"{fate.seen or 'nothing'} seen" if fate.proof == "survives" else fate.proof
-        counts[mutant.kind, told] += 1
+        noticed_by = f"{fate.seen or 'nothing'} seen" if fate.proof == "survives" else fate.proof
+        counts[mutant.kind, noticed_by] += 1
         counts[mutant.kind, "tried"] += 1
-        counts["all", told] += 1
+        counts["all", noticed_by] += 1
         counts["all", "tried"] += 1
     columns = ["tried", *PROOFS, *(f"{each} seen" for each in (*SEEN, "nothing"))]
     used = [each for each in columns if counts["all", each]]
@@ -79,12 +79,12 @@ def main() -> int:
         survivors = [(mutant, fate.seen) for mutant, fate in fates if fate.proof == "survives"]
         for mutant, seen in survivors:
             if not options.kind or mutant.kind in options.kind:
-                told = f"{seen or 'nothing'} seen"
-                print(f"{game} {mutant.kind}, {told}: {mutant.key}   (was {mutant.was})")
+                summary = f"{seen or 'nothing'} seen"
+                print(f"{game} {mutant.kind}, {summary}: {mutant.key}   (was {mutant.was})")
         print("\n".join(table(fates)))
         spent = time.monotonic() - started
-        told = f"{len(fates)} changes, seed {options.seed}, {len(survivors)} survive"
-        print(f"{game}: {told}; {spent:.0f} s", flush=True)
+        summary = f"{len(fates)} changes, seed {options.seed}, {len(survivors)} survive"
+        print(f"{game}: {summary}; {spent:.0f} s", flush=True)
         left += len(survivors)
     return 1 if left else 0
 

@@ -57,10 +57,10 @@ class Report:
 def compare(engine: Quick, procedure: Procedure, oracle: Oracle, cases: int, seed: int) -> Report:
     """Compare a calculator with its oracle on `cases` random sets of answers."""
     report, follow_ups = Report(procedure.id), follow_ups_of(procedure.id)
-    for answers, said in random_cases(engine, procedure, cases, seed):
-        report.verdicts[said.verdict] += 1
-        if wrong := difference(oracle, follow_ups, answers, said):
-            report.differences.append(f"{wrong}\n    {repeat_line(procedure.id, answers, said.rolls)}")
+    for answers, response in random_cases(engine, procedure, cases, seed):
+        report.verdicts[response.verdict] += 1
+        if wrong := difference(oracle, follow_ups, answers, response):
+            report.differences.append(f"{wrong}\n    {repeat_line(procedure.id, answers, response.rolls)}")
     return report
 
 
@@ -78,13 +78,13 @@ def _case(
 ) -> tuple[dict[str, Any], Answer]:
     """Random answers with the calculator's response."""
     answers = drawn(procedure, chance)
-    said = asked(engine, procedure, answers, Roller(chance))
+    response = asked(engine, procedure, answers, Roller(chance))
     for _ in range(redraws):
-        if said.verdict != "refused":
+        if response.verdict != "refused":
             break
         answers = drawn(procedure, chance)
-        said = asked(engine, procedure, answers, Roller(chance))
-    return answers, said
+        response = asked(engine, procedure, answers, Roller(chance))
+    return answers, response
 
 
 def drawn(procedure: Procedure, chance: random.Random) -> dict[str, Any]:

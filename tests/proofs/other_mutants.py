@@ -29,9 +29,9 @@ def of_other_fields(procedure: Procedure) -> Iterator[Mutant]:
 
 
 def _changed(
-    kind: str, name: str, path: Path, place: str, field: str, was: Any, now: Any, told: str = ""
+    kind: str, name: str, path: Path, place: str, field: str, was: Any, now: Any, text: str = ""
 ) -> Mutant:
-    words = told or ("none" if now is None else str(now) or "none")
+    words = text or ("none" if now is None else str(now) or "none")
     return Mutant(kind, name, (*path, field), f"{place} {field}", str(was), now, words)
 
 

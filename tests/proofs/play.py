@@ -194,7 +194,7 @@ def _walks(cache: Path, options: argparse.Namespace) -> int:
         f"{reached.actions} actions in {steps} steps from seed {options.seed} in {seconds:.0f} s, "
         f"{reached.actions / seconds:.0f} actions a second"
     )
-    print(f"{failed} walks failed\n{reached.told()}")
+    print(f"{failed} walks failed\n{reached.summary()}")
     return bool(failed)
 
 

@@ -31,8 +31,8 @@ def of_play(module: GameModule) -> Iterator[Mutant]:
 
 
 def _of_field(part: str, name: str, path: Path, place: str, field: str, value: Any) -> Iterator[Mutant]:
-    for now, told in _others(field, value):
-        yield Mutant(part, name, path, place, str(value)[:80], now, told)
+    for now, text in _others(field, value):
+        yield Mutant(part, name, path, place, str(value)[:80], now, text)
 
 
 def _others(field: str, value: Any) -> Iterator[tuple[Any, str]]:

@@ -40,7 +40,7 @@ class Reached:
         self.kinds += other.kinds
         self.actions += other.actions
 
-    def told(self) -> str:
+    def summary(self) -> str:
         """Summary as lines of text, with the names of what was never reached."""
         bindings, screens = all_bindings(), all_screens()
         pressed, seen = bindings & set(self.bindings), screens & set(self.screens)

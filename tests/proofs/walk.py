@@ -182,9 +182,9 @@ def main() -> int:
                 walker.session.close()
             done += walker.done
             refused += walker.refused
-    told = ", ".join(f"{name} {number}" for name, number in done.most_common())
+    summary = ", ".join(f"{name} {number}" for name, number in done.most_common())
     print(f"{options.walks} walks from seed {options.seed}: {sum(done.values())} acts, {refused} refused")
-    print(f"{told}; {time.monotonic() - started:.0f} s")
+    print(f"{summary}; {time.monotonic() - started:.0f} s")
     return 0
 
 

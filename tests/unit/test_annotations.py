@@ -103,8 +103,8 @@ def test_show_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["show", "lob:3.5c"]) == 0
     assert capsys.readouterr().out.startswith("(bookmark)\nYour note: ask Tom\n\n3.5c ")
     assert main(["show", "lob:3.5c", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["bookmark"], told["note"]) == (True, "ask Tom")
+    document = json.loads(capsys.readouterr().out)
+    assert (document["bookmark"], document["note"]) == (True, "ask Tom")
     (data / FILE).write_text("{")
     assert main(["show", "lob:3.5c"]) == 0
     answer = capsys.readouterr()
@@ -140,13 +140,13 @@ def test_the_command_lists_one_game_and_json(own: Path, capsys: pytest.CaptureFi
     toggle_bookmark(own, "lob:term-canister", DAY)
     write_note(own, "gone:1", "old", DAY)
     assert main(["bookmarks", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(each["id"], each["bookmark"], each["note"], each["on"]) for each in told] == [
+    listed = json.loads(capsys.readouterr().out)
+    assert [(each["id"], each["bookmark"], each["note"], each["on"]) for each in listed] == [
         ("lob:term-canister", True, None, DAY),
         ("gone:1", False, "old", DAY),
     ]
-    assert told[0]["title"]
-    assert told[1]["title"] is None
+    assert listed[0]["title"]
+    assert listed[1]["title"] is None
     assert main(["bookmarks", "--game", "bp"]) == 0
     assert capsys.readouterr().out == "No bookmarks and no notes.\n"
 

@@ -47,30 +47,30 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 @pytest.mark.parametrize("typed", ["345", "3 4 5", "3,4,5"])
 def test_a_pool_is_typed(asked: Asked, typed: str) -> None:
     """A pool can be typed in several forms; the odds are printed before it."""
-    told = asked(POOL, [typed], n=3, plus=0)
-    assert "Odds before the roll: 0 12% (1/8);" in told
-    assert "Shooting, 3d6: 1 to 6 each, as in 3 4 5, or app to let the companion roll." in told
-    assert "Dice: 3 4 5 on 3d6, typed." in told
-    assert "=> Hits: 2" in told
+    output = asked(POOL, [typed], n=3, plus=0)
+    assert "Odds before the roll: 0 12% (1/8);" in output
+    assert "Shooting, 3d6: 1 to 6 each, as in 3 4 5, or app to let the companion roll." in output
+    assert "Dice: 3 4 5 on 3d6, typed." in output
+    assert "=> Hits: 2" in output
 
 
 def test_dice_are_asked_for_until_they_are_legal(asked: Asked) -> None:
     """Too few dice, too many, invalid faces and empty lines are refused until a legal roll is typed."""
-    told = asked(POOL, ["3 4", "3456", "347", "", "three", "345"], n=3, plus=0)
-    assert "Shooting: 3 dice needed, 2 given." in told
-    assert "Shooting: 3 dice needed, 4 given" in told
-    assert "Shooting: die 7 is outside 1 to 6" in told
-    assert "Shooting: 'three' is no roll; 3d6, each die 1 to 6" in told
-    assert told.count("or app to let the companion roll.") == 6
-    assert "=> Hits: 2" in told
+    output = asked(POOL, ["3 4", "3456", "347", "", "three", "345"], n=3, plus=0)
+    assert "Shooting: 3 dice needed, 2 given." in output
+    assert "Shooting: 3 dice needed, 4 given" in output
+    assert "Shooting: die 7 is outside 1 to 6" in output
+    assert "Shooting: 'three' is no roll; 3d6, each die 1 to 6" in output
+    assert output.count("or app to let the companion roll.") == 6
+    assert "=> Hits: 2" in output
 
 
 @pytest.mark.parametrize("word", ["r", "app"])
 def test_the_companion_rolls(asked: Asked, word: str) -> None:
     """The companion makes only the roll that is due; typed rolls are kept."""
-    told = asked(SIDES, ["6", word], n=1, gone=False)
-    assert "Dice: 6 on 1d6, typed." in told
-    assert "on 2d6, rolled by the companion." in told
+    output = asked(SIDES, ["6", word], n=1, gone=False)
+    assert "Dice: 6 on 1d6, typed." in output
+    assert "on 2d6, rolled by the companion." in output
 
 
 def test_no_dice_are_asked_for_without_need(asked: Asked) -> None:
@@ -81,9 +81,9 @@ def test_no_dice_are_asked_for_without_need(asked: Asked) -> None:
 
 def test_enter_skips_optional_answers(asked: Asked) -> None:
     """Enter skips an optional answer, and a list that must be empty is not asked for."""
-    told = asked(OPTIONAL, ["", "", ""])
-    assert "(Enter: nothing)" in told
-    assert "=> Points: 0" in told
+    output = asked(OPTIONAL, ["", "", ""])
+    assert "(Enter: nothing)" in output
+    assert "=> Points: 0" in output
     assert "Dice" not in asked(EMPTY, ["fresh"])
 
 
@@ -105,9 +105,9 @@ GROUP = """
 
 def test_rows_of_a_group_are_asked_one_by_one(asked: Asked) -> None:
     """Rows inside a group are asked like rows outside groups."""
-    told = asked(GROUP, ["", "3", "yes", "4", "no"])
-    assert "Army: Units 2: SPs" in told
-    assert "=> N: 2" in told
+    output = asked(GROUP, ["", "3", "yes", "4", "no"])
+    assert "Army: Units 2: SPs" in output
+    assert "=> N: 2" in output
 
 
 @pytest.mark.parametrize(
@@ -147,15 +147,15 @@ def test_the_companion_rolls_with_roll_app() -> None:
 
 def test_a_walk_prints_odds_and_choices_after_each_roll(asked: Asked) -> None:
     """The remaining odds and the player's choices are listed; a letter in place of dice makes a choice."""
-    told = asked(STAND, ["6", "2", "a"], goes=False)
-    first, _, rest = told.partition("Dice: 6 on 1d6, typed. Odds now:")
+    output = asked(STAND, ["6", "2", "a"], goes=False)
+    first, _, rest = output.partition("Dice: 6 on 1d6, typed. Odds now:")
     assert "Leave after" not in first and rest
     assert "a: Leave after 1 round. (1.1) Die, 1d6" in rest
     assert "a: Leave after 2 rounds. (1.1) Die, 1d6" in rest
-    assert "=> Dead: away Rounds: 2" in told
+    assert "=> Dead: away Rounds: 2" in output
 
 
 def test_a_letter_without_a_choice_is_refused(asked: Asked) -> None:
     """Neither a before the first round nor b after it is a choice."""
-    told = asked(STAND, ["a", "2", "b", "a"], goes=False)
-    assert told.count("is no roll") == 2 or told.count("not a whole number") == 2, told
+    output = asked(STAND, ["a", "2", "b", "a"], goes=False)
+    assert output.count("is no roll") == 2 or output.count("not a whole number") == 2, output

@@ -53,14 +53,14 @@ def write(snippet: Snippet, folder: Path) -> Path:
     return path
 
 
-def said(line: str, capsys: pytest.CaptureFixture[str]) -> str:
+def output_of(line: str, capsys: pytest.CaptureFixture[str]) -> str:
     """Output of a command line on both streams."""
     words = shlex.split(line)
     assert words[0] == "companion"
     with suppress(SystemExit):
         main(words[1:])
-    told = capsys.readouterr()
-    return told.out + told.err
+    captured = capsys.readouterr()
+    return captured.out + captured.err
 
 
 def write_in_guide(before: str, now: str) -> None:
@@ -91,7 +91,7 @@ def test_every_step_prints_what_the_guide_says(mygames: Path, capsys: pytest.Cap
         elif snippet.language == "console":
             given = [line[2:] for line in snippet.text.splitlines() if line.startswith("$ ")]
             assert given
-            shown = "".join(f"$ {line}\n{said(line, capsys)}" for line in given)
+            shown = "".join(f"$ {line}\n{output_of(line, capsys)}" for line in given)
             if writing():
                 write_in_guide(snippet.text, shown)
             else:
@@ -137,10 +137,10 @@ def test_a_wrong_result_in_the_guide_is_noticed(mygames: Path, capsys: pytest.Ca
         if snippet.language in FILES:
             write(snippet, mygames)
     line = "companion calc ford:fire men=5 range=2 target=water --roll 9"
-    right = said(line, capsys)
+    right = output_of(line, capsys)
     assert right in "".join(each.text for each in snippets() if each.language == "console")
     chart = mygames / "tables" / "ford" / "charts" / "fire-table.yaml"
     chart.write_text(chart.read_text().replace("| 1   | 2   | 3*", "| 1   | 1   | 3*"))
-    assert said(line, capsys) != right
+    assert output_of(line, capsys) != right
     shutil.rmtree(mygames / "tables")
-    assert "no calculator ford:fire" in said(line, capsys)
+    assert "no calculator ford:fire" in output_of(line, capsys)

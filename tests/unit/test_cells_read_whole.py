@@ -59,11 +59,11 @@ def test_cells_that_are_read_completely(cell: str, tmp_path: Path) -> None:
 )
 def test_a_word_that_no_part_reads(cell: str, says: str, mend: str, tmp_path: Path) -> None:
     """The fault names the row and the column."""
-    (told,) = volley(tmp_path, cell)
-    assert told[0].startswith(f'grid row 3-6, column Many: "{cell}": ')
-    assert "more)" not in told[0]
-    assert says in told[0]
-    assert mend in told[1]
+    (fault,) = volley(tmp_path, cell)
+    assert fault[0].startswith(f'grid row 3-6, column Many: "{cell}": ')
+    assert "more)" not in fault[0]
+    assert says in fault[0]
+    assert mend in fault[1]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_a_word_that_no_part_reads(cell: str, says: str, mend: str, tmp_path: Pa
 )
 def test_parts_that_take_too_much_or_too_little(parts: str, says: str, tmp_path: Path) -> None:
     """Two parts that read the same word, or a word that no part reads."""
-    assert any(says in told for told, _ in volley(tmp_path, "2 M1", parts))
+    assert any(says in message for message, _ in volley(tmp_path, "2 M1", parts))
 
 
 def test_a_repeated_mistake_is_reported_once(tmp_path: Path) -> None:
@@ -133,16 +133,16 @@ def test_a_gap_between_rows(rows: tuple[str, ...], none: str, tmp_path: Path) ->
     """A gap is a fault unless the rows are not dice; a row with - marks a gap in print."""
     grid = "\n".join(f"  {row} | 1" for row in rows)
     text = PARTS[: PARTS.index("grid:")] + f"grid: |\n  Die | All\n{grid}\n"
-    told = [each.says for each in loaded(tmp_path, {"tables/xx/charts/volley.yaml": text}).faults]
-    assert told == ([f"no {none}"] if none else [])
+    messages = [each.says for each in loaded(tmp_path, {"tables/xx/charts/volley.yaml": text}).faults]
+    assert messages == ([f"no {none}"] if none else [])
 
 
 def test_a_gap_between_columns(tmp_path: Path) -> None:
     """Gaps between ranges in columns are faults; single numbers may be names."""
-    for columns, told in (("1-2 | 4 | 5", ["no column holds 3"]), ("1 | 2 | 4", [])):
+    for columns, messages in (("1-2 | 4 | 5", ["no column holds 3"]), ("1 | 2 | 4", [])):
         text = PARTS[: PARTS.index("grid:")] + f"grid: |\n  Die | {columns}\n  1 | 1 | 2 | 3\n"
         library = loaded(tmp_path / columns[:3], {"tables/xx/charts/volley.yaml": text})
-        assert [each.says for each in library.faults] == told
+        assert [each.says for each in library.faults] == messages
 
 
 def test_missing_odds_give_the_reason(tmp_path: Path) -> None:

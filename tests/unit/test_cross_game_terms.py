@@ -37,12 +37,16 @@ def test_a_difference_applies_to_both_games() -> None:
         module("three", Term("Weary", "Bored.", differs=("one", "two"))),
     ]
     one, two, three = (with_cross_game_terms(each, modules) for each in modules)
-    told = [(each.term, each.here, each.game, each.there) for each in one.cross_game_terms_of("one:roll")]
-    assert told == [("Weary", "Marched too far.", "Game three", "Bored.")]
+    differences = [
+        (each.term, each.here, each.game, each.there) for each in one.cross_game_terms_of("one:roll")
+    ]
+    assert differences == [("Weary", "Marched too far.", "Game three", "Bored.")]
     assert one.cross_game_terms_of("one:other") == ()
     assert two.cross_game_terms_of("two:roll") == ()
-    told = [(each.term, each.here, each.game, each.there) for each in three.cross_game_terms_of("three:roll")]
-    assert told == [
+    differences = [
+        (each.term, each.here, each.game, each.there) for each in three.cross_game_terms_of("three:roll")
+    ]
+    assert differences == [
         ("Weary", "Bored.", "Game one", "Marched too far."),
         ("Weary", "Bored.", "Game two", "Out of powder."),
     ]
@@ -69,8 +73,8 @@ def test_an_impossible_difference_is_a_fault(tmp_path: Path, differs: str, says:
         (tmp_path / "tables" / slug / "game.yaml").write_text(_GAME.format(slug=slug))
         (tmp_path / "tables" / slug / "glossary.yaml").write_text(glossary)
     library = read_library(Places((tmp_path,), tmp_path, tmp_path))
-    told = [str(each) for each in library.faults if "glossary" in each.file]
-    assert [each.partition("glossary.yaml:")[2] for each in told] == (
+    faults = [str(each) for each in library.faults if "glossary" in each.file]
+    assert [each.partition("glossary.yaml:")[2] for each in faults] == (
         [f"2: terms[0].differs[0]: {says}"] if says else []
     )
 
@@ -79,9 +83,9 @@ def test_shown_with_the_calculator(library: Library) -> None:
     """Shaken costs 1 in Line of Battle, and depends on casualties in Black Powder."""
     lob, procedure = library.module("lob"), library.procedure("lob:closing-roll")
     elsewhere = lob.cross_game_terms_of(procedure.id)
-    told = procedure_lines(procedure, 80, elsewhere)
-    head = told.index("! Shaken means something else in other games:")
-    assert told[head + 1].startswith("  - Black Powder: A unit whose casualties equal its stamina")
+    described = procedure_lines(procedure, 80, elsewhere)
+    head = described.index("! Shaken means something else in other games:")
+    assert described[head + 1].startswith("  - Black Powder: A unit whose casualties equal its stamina")
     first = procedure_json(procedure, elsewhere)["elsewhere"][0]
     assert (first["term"], first["game"]) == ("Shaken", "Black Powder")
     assert all(len(line) <= 40 for line in procedure_lines(procedure, 40, elsewhere))

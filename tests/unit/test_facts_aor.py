@@ -58,13 +58,13 @@ def entry(game: GameModule, ident: str) -> Entry:
 
 def test_iii_corps_defends_no_named_place_on_the_second_day(game: GameModule) -> None:
     """21.17.4 prints only "is to Defend"; 21.17.5 adds "in place"."""
-    told = {
+    authorities = {
         scenario.id: order.says
         for scenario in game.scenarios.scenarios
         for order in scenario.orders
         if order.who == "III Corps" and order.side == "Union"
     }
-    assert told == {"second-day": "no place is printed", "little-round-top": "in place"}
+    assert authorities == {"second-day": "no place is printed", "little-round-top": "in place"}
 
 
 @pytest.mark.parametrize(
@@ -110,11 +110,11 @@ def test_wounded_leaders_come_back_the_next_morning(session: Session) -> None:
     assert found == [15, 32]
 
 
-@pytest.mark.parametrize(("die", "told"), [(1, False), (2, False), (3, True), (6, True)])
-def test_the_roll_says_that_the_wounded_return(die: int, told: bool) -> None:
+@pytest.mark.parametrize(("die", "returns"), [(1, False), (2, False), (3, True), (6, True)])
+def test_the_roll_says_that_the_wounded_return(die: int, returns: bool) -> None:
     """1-2 killed; 3-6 wounded, back the next day."""
     shown = companion("calc", "aor:leader-casualty", "--roll", str(die)).stdout
-    assert ("returns the next day" in shown) is told
+    assert ("returns the next day" in shown) is returns
 
 
 @pytest.mark.parametrize("where", ["command-politics", "random-event", "union-succession"])
@@ -138,16 +138,16 @@ def test_no_remark_of_the_companion_is_marked_as_a_printed_chart(game: GameModul
 @pytest.mark.parametrize("words", ["not in the sources", "our copy"])
 def test_remarks_on_gaps_are_not_rules(game: GameModule, words: str) -> None:
     """Remarks that the refit does not cover something come from the companion."""
-    said = [point for each in game.entries for point in each.points if words in point.text]
-    assert {point.authority for point in said} == {"companion"}
+    matching = [point for each in game.entries for point in each.points if words in point.text]
+    assert {point.authority for point in matching} == {"companion"}
 
 
 def test_references_within_the_rulebook_are_not_rules(game: GameModule) -> None:
     """References within this rulebook come from the companion, not from the refit."""
     pointer = re.compile(r"For [^.]* see (the )?\[\[aor:")
-    said = [point for each in game.entries for point in each.points if pointer.match(point.text)]
-    assert said
-    assert {point.authority for point in said} == {"companion"}
+    matching = [point for each in game.entries for point in each.points if pointer.match(point.text)]
+    assert matching
+    assert {point.authority for point in matching} == {"companion"}
 
 
 @pytest.mark.parametrize("ident", ["21.11", "scenarios"])
@@ -243,8 +243,8 @@ def test_follow_ups_of_the_refit(
 ) -> None:
     """Each follow-up has its rule and its calculator."""
     found = Engine(library).resolve(f"aor:{procedure}", answers, rolls)
-    told = [each for each in found.next if each.cite == cite and words in each.says]
-    assert [each.procedure.removeprefix("aor:") for each in told] == [opens], found.next
+    matching = [each for each in found.next if each.cite == cite and words in each.says]
+    assert [each.procedure.removeprefix("aor:") for each in matching] == [opens], found.next
 
 
 @pytest.mark.parametrize(("sender", "recipient"), [(1, 1), (4, 3)])
@@ -281,8 +281,8 @@ def test_a_calculator_names_gaps_in_the_sources(
 
 def test_hancock_is_not_announced_if_reynolds_was_lost_before_the_start(session: Session) -> None:
     """21.17.2: "Reynolds has been replaced"; without a turn of his loss, five turns cannot be counted."""
-    told = turn.choose_scenario(session, "mcphersons-ridge")
-    assert [each.says for each in told if each.cite == "21.6.1"] == []
+    prompts = turn.choose_scenario(session, "mcphersons-ridge")
+    assert [each.says for each in prompts if each.cite == "21.6.1"] == []
 
 
 @pytest.mark.parametrize(
@@ -331,14 +331,14 @@ def test_no_sum_of_percentages_is_below_minus_100(library: Library) -> None:
 
 def test_ii_corps_marches_to_a_junction_in_the_east(game: GameModule) -> None:
     """21.14: the E before Little Round Top is a direction, not entry hex E."""
-    told = [
+    texts = [
         order.says
         for scenario in game.scenarios.scenarios
         for order in scenario.orders
         if order.who == "II Corps" and "Little Round Top" in order.says
     ]
-    assert len(told) == 2
-    assert all("east of Little Round Top" in each for each in told)
+    assert len(texts) == 2
+    assert all("east of Little Round Top" in each for each in texts)
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,9 @@ def points(game: GameModule, ident: str) -> dict[str, str]:
     return {point.text: point.authority for point in found.points}
 
 
-@pytest.mark.parametrize(("conflict", "where"), [(key, at) for key, told in READINGS.items() for at in told])
+@pytest.mark.parametrize(
+    ("conflict", "where"), [(key, at) for key, places in READINGS.items() for at in places]
+)
 def test_a_choice_is_disclosed_at_each_affected_place(game: GameModule, conflict: str, where: str) -> None:
     """The conflict has at least two readings."""
     found = next(each for each in game.conflicts if each.id == conflict)
@@ -50,25 +52,27 @@ def test_a_choice_is_disclosed_at_each_affected_place(game: GameModule, conflict
 @pytest.mark.parametrize("order", ["Follow me", "Rally"])
 def test_the_commander_must_be_in_proximity(game: GameModule, order: str) -> None:
     """Sheet: last order, joins unit, must be in proximity; it concerns the commander and gives no distance."""
-    said = next(text for text in points(game, "example-orders") if text.startswith(f"{order}:"))
-    assert "the commander must be in proximity and joins the unit" in said
-    assert "last order" in said
-    assert "it must be in proximity" not in said
+    text_of_order = next(text for text in points(game, "example-orders") if text.startswith(f"{order}:"))
+    assert "the commander must be in proximity and joins the unit" in text_of_order
+    assert "last order" in text_of_order
+    assert "it must be in proximity" not in text_of_order
     meaning = next(each.means for each in game.terms if each.term == order)
     assert "How near is not in the sources" in meaning
 
 
-@pytest.mark.parametrize(("disordered", "told"), [("yes", True), ("no", False)])
-def test_the_calculator_says_when_disorder_is_removed(disordered: str, told: bool) -> None:
+@pytest.mark.parametrize(("disordered", "removed"), [("yes", True), ("no", False)])
+def test_the_calculator_says_when_disorder_is_removed(disordered: str, removed: bool) -> None:
     """Sheet: a unit that retreats will not remove its disorder."""
     shown = companion("calc", "bp:may-be-ordered", f"disordered={disordered}").stdout
-    assert ("If the unit does not retreat, it loses its disorder (a reading)" in shown) is told
+    assert ("If the unit does not retreat, it loses its disorder (a reading)" in shown) is removed
 
 
 def test_the_end_of_disorder_is_a_reading(game: GameModule) -> None:
     """The sheet only implies this."""
-    said = [who for text, who in points(game, "disordered-units").items() if "loses its disorder" in text]
-    assert said == ["reading"]
+    authorities = [
+        who for text, who in points(game, "disordered-units").items() if "loses its disorder" in text
+    ]
+    assert authorities == ["reading"]
     meaning = next(each.means for each in game.terms if each.term == "Disordered")
     assert "if it does not retreat, it loses its disorder" in meaning
 
@@ -84,9 +88,9 @@ def test_enfilade_is_at_short_or_close_range_for_both_kinds(game: GameModule) ->
 )
 def test_a_unit_beyond_its_stamina_is_shaken_too(game: GameModule, ident: str) -> None:
     """Sheet: casualties equal to stamina, shaken; in excess, a break test."""
-    said = points(game, ident)
-    assert not any("exactly" in text for text in said)
-    assert [who for text, who in said.items() if "beyond its stamina is shaken too" in text] == ["reading"]
+    texts = points(game, ident)
+    assert not any("exactly" in text for text in texts)
+    assert [who for text, who in texts.items() if "beyond its stamina is shaken too" in text] == ["reading"]
 
 
 def test_the_blunder_does_not_explain_the_file_format() -> None:
@@ -110,9 +114,9 @@ def test_the_blunder_asks_for_the_missing_table(library: Library) -> None:
 
 def test_the_sheet_lists_no_orders_for_a_unit_without_initiative(game: GameModule) -> None:
     """Sheet: limited to what order they can receive. The companion says that the sheet does not list these orders."""
-    said = points(game, "lacking-initiative")
-    assert [who for text, who in said.items() if "not in the sources" in text] == ["companion"]
-    assert not any("says which orders" in text for text in said)
+    texts = points(game, "lacking-initiative")
+    assert [who for text, who in texts.items() if "not in the sources" in text] == ["companion"]
+    assert not any("says which orders" in text for text in texts)
 
 
 class Due(NamedTuple):
@@ -221,7 +225,7 @@ def test_no_more_orders_are_offered_after_a_failure(rolls: list[int], engine: En
     assert not [each for each in found.next if each.procedure == "bp:command-roll"]
 
 
-def said_by_steps(game: GameModule, phase: str) -> dict[str, str]:
+def texts_of_steps(game: GameModule, phase: str) -> dict[str, str]:
     """Text of the steps of a phase, by title."""
     assert game.sequence is not None
     found = next(each for each in game.sequence.phases if each.id == phase)
@@ -230,7 +234,7 @@ def said_by_steps(game: GameModule, phase: str) -> dict[str, str]:
 
 def test_misses_at_an_enfiladed_target_are_rolled_again_before_the_saves(game: GameModule) -> None:
     """Sheet: re-roll all misses; saves are for every hit."""
-    steps = list(said_by_steps(game, "shooting"))
+    steps = list(texts_of_steps(game, "shooting"))
     assert steps.index("Enfilade") < steps.index("Shooting")
 
 
@@ -246,44 +250,46 @@ def test_the_closest_enemy_binds_only_a_unit_that_shoots(game: GameModule) -> No
 
 def test_the_sequence_names_who_gives_no_closing_fire(game: GameModule) -> None:
     """Sheet: unless warband, skirmisher or march column."""
-    said = said_by_steps(game, "command")["Closing fire"]
-    assert all(kind in said for kind in ("warband", "skirmishers", "march column"))
+    step = texts_of_steps(game, "command")["Closing fire"]
+    assert all(kind in step for kind in ("warband", "skirmishers", "march column"))
 
 
 def test_a_natural_6_disorders_in_the_sequence_too(game: GameModule) -> None:
     """Sheet: natural 6s always hit and make the target disordered."""
-    assert "natural 6 also disorders" in said_by_steps(game, "shooting")["Shooting"]
+    assert "natural 6 also disorders" in texts_of_steps(game, "shooting")["Shooting"]
 
 
 @pytest.mark.parametrize("unit", ["disordered", "engaged"])
 def test_who_may_make_no_initiative_move_is_a_reading(game: GameModule, unit: str) -> None:
     """Sheet: units in proximity may; the disordered may retreat; the engaged receive no orders, it says no more."""
-    said = {who for text, who in points(game, "initiative-orders").items() if f"{unit} unit may not" in text}
-    assert said == {"reading"}
+    authorities = {
+        who for text, who in points(game, "initiative-orders").items() if f"{unit} unit may not" in text
+    }
+    assert authorities == {"reading"}
     found = next(each for each in game.conflicts if each.id == "who-has-initiative")
     assert "bp:may-be-ordered" in found.bites
 
 
 def test_who_all_other_units_are_is_a_reading(game: GameModule) -> None:
     """Sheet: all other units may receive a single move order, in a line below Initiative Orders."""
-    said = [who for text, who in points(game, "all-other-units").items() if "not in proximity" in text]
-    assert said == ["reading"]
+    authorities = [who for text, who in points(game, "all-other-units").items() if "not in proximity" in text]
+    assert authorities == ["reading"]
 
 
 def test_case_b_is_about_closing_fire_in_both_parts(game: GameModule) -> None:
     """Public sheet: shaken, or artillery casualties from closing fire."""
-    said = points(game, "break-test-when-and-modifiers")
-    assert [who for text, who in said.items() if "case (b) are about closing fire" in text] == ["reading"]
+    texts = points(game, "break-test-when-and-modifiers")
+    assert [who for text, who in texts.items() if "case (b) are about closing fire" in text] == ["reading"]
 
 
 def test_deducting_six_inches_from_the_move_is_a_reading(game: GameModule) -> None:
     """Public sheet: crossing an obstacle 6; entering a building 6."""
-    said = [
+    authorities = [
         who
         for text, who in points(game, "moves-through-terrain").items()
         if "come off the unit's move" in text
     ]
-    assert said == ["reading"]
+    assert authorities == ["reading"]
 
 
 REJECTED = {
@@ -379,7 +385,8 @@ def test_the_winner_has_plus_one_in_any_next_round(engine: Engine) -> None:
 def test_dice_are_split_only_among_several_enemies(game: GameModule) -> None:
     """Sheet: if applicable split toward enemy units."""
     assert (
-        "A unit that fights several enemy units" in said_by_steps(game, "hand-to-hand")["Fight an engagement"]
+        "A unit that fights several enemy units"
+        in texts_of_steps(game, "hand-to-hand")["Fight an engagement"]
     )
 
 
@@ -388,7 +395,7 @@ def test_nearness_to_the_unit_is_a_reading(game: GameModule, order: str) -> None
     """Sheet: must be in proximity. The sheet does not say to whom."""
     meaning = next(each.means for each in game.terms if each.term == order)
     assert "near the unit (a reading)" in meaning
-    assert "(a reading)" in said_by_steps(game, "command")["Follow me and Rally"]
+    assert "(a reading)" in texts_of_steps(game, "command")["Follow me and Rally"]
 
 
 def test_shaken_beyond_stamina_is_a_reading_in_the_conflict_too(game: GameModule) -> None:
@@ -413,6 +420,6 @@ def test_a_disordered_unit_near_the_enemy_is_not_sent_forward(
 ) -> None:
     """Sheet: the disordered may retreat away from all enemy units; in proximity, forward or back by arc."""
     found = engine.resolve("bp:may-be-ordered", {"in_proximity": True, "disordered": disordered}, [])
-    said = [each.says for each in found.next if each.cite == "Command phase: proximity"]
-    assert len(said) == 1
-    assert words in said[0]
+    texts = [each.says for each in found.next if each.cite == "Command phase: proximity"]
+    assert len(texts) == 1
+    assert words in texts[0]

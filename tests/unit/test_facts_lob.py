@@ -117,8 +117,10 @@ def test_a_charge_that_costs_both_leaders_mentions_their_divisions_once(engine: 
     answers = {**CHARGE, "attacker_leader": True, "leader_morale": 1}
     both = {**answers, "defender_leader": True, "defender_leader_morale": 1}
     for given, rolls in ((answers, [5, 6, 12, 5]), (both, [5, 6, 12, 12, 5])):
-        said = [each.says for each in engine.resolve("lob:charge", given, rolls).next if each.cite == "10.7b"]
-        assert len(said) == 1
+        texts = [
+            each.says for each in engine.resolve("lob:charge", given, rolls).next if each.cite == "10.7b"
+        ]
+        assert len(texts) == 1
 
 
 def test_a_destroyed_target_has_no_counter_battery_marker(engine: Engine) -> None:
@@ -332,11 +334,11 @@ def test_all_divisions_recover_in_the_morning_twilight(library: Library) -> None
     """Attack Recovery Table; 10.8c: the twilight before dawn."""
     sequence = _sequence(library)
     (reminder,) = [each for each in sequence.reminders if each.id == "twilight-recovery"]
-    told = {}
+    readings = {}
     for turn in (1, 3, 6, 60):
         names = clock_names(sequence, MORNING, Position(turn, 0))
-        told[names["time"]] = holds(reminder.when, names)
-    assert told == {"04:00": False, "05:00": True, "05:45": False, "19:15": False}
+        readings[names["time"]] = holds(reminder.when, names)
+    assert readings == {"04:00": False, "05:00": True, "05:45": False, "19:15": False}
 
 
 CLOSING_READINGS = ("closing-minus-three", "closing-leader", "opening-volley-wrecked")
@@ -419,14 +421,14 @@ def test_a_rule_links_to_each_gap(library: Library) -> None:
     """A rule links to each topic that no source covers, in a point by the companion."""
     entries = library.module("lob").entries
     gaps = {each.id for each in entries if each.gap}
-    told = {
+    linked = {
         gap
         for each in entries
         for point in each.points
         for gap in gaps
         if each.number and point.authority == "companion" and f"[[{gap}]]" in point.text
     }
-    assert told == gaps
+    assert linked == gaps
 
 
 def test_the_command_roll_is_not_offered_for_initiative(library: Library) -> None:

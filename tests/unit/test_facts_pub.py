@@ -43,9 +43,9 @@ def test_a_bombardment_destroys_nothing_that_must_retreat(capsys: pytest.Capture
     """Bombardment cannot destroy pieces, so its follow-ups do not destroy them either."""
     target = ("target.type=infantry", "target.state=spent")
     assert main(("calc", "pub:bombardment", *target, "--roll", "4 4 1")) == 0
-    told = capsys.readouterr().out
-    assert "must turn about and go 1/3 of a move back" in told
-    assert "destroyed if" not in told
+    page = capsys.readouterr().out
+    assert "must turn about and go 1/3 of a move back" in page
+    assert "destroyed if" not in page
 
 
 def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
@@ -61,9 +61,9 @@ def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixt
 def test_a_delayed_order_mentions_only_standard_procedures(capsys: pytest.CaptureFixture[str]) -> None:
     """SOP covers the Location. No section says whether an earlier order applies until the new one takes effect."""
     assert main(("calc", "pub:order-delay", "mounted_moves=2")) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "old orders" not in told
-    assert "earlier order until then is not in the sources" in told
+    page = " ".join(capsys.readouterr().out.split())
+    assert "old orders" not in page
+    assert "earlier order until then is not in the sources" in page
 
 
 @pytest.mark.parametrize("bitten", ["pub:combat-round", "pub:combat"])
@@ -258,9 +258,9 @@ def test_no_rule_puts_the_length_of_a_game_in_the_scenario(shown: Shown) -> None
 
 def test_distances_are_collected_from_the_text(shown: Shown) -> None:
     """The text of nine pages gives the shares of a move; no chart of the rulebook lists them."""
-    told = shown("pub:thirds")
-    assert "the rulebook prints no such table" in told
-    assert "that this is a Mounted move is a reading" in told
+    page = shown("pub:thirds")
+    assert "the rulebook prints no such table" in page
+    assert "that this is a Mounted move is a reading" in page
 
 
 def test_a_call_succeeds_only_if_first(library: Library) -> None:

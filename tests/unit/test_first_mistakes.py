@@ -176,8 +176,8 @@ def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_
         text = text.replace("title:", "document: book\ntitle:", 1)
     assert old in text
     name = SHORT["chapter"]
-    told = {(each.says, each.mend) for each in loaded(tmp_path, {name: text.replace(old, new, 1)}).faults}
-    assert any(says in each[0] and mend in each[1] for each in told), told
+    reported = {(each.says, each.mend) for each in loaded(tmp_path, {name: text.replace(old, new, 1)}).faults}
+    assert any(says in each[0] and mend in each[1] for each in reported), reported
     assert loaded(tmp_path / "sound", {name: text}).faults == ()
 
 
@@ -218,15 +218,15 @@ def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> N
         SHORT["sequence"]: clock + SEQUENCE,
         "tables/xx/scenarios.yaml": f"{SEVERAL_DAYS}  - {{side: Blue, says: Guard, {arrival}}}\n",
     }
-    told = loaded(tmp_path, files).faults
-    assert [(each.key, each.mend) for each in told] == ([("arrivals[0].time", mend)] if mend else [])
+    reported = loaded(tmp_path, files).faults
+    assert [(each.key, each.mend) for each in reported] == ([("arrivals[0].time", mend)] if mend else [])
 
 
 def test_an_arrival_at_no_time_of_day(tmp_path: Path) -> None:
     """The message shows how to write a time."""
     files = {"tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "9.30"}\n'}
-    told = [(each.line, each.says, each.mend) for each in loaded(tmp_path, files).faults]
-    assert told == [(2, "'9.30' is not a time of day", "write hours and minutes, as in 09:00")]
+    reported = [(each.line, each.says, each.mend) for each in loaded(tmp_path, files).faults]
+    assert reported == [(2, "'9.30' is not a time of day", "write hours and minutes, as in 09:00")]
 
 
 def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
@@ -236,8 +236,8 @@ def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
         SHORT["sequence"]: clock + SEQUENCE,
         "tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "10:50"}\n',
     }
-    told = [(each.key, each.mend) for each in loaded(tmp_path, files).faults]
-    assert ("arrivals[0].time", "nearest turns: 10:00 and 11:00") in told
+    reported = [(each.key, each.mend) for each in loaded(tmp_path, files).faults]
+    assert ("arrivals[0].time", "nearest turns: 10:00 and 11:00") in reported
 
 
 def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
@@ -279,8 +279,8 @@ def test_a_question_without_answers_fails(library: Library) -> None:
     finder = finder_of(library)
     accept = [{"game": "pub", "section": "none"}, "pub:none", {"game": "pub", "heading": ""}]
     for wrong in ([], "pub", accept):
-        told = question_verdict(finder, {"q": "combat dice", "game": "pub", "accept": wrong})
-        assert told.startswith("found pub:")
+        message = question_verdict(finder, {"q": "combat dice", "game": "pub", "accept": wrong})
+        assert message.startswith("found pub:")
     assert (
         question_verdict(finder, {"q": "combat dice", "accept": [{"game": "pub", "heading": "Rolling"}]})
         == ""
@@ -310,9 +310,9 @@ def test_a_question_without_answers_fails(library: Library) -> None:
 )  # fmt: skip
 def test_messages_contain_the_correction(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
     """The correction is text that can be copied."""
-    told = loaded(tmp_path, {SHORT["check"]: changed("check", old, new)}).faults
-    assert any(says in each.says and mend in each.mend for each in told), told
-    assert all("put quotes" not in each.mend for each in told)
+    reported = loaded(tmp_path, {SHORT["check"]: changed("check", old, new)}).faults
+    assert any(says in each.says and mend in each.mend for each in reported), reported
+    assert all("put quotes" not in each.mend for each in reported)
 
 
 def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> None:

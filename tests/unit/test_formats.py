@@ -33,19 +33,19 @@ documents: [{{id: rules, title: Rules, authority: rule}}]
 RULES = "---\ntitle: Marching\ndocument: rules\n---\n\n# 1.0 Marching\n\n- Three squares.\n"
 
 
-def read(folder: Path, said: str, more: str = "") -> Library:
-    """Read a game whose game.yaml begins with `said` and ends with `more`."""
+def read(folder: Path, head: str, more: str = "") -> Library:
+    """Read a game whose game.yaml begins with `head` and ends with `more`."""
     (folder / "tables/toy").mkdir(parents=True)
     (folder / "rulebook/toy").mkdir(parents=True)
-    (folder / "tables/toy/game.yaml").write_text(GAME.format(format=said) + more)
+    (folder / "tables/toy/game.yaml").write_text(GAME.format(format=head) + more)
     (folder / "rulebook/toy/01.md").write_text(RULES)
     return read_library(Places((folder,), folder / "cache", folder / "data"))
 
 
-@pytest.mark.parametrize("said", ["", "format: 1\n", 'format: "1"\n', f"format: {FORMAT}\n"])
-def test_a_game_of_a_known_format_is_read(tmp_path: Path, said: str) -> None:
+@pytest.mark.parametrize("head", ["", "format: 1\n", 'format: "1"\n', f"format: {FORMAT}\n"])
+def test_a_game_of_a_known_format_is_read(tmp_path: Path, head: str) -> None:
     """Without a number the format is 1."""
-    library = read(tmp_path, said)
+    library = read(tmp_path, head)
     assert library.faults == ()
     assert library.module("toy").game.format == 1
 
@@ -61,10 +61,10 @@ def test_a_game_of_a_newer_format_is_refused_with_one_fault(tmp_path: Path) -> N
     assert "newer version" in fault.mend
 
 
-@pytest.mark.parametrize("said", ["0", "-1", "two", "1.5"])
-def test_an_invalid_format_is_a_fault(tmp_path: Path, said: str) -> None:
+@pytest.mark.parametrize("number", ["0", "-1", "two", "1.5"])
+def test_an_invalid_format_is_a_fault(tmp_path: Path, number: str) -> None:
     """The format must be a number from 1 up."""
-    library = read(tmp_path, f"format: {said}\n")
+    library = read(tmp_path, f"format: {number}\n")
     assert library.modules == ()
     assert [each.key for each in library.faults] == ["format"]
 

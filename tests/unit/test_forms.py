@@ -38,12 +38,12 @@ GROUPED = """
 def test_names_with_dots_are_groups() -> None:
     """In JSON and in worked examples, at any depth."""
     found = resolve(GROUPED, [6], state="fresh", known=True)
-    told = resolution_json(found)
-    assert told["outcome"] == {
+    document = resolution_json(found)
+    assert document["outcome"] == {
         "target": {"state": "spent", "must_retreat": True, "more": {"points": 60}},
         "side": "right",
     }
-    flip = next(flip for flip in told["flips"] if flip["input"] == "state")
+    flip = next(flip for flip in document["flips"] if flip["input"] == "state")
     assert flip["outcome"] == {"target": {"state": "gone"}}
 
 
@@ -80,9 +80,9 @@ def test_groups_are_lines_on_screen() -> None:
 def test_worked_examples_with_groups(outcome: dict[str, Any], says: str) -> None:
     """Every key of a group in the example must be in the result."""
     example = {"procedure": "xx:own", "inputs": {"state": "fresh"}, "rolls": [4], "outcome": outcome}
-    told = verdict(engine_of(own=GROUPED), example)
-    assert told.startswith(says)
-    assert bool(told) is bool(says)
+    message = verdict(engine_of(own=GROUPED), example)
+    assert message.startswith(says)
+    assert bool(message) is bool(says)
 
 
 def test_a_result_that_is_nothing() -> None:
@@ -147,9 +147,9 @@ def test_fractions_in_flips_are_text() -> None:
     steps: [{do: work-out, values: {half: n / 2}}]
     outcome: [{name: cost.half, value: half, label: Half, show: headline}]
     """
-    told = json.loads(json.dumps(resolution_json(resolve(text, n=2))))
-    assert told["outcome"] == {"cost": {"half": 1}}
-    assert [(flip["would"], flip["outcome"]) for flip in told["flips"]] == [
+    document = json.loads(json.dumps(resolution_json(resolve(text, n=2))))
+    assert document["outcome"] == {"cost": {"half": 1}}
+    assert [(flip["would"], flip["outcome"]) for flip in document["flips"]] == [
         (1, {"cost": {"half": "1/2"}}),
         (3, {"cost": {"half": "3/2"}}),
     ]
@@ -190,8 +190,8 @@ def test_follow_ups_take_fields_of_a_group(carry: str, inputs: dict[str, Any]) -
 
 def test_a_follow_up_without_this_field() -> None:
     """A field that the follow-up does not ask is a fault."""
-    told = [str(fault) for fault in modules(own=CARRIES.replace("CARRY", "unit.arm: after")).faults]
-    assert any("own does not ask unit.arm" in fault for fault in told), told
+    reported = [str(fault) for fault in modules(own=CARRIES.replace("CARRY", "unit.arm: after")).faults]
+    assert any("own does not ask unit.arm" in fault for fault in reported), reported
 
 
 # ---- nothing as an answer
@@ -321,10 +321,10 @@ def test_an_empty_list_is_not_asked() -> None:
 
 def test_rows_need_fields() -> None:
     """Only rows that must be empty need no fields."""
-    told = [
+    reported = [
         str(fault)
         for fault in modules(
             own=EMPTY.replace("kind: rows, most: 0}\n    steps", "kind: rows}\n    steps")
         ).faults
     ]
-    assert any("extra has no fields" in fault for fault in told), told
+    assert any("extra has no fields" in fault for fault in reported), reported

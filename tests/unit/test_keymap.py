@@ -49,7 +49,7 @@ def test_legal_changes(tmp_path: Path, text: str, keymap: dict[str, str]) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("find.kid: f8", "config.yaml:2: keys.find.kid: nothing has this name (did you mean find.kind?"),
         ("zzz: f8", "config.yaml:2: keys.zzz: nothing has this name (companion keys lists all names)"),
@@ -76,12 +76,12 @@ def test_legal_changes(tmp_path: Path, text: str, keymap: dict[str, str]) -> Non
         ("turn.go: \x1b[2J", "not YAML"),
     ],
 )
-def test_illegal_changes_are_reported(tmp_path: Path, text: str, said: str) -> None:
+def test_illegal_changes_are_reported(tmp_path: Path, text: str, message: str) -> None:
     """The message is one line that names the mistake; nothing is changed."""
     keymap, faults = changed(tmp_path, text)
     assert keymap == {}
     assert len(faults) == 1
-    assert said in faults[0]
+    assert message in faults[0]
 
 
 def test_a_key_given_to_two_commands_is_reported(tmp_path: Path) -> None:

@@ -61,8 +61,8 @@ def test_letters_without_a_shape() -> None:
     """Accents are dropped; other characters are kept with spaces; escape sequences are printed visibly."""
     assert large_lines(Large(("é",), ""), 6, 6) == large_lines(Large(("e",), ""), 6, 6)
     assert large_lines(Large(("2 → 3",), ""), 40, 10)[0] == "2   →   3"
-    told = large_lines(Large(("\x1b[2J",), "\x07", ("\x1b",)), 40, 10)
-    assert not any("\x1b" in line or "\x07" in line for line in told)
+    lines = large_lines(Large(("\x1b[2J",), "\x07", ("\x1b",)), 40, 10)
+    assert not any("\x1b" in line or "\x07" in line for line in lines)
 
 
 @pytest.mark.parametrize("size", [(20, 6), (38, 18), (78, 22), (158, 43)])

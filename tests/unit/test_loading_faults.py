@@ -337,8 +337,8 @@ def test_a_shade_is_compared_with_its_name(condition: str, says: str, tmp_path: 
         SHORT["chart"]: CHART.replace("name: red", "name: shock").replace("colour: red", "colour: yellow"),
         SHORT["fire"]: fire.replace("when: cell == 'm'", f'when: "{condition}"'),
     }
-    told = [(each.key, each.says) for each in loaded(tmp_path, files).faults]
-    assert told == ([("next[0].when", f"{condition!r}: {says}")] if says else [])
+    reported = [(each.key, each.says) for each in loaded(tmp_path, files).faults]
+    assert reported == ([("next[0].when", f"{condition!r}: {says}")] if says else [])
 
 
 def _matches(pattern: str, text: str) -> bool:
@@ -529,9 +529,9 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
     """Reported with its line; the chart and its calculators are left out."""
     text = changed("chart", old, new)
     library = loaded(tmp_path, {SHORT["chart"]: text})
-    told = [each for each in faults_in(library, "chart") if each.key == "grid"]
-    assert any(says in each.says for each in told), [str(each) for each in library.faults]
-    assert all(each.line == line_of(text, "grid:") for each in told)
+    grid_faults = [each for each in faults_in(library, "chart") if each.key == "grid"]
+    assert any(says in each.says for each in grid_faults), [str(each) for each in library.faults]
+    assert all(each.line == line_of(text, "grid:") for each in grid_faults)
     assert module_of(library).charts == ()
     assert "xx:fire" not in {each.id for each in module_of(library).procedures}
     assert any(each.says == "table has faults and is left out" for each in faults_in(library, "fire"))
@@ -557,8 +557,8 @@ def test_a_mark_needs_a_footnote_and_a_footnote_its_mark(
 ) -> None:
     """A number with an unexplained mark would count as text."""
     text = changed("chart", old, new).replace("cells: {7+: [B, C]}", "cells: {7+: [B]}")
-    told = [each.says for each in faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")]
-    assert told == ([says] if says else [])
+    messages = [each.says for each in faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")]
+    assert messages == ([says] if says else [])
 
 
 BLANK = "is text where table has a blank cell: give that chart parts: [{name: cell, without: 0}] and take the part"
@@ -587,8 +587,8 @@ BLANK = "is text where table has a blank cell: give that chart parts: [{name: ce
 )
 def test_a_blank_cell_in_a_sum(old: str, new: str, says: str, tmp_path: Path) -> None:
     """Otherwise only an unlucky roll would reveal it."""
-    told = faults_in(loaded(tmp_path, {SHORT["fire"]: changed("fire", old, new)}), "fire")
-    assert [each.says.startswith(says) for each in told] == ([True] if says else []), told
+    faults = faults_in(loaded(tmp_path, {SHORT["fire"]: changed("fire", old, new)}), "fire")
+    assert [each.says.startswith(says) for each in faults] == ([True] if says else []), faults
 
 
 def test_a_column_without_blank_cells(tmp_path: Path) -> None:
@@ -598,10 +598,10 @@ def test_a_column_without_blank_cells(tmp_path: Path) -> None:
     each = "{do: look-up, name: each, chart: table, row: sps + 1, column: rating}"
     rows = f"  - {{do: repeat, rows: firers, steps: [{each}]}}\n"
     rows += "  - {do: work-out, values: {all_of: sum(firers.each)}}\n"
-    told = faults_in(
+    reported = faults_in(
         loaded(tmp_path / "two", {SHORT["fire"]: changed("fire", "outcome:", f"{rows}outcome:")}), "fire"
     )
-    assert ["sum(firers.each)': firers.each is text" in fault.says for fault in told] == [True]
+    assert ["sum(firers.each)': firers.each is text" in fault.says for fault in reported] == [True]
 
 
 def test_of_two_footnote_marks_the_longer_is_read(tmp_path: Path) -> None:
@@ -683,12 +683,12 @@ MARKS = [
 def test_a_mark_in_a_wrong_place(point: str, below: int, says: str, tmp_path: Path) -> None:
     """The mark would be shown as text, and the point would have the authority of its chapter."""
     text = changed("chapter", "- Shaken units fire last. {.designer}", f"\n{point}")
-    told = [(each.line, each.says) for each in loaded(tmp_path, {SHORT["chapter"]: text}).faults]
+    reported = [(each.line, each.says) for each in loaded(tmp_path, {SHORT["chapter"]: text}).faults]
     if not says:
-        assert told == []
+        assert reported == []
         return
-    assert [line for line, _ in told] == [line_of(text, point) + below]
-    assert says in told[0][1]
+    assert [line for line, _ in reported] == [line_of(text, point) + below]
+    assert says in reported[0][1]
 
 
 HEADINGS = [
@@ -710,8 +710,8 @@ def test_a_malformed_heading_is_a_fault(heading: str, says: str, mend: str, tmp_
     """Reported at its line, not where it is cited."""
     text = changed("chapter", "## 1.1 Fire", heading)
     faults = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
-    told = [each for each in faults if says in each.says and mend in each.mend]
-    assert [each.line for each in told] == [10], [str(each) for each in faults]
+    matching = [each for each in faults if says in each.says and mend in each.mend]
+    assert [each.line for each in matching] == [10], [str(each) for each in faults]
 
 
 @pytest.mark.parametrize(
@@ -726,8 +726,8 @@ def test_a_malformed_heading_is_a_fault(heading: str, says: str, mend: str, tmp_
 def test_a_number_after_a_word_in_a_heading(headings: list[str], count: int, tmp_path: Path) -> None:
     """A single such heading is allowed in a chapter without numbers."""
     text = "---\ntitle: More\n---\n" + "".join(f"\n## {each}\n\n- So.\n" for each in headings)
-    told = loaded(tmp_path, {"rulebook/xx/02-more.md": text}).faults
-    assert ["is not read" in each.says for each in told] == [True] * count
+    reported = loaded(tmp_path, {"rulebook/xx/02-more.md": text}).faults
+    assert ["is not read" in each.says for each in reported] == [True] * count
 
 
 def test_a_fault_of_the_front_matter_has_its_line(tmp_path: Path) -> None:

@@ -61,9 +61,9 @@ def test_the_guide_says_which_authorities_are_official() -> None:
     """The guide uses the words that the player reads."""
     guide = (ROOT / "docs" / "authoring.md").read_text()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in guide.splitlines()]
-    told = {row[0].strip("`"): row for row in rows if len(row) == 4 and row[0].startswith("`")}
-    assert set(told) == set(get_args(Authority))
-    for name, row in told.items():
+    described = {row[0].strip("`"): row for row in rows if len(row) == 4 and row[0].startswith("`")}
+    assert set(described) == set(get_args(Authority))
+    for name, row in described.items():
         words = AUTHORITY_WORDS[name]
         assert row[2] == (words if name in UNMARKED else f"`[{MARKS[name]}]` {words}")
         assert (row[3] == "yes") == (name in OFFICIAL)

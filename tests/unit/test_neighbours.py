@@ -61,9 +61,9 @@ def test_lines_fit(library: Library) -> None:
 def test_show_around(capsys: pytest.CaptureFixture[str]) -> None:
     """`companion show ID --around` ends with its neighbours; JSON names them."""
     assert main(["show", "lob:3.5c", "--around"]) == 0
-    told = capsys.readouterr().out
-    assert "\nUp: lob:3.5  3.5 Closing rolls\n" in told
-    assert told.rstrip().endswith("in Movement")
+    output = capsys.readouterr().out
+    assert "\nUp: lob:3.5  3.5 Closing rolls\n" in output
+    assert output.rstrip().endswith("in Movement")
     assert main(["show", "lob:3.5c", "--around", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["around"]["above"] == "lob:3.5"
     assert main(["show", "lob:3.5c"]) == 0

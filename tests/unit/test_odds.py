@@ -88,8 +88,8 @@ class Enumeration:
             self.go_on([*rolls, rolled], share * chance)
 
     def _words(self, found: Resolution) -> str:
-        told = (result for result in self.procedure.headlines if result.name in found.outcome)
-        return ", ".join(result.words_for(found.outcome[result.name]) for result in told)
+        shown = (result for result in self.procedure.headlines if result.name in found.outcome)
+        return ", ".join(result.words_for(found.outcome[result.name]) for result in shown)
 
 
 def _small_answers(procedure: Procedure, chance: random.Random) -> dict[str, Any]:

@@ -72,9 +72,9 @@ def _hit(face: int, plus: int) -> bool:
     return face == 6 or (face != 1 and face + plus >= 4)
 
 
-def _by_hand(dice: int, told: Callable[[tuple[int, ...]], str]) -> dict[str, Fraction]:
+def _by_hand(dice: int, describe: Callable[[tuple[int, ...]], str]) -> dict[str, Fraction]:
     """Chances of each description, by counting all results of six-sided dice."""
-    falls = Counter(told(faces) for faces in product(range(1, 7), repeat=dice))
+    falls = Counter(describe(faces) for faces in product(range(1, 7), repeat=dice))
     return {words: Fraction(number, 6**dice) for words, number in falls.items()}
 
 
@@ -376,11 +376,11 @@ def test_how_a_pool_is_shown() -> None:
     lines = resolution_lines(found, engine.library.procedure("xx:own"), 80)
     assert "Dice: 6 5 2 on 3d6, typed." in lines
     assert "   Dice: 6 5 2" in lines
-    told = resolution_json(found)
-    assert told["roll"] == [
+    document = resolution_json(found)
+    assert document["roll"] == [
         {"id": "faces", "name": "faces", "dice": "3d6", "value": [6, 5, 2], "source": "typed"}
     ]
-    assert told["outcome"] == {"hits": 2, "sixes": 1, "faces": [6, 5, 2]}
+    assert document["outcome"] == {"hits": 2, "sixes": 1, "faces": [6, 5, 2]}
 
 
 def test_a_pool_is_described() -> None:
@@ -469,8 +469,8 @@ def test_the_companion_rolls_percentile_dice() -> None:
 def test_faults_of_pools(old: str, new: str, says: str) -> None:
     """Reported when the game is loaded."""
     assert old in POOL
-    told = [str(fault) for fault in modules(own=POOL.replace(old, new)).faults]
-    assert any(says in fault for fault in told), told
+    reported = [str(fault) for fault in modules(own=POOL.replace(old, new)).faults]
+    assert any(says in fault for fault in reported), reported
 
 
 def test_face_is_known_only_in_counts() -> None:

@@ -370,8 +370,8 @@ def test_how_rounds_are_shown() -> None:
     assert [line for line in lines if line.startswith("Bonus")] == ["Bonus, Round 1:", "Bonus, Round 2:"]
     assert lines.count("  Total: 0") == 2
     assert [line.get("round") for line in resolution_json(found)["ledger"]] == ["Round 1", "Round 2"]
-    told = " ".join(" ".join(procedure_lines(engine.library.procedure("xx:fight"), 80)).split())
-    assert "Dice: Die. 1d6" in told
+    description = " ".join(" ".join(procedure_lines(engine.library.procedure("xx:fight"), 80)).split())
+    assert "Dice: Die. 1d6" in description
     assert procedure_json(procedure)["rounds"] == [
         {"name": "rounds", "title": "Round", "while": "unit != 'gone'"}
     ]
@@ -506,8 +506,8 @@ def test_too_many_throws_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_faults_of_rounds(old: str, new: str, says: str) -> None:
     """Each is reported once, when the game is loaded."""
     assert old in WAIT
-    told = [str(fault) for fault in modules(own=WAIT.replace(old, new)).faults]
-    assert len([fault for fault in told if says in fault]) == 1, told
+    reported = [str(fault) for fault in modules(own=WAIT.replace(old, new)).faults]
+    assert len([fault for fault in reported if says in fault]) == 1, reported
 
 
 def test_ending_the_procedure_ends_its_rounds() -> None:

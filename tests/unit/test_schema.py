@@ -107,7 +107,7 @@ WRONG: dict[str, tuple[str, str]] = {
                      " steps: [{do: rol, name: x, dice: 1d6, label: X}]}"),
     "key of another step": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
                             " steps: [{do: roll, name: x, dice: 1d6, label: X, chart: y}]}"),
-    "no step said": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
+    "no step named": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
                      " steps: [{name: x, dice: 1d6, label: X}]}"),
     "list for text": ("game", "{slug: [a], name: A, edition: '1', credits: b, documents: []}"),
 }  # fmt: skip
@@ -138,10 +138,10 @@ def test_yes_and_no_as_text_or_truth_values(word: str) -> None:
 
 def test_descriptions_come_from_the_records() -> None:
     """The schema has the sentence of each key that has one."""
-    told = field_docstrings(Roll)
-    assert told["most"] == "Largest pool; more is refused."
+    docstrings = field_docstrings(Roll)
+    assert docstrings["most"] == "Largest pool; more is refused."
     made = schema("procedure")["$defs"]
-    assert made["Roll"]["properties"]["most"]["description"] == told["most"]
+    assert made["Roll"]["properties"]["most"]["description"] == docstrings["most"]
     assert made["Roll"]["description"].startswith("Dice that the player types")
     assert made["Input"]["properties"]["when"]["description"] == field_docstrings(Input)["when"]
     assert schema("sequence")["$defs"]["Clock"]["properties"]["lengths"]["description"].startswith(
@@ -158,11 +158,11 @@ def test_internal_keys_are_not_offered() -> None:
 
 def test_every_key_has_a_description() -> None:
     """In its record or in the table of keys, and the table has no unknown keys."""
-    said: dict[str, str] = {}
+    descriptions: dict[str, str] = {}
     for kind in FILE_KINDS:
         for record, part in schema(kind)["$defs"].items():
-            said |= {
+            descriptions |= {
                 f"{record}.{key}": each.get("description", "") for key, each in part["properties"].items()
             }
-    assert [name for name, text in said.items() if not text] == []
-    assert not any("companion." in text for text in said.values())
+    assert [name for name, text in descriptions.items() if not text] == []
+    assert not any("companion." in text for text in descriptions.values())

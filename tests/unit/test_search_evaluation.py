@@ -52,9 +52,9 @@ def test_of_all_questions_nine_in_ten_find_the_right_entry_first(found: dict[str
 
 def test_scores_are_counted_right() -> None:
     """First, second, tenth, not found."""
-    told = score([0, 1, 9, 99])
-    assert (told.questions, told.first, told.within_three) == (4, 1, 2)
-    assert told.reciprocal == pytest.approx(1 + 1 / 2 + 1 / 10)
+    result = score([0, 1, 9, 99])
+    assert (result.questions, result.first, result.within_three) == (4, 1, 2)
+    assert result.reciprocal == pytest.approx(1 + 1 / 2 + 1 / 10)
 
 
 def test_an_answer_is_the_section_or_the_heading_in_its_game() -> None:

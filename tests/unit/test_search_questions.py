@@ -22,7 +22,7 @@ def test_an_unknown_word_is_reported_and_the_others_are_searched(finder: Finder)
     answer = finder.find("xyzzyqq closing roll", "lob")
     assert first(answer) == ("lob", "3.5")
     assert answer.unknown == ("xyzzyqq",)
-    assert any(told.startswith('no match for "xyzzyqq"') for told in answer.notices())
+    assert any(notice.startswith('no match for "xyzzyqq"') for notice in answer.notices())
 
 
 def test_a_word_within_a_known_phrase_is_not_unknown(tmp_path: Path) -> None:
@@ -107,8 +107,8 @@ def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, libr
         if any(point.mark == "Kolin" for point in entry.points)
     }
     answer = finder.find("battle:kolin", "", 50)
-    told = {each.id for each in answer.results}
-    assert told <= wanted and wanted
+    ids = {each.id for each in answer.results}
+    assert ids <= wanted and wanted
     assert answer.notices()[0] == "only battle kolin"
     assert finder.find("battle:Kolin oblique").results[0].id in wanted
 

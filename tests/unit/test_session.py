@@ -60,8 +60,8 @@ def again(session: Session, folder: Path) -> Session:
 
 def slip(**changes: object) -> OrderSlip:
     """An order of Red to I Corps that arrives after five turns."""
-    made = OrderSlip("Red", "Army", "I Corps", "attack", "take the hill", 1, 6)
-    return msgspec.structs.replace(made, **changes)
+    order = OrderSlip("Red", "Army", "I Corps", "attack", "take the hill", 1, 6)
+    return msgspec.structs.replace(order, **changes)
 
 
 def play_turns(session: Session, turns: int) -> dict[int, list[str]]:
@@ -361,14 +361,14 @@ def test_only_chits_of_the_last_set_are_reported(session: Session) -> None:
 def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
     """Heading, JSON and formulas know whose phase it is, and orders of the other side arrive in it."""
     volley = Phase("volley", "Volley", "Blue")
-    told = (
+    added = (
         Reminder("fuses", "Cut the fuses", phase="volley", when="side == 'Blue'"),
         Reminder("none", "Nobody", phase="volley", when="side == 'Red'"),
     )
     assert SEQUENCE.orders is not None
     orders = msgspec.structs.replace(SEQUENCE.orders, phase="volley")
     sequence = msgspec.structs.replace(
-        SEQUENCE, phases=(*SEQUENCE.phases, volley), orders=orders, reminders=told
+        SEQUENCE, phases=(*SEQUENCE.phases, volley), orders=orders, reminders=added
     )
     module = msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence)
     session = open_session(tmp_path, Library((module,)), "Volley", chance=random.Random(1))

@@ -55,7 +55,7 @@ def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("theme: ligth", "config.yaml:1: theme: no theme 'ligth' (did you mean light?)"),
         ("game: lob\ntheme: zzz", "config.yaml:2: theme: no theme 'zzz' (known: dark, light, contrast)"),
@@ -69,10 +69,10 @@ def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None
         (b"theme: \xe9", "config.yaml: cannot be read: 'utf-8' codec"),
     ],
 )  # fmt: skip
-def test_a_faulty_setting_is_reported(tmp_path: Path, text: str | bytes, said: str) -> None:
+def test_a_faulty_setting_is_reported(tmp_path: Path, text: str | bytes, message: str) -> None:
     """With line and suggestion; the setting is ignored."""
     (fault,) = faults(written(tmp_path, text))
-    assert fault.startswith(said)
+    assert fault.startswith(message)
     assert read_settings(tmp_path).theme == ""
 
 

@@ -120,8 +120,8 @@ def test_calculators(game: str, library: Library, engine: Engine) -> None:
         chance = random.Random(procedure.id)
         varied = ((made(procedure, chance), None) for _ in range(MADE))
         sets = chain(examples[procedure.id][:EXAMPLES], varied)
-        told = chain(questions(procedure), results(engine, module, procedure, sets))
-        assert faults_in(told, numbers=False) == []
+        texts = chain(questions(procedure), results(engine, module, procedure, sets))
+        assert faults_in(texts, numbers=False) == []
 
 
 @pytest.mark.parametrize(

@@ -90,8 +90,8 @@ def test_a_change_of_a_set_is_shown_by_its_choice() -> None:
 def test_odds_of_many_results_list_the_likeliest() -> None:
     """Four of fourteen, and the number of others; a few are all listed."""
     many = {f"event {number}": Fraction(number, 105) for number in range(1, 15)}
-    told = odds_words(many)
-    assert told.startswith("event 14 13%, event 13 12%, event 12 11%, event 11 10%; and 10 more")
+    words = odds_words(many)
+    assert words.startswith("event 14 13%, event 13 12%, event 12 11%, event 11 10%; and 10 more")
     few = {"kept, moves": Fraction(1, 4), "lost": Fraction(3, 4)}
     assert odds_words(few) == "kept, moves 25%; lost 75%"
 

@@ -53,8 +53,8 @@ def test_each_uncounted_modifier_shows_its_effect(engine: Engine) -> None:
 def test_the_effect_is_below_its_line_of_the_ledger(engine: Engine) -> None:
     """And below no other line."""
     now = engine.resolve(CLOSING, READY)
-    told = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
-    lines = [line.strip() for line in ledger_lines(now, 100, None, told)]
+    effects = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
+    lines = [line.strip() for line in ledger_lines(now, 100, None, effects)]
     place = lines.index("[ ]  -1 Moving stack is Shaken (3.5)")
     assert lines[place + 1] == "→ closes 50%"
     assert not any(after.startswith("→") for line, after in pairwise(lines) if line.startswith("[x]"))
@@ -89,8 +89,8 @@ def test_without_dice_the_result_is_shown(engine: Engine) -> None:
     procedure = engine.library.procedure("lob:order-delivery")
     now, far = (engine.resolve(procedure.id, {**near, "hexes": hexes}) for hexes in (5, 60))
     label = next(each.label for each in procedure.outcome if each.name == "turns")
-    told = effect_words(now, far, procedure)
-    assert told == f"→ {label} {far.outcome['turns']}"
+    words = effect_words(now, far, procedure)
+    assert words == f"→ {label} {far.outcome['turns']}"
     assert effect_words(now, now, procedure) == "→ no change"
 
 
@@ -161,8 +161,8 @@ def test_a_and_b_at_every_width(engine: Engine, width: int) -> None:
     lines = comparison_lines(a, b, width)
     assert max(map(len, lines)) <= width
     text = " ".join(" ".join(lines).split())
-    for told in ("A: Closing roll (3.5)", "B: Closing roll (3.5)", "67% 2/3", "50% 1/2", "+1"):
-        assert told in text
+    for expected in ("A: Closing roll (3.5)", "B: Closing roll (3.5)", "67% 2/3", "50% 1/2", "+1"):
+        assert expected in text
     assert any("2/3" in line and "1/2" in line for line in lines) is (width >= 60)
     table = comparison_table(a, b, width)
     assert max(map(len, table)) <= width

@@ -87,9 +87,9 @@ def test_the_command_lists_remarks(ford: Path, capsys: pytest.CaptureFixture[str
 def test_json_and_games(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """As records; for one game if it is given; an unknown game is refused."""
     assert main(("check", str(ford), "--json", "--prose", "ford")) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["faults"] == []
-    assert [(each["file"], each["line"], each["kind"]) for each in told["remarks"]] == [
+    document = json.loads(capsys.readouterr().out)
+    assert document["faults"] == []
+    assert [(each["file"], each["line"], each["kind"]) for each in document["remarks"]] == [
         ("rulebook/ford/rules.md", 8, "subject"),
         ("tables/ford/glossary.yaml", 2, "subject"),
     ]

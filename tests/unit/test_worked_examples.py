@@ -32,9 +32,9 @@ for _path in sorted((ROOT / "tests" / "cases").glob("*.jsonl")):
 def test_worked_examples(procedure: str, engine: Engine) -> None:
     """Results and refusals match each example of this calculator."""
     failed = {
-        f"{place}: {example.get('note', '')}": told
+        f"{place}: {example.get('note', '')}": message
         for place, example in EXAMPLES[procedure]
-        if (told := verdict(engine, example))
+        if (message := verdict(engine, example))
     }
     assert failed == {}
 
@@ -103,9 +103,9 @@ def test_an_error_in_a_calculator_is_not_a_refusal() -> None:
     """`refused` refers to answers and dice."""
     engine = engine_of(own=DIVIDES)
     example = {"procedure": "xx:own", "inputs": {"n": 0}, "rolls": None}
-    told = "own cannot be worked out with these answers: divides by zero"
-    assert verdict(engine, {**example, "refused": True}) == f"no answer and no die is refused: {told}"
-    assert verdict(engine, {**example, "outcome": {"v": 1}}) == f"refused: {told}"
+    error = "own cannot be worked out with these answers: divides by zero"
+    assert verdict(engine, {**example, "refused": True}) == f"no answer and no die is refused: {error}"
+    assert verdict(engine, {**example, "outcome": {"v": 1}}) == f"refused: {error}"
     assert verdict(engine, {**example, "inputs": {"n": 10}, "refused": True}) == ""
     assert verdict(engine, {**example, "inputs": {}, "refused": True}) == ""
 
@@ -129,8 +129,8 @@ def test_an_error_in_a_calculator_is_not_a_refusal() -> None:
 def test_lines_of_the_ledger(more: dict[str, Any], says: str, engine: Engine) -> None:
     """An example may state the value of single lines and totals."""
     given = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
-    told = verdict(engine, {**given, "outcome": {"modified_roll": 9}, **more})
-    assert says in told if says else told == ""
+    message = verdict(engine, {**given, "outcome": {"modified_roll": 9}, **more})
+    assert says in message if says else message == ""
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ KEYS = (
 )
 
 
-class Watch:
+class LoopTimes:
     """Durations of event-loop iterations in milliseconds, by the last dispatched message."""
 
     def __init__(self) -> None:
@@ -68,10 +68,10 @@ class Watch:
             Handle._run, MessagePump._dispatch_message = run, dispatch  # type: ignore[method-assign]
 
 
-async def play(places: Places, watch: Watch) -> None:
+async def play(places: Places, times: LoopTimes) -> None:
     """Play a short session by keys."""
     async with started(places) as pilot:
-        with watch.on():
+        with times.on():
             await type_in(pilot, "can routed units skedaddle")
             await press(pilot, "enter 2 escape escape")
             for keys in KEYS:
@@ -82,19 +82,19 @@ async def play(places: Places, watch: Watch) -> None:
 def main() -> None:
     """Print the longest iterations, and the 95th percentile of each message."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    watch = Watch()
+    times = LoopTimes()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         load_finder(Places((ROOT, home / "own"), home / "cache", home))
         for run in range(runs):
-            asyncio.run(play(Places((ROOT, home / "own"), home / "cache", home / f"data{run}"), watch))
-    every = sorted(each for held in watch.held.values() for each in held)
+            asyncio.run(play(Places((ROOT, home / "own"), home / "cache", home / f"data{run}"), times))
+    every = sorted(each for held in times.held.values() for each in held)
     over = sum(each > BOUND for each in every)
-    last = max(watch.held, key=lambda label: max(watch.held[label]))
-    print(f"turns {len(every)}, p95 {_p95(every):.1f}, over {BOUND:.0f} ms: {over}")
+    last = max(times.held, key=lambda label: max(times.held[label]))
+    print(f"iterations {len(every)}, p95 {_p95(every):.1f}, over {BOUND:.0f} ms: {over}")
     print(f"longest {every[-1]:.0f}: {last}")
     print(f"{'p95':>6} {'max':>6} {'times':>6}")
-    for label, held in sorted(watch.held.items(), key=lambda each: -_p95(each[1]))[:LISTED]:
+    for label, held in sorted(times.held.items(), key=lambda each: -_p95(each[1]))[:LISTED]:
         print(f"{_p95(held):6.1f} {max(held):6.1f} {len(held):6}  {label}")
 
 

@@ -87,7 +87,7 @@ class TestSessions:
         say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
 
     def test_a_clock_of_printed_turns(self, say: Say) -> None:
-        """Only times at which a turn begins are legal."""
+        """A time is legal only if a turn begins then."""
         say("session", "new", "Rifles", "--game", "aor")
         assert say("session", "clock", "06:00").status == 0
         assert say("turn", "--json").json["time"] == "06:00"

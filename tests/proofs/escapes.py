@@ -34,10 +34,10 @@ NAMED = {"Game", "Command", "Scenario"}
 """Records whose name is shown to the player."""
 
 
-def marked(record: Any) -> Any:
+def with_escapes(record: Any) -> Any:
     """A copy of `record` with the escape sequence in every text that is shown."""
     if isinstance(record, tuple):
-        return tuple(marked(each) for each in record)
+        return tuple(with_escapes(each) for each in record)
     if not isinstance(record, msgspec.Struct):
         return record
     changed: dict[str, Any] = {}
@@ -51,12 +51,12 @@ def marked(record: Any) -> Any:
         elif field == "words" and isinstance(value, Mapping):
             changed[field] = {key: f"{each}{ESCAPE}" for key, each in value.items()}
         elif isinstance(value, tuple | msgspec.Struct):
-            changed[field] = marked(value)
+            changed[field] = with_escapes(value)
     return msgspec.structs.replace(record, **changed)
 
 
 def planted(places: Places, library: Library) -> Library:
     """Write games with escape sequences into the cache, and return them."""
-    made: Library = marked(library)
+    made: Library = with_escapes(library)
     plant(places, made)
     return made

@@ -28,7 +28,7 @@ _LOOKS = 4
 """Consecutive checks that must find the app idle."""
 
 
-class Restless(AssertionError):
+class NotIdle(AssertionError):
     """The app did not become idle."""
 
 
@@ -97,7 +97,7 @@ class Hands:
                 app.screen._on_timer_update()
                 quiet += 1
             if time.process_time() > until:
-                raise Restless(f"not idle after {PATIENCE:.0f} s: {self._why_busy()}")
+                raise NotIdle(f"not idle after {PATIENCE:.0f} s: {self._why_busy()}")
 
     def _busy(self) -> bool:
         return (
@@ -185,7 +185,7 @@ async def opened(
         while app.context is None or app.following is None:
             await asyncio.sleep(0.001)
             if time.process_time() > until:
-                raise Restless("the games were not loaded")
+                raise NotIdle("the games were not loaded")
         await hands.paint()
         try:
             yield hands

@@ -18,7 +18,7 @@ reading: Any = importlib.import_module("companion.formula.parse")
 
 
 @contextmanager
-def longer() -> Iterator[None]:
+def longer_formulas() -> Iterator[None]:
     """Raise the limit for the length of a formula, because a changed formula can be slightly longer."""
     usual, reading.LONGEST = reading.LONGEST, 1000
     try:

@@ -23,7 +23,7 @@ from collections.abc import Iterable
 
 from tests.proofs.drawn_cases import CASES
 from tests.proofs.game_proofs import SEEN, Fate, GameProofs
-from tests.proofs.mutants import Mutant, longer
+from tests.proofs.mutants import Mutant, longer_formulas
 from tests.proofs.quick import shipped
 
 PROVED = {"cell", "shade", "ends", "mark", "amount", "modifier", "bar", "factor", "alternatives"}
@@ -34,7 +34,7 @@ PROOFS = ("keyed", "example", "oracle", "equivalent")
 
 def try_game(proofs: GameProofs, times: int, seed: int, only: str = "") -> list[tuple[Mutant, Fate]]:
     """Try every change, or `times` of them drawn by `seed`, or those of one record; return what became of each."""
-    with longer():
+    with longer_formulas():
         every = [mutant for mutant in proofs.mutants() if only in ("", mutant.record)]
         if times and times < len(every):
             every = random.Random(seed).sample(every, times)

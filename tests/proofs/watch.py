@@ -16,18 +16,18 @@ BOUND = 30_000_000
 """Most function calls for one input; the heaviest in the tests takes 12.5 million."""
 
 
-class Hung(AssertionError):
+class TooManyCalls(AssertionError):
     """The input took too many calls."""
 
 
 @contextlib.contextmanager
 def bounded(most: int = BOUND) -> Iterator[None]:
-    """Raise Hung after `most` function calls, which are the same on every machine."""
+    """Raise TooManyCalls after `most` function calls, which are the same on every machine."""
     left = itertools.count(most, -1)
 
     def count(frame: FrameType, event: str, argument: object) -> None:
         if event in ("call", "c_call") and not next(left):
-            raise Hung(f"more than {most} calls")
+            raise TooManyCalls(f"more than {most} calls")
 
     before = sys.getprofile()
     sys.setprofile(count)

@@ -69,7 +69,7 @@ def test_negative_numbers(value: Any) -> None:
     ],
 )
 def test_numbers_outside_their_domain(value: Any) -> None:
-    """Refused in one short line with the domain and the input; an empty answer counts as none."""
+    """An illegal number is refused in one short line with the domain and the input; an empty answer counts as none."""
     if value == "":
         assert take_answers([COUNT], {"count": value}).missing == ["count"]
         return
@@ -82,7 +82,7 @@ def test_numbers_outside_their_domain(value: Any) -> None:
 
 @pytest.mark.parametrize("given_to", [pytest.param(FLAG), COUNT, pytest.param(RATING)])
 def test_a_number_of_thousands_of_digits_is_refused(given_to: Input) -> None:
-    """Refused like any other number outside the domain."""
+    """The number is refused like any other outside the domain."""
     with pytest.raises(Refused):
         take_answers([given_to], {given_to.name: 10**5000})
 
@@ -97,7 +97,7 @@ def test_domains_of_numbers_in_words(least: int | None, most: int | None, words:
 
 
 def test_a_number_without_bounds_is_limited() -> None:
-    """Even a number without bounds may not be absurdly large."""
+    """Numbers without bounds may not be absurdly large."""
     open_number = Input("n", "N", "number")
     assert take_answers([open_number], {"n": LARGEST}).values == {"n": LARGEST}
     with pytest.raises(Refused, match="too large"):
@@ -105,7 +105,7 @@ def test_a_number_without_bounds_is_limited() -> None:
 
 
 def test_a_number_without_bounds_is_limited_below() -> None:
-    """Nor absurdly small."""
+    """Numbers without bounds may not be absurdly small."""
     with pytest.raises(Refused):
         take_answers([Input("n", "N", "number")], {"n": -LARGEST - 1})
 
@@ -129,7 +129,7 @@ def test_choices(value: str, key: str) -> None:
 
 @pytest.mark.parametrize("value", ["D", "G", "A,B", 1, True, 1.5, ["A"], {"A": 1}, "A" * 5000, "А"])
 def test_invalid_choices(value: Any) -> None:
-    """Refused with the list of choices; a Cyrillic А is not an A."""
+    """An invalid choice is refused with the list of choices; a Cyrillic А is not an A."""
     with pytest.raises(Refused, match=r"^rating: .* is not one of A, B_one, C$") as caught:
         take_answers([RATING], {"rating": value})
     assert caught.value.where == "rating"
@@ -175,14 +175,14 @@ def test_sets(value: Any, members: set[str]) -> None:
 
 @pytest.mark.parametrize("value", ["brush", "woods,brush", ["brush"], [1], [None], [["woods"]], [True]])
 def test_sets_with_unknown_members(value: Any) -> None:
-    """Refused with the list of members."""
+    """An unknown member is refused with the list of members."""
     with pytest.raises(Refused, match="is not one of woods, stone_wall"):
         take_answers([TERRAIN], {"terrain": value})
 
 
 @pytest.mark.parametrize("value", [1, True, 1.5, {"woods": True}])
 def test_invalid_sets(value: Any) -> None:
-    """Refused because it is not a list."""
+    """A value that is not a list is refused."""
     with pytest.raises(Refused, match=r"terrain: .* is not a list of choices"):
         take_answers([TERRAIN], {"terrain": value})
 
@@ -296,7 +296,7 @@ def test_the_number_of_rows_is_limited() -> None:
     ],
 )
 def test_unknown_inputs(name: str, says: str) -> None:
-    """Refused with the nearest name, or with the list of names."""
+    """An unknown name is refused with the nearest name, or with the list of names."""
     with pytest.raises(Refused) as caught:
         take_answers(EVERY, {name: 1})
     assert str(caught.value) == says
@@ -342,7 +342,7 @@ def test_an_answer_that_is_not_asked_has_no_value() -> None:
     [None, ""],
 )
 def test_an_empty_answer_that_is_not_asked_is_ignored(empty: Any) -> None:
-    """As for a question that is asked."""
+    """An empty answer counts as none, as it does for a question that is asked."""
     taken = take_answers(WHEN, {"count": empty})
     assert (taken.values, taken.missing) == ({"flag": False}, [])
 

@@ -74,7 +74,7 @@ def test_the_companion_rolls(asked: Asked, word: str) -> None:
 
 
 def test_no_dice_are_asked_for_without_need(asked: Asked) -> None:
-    """Neither without a roll nor when the dice are given on the command line."""
+    """Dice are not asked for if none are rolled, or if they are given on the command line."""
     assert "or app to let the companion roll" not in asked(POOL, [], n=0, plus=0)
     assert "or app to let the companion roll" not in asked(POOL, [], ["3,4,5"], n=3, plus=0)
 

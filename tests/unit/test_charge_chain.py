@@ -529,7 +529,7 @@ def test_odds_of_a_charge_match_the_oracle(name: str, engine: Engine) -> None:
 
 @pytest.mark.slow
 def test_results_of_a_charge_match_the_oracle(engine: Engine) -> None:
-    """With the same dice: the same result, losses, retreat and state, and no die more or less."""
+    """The same dice give the same result, losses, retreat and state, and no die is missing or left over."""
     print(f"seed {SEED}")
     ends: Counter[str] = Counter()
     for name, charge, throw in _plays():

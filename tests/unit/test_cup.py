@@ -52,7 +52,7 @@ def test_a_delayed_chit_goes_back_after_the_next_draw() -> None:
 
 
 def test_only_the_chit_just_drawn_may_go_back() -> None:
-    """And only if another chit can be drawn."""
+    """Chits drawn earlier may not go back, and neither may the last chit of all."""
     with pytest.raises(Refused, match="just drawn"):
         FULL.draw("A").draw("B").used(BACK, "A")
     with pytest.raises(Refused, match="just drawn"):

@@ -65,7 +65,7 @@ def test_invalid_dice(dice: str) -> None:
     ],
 )
 def test_two_dice_typed(value: Any, total: int, faces: tuple[int, ...]) -> None:
-    """As a total, as two dice, as a list."""
+    """Two dice are typed as a total, as two dice, or as a list."""
     assert accept(TWO, value) == Rolled("two", "2d6", total, faces, "typed", label="Two dice")
 
 
@@ -94,7 +94,7 @@ def test_two_dice_typed(value: Any, total: int, faces: tuple[int, ...]) -> None:
     ],
 )
 def test_illegal_rolls_of_two_dice(value: Any) -> None:
-    """Refused with the domain, and with the roll's name so that the form can mark it."""
+    """An illegal roll is refused with the domain, and with the roll's name so that the form can mark it."""
     with pytest.raises(Refused, match=r"Two dice: 2d6 gives 2 to 12$") as caught:
         accept(TWO, value)
     assert caught.value.where == "two"
@@ -102,7 +102,7 @@ def test_illegal_rolls_of_two_dice(value: Any) -> None:
 
 @pytest.mark.parametrize("value", ["9" * 10_000, "3+" * 5_000 + "4", "x" * 100_000, [3] * 100_000, 10**200])
 def test_a_huge_roll_is_refused(value: Any) -> None:
-    """Refused without any delay."""
+    """The refusal does not take long."""
     with pytest.raises(Refused, match="2d6 gives 2 to 12"):
         accept(TWO, value)
 
@@ -116,7 +116,7 @@ def test_a_refusal_is_one_short_line(value: Any) -> None:
 
 
 def test_a_roll_of_thousands_of_digits_is_refused() -> None:
-    """Refused like any other illegal roll."""
+    """The roll is refused like any other illegal one."""
     with pytest.raises(Refused):
         accept(TWO, 10**5000)
 
@@ -129,7 +129,7 @@ def test_one_die(value: Any) -> None:
 
 @pytest.mark.parametrize("value", [0, 7, "3+4", [3, 3], "0"])
 def test_illegal_rolls_of_one_die(value: Any) -> None:
-    """Refused with the domain."""
+    """An illegal roll is refused with the domain."""
     with pytest.raises(Refused, match="1d6 gives 1 to 6"):
         accept(ONE, value)
 

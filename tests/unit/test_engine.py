@@ -391,7 +391,7 @@ PLUS = CHARTS["bands"].replace("\n          1     |", "\n          +1    |")
 
 
 def test_a_row_with_a_plus_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Like a cell with a plus."""
+    """A row such as +1 is a number, as a cell with a plus is."""
     monkeypatch.setitem(CHARTS, "bands", PLUS)
     text = """
     inputs: [{name: size, label: Size, kind: number}]
@@ -486,7 +486,7 @@ def test_a_roll_that_is_not_due_is_skipped() -> None:
     ],
 )
 def test_illegal_rolls(rolls: list[int], says: str) -> None:
-    """Outside the domain, or too many."""
+    """Rolls outside the domain and rolls too many are refused."""
     with pytest.raises(Refused, match=says):
         resolve(ROLLS, rolls)
 
@@ -588,7 +588,7 @@ REQUIRE = """
 
 
 def test_require() -> None:
-    """Refused with the values in words and the input at fault, but only if the condition holds."""
+    """The message has the values in words and the input at fault; nothing is refused if the condition is false."""
     engine = engine_of(own=REQUIRE)
     with pytest.raises(Refused) as caught:
         engine.resolve("own", {"range": 5, "canister": True})
@@ -693,7 +693,7 @@ def test_use_refuses_illegal_answers_of_the_used_procedure() -> None:
 
 
 def test_use_without_a_required_answer_is_a_fault() -> None:
-    """Otherwise the calculation would finish without a result."""
+    """Without this fault the calculation would finish without a result."""
     using = USING.replace("{need: first, sure: sure}", "{sure: sure}")
     assert modules(used=USED, using=using).faults
 
@@ -739,7 +739,7 @@ FOLLOW = """
 
 
 def test_follow_ups() -> None:
-    """Only the steps that are due, with their answers evaluated."""
+    """Follow-ups are listed only if they are due, with their answers evaluated."""
     engine = engine_of(own=FOLLOW, used=USED)
     due, always = engine.resolve("own", {"n": 7, "terrain": ["wall"]}).next
     assert (due.says, due.cite, due.procedure) == ("check with 7, half is 7/2", "6.1", "xx:used")
@@ -982,7 +982,7 @@ def test_using_a_procedure_with_a_fault_is_refused() -> None:
 
 
 def test_remaining_fractions_are_text() -> None:
-    """As in the outcome."""
+    """Fractions are text, as in the outcome."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 1, most: 3}]
     steps: [{do: work-out, values: {half: n / 2}}]
@@ -1014,7 +1014,7 @@ def test_early_results_are_final(
 
 
 def test_one_true_bar_is_enough() -> None:
-    """As with `or`."""
+    """A true bar decides even if other bars are open, as with `or`."""
     text = """
     inputs: [{name: n, label: N, kind: number}, {name: f, label: F, kind: yes-no}]
     steps:

@@ -134,7 +134,7 @@ def _handed_on(procedure: Procedure, idle: Mapping[str, set[str]]) -> Iterator[s
     "game", ["aor", "bp", "pub", *(pytest.param(game, marks=pytest.mark.slow) for game in ("bar", "lob"))]
 )
 def test_every_answer_has_an_effect(game: str, library: Library, engine: Engine) -> None:
-    """In its own calculator, or in one to which it is handed over."""
+    """An answer has an effect in its own calculator, or in one to which it is handed over."""
     examples: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     for path in sorted(CASES.glob(f"{game}-*.jsonl")):
         for each in json_lines(path.name):

@@ -383,7 +383,7 @@ MORALE_READINGS = (
 def test_a_conflict_of_the_sources_is_shown_at_each_affected_place(
     library: Library, conflict: str, bites: str
 ) -> None:
-    """At least two readings, and the one that is used."""
+    """The conflict has at least two readings, and names the one that is used."""
     found = {each.id: each for each in library.module("lob").conflicts_of(bites)}
     assert len(found[conflict].readings) > 1
 

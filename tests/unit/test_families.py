@@ -149,7 +149,7 @@ def test_the_number_alone_opens_all(tmp_path: Path) -> None:
 
 
 def test_links_lead_to_ids(tmp_path: Path) -> None:
-    """However a link is written, its target lists where it is cited."""
+    """The target of a link lists where it is cited, however the link is written."""
     library = with_column(tmp_path)
     assert entry(library, "xx:column").links == ("xx:column-2.1-movement", "xx:column-2.2", "xx:column-tec")
     assert entry(library, "column-2.2").links == ("xx:square-2.4",)
@@ -352,7 +352,7 @@ def test_several_rules_with_one_number_are_listed(tmp_path: Path) -> None:
 
 
 def test_an_unnumbered_rule_is_cited_by_its_title(tmp_path: Path) -> None:
-    """As in `Column: by hand`."""
+    """The citation is written as in `Column: by hand`."""
     library = with_column(tmp_path)
     assert entry(library, "xx:Column: by hand").id == "xx:column-by-hand"
     assert [each.id for each in library.find("column-by-hand", "xx")] == ["xx:column-by-hand"]

@@ -138,7 +138,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
 
 @pytest.mark.parametrize("what", MISTAKES)
 def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path) -> None:
-    """Reported at its line with a correction; any further fault names the file with the mistake."""
+    """The fault is reported at its line with a correction; any further fault names the file with the mistake."""
     from companion.load.library import read_library
     from companion.load.places import Places
 
@@ -253,7 +253,7 @@ def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
 
 
 def test_a_faulty_game_file_is_not_called_missing(tmp_path: Path) -> None:
-    """Only its own fault is reported."""
+    """The fault of the file is the only one."""
     library = loaded(tmp_path, {SHORT["game"]: changed("game", "authority: rule}", "authority: law}")})
     assert [each.says for each in library.faults] == ["'law' is not known here"]
 

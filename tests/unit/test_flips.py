@@ -37,7 +37,7 @@ def test_a_change_needs_no_roll_if_all_throws_agree() -> None:
 
 
 def test_a_change_that_needs_a_roll_names_the_roll() -> None:
-    """For both front ends: as lines and as JSON."""
+    """The roll is named in both front ends: as lines and as JSON."""
     engine = engine_of(own=EXTRA)
     found = engine.resolve("xx:own", {}, [5])
     lines = flip_lines(found, engine.library.procedure("xx:own"), 90)
@@ -62,7 +62,7 @@ NUMBERS = """
 
 
 def test_numbers_are_tried_up_to_the_next_result() -> None:
-    """In both directions, and also if no number was given."""
+    """Numbers are tried in both directions, and also if no number was given."""
     found = resolve(NUMBERS, n=12, m=5)
     assert [(flip.input, flip.would) for flip in found.flips] == [("n", 20), ("m", 2)]
     assert found.untried == ()

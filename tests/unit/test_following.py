@@ -102,7 +102,7 @@ def test_a_changed_draft_is_not_a_change_of_the_log(writer: Session, reader: Ses
 
 
 def test_only_a_free_session_can_be_taken_over(writer: Session, reader: Session) -> None:
-    """After that, the log is complete and can be undone."""
+    """The new writer has the complete log and can undo it."""
     turn.step(writer, 1)
     assert not reader.take_over()
     assert reader.store.written_elsewhere()
@@ -133,7 +133,7 @@ def test_handing_over_makes_a_follower_of_the_writer(writer: Session, reader: Se
 
 
 def test_control_can_be_taken_back(writer: Session) -> None:
-    """If nobody else has taken over."""
+    """The previous writer can continue if nobody else has taken over."""
     writer.hand_over()
     assert writer.take_over()
     units_and_notes.add_note(writer, "mine")
@@ -178,7 +178,7 @@ def test_waiting_ends(starting: Path, tmp_path: Path) -> None:
 def test_without_a_pause_nothing_waits(
     starting: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: bool
 ) -> None:
-    """As on the UI thread: neither Python nor SQLite sleeps, whether the file is missing or locked."""
+    """Neither Python nor SQLite sleeps, as on the UI thread, whether the file is missing or locked."""
 
     def fail(_: float) -> None:
         raise AssertionError("slept")

@@ -36,7 +36,7 @@ GROUPED = """
 
 
 def test_names_with_dots_are_groups() -> None:
-    """In JSON and in worked examples, at any depth."""
+    """Groups appear in JSON and in worked examples, at any depth."""
     found = resolve(GROUPED, [6], state="fresh", known=True)
     document = resolution_json(found)
     assert document["outcome"] == {
@@ -95,7 +95,7 @@ def test_a_result_that_is_nothing() -> None:
 
 
 def test_a_use_takes_a_result_of_a_group() -> None:
-    """By its name with a dot."""
+    """The result is taken by its name with a dot."""
     user = """
     inputs: []
     steps:
@@ -141,7 +141,7 @@ def test_names_with_a_common_beginning_are_not_a_group() -> None:
 
 
 def test_fractions_in_flips_are_text() -> None:
-    """As in the result, so that they can be converted to JSON."""
+    """Fractions are text, as in the result, so that they can be converted to JSON."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 1, most: 3}]
     steps: [{do: work-out, values: {half: n / 2}}]
@@ -183,7 +183,7 @@ CARRIES = """
     ],
 )
 def test_follow_ups_take_fields_of_a_group(carry: str, inputs: dict[str, Any]) -> None:
-    """By their name with a dot, overriding the group as a whole."""
+    """Fields are given by their name with a dot, and override the group as a whole."""
     found = resolve(CARRIES.replace("CARRY", carry), unit={"state": "fresh", "elite": True}, number=1)
     assert [step.carry for step in found.next] == [inputs]
 
@@ -249,7 +249,7 @@ def test_nothing_cannot_be_typed(answers: dict[str, Any]) -> None:
 
 
 def test_a_choice_may_be_called_nothing() -> None:
-    """Then it is a choice like any other."""
+    """Such a choice is a choice like any other."""
     text = OPTIONAL.replace("[{key: line}, {key: square}]", "[{key: line}, {key: square}, {key: nothing}]")
     assert resolve(text).outcome["formation"] == "nothing"
 
@@ -291,7 +291,7 @@ EMPTY = """
     "answers", [{}, {"extra": []}, {"target": {"state": "fresh", "dice": []}, "extra": []}, {"extra": {}}]
 )
 def test_an_empty_list(answers: dict[str, Any]) -> None:
-    """Given or left out."""
+    """The list may be given or left out."""
     assert resolve(EMPTY, **{"target": {"state": "fresh"}, **answers}).outcome == {"n": 0}
 
 

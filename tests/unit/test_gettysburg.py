@@ -46,7 +46,7 @@ def stepped(session: Session, scenario: str) -> list[tuple[int, str, str]]:
 def test_every_reinforcement_is_announced_once_on_its_turn(
     session: Session, scenario: str, days: int
 ) -> None:
-    """For both sides: turn, hex, unit numbers, leaders and trains; no other arrivals are announced."""
+    """Each arrival has turn, hex, unit numbers, leaders and trains; no other arrivals are announced."""
     found = stepped(session, scenario)
     wanted = [
         each

@@ -331,7 +331,7 @@ def test_a_fault_of_shape(
     ],
 )
 def test_a_shade_is_compared_with_its_name(condition: str, says: str, tmp_path: Path) -> None:
-    """Or with an empty text; never with nothing or with its colour."""
+    """Formulas may also compare it with an empty text, but not with nothing or with its colour."""
     fire = changed("fire", "starred: marked *", "starred: marked *, band: shade")
     files = {
         SHORT["chart"]: CHART.replace("name: red", "name: shock").replace("colour: red", "colour: yellow"),
@@ -381,7 +381,7 @@ def test_one_mistake_is_one_fault(name: str, old: str, new: str, faults: list[st
     ],
 )
 def test_a_missing_field(name: str, gone: str, key: str, field: str, tmp_path: Path) -> None:
-    """Reported at the record, with the key to add."""
+    """The fault is reported at the record, with the key to add."""
     text = changed(name, gone, "")
     faults = faults_in(loaded(tmp_path, {SHORT[name]: text}), name)
     assert [(each.key, each.says, each.mend) for each in faults] == [
@@ -500,7 +500,7 @@ def test_a_fault_of_meaning(name: str, old: str, new: str, key: str, says: str, 
     ],
 )
 def test_data_that_can_never_work_is_a_fault(name: str, old: str, new: str, tmp_path: Path) -> None:
-    """Reported when the game is loaded, not when it is played."""
+    """The fault is reported when the game is loaded, not when it is played."""
     assert faults_in(loaded(tmp_path, {SHORT[name]: changed(name, old, new)}), name)
 
 
@@ -526,7 +526,7 @@ GRIDS = [
     [pytest.param(*row, id=row[1]) for row in GRIDS],
 )
 def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> None:
-    """Reported with its line; the chart and its calculators are left out."""
+    """The fault has its line; the chart and its calculators are left out."""
     text = changed("chart", old, new)
     library = loaded(tmp_path, {SHORT["chart"]: text})
     grid_faults = [each for each in faults_in(library, "chart") if each.key == "grid"]
@@ -586,7 +586,7 @@ BLANK = "is text where table has a blank cell: give that chart parts: [{name: ce
     ],
 )
 def test_a_blank_cell_in_a_sum(old: str, new: str, says: str, tmp_path: Path) -> None:
-    """Otherwise only an unlucky roll would reveal it."""
+    """Without this check only an unlucky roll would reveal the mistake."""
     faults = faults_in(loaded(tmp_path, {SHORT["fire"]: changed("fire", old, new)}), "fire")
     assert [each.says.startswith(says) for each in faults] == ([True] if says else []), faults
 
@@ -626,7 +626,7 @@ def test_an_incomplete_grid_is_a_fault(grid: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [("7", "7+"), ("5-6", "5+")])
 def test_an_open_band_that_overlaps_another_is_a_fault(one: str, other: str, tmp_path: Path) -> None:
-    """Like any other overlap."""
+    """An open range may overlap no other, like any range."""
     text = (
         CHART.replace("  5-6  |", f"  {one} |")
         .replace("  7+   |", f"  {other} |")
@@ -707,7 +707,7 @@ HEADINGS = [
 
 @pytest.mark.parametrize(("heading", "says", "mend"), HEADINGS, ids=[row[0] for row in HEADINGS])
 def test_a_malformed_heading_is_a_fault(heading: str, says: str, mend: str, tmp_path: Path) -> None:
-    """Reported at its line, not where it is cited."""
+    """The fault is reported at its line, not where the heading is cited."""
     text = changed("chapter", "## 1.1 Fire", heading)
     faults = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     matching = [each for each in faults if says in each.says and mend in each.mend]
@@ -777,7 +777,7 @@ def test_a_duplicate_id_is_a_fault(name: str, text: str, tmp_path: Path) -> None
     ],
 )
 def test_a_duplicate_name_in_a_file_is_a_fault(name: str, old: str, new: str, tmp_path: Path) -> None:
-    """Otherwise one of the records would be lost."""
+    """Without this check one of the records would be lost."""
     assert loaded(tmp_path, {SHORT[name]: changed(name, old, new)}).faults
 
 
@@ -843,7 +843,7 @@ def test_a_procedure_that_uses_a_faulty_one_is_left_out(tmp_path: Path) -> None:
 
 
 def test_all_faults_of_meaning_of_a_file_are_reported(tmp_path: Path) -> None:
-    """In the order of the file, each with its line."""
+    """Faults are listed in the order of the file, each with its line."""
     text = (
         FIRE.replace("when: range <= 2", "when: rang <= 2")
         .replace("when: shaken,", "when: shakn,")
@@ -860,7 +860,7 @@ def test_all_faults_of_meaning_of_a_file_are_reported(tmp_path: Path) -> None:
 
 
 def test_all_unknown_keys_of_a_file_are_reported(tmp_path: Path) -> None:
-    """However many, each with its line."""
+    """Any number of keys is listed, each with its line."""
     text = (
         FIRE.replace("least: 1, most: 9", "lest: 1, mots: 9")
         .replace("    take: {", "    tke: {")
@@ -914,7 +914,7 @@ def test_faults_of_all_files_are_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("raw", [b"id: \xff\n", b"\xff\xfei\x00d\x00", "id: café".encode("latin-1")])
 @pytest.mark.parametrize("name", ["game", "chart", "fire", "chapter"])
 def test_a_file_that_is_not_utf8(name: str, raw: bytes, tmp_path: Path) -> None:
-    """Reported with the byte and a correction."""
+    """The fault has the byte and a correction."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     (places.bases[0] / SHORT[name]).write_bytes(raw)
@@ -973,7 +973,7 @@ def test_a_game_without_game_yaml_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
-    """Reported or ignored, never a crash."""
+    """The file is reported or ignored, and never crashes the companion."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     folder = os.fsencode(places.bases[0] / "tables/xx/charts")
@@ -1004,7 +1004,7 @@ def test_a_replaced_chart_is_marked(tmp_path: Path) -> None:
 
 
 def test_a_chart_that_no_longer_fits_its_calculator_is_a_fault(tmp_path: Path) -> None:
-    """Reported at the calculator."""
+    """The fault is reported at the calculator."""
     own = {
         "tables/xx/charts/table.yaml": CHART.replace("| A | B | C", "| A | B | D").replace("[B, C]", "[B]")
     }
@@ -1027,7 +1027,7 @@ def test_entries_are_replaced_and_added(tmp_path: Path) -> None:
 
 
 def test_terms_and_conflicts_are_replaced_and_added(tmp_path: Path) -> None:
-    """By term and by id; both lists are used together."""
+    """Terms are matched by term, conflicts by id; both lists are used together."""
     own = {
         SHORT["glossary"]: "terms:\n  - {term: rating, means: Ours.}\n  - {term: Beer, means: Drink.}\n"
         "slang_stop: [darn, heck]\n",
@@ -1149,7 +1149,7 @@ def test_a_truncated_cache_is_ignored(kept: int, tmp_path: Path) -> None:
     "damage", [b"", b"\x00" * 500, b"\xff" * 500, b"\x91" * 100_000, b"{}", b"\x93\x90\x90"]
 )
 def test_a_damaged_cache_is_ignored(damage: bytes, tmp_path: Path) -> None:
-    """Even if its checksum is correct."""
+    """Damaged contents are noticed even if the checksum is correct; the cache is written again."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     file.write_bytes(hashlib.blake2b(damage, digest_size=16).hexdigest().encode() + b"\n" + damage)

@@ -62,7 +62,7 @@ def test_guessing_from_many_addresses_delays_everybody_a_little() -> None:
 
 
 def test_failures_are_forgotten() -> None:
-    """After a quarter of an hour without a failure."""
+    """Failures are forgotten after a quarter of an hour without another."""
     clock = Clock()
     attempts = LoginAttempts(clock)
     for _ in range(30):

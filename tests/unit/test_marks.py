@@ -48,7 +48,7 @@ def test_unmarked_points_are_explained_only_if_there_are_any() -> None:
 @pytest.mark.parametrize("own", get_args(Authority))
 @pytest.mark.parametrize("name", get_args(Authority))
 def test_every_authority_is_shown(own: Authority, name: Authority) -> None:
-    """In every chapter, by its mark or as the only authority of unmarked points."""
+    """Each authority is shown in every chapter, by its mark or as the only authority of unmarked points."""
     text = shown(own, name)
     if name in UNMARKED and name == own:
         assert text.endswith(f"- Says {name}.\n\nUnmarked points are: {AUTHORITY_WORDS[name]}.")

@@ -171,7 +171,7 @@ def test_few_throws_decide_the_largest_pools(
 
 
 def test_every_calculator_has_odds(library: Library) -> None:
-    """For random answers, and for numbers at the ends of their domains."""
+    """Odds exist for random answers, and for numbers at the ends of their domains."""
     engine = Engine(library)
     rolling = [
         each for module in library.modules for each in module.procedures if engine.program(each).requests

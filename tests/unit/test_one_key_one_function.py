@@ -20,7 +20,7 @@ def test_a_function_key_has_one_function() -> None:
 
 @pytest.mark.parametrize("words", SAME, ids=lambda words: min(words))
 def test_the_same_function_has_one_word_and_one_key(words: set[str]) -> None:
-    """Not `n` New on one screen and `a` Add on another."""
+    """A function is not called `n` New on one screen and `a` Add on another."""
     found = {
         (command.id.rpartition(".")[2], command.keys)
         for command in all_bound()

@@ -97,7 +97,7 @@ def test_odds_match_counting(n: int, plus: int) -> None:
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 4), st.integers(2, 6), st.integers(0, 3), st.data())
 def test_any_counts_of_any_dice(dice: int, sides: int, counts: int, data: st.DataObject) -> None:
-    """For any classes of faces, and any limits of the counts."""
+    """Counting works for any classes of faces, and any limits of the counts."""
     gain = st.lists(st.integers(0, 1), min_size=counts, max_size=counts)
     gains = tuple(tuple(data.draw(gain)) for _ in range(sides))
     limit = st.lists(st.sampled_from([0, 1, 2, inf]), min_size=counts, max_size=counts)
@@ -169,7 +169,7 @@ def test_forms_of_a_pool(rolls: list[Any]) -> None:
 
 @pytest.mark.parametrize("rolls", [{"faces": [3, 4, 5]}, {"faces": ["345"]}])
 def test_a_pool_by_its_name(rolls: Any) -> None:
-    """Like any other roll."""
+    """A pool may be given by its name, like any other roll."""
     assert resolve(POOL, rolls, n=3, plus=0).outcome["hits"] == 2
 
 
@@ -256,7 +256,7 @@ def test_ten_sided_dice_have_gaps(whole: str) -> None:
     ],
 )
 def test_each_pool_takes_its_own(rolls: Any) -> None:
-    """In order from one list, or by part in any order."""
+    """Dice are given in order in one list, or by part in any order."""
     assert resolve(SIDES, rolls, n=3).outcome == {"lead": 0, "d": 2}
 
 
@@ -318,7 +318,7 @@ def test_a_roll_for_the_size_of_a_pool() -> None:
 
 
 def test_the_companion_rolls_a_pool() -> None:
-    """As many dice as needed, all within the domain, and accepted by the resolution."""
+    """The companion rolls as many dice as needed, within the domain, and the resolution accepts them."""
     engine = engine_of(own=POOL)
     dice = Dice(random.Random(4))
     request = engine.resolve("xx:own", {"n": 20, "plus": 0}).needs[0]
@@ -435,7 +435,7 @@ def test_percentile_dice(value: Any, total: int) -> None:
 
 @pytest.mark.parametrize("value", [-1, 100, "100", "3+4", [0, 7], "", "x", 7.0])
 def test_illegal_percentile_dice(value: Any) -> None:
-    """Refused with the domain."""
+    """An illegal roll is refused with the domain."""
     assert "00-99 gives 0 to 99" in _refused(PERCENTILE, [value])
 
 
@@ -467,13 +467,13 @@ def test_the_companion_rolls_percentile_dice() -> None:
     ],
 )
 def test_faults_of_pools(old: str, new: str, says: str) -> None:
-    """Reported when the game is loaded."""
+    """Faults are reported when the game is loaded."""
     assert old in POOL
     reported = [str(fault) for fault in modules(own=POOL.replace(old, new)).faults]
     assert any(says in fault for fault in reported), reported
 
 
 def test_face_is_known_only_in_counts() -> None:
-    """Elsewhere the name is unknown."""
+    """The name `face` is unknown elsewhere."""
     text = POOL.replace("outcome:", "  - {do: work-out, values: {x: face}}\n    outcome:")
     assert any("unknown name face" in str(fault) for fault in modules(own=text).faults)

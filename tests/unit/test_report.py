@@ -53,7 +53,7 @@ def clock() -> Iterator[datetime]:
 
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
-    """Only the test game."""
+    """A library with only the test game."""
     write_game(tmp_path / "own")
     nowhere = Path("/nonexistent")
     return read_library(Places((tmp_path / "own",), nowhere, nowhere))

@@ -455,7 +455,7 @@ ENDLESS = """
 
 
 def test_rounds_that_never_end_are_refused() -> None:
-    """After very many rounds without dice."""
+    """Rounds without dice are refused after a large number of them."""
     assert refused(ENDLESS, n=0) == f"Turn {MOST_ROUNDS} is done and no end comes; that is the most"
 
 
@@ -468,7 +468,7 @@ def test_endless_dice_have_no_odds() -> None:
 
 
 def test_endless_states_have_no_odds() -> None:
-    """With the number of the round in the headline, no state occurs twice."""
+    """No state occurs twice if the number of the round is in the headline."""
     text = WAIT.replace("{name: rounds, label: Rounds}", "{name: rounds, label: Rounds, show: headline}")
     found = resolve(text, n=2)
     assert found.odds == {}

@@ -76,7 +76,7 @@ def refused(kind: str, value: Any) -> list[str]:
 @pytest.mark.parametrize("version", LOADERS)
 @pytest.mark.parametrize("kind", FILE_KINDS)
 def test_every_shipped_file_matches_its_schema(kind: str, version: str) -> None:
-    """Whatever types an editor gives to numbers, yes and no, and times of day."""
+    """Files match whatever types an editor gives to numbers, yes and no, and times of day."""
     validator = checked(kind)
     texts = {
         path: path.read_text().split("---\n")[1] if path.suffix == ".md" else path.read_text()
@@ -157,7 +157,7 @@ def test_internal_keys_are_not_offered() -> None:
 
 
 def test_every_key_has_a_description() -> None:
-    """In its record or in the table of keys, and the table has no unknown keys."""
+    """The description is in its record or in the table of keys, and the table has no unknown keys."""
     descriptions: dict[str, str] = {}
     for kind in FILE_KINDS:
         for record, part in schema(kind)["$defs"].items():

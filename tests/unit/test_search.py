@@ -52,14 +52,14 @@ QUESTIONS = sorted(
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_right_entry_is_among_the_first(name: str, finder: Finder) -> None:
-    """In each set of players' questions, 75 % find the right entry first and 85 % within three."""
+    """Each set of players' questions finds 75 % of the right entries first and 85 % within three."""
     places = ranks(finder, name)
     assert sum(place == 0 for place in places) >= 0.75 * len(places)
     assert sum(place < 3 for place in places) >= 0.85 * len(places)
 
 
 def test_the_right_entry_is_among_the_first_for_all_questions(finder: Finder) -> None:
-    """In all sets together, 90 % find the right entry first and 96 % within three."""
+    """The sets together find 90 % of the right entries first and 96 % within three."""
     places = [place for name in QUESTIONS for place in ranks(finder, name)]
     assert sum(place == 0 for place in places) >= 0.9 * len(places)
     assert sum(place < 3 for place in places) >= 0.96 * len(places)

@@ -25,7 +25,7 @@ def found(library: Library, tmp_path_factory: pytest.TempPathFactory) -> dict[st
 
 
 def test_there_are_questions_of_every_game() -> None:
-    """At least 300 questions, and some for every game."""
+    """There are at least 300 questions, and some for every game."""
     assert len(ASKED) >= 300
     assert GAMES == ["aor", "bar", "bp", "lob", "pub"]
 
@@ -44,7 +44,7 @@ def test_beats_the_simple_searches(game: str, rival: str, found: dict[str, list[
 
 @pytest.mark.slow
 def test_of_all_questions_nine_in_ten_find_the_right_entry_first(found: dict[str, list[int]]) -> None:
-    """And 96 % within three."""
+    """The right entry is first for 90 % of all questions, and within three for 96 %."""
     first, three, _ = score(found["ours"]).shares
     assert first >= 0.90
     assert three >= 0.96

@@ -106,7 +106,7 @@ def test_an_updated_index_replaces_the_old_one(one_game: Library, tmp_path: Path
 
 
 def test_a_removed_chapter_is_not_found(one_game: Library, tmp_path: Path) -> None:
-    """Nor are its words."""
+    """Neither the removed entries nor their words are found."""
     build_index(one_game, tmp_path)
     modules = tuple(
         msgspec.structs.replace(
@@ -146,7 +146,7 @@ def test_an_index_of_other_code_is_rebuilt(
 
 
 def test_only_a_changed_player_file_is_indexed(places: Places, counted: list[str]) -> None:
-    """Through `load_finder`: a rule is added, changed and removed."""
+    """A rule is added, changed and removed, each time through `load_finder`."""
     load_finder(places)
     folder = places.own / "rulebook" / "lob"
     folder.mkdir(parents=True)

@@ -18,7 +18,7 @@ def first(answer: Answer) -> tuple[str, str]:
 
 
 def test_an_unknown_word_is_reported_and_the_others_are_searched(finder: Finder) -> None:
-    """With the nearest known words."""
+    """The message has the nearest known words."""
     answer = finder.find("xyzzyqq closing roll", "lob")
     assert first(answer) == ("lob", "3.5")
     assert answer.unknown == ("xyzzyqq",)
@@ -26,7 +26,7 @@ def test_an_unknown_word_is_reported_and_the_others_are_searched(finder: Finder)
 
 
 def test_a_word_within_a_known_phrase_is_not_unknown(tmp_path: Path) -> None:
-    """Outside the phrase it is unknown."""
+    """The same word is unknown outside the phrase."""
     entry = Entry("xx:1", "xx", "1", "Fire", 1, "Rules", (Point("Men fire volleys.", "rule"),), "a.md", 1)
     synonyms = (Synonym(("qwyxo awayo",), ("fire",)),)
     module = GameModule(Game("xx", "Own", "1", "Nobody.", ()), (entry,), synonyms=synonyms)
@@ -99,7 +99,7 @@ def test_erratum_filter_gives_entries_with_an_erratum(finder: Finder, library: L
 
 
 def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, library: Library) -> None:
-    """Only entries with a point limited to Kolin."""
+    """Results have a point limited to Kolin."""
     wanted = {
         entry.id
         for module in library.modules
@@ -122,7 +122,7 @@ def test_optional_filter(finder: Finder) -> None:
 
 
 def test_game_filter_is_the_only_game(finder: Finder) -> None:
-    """By slug or by name, whatever the current game is."""
+    """The filter takes a slug or a name, whatever the current game is."""
     for typed in ("game:bp charge", "game:black-powder charge"):
         answer = finder.find(typed, "lob")
         assert {each.game for each in answer.results} == {"bp"}
@@ -181,7 +181,7 @@ def test_quoted_words_are_next_to_each_other(finder: Finder, library: Library) -
     [("road bund colum", "column"), ("skedad dle", "skedaddle"), ("cowardlylegs", "cowardly legs")],
 )
 def test_corrected_split_and_joined_words_are_reported(typed: str, read: str, finder: Finder) -> None:
-    """With the word as read."""
+    """The message has the word as the search read it."""
     assert any(read in each for _, each in finder.find(typed, "lob").changed)
 
 
@@ -264,7 +264,7 @@ def test_families_with_different_rules_are_separate_results(finder: Finder) -> N
     [("closing rolls", "3.5", "3.5c"), ("skedaddle", "10.9", "10.9a"), ("opening volley", "5.4", "5.4a")],
 )
 def test_a_rule_is_above_its_sub_rules(typed: str, rule: str, under: str, finder: Finder) -> None:
-    """If the words are the title of the rule."""
+    """The order applies if the words are the title of the rule."""
     sections = [each.section for each in finder.find(typed, "lob", 30).results if each.kind == "entry"]
     assert sections.index(rule) < sections.index(under)
 
@@ -283,7 +283,7 @@ def test_limit_holds_with_results_of_other_games(finder: Finder) -> None:
 
 
 def test_questions_write_nothing_into_the_cache(one_game: Library, tmp_path: Path) -> None:
-    """Nor does `warm`."""
+    """Neither questions nor `warm` write a file."""
     finder = Finder(build_index(one_game, tmp_path))
     before = sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))
     finder.find("closing roll", "lob")

@@ -33,7 +33,7 @@ def test_a_snippet_has_200_characters_at_most(small: Finder) -> None:
 
 
 def test_other_games_fill_the_list_if_the_current_game_has_no_answer(small: Finder) -> None:
-    """Up to ten results, or as many as requested."""
+    """The list has up to ten results, or as many as requested."""
     for limit, most in ((10, 10), (4, 4)):
         answer = small.find("torpedo", "red", limit)
         assert len(answer.results) == answer.others == most
@@ -41,7 +41,7 @@ def test_other_games_fill_the_list_if_the_current_game_has_no_answer(small: Find
 
 
 def test_at_most_three_better_answers_of_other_games_follow(small: Finder) -> None:
-    """At most half of the list."""
+    """Results of other games take at most half of the list."""
     for limit, most in ((10, 3), (4, 2), (1, 0)):
         answer = small.find("torpedo nets", "red", limit)
         assert answer.others == most
@@ -139,7 +139,7 @@ def test_words_are_complete_unless_typing(small: Finder) -> None:
 
 
 def test_a_number_between_those_of_the_rules_gives_the_rule_above(small: Finder) -> None:
-    """Without its last letter or part; a number that only has sub-rules lists these."""
+    """The number is shortened by its last letter or part; a number that only has sub-rules lists these."""
     assert ids(small.find("70.2b", "blue")) == ["blue:70.2"]
     assert ids(small.find("70.2.9", "blue")) == ["blue:70.2"]
     family = small.find("70", "blue", 99)
@@ -149,19 +149,19 @@ def test_a_number_between_those_of_the_rules_gives_the_rule_above(small: Finder)
 
 
 def test_up_to_three_similar_words_are_named(small: Finder) -> None:
-    """Most similar first; nothing is listed if no word is similar."""
+    """The most similar word comes first; nothing is listed if no word is similar."""
     near = dict(small.find("cavalierly skedadling xxqqzz", "red").near)
     assert near == {"cavalierly": ("cavalry",), "skedadling": ("skedaddle",), "xxqqzz": ()}
 
 
 def test_a_rule_of_the_number_is_above_those_with_the_words(small: Finder) -> None:
-    """For a question with a number and words."""
+    """The question has a number and words."""
     assert ids(small.find("rule 2 charge", "red")) == ["red:2", "red:1"]
     assert ids(small.find("charge rule 10", "red")) == ["red:10", "red:1"]
 
 
 def test_filters_are_listed_in_the_order_they_were_typed(small: Finder) -> None:
-    """By key and name, in any spelling; faults list the known values."""
+    """Filters are listed by key and name, in any spelling; faults list the known values."""
     answer = small.find("optional:no game:red battle:Alma kind:tables kind:dragon game:green ladders")
     assert answer.understood == ("optional no", "game Red Coats", "battle alma", "kind chart")
     assert answer.faults == (

@@ -34,14 +34,14 @@ def test_another_word_for_a_term_finds_it_but_is_not_searched_for_it(small: Find
 
 
 def test_three_synonyms_of_a_word_are_named_each_once(small: Finder) -> None:
-    """In lower case and in their order; all of them are searched."""
+    """Synonyms are listed in lower case and in their order; all of them are searched."""
     answer = small.find("boom", "red")
     assert answer.expanded == (("boom", "bombardment, grapeshot, retreat"),)
     assert {"red:10", "red:11", "red:12", "red:2"} <= set(ids(answer))
 
 
 def test_synonyms_come_from_the_current_game(small: Finder) -> None:
-    """Without a current game, those of all games."""
+    """Synonyms of all games are used without a current game."""
     assert small.find("boom", "blue").unknown == ("boom",)
     assert small.find("boom").expanded and small.find("whoosh").expanded
 
@@ -62,7 +62,7 @@ def test_slang_is_neither_searched_nor_corrected_nor_reported(small: Finder) -> 
 
 
 def test_a_quoted_phrase_keeps_its_words_together_and_in_order(small: Finder) -> None:
-    """In a title or a line; stop words in between do not count."""
+    """The phrase may be in a title or a line; stop words in between do not count."""
     assert ids(small.find('"heavy cavalry"', "red")) == ["red:3"]
     assert ids(small.find('"beside cavalry"', "red")) == ["red:5"]
     assert ids(small.find('"cavalry heavy"', "red")) == ["red:4"]
@@ -81,7 +81,7 @@ def test_a_single_quoted_word_is_searched_as_typed(small: Finder) -> None:
 
 
 def test_stop_words_in_quotes_are_not_unknown(small: Finder) -> None:
-    """Inside quotes they are ignored too."""
+    """Stop words are ignored inside quotes, too."""
     answer = small.find('"the heavy cavalry"', "red")
     assert (ids(answer), answer.unknown) == (["red:3"], ())
     assert small.find('"heavy" sabre', "red").unknown == ()
@@ -91,7 +91,7 @@ def test_stop_words_in_quotes_are_not_unknown(small: Finder) -> None:
 
 
 def test_two_words_that_the_rules_join_are_read_as_one(small: Finder) -> None:
-    """If one of them is not a word of the rules; the words around them are kept."""
+    """The words are joined if one of them is not a word of the rules; the words around them are kept."""
     answer = small.find("the skedad dle grapeshot", "red")
     assert answer.changed == (("skedad dle", "skedaddle"),)
     assert set(ids(answer)) == {"red:12", "red:13"}
@@ -141,7 +141,7 @@ def test_the_longest_name_of_a_game_counts(small: Finder) -> None:
 
 
 def test_an_incomplete_word_is_completed_only_while_typing(small: Finder) -> None:
-    """Only the last word, and not if a space or a question mark follows."""
+    """Completion applies only to the last word, and not if a space or a question mark follows."""
     assert ids(small.find("grapes", "red", typing=True)) == ["red:12"]
     assert ids(small.find("fo", "red", typing=True))[0] == "red:21"
     assert small.find("g", "red", typing=True) == Answer(())
@@ -150,7 +150,7 @@ def test_an_incomplete_word_is_completed_only_while_typing(small: Finder) -> Non
 
 
 def test_an_incomplete_word_with_a_typo_is_completed(small: Finder) -> None:
-    """From four letters on."""
+    """Completion with a typo needs at least four letters."""
     assert small.find("skeddad", "red", typing=True).changed == (("skeddad", "skedadd"),)
     assert ids(small.find("skeddad", "red", typing=True)) == ["red:13"]
     assert small.find("skad", "red", typing=True).changed == (("skad", "sked"),)

@@ -18,7 +18,7 @@ OURS = frozenset({"127.0.0.1", "localhost"})
     "given", ["", "iron brigad", "iron brigade!", "IRON BRIGADE", "iron\x00brigade", "\udc80"]
 )
 def test_only_the_secret_is_accepted(given: str) -> None:
-    """Neither part of it nor anything longer."""
+    """Neither a part of the secret nor anything longer is accepted."""
     assert not Authenticator("iron brigade").accepts(given)
 
 
@@ -28,7 +28,7 @@ def test_unicode_forms_of_a_phrase_are_equal() -> None:
 
 
 def test_a_cookie_is_valid_for_an_evening() -> None:
-    """But not a second longer."""
+    """The cookie is not valid a second longer."""
     clock = Clock()
     authenticator = Authenticator("iron brigade", clock)
     cookie = authenticator.new_cookie()
@@ -42,7 +42,7 @@ def test_a_cookie_is_valid_for_an_evening() -> None:
 
 @pytest.mark.parametrize("forged", ["", ".", "..", "9999999999.a.b", "9" * 5000, "x.y.\u00e9", "\udc80.a.b"])
 def test_a_forged_cookie_is_invalid(forged: str) -> None:
-    """Whatever it contains."""
+    """A cookie that this server did not sign is invalid, whatever it contains."""
     assert not Authenticator("iron brigade").is_valid(forged)
 
 

@@ -131,7 +131,7 @@ def test_opening_the_first_game_cannot_be_undone(session: Session) -> None:
 
 
 def test_a_die_repeats_after_undo(session: Session) -> None:
-    """Nor in a later session of the same evening, nor for another roll."""
+    """Undone dice come again in the same order, also for another roll."""
     first = DiceTape(session, "one")
     rolled = [first.randint(1, 6) for _ in range(3)]
     first.save()

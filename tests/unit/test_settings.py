@@ -70,7 +70,7 @@ def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None
     ],
 )  # fmt: skip
 def test_a_faulty_setting_is_reported(tmp_path: Path, text: str | bytes, message: str) -> None:
-    """With line and suggestion; the setting is ignored."""
+    """The fault has line and suggestion; the setting is ignored."""
     (fault,) = faults(written(tmp_path, text))
     assert fault.startswith(message)
     assert read_settings(tmp_path).theme == ""
@@ -83,7 +83,7 @@ def test_other_settings_stay_in_effect(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
-    """Neither reading nor writing works."""
+    """The settings can be neither read nor written."""
     (tmp_path / FILE).mkdir()
     assert "cannot be read" in faults(tmp_path)[0]
     with pytest.raises(CompanionError, match=r"config\.yaml cannot be written"):

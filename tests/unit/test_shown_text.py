@@ -107,7 +107,7 @@ def test_texts_of_the_data(game: str, library: Library) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_terms_and_charts(game: str, library: Library) -> None:
-    """As drawn by the screens and the command line."""
+    """Rules, terms and charts have no faults as drawn by the screens and the command line."""
     assert faults_in(pages(library.module(game)), numbers=False) == []
 
 
@@ -155,7 +155,7 @@ def test_faults_are_distinguished(text: str, fault: str) -> None:
 
 @pytest.mark.parametrize(("text", "is_fault"), [("2 hex", True), ("2 hexes", False), ("1 hex", False)])
 def test_singulars(text: str, is_fault: bool) -> None:
-    """After numbers above 1."""
+    """Singulars are found after numbers above 1."""
     assert bool(disagrees(text)) is is_fault
 
 
@@ -167,7 +167,7 @@ def test_singulars(text: str, is_fault: bool) -> None:
     ],
 )
 def test_plurals_become_singular_after_one(plural: str, one: str) -> None:
-    """In sentences with a number from a formula; words that are not plurals stay."""
+    """Nouns change in sentences with a number from a formula; words that are not plurals stay."""
     assert singular(plural) == one
     assert worded(f"at most {{n}} {plural}, not 2 {plural}", {"n": 1}) == f"at most 1 {one}, not 2 {plural}"
     assert worded(f"{{n}} {plural}", {"n": 2}) == f"2 {plural}"

@@ -30,7 +30,7 @@ def session(tmp_path: Path, library: Library) -> Session:
 
 
 def test_everything_with_a_side_is_renamed(session: Session) -> None:
-    """Including earlier entries, and again if the names change once more."""
+    """Earlier entries are renamed too, and again if the names change once more."""
     slip = OrderSlip("First player", "Lee", "Hood", "attack", "take the ridge", 1, 2)
     dispatch.send(session, slip)
     keep_unit(session, "5th Texas", {}, "First player")
@@ -73,7 +73,7 @@ def test_chits_and_their_hqs_are_renamed(tmp_path: Path, library: Library) -> No
 
 
 def test_log_and_report_use_the_names(session: Session) -> None:
-    """In each line and heading."""
+    """The names appear in each line and heading."""
     name_sides(session, ["Union", "Confederate"])
     step(session, 1)
     words = LogWords(session.find_module)
@@ -106,7 +106,7 @@ def test_a_battle_sets_the_names(tmp_path: Path, library: Library) -> None:
     ],
 )
 def test_illegal_names_of_sides(session: Session, names: list[str], says: str) -> None:
-    """Refused with the requirement; nothing changes."""
+    """An illegal name is refused with the requirement; nothing changes."""
     with pytest.raises(Refused, match=says):
         name_sides(session, names)
     assert session.game_state.sides == {}

@@ -75,7 +75,7 @@ def steps_so_far(resolution: Resolution) -> list[tuple[int, str]]:
 
 
 def test_each_finished_step_is_listed() -> None:
-    """By the headline of the used calculator instead of its last roll, or by the words of the roll itself."""
+    """A step is listed with the headline of its calculator instead of its last roll, or with the roll's own words."""
     engine = engine_of(own=WALK, fire=FIRE)
     before = engine.resolve("xx:own", {"plus": 1})
     between = engine.resolve("xx:own", {"plus": 1}, [5])
@@ -88,7 +88,7 @@ def test_each_finished_step_is_listed() -> None:
 
 
 def test_a_step_with_its_own_words() -> None:
-    """With `says`, also for a calculator without dice; without it, such a calculator has no line."""
+    """`says` gives a step its words; without it, a calculator without dice has no line."""
     flat = FIRE.replace('- {do: roll, name: die, dice: 1d6, label: Fire, says: "{die + plus} in all"}', "")
     flat = flat.replace("die + plus - 4", "plus")
     use = "take: {lost: hits}"
@@ -99,7 +99,7 @@ def test_a_step_with_its_own_words() -> None:
 
 
 def test_results_that_no_die_can_change_are_known_between_rolls() -> None:
-    """But not results that a later step may replace."""
+    """Results that a later step may replace are not known yet."""
     engine = engine_of(own=WALK, fire=FIRE)
     assert engine.resolve("xx:own", {"plus": 1}, [5]).outcome == {"left": 1}
     assert engine_of(own=REPLACED, fire=FIRE).resolve("xx:own", {"plus": 1}, [5]).outcome == {}
@@ -147,7 +147,7 @@ COMBAT = {
 def test_remaining_odds_average_to_the_odds_before(
     library: Library, procedure: str, answers: dict[str, Any], dice: int
 ) -> None:
-    """Averaged over all results of the first dice: the law of total probability."""
+    """The average over all results of the first dice: the law of total probability."""
     engine = Engine(library)
     before = engine.resolve(procedure, answers)
     assert before.odds_now == {}

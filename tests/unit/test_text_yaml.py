@@ -102,7 +102,7 @@ def test_equal_keys_are_refused(text: str, key: str, first: int, second: int) ->
 
 
 def test_equal_keys_in_different_places_are_fine() -> None:
-    """Only one mapping may not hold a key twice."""
+    """A key may be repeated, but not within a mapping."""
     assert read_yaml("a: {x: 1}\nb: {x: 2}\nc: [{x: 1}, {x: 2}]").value["b"] == {"x": "2"}
 
 
@@ -177,7 +177,7 @@ def test_length_is_bounded() -> None:
 
 @pytest.mark.parametrize("shape", DEEP)
 def test_a_hundred_thousand_levels_do_not_crash(shape: str) -> None:
-    """In a separate process, because a crash would end the interpreter."""
+    """The test uses a separate process, because a crash would end the interpreter."""
     code = (
         "from companion.load.text_yaml import YamlFault, read_yaml\n"
         f"text = {DEEP[shape]}\n"
@@ -254,7 +254,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     )
 )
 def test_keys_values_and_lines_are_unchanged(written: dict[str, str]) -> None:
-    """For any plain mapping."""
+    """Reading keeps keys, values and lines of any plain mapping."""
     tree = read_yaml("".join(f"{key}: {value}\n" for key, value in written.items()))
     assert tree.value == written
     assert [tree.line((key,)) for key in written] == list(range(1, len(written) + 1))

@@ -87,7 +87,7 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 
 def test_the_settings_name_every_theme() -> None:
-    """And only these: they are checked without Textual."""
+    """The settings know exactly these themes, and check them without Textual."""
     assert tuple(THEMES) == NAMED
 
 
@@ -101,6 +101,6 @@ def test_the_theme_of_the_settings_is_used(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "sepia", "\x00\x1b[2J", "light dark"])
 def test_an_unknown_theme_is_the_dark_one(tmp_path: Path, text: str) -> None:
-    """For example in a file of a later version."""
+    """An unknown theme may come from a file of a later version."""
     (tmp_path / FILE).write_text(f"theme: {text}\n")
     assert kept_theme(tmp_path) == DARK.name

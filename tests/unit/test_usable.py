@@ -63,7 +63,7 @@ def test_a_faulty_procedure_falls_back(old: str, new: str, tmp_path: Path) -> No
 
 
 def test_a_procedure_stays_usable_with_the_shipped_version_of_what_it_uses(tmp_path: Path) -> None:
-    """Even if the faulty version no longer gives the result that it needs."""
+    """The shipped version counts even if the faulty version no longer gives the result that is needed."""
     own = CHECK.replace("name: holds, label", "name: stands, label").replace("shaken else", "shakn else")
     library = loaded(tmp_path, own={SHORT["check"]: own})
     assert all("/own/" in fault.file for fault in library.faults)
@@ -79,7 +79,7 @@ def test_a_procedure_that_no_longer_fits_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_procedure_that_uses_a_faulty_one_says_so(tmp_path: Path) -> None:
-    """For uses and follow-ups alike; sequence, conflicts and links report nothing further."""
+    """Uses and follow-ups refer to the fault; sequence, conflicts and links report nothing further."""
     library = loaded(tmp_path, {SHORT["check"]: CHECK.replace("2d6", "2x6")})
     assert reported(library) == {
         ("check.yaml", "'2x6' is not dice notation"),
@@ -92,7 +92,7 @@ def test_a_procedure_that_uses_a_faulty_one_says_so(tmp_path: Path) -> None:
 
 
 def test_a_procedure_that_borrows_from_a_faulty_one_is_left_out(tmp_path: Path) -> None:
-    """Without its owner, a borrowed input has no kind."""
+    """A borrowed input has no kind without its owner."""
     given = "  - {name: shaken, label: Shaken, kind: borrowed, of: check, input: shaken}\n"
     text = BOTH.replace("  - {name: shaken, label: Shaken, kind: yes-no}\n", given)
     assert loaded(tmp_path / "whole", {SHORT["both"]: text}).faults == ()
@@ -137,7 +137,7 @@ def test_a_field_of_a_group_may_be_borrowed(tmp_path: Path) -> None:
 
 
 def test_a_borrowed_input_cannot_be_borrowed_again(tmp_path: Path) -> None:
-    """Nor can a group with a borrowed field, so circles are impossible."""
+    """A group with a borrowed field cannot be borrowed either, so circles are impossible."""
     file = "tables/xx/procedures/grouped.yaml"
     again = GROUPED.replace("id: grouped", "id: again").replace(
         "kind: group\n    fields:\n      - {name: weak, label: Weak, kind: borrowed, of: check, input: shaken}",
@@ -254,7 +254,7 @@ def test_an_unanswered_input_of_a_used_procedure_is_a_fault(given: str, needs: s
 
 @pytest.mark.parametrize("name", ["yes", "no", "nothing", "from_", "for", "if", "lambda"])
 def test_a_name_with_a_meaning_in_formulas_is_a_fault(name: str, tmp_path: Path) -> None:
-    """For inputs and values alike."""
+    """The fault is reported for inputs and values alike."""
     text = FIRE.replace("{name: shaken, label", f'{{name: "{name}", label')
     assert any(
         "something else" in each.says for each in faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
@@ -287,7 +287,7 @@ def test_other_python_keywords_are_names(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_procedure_that_can_never_work_is_a_fault(old: str, new: str, key: str, tmp_path: Path) -> None:
-    """Reported when the game is loaded, with its line."""
+    """The fault is reported when the game is loaded, with its line."""
     text = changed("fire", old, new)
     (fault,) = faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
     assert (fault.key, fault.line) == (
@@ -297,7 +297,7 @@ def test_a_procedure_that_can_never_work_is_a_fault(old: str, new: str, key: str
 
 
 def test_a_choice_may_be_repeated_under_conditions(tmp_path: Path) -> None:
-    """For example with another label in another case."""
+    """A choice may, for example, have another label in another case."""
     text = changed("fire", "[{key: A}, ", "[{key: A}, {key: A, label: Ay, when: rating2}, ")
     text = text.replace("inputs:\n", "inputs:\n  - {name: rating2, label: Two, kind: yes-no}\n")
     assert loaded(tmp_path, {SHORT["fire"]: text}).faults == ()
@@ -311,7 +311,7 @@ def test_a_misspelt_key_hides_nothing_and_adds_nothing(tmp_path: Path) -> None:
 
 
 def test_every_changed_byte_of_the_cache_is_noticed(tmp_path: Path) -> None:
-    """In header, checksum and records."""
+    """Changed bytes are noticed in header, checksum and records."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     for at in [*range(80), *range(80, len(raw), 97), len(raw) - 1]:

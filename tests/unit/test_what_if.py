@@ -51,7 +51,7 @@ def test_each_uncounted_modifier_shows_its_effect(engine: Engine) -> None:
 
 
 def test_the_effect_is_below_its_line_of_the_ledger(engine: Engine) -> None:
-    """And below no other line."""
+    """The effect appears below no other line."""
     now = engine.resolve(CLOSING, READY)
     effects = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
     lines = [line.strip() for line in ledger_lines(now, 100, None, effects)]
@@ -121,7 +121,7 @@ def test_several_results_are_shown_as_ranges(engine: Engine) -> None:
     [(CLOSING, {"rating": "C"}), (CLOSING, {**READY, "open_order_capable": True})],
 )
 def test_no_ranges_without_a_roll(engine: Engine, name: str, answers: dict[str, Any]) -> None:
-    """Neither with missing answers nor without dice."""
+    """There are no ranges with missing answers, or without dice."""
     assert total_ranges(engine, answers, engine.resolve(name, answers)) == []
 
 

@@ -85,7 +85,7 @@ def test_the_command_lists_remarks(ford: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_json_and_games(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As records; for one game if it is given; an unknown game is refused."""
+    """JSON lists remarks as records, for one game if it is given; an unknown game is refused."""
     assert main(("check", str(ford), "--json", "--prose", "ford")) == 0
     document = json.loads(capsys.readouterr().out)
     assert document["faults"] == []

@@ -157,7 +157,7 @@ def follow_ups(name: str) -> Callable[[FollowUps], FollowUps]:
 
     def register(function: FollowUps) -> FollowUps:
         if name in _FOLLOW_UPS:
-            raise ValueError(f"the follow-ups of {name} are there twice")
+            raise ValueError(f"{name} has two functions for follow-ups")
         _FOLLOW_UPS[name] = function
         return function
 

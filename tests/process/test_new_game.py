@@ -105,7 +105,7 @@ def test_nothing_is_overwritten(mine: Path, say: Say) -> None:
     assert after == before
 
 
-def test_a_second_game_goes_beside_the_first(mine: Path, say: Say) -> None:
+def test_a_second_game_in_the_same_folder(mine: Path, say: Say) -> None:
     """Two games in one folder have no faults."""
     assert say("new-game", "mill-2").status == 0
     assert say("check", str(mine)).out == "0 faults in 2 games.\n"

@@ -109,7 +109,7 @@ def test_a_wrong_oracle_is_noticed(wrong: Oracle, library: Library) -> None:
     assert all("companion calc lob:intersection --input '{" in each for each in found)
 
 
-def test_a_value_for_follow_ups_alone_is_no_difference(library: Library) -> None:
+def test_a_value_only_for_follow_ups_is_not_a_difference(library: Library) -> None:
     """A value that only the oracle's follow-ups read need not be a result of the calculator."""
     procedure = library.procedure("lob:intersection")
 

@@ -20,7 +20,7 @@ from tests.process.conftest import Say
 class TestSessions:
     """Starting, listing and changing sessions."""
 
-    def test_looking_writes_nothing(self, say: Say, tmp_path: Path) -> None:
+    def test_reading_writes_nothing(self, say: Say, tmp_path: Path) -> None:
         """Before the first session, turn 1 is shown and no file is written."""
         assert say("turn", "--json").json["turn"] == 1
         assert say("session", "--json").json == []
@@ -348,7 +348,7 @@ def test_undecodable_bytes(say: Say) -> None:
     assert say("log", "--json").json[-1]["says"] == "Note: caf\ufffd"
 
 
-def test_a_look_up_without_a_session_loads_none_of_it(tmp_path: Path) -> None:
+def test_a_look_up_does_not_load_the_session_modules(tmp_path: Path) -> None:
     """A search does not import the modules of the session."""
     probe = (
         "import sys; from companion.cli import main; status = main(['find', 'closing roll', '--json']); "

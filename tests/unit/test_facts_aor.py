@@ -383,7 +383,7 @@ def test_a_hidden_force_is_revealed_as_a_phase_begins(game: GameModule) -> None:
     assert "phase begins" in means
 
 
-def test_a_leader_on_delay_is_held_only_once_near_the_target(game: GameModule) -> None:
+def test_a_leader_on_delay_is_bound_only_near_the_target(game: GameModule) -> None:
     """Summary of Order Types: he may not move away; the 3 hexes apply once he is within them."""
     chart = next(each for each in game.charts if each.id == "aor:order-types")
     leader = chart.cells[chart.rows.index("Delay")][-1]

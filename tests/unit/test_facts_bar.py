@@ -226,7 +226,7 @@ def test_follow_ups_are_shown(answers: str, says: str, capsys: pytest.CaptureFix
     assert says in output(capsys, "calc", f"bar:{given.split()[0]}", *given.split()[1:])
 
 
-def test_no_range_is_shown_where_none_was_entered(capsys: pytest.CaptureFixture[str]) -> None:
+def test_no_range_is_shown_unless_one_was_entered(capsys: pytest.CaptureFixture[str]) -> None:
     """The sources give no Command Ranges, so no total is shown without one."""
     page = output(capsys, "calc", "bar:line-of-command", "leader=army", "path.1.road=yes")
     assert "Total: 1/2 point" in page

@@ -923,12 +923,12 @@ def test_a_file_that_is_not_utf8(name: str, raw: bytes, tmp_path: Path) -> None:
     assert fault.mend == "save the file as UTF-8"
 
 
-def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
+def test_a_byte_order_mark_is_not_a_fault(tmp_path: Path) -> None:
     """Some editors write one."""
     assert loaded(tmp_path, {name: f"\ufeff{text}" for name, text in FILES.items()}).faults == ()
 
 
-def test_windows_line_ends_are_no_fault(tmp_path: Path) -> None:
+def test_windows_line_endings_are_not_a_fault(tmp_path: Path) -> None:
     """Lines are counted as with other line ends."""
     text = changed("fire", "when: range <= 2", "when: rang <= 2")
     files = {**FILES, SHORT["fire"]: text}

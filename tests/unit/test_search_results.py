@@ -171,7 +171,7 @@ def test_filters_are_listed_in_the_order_they_were_typed(small: Finder) -> None:
     assert answer.notices()[:2] == ["only optional no", "only game Red Coats"]
 
 
-def test_a_colon_of_another_kind_is_no_filter(small: Finder) -> None:
+def test_other_colons_are_not_filters(small: Finder) -> None:
     """The text around it is searched."""
     answer = small.find("fog: grapeshot", "red")
     assert (set(ids(answer)), answer.understood, answer.faults) == ({"red:12", "red:21"}, (), ())

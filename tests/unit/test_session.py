@@ -113,7 +113,7 @@ def test_undo_and_redo_are_inverse(session: Session) -> None:
         session.redo()
 
 
-def test_what_was_undone_stays_in_the_log(session: Session) -> None:
+def test_undone_events_stay_in_the_log(session: Session) -> None:
     """The undone line can be read, but does not count."""
     turn.step(session, 1)
     moved = session.log[-1]

@@ -137,7 +137,7 @@ def test_a_field_of_a_group_may_be_borrowed(tmp_path: Path) -> None:
 
 
 def test_a_borrowed_input_cannot_be_borrowed_again(tmp_path: Path) -> None:
-    """A group with a borrowed field cannot be borrowed either, so circles are impossible."""
+    """A group with a borrowed field cannot be borrowed either, so cycles are impossible."""
     file = "tables/xx/procedures/grouped.yaml"
     again = GROUPED.replace("id: grouped", "id: again").replace(
         "kind: group\n    fields:\n      - {name: weak, label: Weak, kind: borrowed, of: check, input: shaken}",
@@ -156,7 +156,7 @@ def chain(name: str, uses: str) -> str:
     )
 
 
-def test_a_procedure_that_uses_a_circle_is_left_out(tmp_path: Path) -> None:
+def test_a_procedure_that_uses_a_cycle_is_left_out(tmp_path: Path) -> None:
     """a uses b, b uses c, c uses b."""
     files = {
         f"tables/xx/procedures/{name}.yaml": chain(name, uses)
@@ -171,7 +171,7 @@ def test_a_procedure_that_uses_a_circle_is_left_out(tmp_path: Path) -> None:
     assert procedures(library) == SHIPPED
 
 
-def test_procedures_that_follow_each_other_are_no_circle(tmp_path: Path) -> None:
+def test_procedures_that_follow_each_other_are_not_a_cycle(tmp_path: Path) -> None:
     """A check follows fire, and fire follows the check."""
     text = CHECK + "next:\n  - {says: fire again, procedure: fire}\n"
     assert loaded(tmp_path / "whole", {SHORT["check"]: text}).faults == ()

@@ -53,7 +53,7 @@ def alike(one: Session, other: Session) -> bool:
 
 
 def test_a_follower_has_the_state_of_the_writer(writer: Session, reader: Session) -> None:
-    """After moves, dice, undo and redo, a follower and a newly opened session have the writer's state."""
+    """After moves, dice, undo and redo, the follower has the writer's state."""
     assert not reader.refresh()
     chance = random.Random(3)
     for number in range(60):

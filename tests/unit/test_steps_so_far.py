@@ -237,7 +237,7 @@ def test_as_lines_and_as_json() -> None:
     ]
 
 
-def test_the_end_after_a_roll_is_not_called_an_end_without_one() -> None:
+def test_an_end_after_a_roll_is_described_as_such() -> None:
     """A settled walk says that no further roll is needed."""
     engine = engine_of(own=WALK, fire=FIRE)
     lines = resolution_lines(

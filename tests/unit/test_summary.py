@@ -49,7 +49,7 @@ def open_answer(**remains: tuple[Any, ...]) -> Resolution:
 
 
 def test_remaining_results_use_their_own_words() -> None:
-    """No `yes` for `goes`, no key for a name, and no results without a line."""
+    """Yes is called goes, names are not shown as keys, and results without a line are left out."""
     found = second_line(open_answer(goes=(True, False), leader=("meade",), inner=(1, 2)), PROCEDURE)
     assert found == "It: goes or stays; Leader: Meade"
 
@@ -88,7 +88,7 @@ def test_a_change_of_a_set_is_shown_by_its_choice() -> None:
 
 
 def test_odds_of_many_results_list_the_likeliest() -> None:
-    """Four of fourteen, and the number of others; a few are all listed."""
+    """The four likeliest of fourteen are listed, with the number of others; a few are all listed."""
     many = {f"event {number}": Fraction(number, 105) for number in range(1, 15)}
     words = odds_words(many)
     assert words.startswith("event 14 13%, event 13 12%, event 12 11%, event 11 10%; and 10 more")

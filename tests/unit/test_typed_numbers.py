@@ -101,7 +101,7 @@ def test_backspace_leads_back_to_the_total() -> None:
     ],
 )
 def test_whether_a_digit_may_follow(text: str, least: int | None, most: int | None, grows: bool) -> None:
-    """Compared with all numbers of the domain."""
+    """The answer agrees with trying all numbers of the domain."""
     assert may_grow(text, least, most) is grows
     if most is not None and least is not None and text != "-":
         longer = [each for each in range(least, most + 1) if str(each).startswith(text) and str(each) != text]
@@ -117,7 +117,7 @@ def test_possible_digits_are_shown() -> None:
 
 
 def test_a_pool_takes_faces_of_two_digits() -> None:
-    """1 of ten waits for 0 or the next space."""
+    """On ten-sided dice, a 1 waits for a 0 or a space."""
     pool = PoolTyped(1, 10, 2)
     for key in "1 10":
         pool.press(key)

@@ -84,7 +84,7 @@ def test_no_effects_with_missing_answers_or_after_the_roll(engine: Engine) -> No
 
 
 def test_without_dice_the_result_is_shown(engine: Engine) -> None:
-    """`→ ... 5` without a roll; nothing if there is no change."""
+    """The new result is shown as in `→ ... 5`, or as `→ no change`."""
     near: dict[str, Any] = {"sender": "army", "awareness": "normal", "hexes": 5}
     procedure = engine.library.procedure("lob:order-delivery")
     now, far = (engine.resolve(procedure.id, {**near, "hexes": hexes}) for hexes in (5, 60))

@@ -114,7 +114,7 @@ async def test_closing_roll_in_few_keys(places: Places) -> None:
         assert page.calculation.resolution.outcome["success"] is True
         assert page.calculation.resolution.outcome["modified_roll"] == 5
         assert at(pilot, "#where") == "Closing roll 3.5"
-        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES" in at(pilot, "#summary")
         answer = at(pilot, "#answer")
         assert "Closing Roll Table (3.5): row C, column Success reads 4+." in answer
         assert "● +1 Leader of morale value 2 or better" in answer
@@ -155,7 +155,7 @@ async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> No
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey}")
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
-        assert "● THE STACK: CLOSES WITHOUT A ROLL" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES WITHOUT A ROLL" in at(pilot, "#summary")
         assert "No roll needed: open order capable units succeed automatically" in at(pilot, "#answer")
 
 
@@ -164,7 +164,7 @@ async def test_flips_after_the_roll(places: Places) -> None:
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 3")
-        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES" in at(pilot, "#summary")
         assert "What would have changed the result" in at(pilot, "#answer")
         assert "Moving stack is Shaken" in at(pilot, "#answer").partition("What would")[2]
 
@@ -659,7 +659,7 @@ async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is first
         assert [roll.value for roll in first.calculation.rolls] == [6]
-        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES" in at(pilot, "#summary")
 
 
 @pytest.mark.slow

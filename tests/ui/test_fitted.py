@@ -29,8 +29,8 @@ GAMES = ("lob", "bp", "bar", "pub", "aor")
 WIDTHS = {
     "#preview": (55,),
     "#text": (70, 75, 37),
-    "#chart": (70, 75, 37),
-    "#cell": (71, 76, 38),
+    "#chart": (84, 75, 37),
+    "#cell": (84, 76, 38),
     "#calculator-about": (56, 76, 38),
     "#odds-text": (50, 32),
     "#answer": (50, 32),

@@ -60,7 +60,7 @@ async def test_the_end_of_a_walk_is_the_same_roll(places: Places) -> None:
         assert "67%" in at(pilot, "#answer")
         await press(pilot, "4")
         assert isinstance(focused(pilot), FollowUps)
-        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES" in at(pilot, "#summary")
 
 
 @pytest.mark.slow

@@ -26,7 +26,7 @@ async def test_the_ledger_says_what_each_uncounted_modifier_would_change(places:
         assert "○ +1 Into a rear hex → closes 67% 3.5" in answer
         assert "4 or more closes 50% 3 or less does not close 50%" in at(pilot, "#summary")
         await press(pilot, "4")
-        assert "→" not in at(pilot, "#answer")
+        assert "→ closes 67%" not in at(pilot, "#answer")
         assert "What would have changed the result" in at(pilot, "#answer")
         await press(pilot, "backspace")
         assert "→ closes 67%" in at(pilot, "#answer")

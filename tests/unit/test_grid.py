@@ -47,12 +47,12 @@ def test_drawn_as_printed() -> None:
 
 def test_cell_in_words() -> None:
     """Row, column, printed text, shading, footnote; blank cells are named as blank."""
-    assert cell_lines(SMALL, (0, 0), 60) == ["Die 1, Range near: a", "  red band: Twice."]
+    assert cell_lines(SMALL, (0, 0), 60) == ["Die 1, near: a", "  red band: Twice."]
     assert cell_lines(SMALL, (0, 1), 60, read=True) == [
-        "Read for the result: Die 1, Range far off: b*",
+        "Read for the result: Die 1, far off: b*",
         "  * By day only.",
     ]
-    assert cell_lines(SMALL, (1, 1), 60) == ["Die 2-3, Range far off: (blank)"]
+    assert cell_lines(SMALL, (1, 1), 60) == ["Die 2-3, far off: (blank)"]
 
 
 def test_more_shadings_than_signs() -> None:

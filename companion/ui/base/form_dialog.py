@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
+from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 
 from companion.ui.base.dialogs import UnsavedChanges
@@ -17,6 +17,7 @@ from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.text import Scroll
 
 
 class FormScreen(Page[bool], ModalScreen[bool]):
@@ -60,10 +61,11 @@ class FormScreen(Page[bool], ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """A line for each field, and one that submits the form."""
         with Window(str(self.heading)):
-            with VerticalScroll(id="fields", can_focus=False):
+            with Scroll(id="fields"):
                 for field in self.fields:
                     yield ChoiceField(field) if field.choices else TextField(field)
                 yield SendRow(self.done)
+            yield StatusLine("whole")
             yield StatusLine(text=self.note)
             yield Keys()
 
@@ -94,6 +96,13 @@ class FormScreen(Page[bool], ModalScreen[bool]):
             self.action_send()
         else:
             rows[max(0, min(here + step, len(rows) - 1))].focus()
+
+    @on(TextField.Changed)
+    @on(DescendantFocus)
+    def _show_whole(self) -> None:
+        """Show a text whole that is longer than its line."""
+        text = self.focused.whole if isinstance(self.focused, TextField) else ""
+        self.query_one("#whole", StatusLine).say(text)
 
     @on(Row.Moved)
     def _moved(self, event: Row.Moved) -> None:

@@ -855,7 +855,7 @@ def test_remaining_values() -> None:
 
 
 def test_an_open_modifier_is_open() -> None:
-    """Its state is neither applied nor not applied."""
+    """A modifier whose condition is open has the state open."""
     found = engine_of(own=REMAINS).resolve("own", {"rating": "A"})
     assert states(found) == {"Plus": "not applied", "Leader": "open"}
     assert found.ledger[1].because == "depends on Leader"

@@ -165,7 +165,7 @@ def test_a_name_instead_of_a_number_is_not_a_shared_number(tmp_path: Path) -> No
 
 
 def test_an_ambiguous_link_lists_its_meanings(tmp_path: Path) -> None:
-    """The number alone occurs under both headings."""
+    """The fault lists the rules under both headings."""
     found = faults(with_column(tmp_path, "[[xx:2.4]]", "[[xx:2.1]]"))
     listed = "xx:column-2.1, xx:column-2.1-movement, xx:square-2.1"
     assert found == [(21, "link [[xx:2.1]] is ambiguous", f"link one of them by its id: {listed}")]

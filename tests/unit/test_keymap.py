@@ -21,7 +21,7 @@ def changed(folder: Path, text: str) -> tuple[dict[str, str], list[str]]:
 
 
 def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
-    """There are no faults either."""
+    """There are neither changed keys nor faults without the file."""
     assert changed_keys(read_settings(tmp_path / "nowhere")) == ({}, ())
 
 
@@ -107,7 +107,7 @@ def test_written_keys_can_be_read() -> None:
 
 
 def test_every_key_has_a_name_except_keys_of_single_lines() -> None:
-    """A named key can be changed."""
+    """A key can be changed only if it has a name."""
     for kind in _screens():
         for listed in BindingsMap(kind.__dict__.get("BINDINGS", [])).key_to_bindings.values():
             for each in listed:

@@ -924,7 +924,7 @@ def test_a_file_that_is_not_utf8(name: str, raw: bytes, tmp_path: Path) -> None:
 
 
 def test_a_byte_order_mark_is_not_a_fault(tmp_path: Path) -> None:
-    """Some editors write one."""
+    """Editors that write a byte order mark cause no fault."""
     assert loaded(tmp_path, {name: f"\ufeff{text}" for name, text in FILES.items()}).faults == ()
 
 

@@ -46,7 +46,7 @@ def test_similar_words_of_an_unknown_word(finder: Finder) -> None:
 
 
 def test_for_an_unknown_number_its_neighbours_are_named(finder: Finder) -> None:
-    """There are no results."""
+    """An unknown number has no results, only neighbours."""
     answer = finder.find("99.9", "lob")
     assert not answer.results
     assert answer.notices() == ["no rule 99.9; nearest: 12.3a, 12.3c"]

@@ -72,7 +72,7 @@ def test_notes_are_searched_only_in_rules_without_other_points(small: Finder) ->
 
 
 def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
-    """Shortened to 27 letters and three dots; the nearest words follow if there are any."""
+    """The word is shortened to 27 letters and three dots; the nearest words follow if there are any."""
     near = (("zz", ("fizz", "buzz")),)
     answer = Answer((), unknown=("z" * 30, "y" * 31, "zz"), near=near)
     assert answer.notices() == [

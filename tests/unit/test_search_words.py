@@ -47,7 +47,7 @@ def test_synonyms_come_from_the_current_game(small: Finder) -> None:
 
 
 def test_slang_is_neither_searched_nor_corrected_nor_reported(small: Finder) -> None:
-    """Unless it is the whole question, or belongs to another game than the current one."""
+    """Slang is searched only if it is the whole question, or belongs to another game than the current one."""
     answer = small.find("sirrah do the gunz need grapeshot", "red")
     assert (ids(answer), answer.changed, answer.unknown) == (["red:12"], (), ("need",))
     assert ids(small.find("fodder grapeshot", "red")) == ["red:12"]

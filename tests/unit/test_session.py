@@ -510,7 +510,7 @@ def test_a_mac_is_asked_to_write_through(session: Session) -> None:
 
 
 def test_names_similar_to_devices_are_legal() -> None:
-    """Only the part before the first dot counts, and only as a whole."""
+    """A name is illegal only if the whole part before its first dot is the name of a device."""
     assert [checked_name(name) for name in ("Conflict", "Com", "Nullify 1", "My con")]
 
 

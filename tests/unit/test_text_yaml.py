@@ -94,7 +94,7 @@ def test_small_files(text: str, value: object) -> None:
     ],
 )
 def test_equal_keys_are_refused(text: str, key: str, first: int, second: int) -> None:
-    """Both lines are named."""
+    """The message names both lines."""
     with pytest.raises(YamlFault, match=f"key '{key}' appears twice, first in line {first}") as caught:
         read_yaml(text)
     assert caught.value.line == second

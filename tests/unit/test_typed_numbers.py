@@ -28,7 +28,7 @@ def typed(dice: str, least: int, most: int, keys: str) -> tuple[str, bool, str]:
 
 @pytest.mark.parametrize("total", range(2, 13))
 def test_a_total_of_two_dice_is_accepted_at_its_last_digit(total: int) -> None:
-    """2 to 9 at once, 10 to 12 with the second digit."""
+    """Totals from 2 to 9 are accepted at once, 10 to 12 with the second digit."""
     assert typed("2d6", 2, 12, str(total)) == (str(total), True, "")
 
 

@@ -30,9 +30,7 @@ SPELT = {
     "ANV train": "train",
     "ANV HQ": "HQ",
 }
-"""Printed names that are spelled differently here; the schedule prints Meade's train and HQ with the other army's
-names.
-"""
+"""Printed names that are spelled differently here; the schedule names Meade's train and HQ after the other army."""
 
 
 class Entry(NamedTuple):

@@ -14,7 +14,7 @@ from tests.conftest import fill
 from tests.process.cup_game import write_game
 
 
-class Said(NamedTuple):
+class CommandResult(NamedTuple):
     """Exit status and output of a command."""
 
     status: int
@@ -35,7 +35,7 @@ class Said(NamedTuple):
             assert word in self.err
 
 
-Say = Callable[..., Said]
+Say = Callable[..., CommandResult]
 
 
 @pytest.fixture(autouse=True)
@@ -47,13 +47,13 @@ def shared_games(games_are_read_once: None) -> None:
 def say(capsys: pytest.CaptureFixture[str]) -> Say:
     """Run `companion` with these arguments."""
 
-    def command(*arguments: str) -> Said:
+    def command(*arguments: str) -> CommandResult:
         try:
             status = main(arguments)
         except SystemExit as end:
             status = int(str(end.code))
         captured = capsys.readouterr()
-        return Said(status, captured.out, captured.err)
+        return CommandResult(status, captured.out, captured.err)
 
     return command
 

@@ -42,7 +42,7 @@ COMPANION = (sys.executable, "-m", "companion")
 FAILING = {"closed": (">&-", 1), "gone": (">&GONE", 0)} | (
     {"full": (">/dev/full", 1)} if Path("/dev/full").exists() else {}
 )
-"""Outputs that cannot be written to, in the words of a shell, and the exit status with each."""
+"""Shell redirections to outputs that cannot be written to, and the exit status with each."""
 
 
 def shell(

@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 PATIENCE = 120.0
-"""Seconds after which a program is given up; far more than any machine needs."""
+"""Seconds to wait for a program; far more than any machine needs."""
 QUIT = b"\x11"
 """ctrl+q."""
 

@@ -31,7 +31,7 @@ from companion.workspace.context import AppContext
 from tests.answering import made
 
 NEAR = 8
-"""How many numbers next to an answer are all tried; of numbers further away, only some are."""
+"""Every number this close to an answer is tried; of numbers further away, only some are."""
 AMENDS = 4
 """Changes of each case that are tried as amendments of the log."""
 

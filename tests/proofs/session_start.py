@@ -15,7 +15,7 @@ from companion.play.opening import open_session
 from companion.play.session import Session
 
 OF_THREE = 2
-"""How many of three sessions are already under way when the app opens; the others start empty."""
+"""Of three sessions, how many are already under way when the app opens; the others start empty."""
 
 
 def begin(places: Places, game: str, chance: random.Random) -> None:

@@ -216,7 +216,7 @@ def test_plain_rolls_are_used_in_order() -> None:
 
 
 def test_named_rolls_are_used_by_their_part() -> None:
-    """Their order does not matter."""
+    """The order of the parts does not matter."""
     attack = RollRequest("a", "1d6", "Attack", 1, 6, "attacker")
     defence = RollRequest("d", "1d6", "Defence", 1, 6, "defender")
     supply = GivenRolls({"defender": [1, 2], "attacker": [4]})

@@ -256,7 +256,7 @@ def test_a_choice_may_be_called_nothing() -> None:
 
 @pytest.mark.parametrize("kind", ["yes-no", "set", "rows", "group"])
 def test_other_kinds_are_never_nothing(kind: str) -> None:
-    """They have their own empty answer."""
+    """Such questions have their own empty answer."""
     text = f"""
     inputs:
       - name: x

@@ -100,7 +100,7 @@ def test_an_illegal_exchange_changes_neither_key(tmp_path: Path) -> None:
 
 
 def test_written_keys_can_be_read() -> None:
-    """This holds for every key of the app."""
+    """Every key of the app can be written and read."""
     for each in bound():
         for key in each.keys:
             assert key_of(written(key)) == key

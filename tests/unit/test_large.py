@@ -107,7 +107,7 @@ def test_a_rule_shows_its_authorities(library: Library) -> None:
 
 
 def test_a_cell(library: Library) -> None:
-    """The printed text, then its place."""
+    """The printed text comes first, then its place."""
     chart = library.module("lob").chart("closing-roll-table")
     large = of_cell(chart, chart.rows[2], chart.columns[0])
     assert large.head == ("4+",)

@@ -605,7 +605,7 @@ def test_a_column_without_blank_cells(tmp_path: Path) -> None:
 
 
 def test_of_two_footnote_marks_the_longer_is_read(tmp_path: Path) -> None:
-    """Of * and **, in either order."""
+    """A mark ** is not read as *, whichever footnote comes first."""
     text = changed("chart", "text: Starred.}", 'text: S.}\n  - {mark: "**", text: T.}')
     library = loaded(tmp_path, {SHORT["chart"]: text.replace("| m | 1 | 2\n", "| m | 1 | 2**\n")})
     assert library.faults == ()
@@ -731,14 +731,14 @@ def test_a_number_after_a_word_in_a_heading(headings: list[str], count: int, tmp
 
 
 def test_a_fault_of_the_front_matter_has_its_line(tmp_path: Path) -> None:
-    """Counted from the top of the file."""
+    """The line is counted from the top of the file."""
     text = changed("chapter", "document: book", "documnt: book")
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     assert (fault.line, fault.key, fault.mend) == (3, "documnt", "did you mean document?")
 
 
 def test_a_broken_link_has_its_line(tmp_path: Path) -> None:
-    """The line of the link."""
+    """The fault has the line of the link."""
     text = changed("chapter", "[[xx:table]]", "[[xx:tabel]]")
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     assert fault.line == line_of(text, "[[xx:tabel]]")
@@ -831,13 +831,13 @@ def test_a_procedure_that_uses_itself_through_another(tmp_path: Path) -> None:
 
 
 def test_a_procedure_that_uses_itself(tmp_path: Path) -> None:
-    """A fault too."""
+    """Using itself directly is a fault, too."""
     library = loaded(tmp_path, {SHORT["both"]: changed("both", "procedure: check", "procedure: both")})
     assert any(each.says == "both uses this procedure in turn" for each in faults_in(library, "both"))
 
 
 def test_a_procedure_that_uses_a_faulty_one_is_left_out(tmp_path: Path) -> None:
-    """Together with the faulty one."""
+    """Both procedures are left out."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", "dice >= (7", "dise >= (7")})
     assert {each.id for each in module_of(library).procedures} & {"xx:check", "xx:both"} == set()
 
@@ -995,7 +995,7 @@ def test_a_replaced_procedure_is_marked(tmp_path: Path) -> None:
 
 
 def test_a_replaced_chart_is_marked(tmp_path: Path) -> None:
-    """Its calculators read the new one."""
+    """Calculators read the player's chart."""
     own = {"tables/xx/charts/table.yaml": CHART.replace("| 2\n", "| 9\n")}
     library = loaded(tmp_path, own=own)
     assert library.faults == ()
@@ -1093,7 +1093,7 @@ def test_a_broken_file_leaves_the_shipped_record(name: str, text: str, tmp_path:
 
 
 def test_a_whole_new_game(tmp_path: Path) -> None:
-    """Text files are enough."""
+    """A game needs nothing but text files."""
     new = {name.replace("/xx/", "/yy/"): text.replace("xx", "yy") for name, text in FILES.items()}
     library = loaded(tmp_path, own=new)
     assert library.faults == ()

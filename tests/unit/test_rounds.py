@@ -476,7 +476,7 @@ def test_endless_states_have_no_odds() -> None:
 
 
 def test_too_many_throws_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A limit instead of a long wait."""
+    """Computing odds stops at a limit instead of taking long."""
     text = RUIN.replace("LOSES", "3")
     monkeypatch.setattr(odds, "MOST_IN_CYCLE", 5)
     assert resolve(text, purse=3).odds == {}

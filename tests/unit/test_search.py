@@ -140,7 +140,7 @@ def test_other_kinds_are_found_too(finder: Finder) -> None:
 
 
 def test_footnotes_and_shading_of_charts_are_found(finder: Finder) -> None:
-    """A word that occurs only in a chart."""
+    """The word occurs only in a chart."""
     assert any(each.id == "lob:artillery-types" for each in finder.find("whitworth", "lob").results)
 
 

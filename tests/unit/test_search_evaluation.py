@@ -51,7 +51,7 @@ def test_of_all_questions_nine_in_ten_find_the_right_entry_first(found: dict[str
 
 
 def test_scores_are_counted_right() -> None:
-    """First, second, tenth, not found."""
+    """The questions are answered first, second, tenth and not at all."""
     result = score([0, 1, 9, 99])
     assert (result.questions, result.first, result.within_three) == (4, 1, 2)
     assert result.reciprocal == pytest.approx(1 + 1 / 2 + 1 / 10)

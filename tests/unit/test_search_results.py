@@ -83,7 +83,7 @@ def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
 
 
 def test_synonyms_of_four_words_are_listed() -> None:
-    """The first four are listed."""
+    """Synonyms are listed for the first four words."""
     answer = Answer((), expanded=tuple((f"word{place}", "other") for place in range(6)))
     assert answer.notices() == [f"word{place}: also other" for place in range(4)]
 
@@ -190,7 +190,7 @@ def test_other_colons_are_not_filters(small: Finder) -> None:
 def test_the_word_itself_counts_more_than_its_meanings(
     typed: str, expected: list[str], small: Finder
 ) -> None:
-    """Joined words, everyday words."""
+    """The typed word outweighs joined words and everyday words."""
     assert ids(small.find(typed, "red"))[: len(expected)] == expected
 
 

@@ -437,7 +437,7 @@ def test_ticks_settings_counters(session: Session) -> None:
 
 
 def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
-    """Each has its own turn, cup and dice."""
+    """Each session has its own turn, cup and dice."""
     one, two = opened(tmp_path, "One", 1), opened(tmp_path, "Two", 2)
     turn.jump(one, 5, 1)
     chits.fill(one)

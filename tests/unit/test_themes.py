@@ -42,7 +42,7 @@ FRAME = 3.0
     ],
 )
 def test_contrast_matches_wcag(pair: Pair, ratio: float) -> None:
-    """Known values, in either order."""
+    """The contrast has known values, in either order of the colours."""
     assert contrast(pair) == pytest.approx(ratio, abs=0.001)
     assert contrast(Pair(pair.ground, pair.text)) == contrast(pair)
 

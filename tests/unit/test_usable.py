@@ -157,7 +157,7 @@ def chain(name: str, uses: str) -> str:
 
 
 def test_a_procedure_that_uses_a_cycle_is_left_out(tmp_path: Path) -> None:
-    """a uses b, b uses c, c uses b."""
+    """A procedure a uses b, b uses c, and c uses b."""
     files = {
         f"tables/xx/procedures/{name}.yaml": chain(name, uses)
         for name, uses in [("a", "b"), ("b", "c"), ("c", "b")]

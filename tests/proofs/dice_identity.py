@@ -348,7 +348,7 @@ def main() -> int:
     began = time.monotonic()
     counts = prove(load_library(usual_places()), options.cases, options.seed)
     summary = ", ".join(f"{name} {number}" for name, number in sorted(counts.items()))
-    print(f"{summary};  {time.monotonic() - began:.0f} s")
+    print(f"{summary}; {time.monotonic() - began:.0f} s")
     return 1 if counts["faults"] else 0
 
 

@@ -44,10 +44,10 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark every parameter set of a `variants` test as slow, except the first."""
+    """Mark every parameter set of a `variants` test and of the tests of the screens as slow, except the first."""
     begun: set[str] = set()
     for item in items:
-        if item.get_closest_marker("variants"):
+        if item.get_closest_marker("variants") or item.path.parent == ROOT / "tests" / "ui":
             name = item.nodeid.partition("[")[0]
             if name in begun:
                 item.add_marker(pytest.mark.slow)

@@ -22,6 +22,7 @@ def test_shown_events_survive_a_kill(seed: int, tmp_path: Path) -> None:
     assert kill_once(tmp_path, seed) > 0
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("seed", [0, 1, 2, 3, 4])
 def test_flips_and_amendments_use_each_die_for_its_own_roll(library: Library, seed: int) -> None:
     """Agrees with brute force for a charge, a volley with two leaders, a shot, a combat round and a whole combat."""

@@ -242,7 +242,6 @@ async def test_an_attempt_takes_six_keys(places: Places) -> None:
         assert (attempt.hq, attempt.success) == ("I Corps", True)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", ["space", "enter"])
 async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
     """Both are named at the bottom of the dialog."""
@@ -339,7 +338,6 @@ async def test_a_game_without_a_cup_says_so(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_order_of_moves_is_in_sight(places: Places, size: tuple[int, int]) -> None:
     """Who moves now can be read without scrolling."""

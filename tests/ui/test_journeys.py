@@ -17,7 +17,6 @@ from tests.ui.helpers import at, screen, settled
 SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 
 
-@pytest.mark.variants
 @SIZES
 async def test_a_new_player_finds_a_rule(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]

@@ -146,7 +146,7 @@ class PoolTyped:
 
     def hint(self) -> str:
         """Return what may be typed."""
-        return f"{self.needed - len(self.dice)} more, each {self.least} to {self.most}"
+        return f"{self.needed - len(self.dice)} {'more' if self.dice else 'dice'}, each {self.least} to {self.most}"
 
 
 class TotalTyped:

@@ -229,7 +229,6 @@ async def test_delete_takes_an_answer_away(places: Places) -> None:
         assert words(row(pilot, "rating")).startswith("▸? Morale rating")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("typed", ["5", "9", "7"])
 async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places, typed: str) -> None:
     """It is not kept, the row says why with the legal domain, and the focus stays."""
@@ -257,7 +256,6 @@ async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(place
         assert focused(pilot) is sps
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", ["g", "z", "minus", "full_stop", "8", "ä"])
 async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
     """Rating G, signs and places past the last leave the question open."""
@@ -450,7 +448,6 @@ async def test_canister_fire(places: Places) -> None:
 # dice
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("die", ["7", "0", "9"])
 async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> None:
     """The roll does not count and the legal domain is named; the row takes the next."""
@@ -489,7 +486,6 @@ async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
         assert [roll.value for roll in page.calculation.rolls] == [10]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(("typed", "total"), [("1+4", 5), *(pytest.param(*each) for each in TWO_DICE)])
 async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) -> None:
     """2d6 may be typed as two dice, whatever the first shows; the faces are kept."""
@@ -731,7 +727,6 @@ async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int
             await until(pilot, lambda row=each: row.region.overlaps(page.form.region))  # type: ignore[misc]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """After the roll the next step, which has the focus, can be seen."""

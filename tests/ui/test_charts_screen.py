@@ -78,7 +78,6 @@ async def test_a_game_without_charts_says_so(places: Places) -> None:
         assert at(pilot, "#charts") == "This game has no charts."
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 async def test_pointing_at_cells(places: Places, size: tuple[int, int]) -> None:
     """Arrows go through all cells; what the cell says stands under the chart; the cell is in sight."""

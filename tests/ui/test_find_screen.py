@@ -38,7 +38,6 @@ async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
         assert read_title(pilot) == "Closing rolls 3.5 Movement, 15 of 21"
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("number", ["3.5c", "6.1", "10.6a", "7.0"])
 async def test_number_goes_to_the_rule(places: Places, number: str) -> None:
     """A rule number's own entry comes first."""

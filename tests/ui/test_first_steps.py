@@ -48,7 +48,6 @@ async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: 
         assert home.display
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 async def test_the_first_screen_answers_four_questions_at_once(places: Places, size: tuple[int, int]) -> None:
     """The line to type in, turn and phase, what is next, and the last results, all of it in sight."""
@@ -114,7 +113,6 @@ async def test_the_list_of_calculators_is_narrowed_by_words(places: Places) -> N
         assert listed.has_focus
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_a_calculator_takes_one_line_of_the_list(places: Places, size: tuple[int, int]) -> None:
     """As many as the screen has lines are in sight; the marked one says what it works out."""

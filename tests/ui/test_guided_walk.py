@@ -155,7 +155,6 @@ async def test_choices_have_the_same_keys_on_the_list_and_in_a_walk(places: Plac
 # what stands behind a question
 
 
-@pytest.mark.variants
 @SIZES
 async def test_the_rule_of_the_question_is_in_view(places: Places, size: tuple[int, int]) -> None:
     """The point that speaks of the question first, an erratum marked; on the list where there is room."""

@@ -46,7 +46,6 @@ PLACES = {
 """Where a player may be, and keys that lead there."""
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("where", PLACES)
 async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: str) -> None:
     """F2 and the sign before it, wherever the player is; what was begun there is on disk."""
@@ -132,7 +131,6 @@ async def test_a_whole_charge_in_16_keys(places: Places) -> None:
         assert "Line 2 of the log." in at(pilot, "#summary")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(
     "where", ["the search line", "the turn", "the cup", "an open rule", "another calculator"]
 )

@@ -37,7 +37,6 @@ from tests.ui.helpers import (
 # help
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(40, 20), (80, 24)])
 async def test_help_tells_of_this_screen_first(places: Places, size: tuple[int, int]) -> None:
     """What it is for, the place one is at, its keys, then the keys of everywhere; nothing to scroll sideways."""
@@ -93,7 +92,6 @@ async def test_keys_of_a_row_are_told_in_one_line(places: Places) -> None:
 # the palette
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(
     ("keys", "words", "sought", "state"),
     [

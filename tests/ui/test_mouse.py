@@ -53,7 +53,6 @@ async def touch_key(pilot: Pilot[None], hint: str) -> None:
     await settled(pilot)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
     """A result by a touch, a reference by a touch, back by the key at the bottom."""
@@ -73,7 +72,6 @@ async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
         screen(pilot, FindScreen)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]) -> None:
     """The list, a choice, a modifier on and off, a roll, what follows."""
@@ -101,7 +99,6 @@ async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]
         screen(pilot, CalculatorsScreen)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_keys_at_the_bottom(places: Places, size: tuple[int, int]) -> None:
     """Modes, help and its way out, the phases."""
@@ -130,7 +127,6 @@ async def test_a_dialog_shows_all_its_keys(places: Places) -> None:
         assert screen(pilot, FillScreen) is before
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_game_by_touch(places: Places, size: tuple[int, int]) -> None:
     """The line of the game takes it into play."""

@@ -43,7 +43,6 @@ async def test_the_marked_modifier_says_it_too(places: Places) -> None:
         assert told.startswith("○ −1 Moving stack is Shaken → closes 50% 3.5")
 
 
-@pytest.mark.variants
 @SIZES
 async def test_a_and_b_stand_beside_each_other(places: Places, size: tuple[int, int]) -> None:
     """One key keeps A; with other answers both odds and totals stand there; the same key shows all of it."""

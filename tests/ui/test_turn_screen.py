@@ -139,7 +139,6 @@ async def test_the_next_start_resumes(places: Places) -> None:
         assert "▸ Activity Phase · Second player 5 of 7" in at(pilot, "#phases")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("raw", [b"{}", b"SQLite format 3\x00" + b"\xff" * 5000, b"\x00" * 40])
 async def test_a_damaged_session_is_set_aside_and_says_so(places: Places, raw: bytes) -> None:
     """The app starts, warns, and keeps the damaged file beside the new one."""
@@ -190,7 +189,6 @@ async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> Non
         assert not screen(pilot, TurnScreen).query_one("#said").display
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("kept", [[0, 0], [-4, 99], [5000, 2], [1, -1]])
 async def test_a_place_outside_the_sequence_is_brought_inside(places: Places, kept: list[int]) -> None:
     """As after a change of the data."""
@@ -257,7 +255,6 @@ def test_every_cite_of_the_turn_is_in_the_book(library: Library) -> None:
             assert not cite or library.find(f"lob:{cite}"), cite
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_present_phase_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
     """The mark `▸` in the list of phases is in view, in the last phase too."""
@@ -282,7 +279,6 @@ async def test_escape_leads_home(places: Places) -> None:
 # what is due, ticked, counted; any turn
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(
     ("keys", "position"),
     [

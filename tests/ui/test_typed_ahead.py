@@ -28,7 +28,6 @@ async def at_hand(places: Places) -> AsyncIterator[Hands]:
         yield hands
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("typed", ["12", "21", "555"])
 async def test_two_digits_choose_a_game_once(places: Places, typed: str) -> None:
     """The first digit chooses; the second one leaves no screen that is not the dialog's."""
@@ -68,7 +67,6 @@ async def test_a_form_sent_twice_is_done_once(places: Places) -> None:
         assert noted == ["once"]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", ["pageup", "pagedown"])
 async def test_a_page_turned_before_the_palette_is_there(places: Places, key: str) -> None:
     """The list of commands may have its entries before it has its place on the screen."""
@@ -82,7 +80,6 @@ async def test_a_page_turned_before_the_palette_is_there(places: Places, key: st
             await hands.press("escape", "escape")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", ["pagedown", "down", "end"])
 async def test_a_key_for_the_list_of_a_palette_that_is_going(places: Places, key: str) -> None:
     """Its list may be gone before it is."""

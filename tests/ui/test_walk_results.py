@@ -15,7 +15,6 @@ CHARGE = "f2 1 b l 2 6 enter c 4 enter"
 SIZES = [(80, 24), (40, 20)]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_charge_tells_each_step(places: Places, size: tuple[int, int]) -> None:
     """With its dice; the odds that are left are in the line below, without what can no longer happen."""
@@ -40,7 +39,6 @@ ROUND = "1 2 3 1 2 5"
 """The Attacker misses, the Defender hits once."""
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_side_may_leave_between_two_rounds(places: Places, size: tuple[int, int]) -> None:
     """The choices are in view, and dice that are typed mean that both stay."""
@@ -72,7 +70,6 @@ async def test_a_choice_can_be_taken_back(places: Places) -> None:
         assert "? The Defender retreats now." in panels(pilot)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_usual_next_step_is_in_view(places: Places, size: tuple[int, int]) -> None:
     """Also on a narrow screen the line that Enter opens is seen below the result."""

@@ -11,13 +11,14 @@ from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 
+from companion.render.text import shown
 from companion.ui.base.dialogs import UnsavedChanges
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.text import Scroll
+from companion.ui.widgets.text import PlainText, Scroll
 
 
 class FormScreen(Page[bool], ModalScreen[bool]):
@@ -65,7 +66,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
                 for field in self.fields:
                     yield ChoiceField(field) if field.choices else TextField(field)
                 yield SendRow(self.done)
-            yield StatusLine("whole")
+            yield PlainText(id="whole")
             yield StatusLine(text=self.note)
             yield Keys()
 
@@ -102,7 +103,9 @@ class FormScreen(Page[bool], ModalScreen[bool]):
     def _show_whole(self) -> None:
         """Show a text whole that is longer than its line."""
         text = self.focused.whole if isinstance(self.focused, TextField) else ""
-        self.query_one("#whole", StatusLine).say(text)
+        line = self.query_one("#whole", PlainText)
+        line.display = bool(text)
+        line.update(shown(text))
 
     @on(Row.Moved)
     def _moved(self, event: Row.Moved) -> None:

@@ -14,18 +14,20 @@ from pathlib import Path
 from companion.load.places import Places
 from companion.ui.themes import THEMES
 from tests.conftest import ROOT
-from tests.looks.contrast import LEAST, Pair, Seen, contrast, pairs
+from tests.looks.contrast import LEAST, Measured, Pair, contrast, pairs
 from tests.looks.demo import DEMO, play
 from tests.looks.pictures import FOLDER, PICTURES, draw
 from tests.looks.sheet import Size, draw_stops, page
 from tests.looks.tour import SIZES, tour
 
 
-async def faint(folder: Path, cache: Path, theme: str, size: tuple[int, int]) -> tuple[int, dict[Seen, str]]:
+async def faint(
+    folder: Path, cache: Path, theme: str, size: tuple[int, int]
+) -> tuple[int, dict[Measured, str]]:
     """How many pairs a theme shows at a size, and those below the least contrast, with the stop they were seen at."""
     places = Places((ROOT, folder / "own"), cache, folder / "data", folder / "config")
     seen: set[Pair] = set()
-    found: dict[Seen, str] = {}
+    found: dict[Measured, str] = {}
     async for stop in tour(places, size, theme):
         for each in pairs(stop.pilot.app.screen):
             seen.add(each.pair)

@@ -34,7 +34,7 @@ class Pair(NamedTuple):
     ground: str
 
 
-class Seen(NamedTuple):
+class Measured(NamedTuple):
     """A pair and where it was seen."""
 
     pair: Pair
@@ -59,7 +59,7 @@ def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
 
 
-def pairs(screen: Screen[Any]) -> Iterator[Seen]:
+def pairs(screen: Screen[Any]) -> Iterator[Measured]:
     """Every piece of text of the screen on top; frames and scroll bars are no text."""
     for widget in screen.walk_children(Widget):
         if not widget.display or not widget.region.area or not widget.visible:
@@ -75,7 +75,7 @@ def pairs(screen: Screen[Any]) -> Iterator[Seen]:
                     front = ground.blend(front, _DIMMED)
                 where = f"{type(widget).__name__}#{widget.id or ''}"
                 marked = bool(style.bold or style.underline or style.reverse or style.strike)
-                yield Seen(Pair(front.hex6, ground.hex6), where, text.strip(), marked)
+                yield Measured(Pair(front.hex6, ground.hex6), where, text.strip(), marked)
 
 
 def roles(pair: Pair, theme: str) -> tuple[str, str]:
@@ -94,7 +94,7 @@ def everywhere(text: str, ground: str) -> Iterator[Pair]:
         yield Pair(front.monochrome.hex6, behind.monochrome.hex6)
 
 
-def only_coloured(seen: Seen, role: str) -> bool:
+def only_coloured(seen: Measured, role: str) -> bool:
     """Whether nothing but its colour tells the state of a text: neither weight nor a sign in it."""
     return role in _STATES and not seen.stands_out and not any(sign in seen.words for sign in _SIGNS)
 

@@ -1,4 +1,4 @@
-"""The cup on the screen: filled, drawn from, altered, its odds, what was never drawn."""
+"""The cup screen: fill, draw, alter, odds, and chits never drawn."""
 
 from __future__ import annotations
 
@@ -35,32 +35,32 @@ from tests.ui.helpers import (
 
 
 class Lowest:
-    """Chance that always gives the first chit, the lowest die."""
+    """A random generator that always returns the lowest value: the first chit, the lowest die."""
 
     def randint(self, a: int, b: int) -> int:
-        """The lowest."""
+        """Return the lowest value."""
         return a
 
 
 FIRST = Dice(Lowest())
 FILLED = "f3 3 c f f"
-"""To the moves phase, to the cup, the usual set in."""
+"""Keys to the moves phase and the cup, which is then filled with the usual chits."""
 
 
 def cup(pilot: Pilot[None]) -> Cup:
-    """The cup of the session."""
+    """Return the cup of the session."""
     return context(pilot).session.game_state.cup
 
 
 async def mark(pilot: Pilot[None], name: str) -> None:
-    """Moves the mark to a chit in the cup."""
+    """Move the mark to a chit in the cup."""
     listed = screen(pilot, CupScreen).query_one("#chits", OptionList)
     listed.highlighted = [option.id for option in listed.options].index(name)
     await press(pilot, "")
 
 
-async def test_the_scenarios_commands_are_offered_and_fill_it(places: Places) -> None:
-    """f twice puts the commands of the scenario in; the odds are per chit and per side."""
+async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None:
+    """f twice adds the commands of the scenario; odds are shown per chit and per side."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 3 c")
@@ -80,8 +80,8 @@ async def test_the_scenarios_commands_are_offered_and_fill_it(places: Places) ->
 
 
 @pytest.mark.slow
-async def test_a_set_put_together_is_not_let_go_unasked(places: Places) -> None:
-    """Escape says so once; a set as it was offered is left at once."""
+async def test_a_changed_set_is_not_discarded_unasked(places: Places) -> None:
+    """Escape warns once if the set was changed, and closes an unchanged set at once."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 3 c f escape")
@@ -94,8 +94,8 @@ async def test_a_set_put_together_is_not_let_go_unasked(places: Places) -> None:
         assert cup(pilot).chits == ()
 
 
-async def test_the_set_may_be_edited(places: Places) -> None:
-    """A chit left out, one added with its side and rating, one put right; a name twice is refused in the form."""
+async def test_the_set_can_be_edited(places: Places) -> None:
+    """A chit is omitted, one is added with its side and rating, one corrected; the form refuses a duplicate name."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 3 c f space n")
@@ -115,7 +115,7 @@ async def test_the_set_may_be_edited(places: Places) -> None:
 
 
 async def test_the_companion_draws(places: Places) -> None:
-    """d draws; the chit moves now and the order of moves stays in sight."""
+    """d draws a chit, which moves now; the order of moves stays visible."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -128,7 +128,7 @@ async def test_the_companion_draws(places: Places) -> None:
 
 
 async def test_a_chit_drawn_by_hand(places: Places) -> None:
-    """Enter on it, or its name typed; one that was drawn already is refused saying where it is."""
+    """By Enter, or by typing its name; a chit drawn already is refused with its place in the order."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, FILLED)
@@ -151,8 +151,8 @@ async def test_a_chit_drawn_by_hand(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
-async def test_an_attempt_told_by_the_players(places: Places) -> None:
-    """A chit goes back after the next draw; its HQ has tried and may not again."""
+async def test_an_attempt_decided_by_the_players(places: Places) -> None:
+    """A chit goes back after the next draw; its HQ has used its attempt and may not try again."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d 1")
@@ -171,7 +171,7 @@ async def test_an_attempt_told_by_the_players(places: Places) -> None:
 
 
 async def test_an_attempt_by_the_calculator(places: Places) -> None:
-    """The calculator's answer comes back as a question; nothing is taken before it is answered."""
+    """The result of the calculator is offered in a dialog, and takes effect only once it is confirmed."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -190,7 +190,7 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_another_hq_tries_with_the_chit(places: Places) -> None:
-    """h and the HQ, then the use; it is the HQ named that has tried, and the chit marked that moves."""
+    """h chooses the HQ, a digit the use: the chosen HQ has tried, and the marked chit moves."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -213,7 +213,7 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_calculator_of_an_attempt_knows_the_rating_of_its_chit(places: Places) -> None:
-    """It asks nothing and names the HQ; = still offers the chits of others once the answer is removed."""
+    """Nothing is asked and the title names the HQ; after the answer is removed, = offers the ratings of all chits."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d 1 c")
@@ -232,7 +232,7 @@ async def test_the_calculator_of_an_attempt_knows_the_rating_of_its_chit(places:
 
 
 async def test_an_attempt_takes_six_keys(places: Places) -> None:
-    """From the drawn chit: the use, the calculator, the die with its Enter, back with the result, and the effect."""
+    """From the drawn chit: the use, the calculator, the die with Enter, back with the result, the effect."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -245,7 +245,7 @@ async def test_an_attempt_takes_six_keys(places: Places) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("key", ["space", "enter"])
 async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
-    """Both are named at the bottom of the dialog."""
+    """The dialog lists both keys at the bottom."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, f"f3 3 c f {key}")
@@ -255,7 +255,7 @@ async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
 
 @pytest.mark.slow
 async def test_a_use_without_a_roll(places: Places) -> None:
-    """A chit stands aside at once, and is no attempt."""
+    """A chit stands aside at once, without an attempt."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, FILLED)
@@ -267,7 +267,7 @@ async def test_a_use_without_a_roll(places: Places) -> None:
 
 
 async def test_marks(places: Places) -> None:
-    """What came of a command's turn stands in the order of moves."""
+    """The result of a command's turn is shown in the order of moves."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d m 2")
@@ -275,8 +275,8 @@ async def test_marks(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_what_was_never_drawn_is_told(places: Places) -> None:
-    """In the next turn the chits left are named, and again before a new set goes in."""
+async def test_chits_never_drawn_are_listed(places: Places) -> None:
+    """The next turn lists the chits left in the cup, and again before the cup is refilled."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d d escape right")
@@ -290,8 +290,8 @@ async def test_what_was_never_drawn_is_told(places: Places) -> None:
         assert len(cup(pilot).within) == 3
 
 
-async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> None:
-    """Ctrl+z takes the draw back and says that the dice stay; drawn again the same chit comes."""
+async def test_undo_of_a_draw_keeps_the_dice(places: Places) -> None:
+    """Ctrl+z undoes the draw and says that the dice stay; the next draw gives the same chit."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -300,8 +300,10 @@ async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> No
             await press(pilot, "ctrl+z")
             assert cup(pilot).moving == ""
             assert "moves now" not in seen(pilot)
-            told = [note.message for note in pilot.app._notifications]
-            assert f"{first} drawn by the companion\nThe dice stay: rolled again they fall the same." in told
+            messages = [note.message for note in pilot.app._notifications]
+            assert (
+                f"{first} drawn by the companion\nThe dice stay: rolled again they fall the same." in messages
+            )
             await press(pilot, "d")
             assert cup(pilot).moving == first
         await press(pilot, "ctrl+z ctrl+y")
@@ -311,7 +313,7 @@ async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> No
 
 @pytest.mark.slow
 async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
-    """The same screen for a game without a cup of chance: no draw, no odds."""
+    """In a game whose commands are chosen, the screen has neither draw nor odds."""
     play_creek(places)
     write(
         places.own / "tables/creek/sequence.yaml",
@@ -330,7 +332,7 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
 
 
 async def test_a_game_without_a_cup_says_so(places: Places) -> None:
-    """One line, and no keys that would do nothing."""
+    """One line says so, and the keys of the cup do nothing."""
     async with started(places) as pilot:
         await press(pilot, "f3 c")
         assert at(pilot, "#chits") == "Line of Battle draws no chits."
@@ -341,8 +343,8 @@ async def test_a_game_without_a_cup_says_so(places: Places) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-async def test_the_order_of_moves_is_in_sight(places: Places, size: tuple[int, int]) -> None:
-    """Who moves now can be read without scrolling."""
+async def test_the_order_of_moves_is_visible(places: Places, size: tuple[int, int]) -> None:
+    """The chit that moves now is visible without scrolling."""
     play_creek(places)
     async with started(places, size, FIRST) as pilot:
         await press(pilot, f"{FILLED} d d")
@@ -353,7 +355,7 @@ async def test_the_order_of_moves_is_in_sight(places: Places, size: tuple[int, i
 
 @pytest.mark.parametrize("game", ["creek", "pub"])
 async def test_a_list_of_chits_is_pasted(places: Places, game: str) -> None:
-    """One on each line, with rating, or side and rating; a fault adds none, and f fills the cup with them."""
+    """One chit per line, with rating, or side and rating. A fault adds none; f puts the chits into the cup."""
     play_creek(places)
     async with started(places) as pilot:
         context(pilot).switch(game)

@@ -68,7 +68,7 @@ async def started(
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
-    """Run the app until the condition condition; fail after `PATIENCE`."""
+    """Run the app until the condition holds; fail after `PATIENCE`."""
     end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, f"timed out; on screen:\n{seen(pilot)}"

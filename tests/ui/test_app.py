@@ -347,7 +347,7 @@ async def test_many_faults_are_counted(places: Places) -> None:
 
 async def test_an_unwritable_data_folder_is_reported(places: Places) -> None:
     """The first warning gives the reason; it does not blame a damaged file."""
-    write(places.data, "a file stands where the folder should be")
+    write(places.data, "a file in place of the folder")
     where = places._replace(data=places.data / "below")
     async with started(where) as pilot:
         assert f"nothing of this session is kept: sessions cannot be kept in {where.data}" in notes(pilot)
@@ -359,7 +359,7 @@ async def test_an_unwritable_data_folder_is_reported(places: Places) -> None:
 async def test_an_unwritable_cache_is_not_needed(places: Places) -> None:
     """Search and reading work without a cache."""
     blocked = places.data.parent / "file"
-    write(blocked, "a file stands where the folder should be")
+    write(blocked, "a file in place of the folder")
     async with started(places._replace(cache=blocked / "below")) as pilot:
         assert (await read(pilot, "3.5c")).record == "lob:3.5c"
 

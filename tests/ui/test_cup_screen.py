@@ -332,7 +332,7 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
 
 
 async def test_a_game_without_a_cup_says_so(places: Places) -> None:
-    """One line says so, and the keys of the cup do nothing."""
+    """A message says so, and the keys of the cup do nothing."""
     async with started(places) as pilot:
         await press(pilot, "f3 c")
         assert at(pilot, "#chits") == "Line of Battle draws no chits."
@@ -355,7 +355,7 @@ async def test_the_order_of_moves_is_visible(places: Places, size: tuple[int, in
 
 @pytest.mark.parametrize("game", ["creek", "pub"])
 async def test_a_list_of_chits_is_pasted(places: Places, game: str) -> None:
-    """One chit per line, with rating, or side and rating. A fault adds none; f puts the chits into the cup."""
+    """Each line is a chit, with rating, or side and rating. A fault adds none; f puts the chits into the cup."""
     play_creek(places)
     async with started(places) as pilot:
         context(pilot).switch(game)

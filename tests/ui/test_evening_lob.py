@@ -127,7 +127,7 @@ async def second_command(players: Players) -> None:
 
 
 async def second_activity(players: Players) -> None:
-    """Starke's brigade charges the 6th Wisconsin; then a battery fires at the wall it stands behind."""
+    """Starke's brigade charges the 6th Wisconsin; then a battery fires at its wall."""
     players.clock.advance(5)
     await players.press("right")
     await players.open("] Charges")

@@ -95,7 +95,7 @@ async def instead_of_moving(players: Players) -> None:
 
 
 async def a_round(players: Players) -> None:
-    """One round without the attacker's flank, which is corrected in the log; then the second round with rolled dice."""
+    """Play a round without the attacker's flank, and correct it in the log; then roll the second round."""
     await players.press("right")
     await players.open("] Roll one round")
     await players.answer(mode="m", attacker__type="i", defender__type="i")

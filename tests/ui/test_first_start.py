@@ -79,7 +79,7 @@ async def test_a_game_on_the_command_line_is_not_asked_for(places: Places) -> No
 
 
 async def test_a_game_with_named_sides_asks_nothing_more(places: Places) -> None:
-    """One key is enough."""
+    """After the key of the game, the search is open."""
     async with starting(places, "5") as pilot:
         assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "aor"
 

@@ -106,7 +106,7 @@ async def test_words_filter_the_list_of_calculators(places: Places) -> None:
         await press(pilot, "escape escape f2 slash")
         await type_in(pilot, "form")
         assert "Formation change" in str(listed.get_option_at_index(0).prompt), (
-            "the only title that starts with these words"
+            "a title that starts with the words comes first"
         )
         await type_in(pilot, " zzz")
         assert listed.option_count == 0

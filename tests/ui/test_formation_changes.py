@@ -43,7 +43,7 @@ CHANGES = {
     "8.4a RC of 3 to MC of 1 hex, the difference and 2 for a kink": Change(
         answered("i", "r", "m", from_hexes="3", kinks="1"), 4, "Cost in MPs: 4"
     ),
-    "8.4 Line to Hook 1 MP, 11.8a one others in an EZOC": Change(
+    "8.4 Line to Hook 1 MP, 11.8a one more in an EZOC": Change(
         answered("i", "lin", "h", ezoc="y"), 2, "Cost in MPs: 2"
     ),
     "8.4 Line of 2 to MC of 1 hex, the diagram and 1 MP": Change(

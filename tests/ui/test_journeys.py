@@ -1,4 +1,4 @@
-"""What players want to do, checked by the painted screen, on a usual and a narrow terminal."""
+"""Tasks of players from start to end, checked by the painted screen, on a usual and a narrow terminal."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ async def test_a_rule_in_six_keys(places: Places, library: Library) -> None:
 
 
 async def test_a_rule_in_six_keys_on_the_screen(places: Places) -> None:
-    """The same count through the app: letters, then Enter."""
+    """Same count through the app: letters, then Enter."""
     async with started(places) as pilot:
         await type_in(pilot, "skeda")
         await press(pilot, "enter")

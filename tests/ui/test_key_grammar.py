@@ -240,7 +240,7 @@ async def test_the_key_of_a_choice_enters_the_number_before_it(places: Places) -
 
 
 async def test_the_key_of_a_choice_refuses_an_invalid_number(places: Places) -> None:
-    """It is refused as with Enter, and the key answers nothing."""
+    """The number is refused as with Enter, and the key answers nothing."""
     async with started(places) as pilot:
         page = await calculator(pilot, "charge")
         await press(pilot, "b 0 c")

@@ -1,4 +1,4 @@
-"""One key shows a result, a rule or a cell in letters that can be read across the table."""
+"""The screen that shows a result, a rule or a cell in letters readable across the table."""
 
 from __future__ import annotations
 

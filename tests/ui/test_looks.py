@@ -242,7 +242,7 @@ def test_the_readme_shows_every_picture() -> None:
 
 
 def test_the_sheet_has_a_row_for_each_stop_and_a_column_for_each_size() -> None:
-    """One table per theme; names are escaped."""
+    """Each theme has a table; names are escaped."""
     wide, narrow = {"a & b": "dark-a-120x40.svg", "c": "dark-c-120x40.svg"}, {"a & b": "dark-a-40x20.svg"}
     html = page({"dark": {(120, 40): wide, (40, 20): narrow}})
     assert "<h1>dark</h1>" in html and "<th>120x40</th><th>40x20</th>" in html
@@ -258,7 +258,7 @@ def test_the_sheet_has_a_row_for_each_stop_and_a_column_for_each_size() -> None:
 async def test_a_notification_covers_neither_questions_nor_dice(
     places: Places, size: tuple[int, int]
 ) -> None:
-    """It appears between header and panels."""
+    """Notifications appear between header and panels."""
     async with started(places, size, notifications=True) as pilot:
         page = await calculator(pilot, "closing-roll")
         pilot.app.notify("Report written: Antietam.md", title="Report")

@@ -119,7 +119,7 @@ async def test_keys_in_the_bars(places: Places, size: tuple[int, int]) -> None:
 
 
 async def test_a_dialog_shows_all_its_keys(places: Places) -> None:
-    """It uses as many lines as it needs, because it has no help."""
+    """A dialog has no help, so its footer uses as many lines as it needs."""
     play_creek(places)
     async with started(places, (40, 20)) as pilot:
         await press(pilot, "f3 c f")

@@ -91,7 +91,7 @@ async def test_digits_go_to_the_dice_from_the_choices_before_a_roll(places: Plac
 
 
 async def test_a_refused_digit_names_the_key_to_the_dice(places: Places) -> None:
-    """The marked choice has digits of its own; End moves to the dice."""
+    """Digits answer the marked choice, so the refusal says that End moves to the dice."""
     async with started(places, NARROW) as pilot:
         context(pilot).switch("pub")
         await calculator(pilot, "combat")

@@ -46,7 +46,9 @@ async def test_the_marked_modifier_shows_its_effect(places: Places) -> None:
 @pytest.mark.variants
 @SIZES
 async def test_options_a_and_b_are_compared(places: Places, size: tuple[int, int]) -> None:
-    """One key keeps option A; once answers differ, both odds and totals are shown; the same key shows all details."""
+    """The asterisk keeps option A. Once answers differ, both odds and totals are shown; the asterisk then shows all
+    details.
+    """
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 asterisk")

@@ -1,4 +1,4 @@
-"""Function keys that a system keeps for itself: every one has its other way."""
+"""Function keys that a system may reserve: each command has another way."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ KEYS = [each.key for each in EVERYWHERE if isinstance(each, Binding) and each.ke
 @pytest.mark.variants
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in ("f5", "f12")])
 async def test_the_palette_does_what_a_function_key_does(places: Places, key: str) -> None:
-    """ctrl+p, the name of the key, Enter: the same screen comes up."""
+    """ctrl+p, the name of the key and Enter open the same screen."""
     shown = []
     for keys in (key, "ctrl+p"):
         async with started(places) as pilot:
@@ -33,8 +33,8 @@ async def test_the_palette_does_what_a_function_key_does(places: Places, key: st
     assert shown[0] != "FindScreen"
 
 
-def test_the_keys_that_systems_take_are_told() -> None:
-    """Those of the whole app that work on every screen."""
+def test_keys_reserved_by_systems_are_documented() -> None:
+    """The page lists the reserved keys that the app uses on every screen."""
     page = (ROOT / "docs" / "platforms.md").read_text(encoding="utf-8")
     for key in ("F1 ", "F3", "F10", "F11", "F12", "ctrl+p"):
         assert f"| {key}" in page, key

@@ -1,4 +1,4 @@
-"""A correction of a calculation whose result was applied to a unit: the difference is applied, and undone with it."""
+"""Correcting a calculation whose result was applied to a unit: the difference is applied, and undone with it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ IRON = "Iron Brigade"
 
 @pytest.fixture
 def fired(context: AppContext) -> Calculation:
-    """A fire at Iron Brigade that costs one strength point, which is applied: 4 -> 3."""
+    """Return a fire at the Iron Brigade that costs 1 strength point, with that loss applied (4 -> 3)."""
     keep_unit(context.session, IRON, {"sps": 4, "arm": "infantry", "state": "Normal"})
     calculation = Calculation(context, "lob:fire", {})
     calculation.update()
@@ -35,19 +35,19 @@ def fired(context: AppContext) -> Calculation:
 
 
 def kept(context: AppContext) -> dict[str, Any]:
-    """The facts of Iron Brigade."""
+    """Return the facts of the Iron Brigade."""
     return context.session.game_state.units[IRON].facts
 
 
 def lines(context: AppContext) -> list[int]:
-    """The calculations that count."""
+    """Return the numbers of the log lines that are calculations and not undone."""
     session = context.session
     counting = session.counting()
     return [each.id for each in session.log if isinstance(each.event, Calculated) and each.id in counting]
 
 
 def corrected(context: AppContext, line: int, rear: bool) -> Amendment:
-    """The fire, at the rear of its target or not."""
+    """Return a correction of the fire: at the rear of its target, or not."""
     amendment = Amendment(context, line)
     amendment.sheet.values["target"] = {**amendment.sheet.values.get("target", {}), "rear": rear}
     amendment.update()
@@ -55,7 +55,9 @@ def corrected(context: AppContext, line: int, rear: bool) -> Amendment:
 
 
 def test_the_difference_is_part_of_the_correction(context: AppContext, fired: Calculation) -> None:
-    """Shown, applied and undone with it; a correction of the correction knows what was applied."""
+    """The difference is shown, applied and undone with the correction; a second correction starts from what was
+    applied.
+    """
     fired.commit()
     (line,) = lines(context)
     amendment = corrected(context, line, rear=True)
@@ -69,7 +71,7 @@ def test_the_difference_is_part_of_the_correction(context: AppContext, fired: Ca
 
 
 def test_a_difference_that_was_not_applied_stays_due(context: AppContext, fired: Calculation) -> None:
-    """The unit is left as it is; the next correction starts from what was applied."""
+    """The unit is unchanged, and the next correction starts from what was applied."""
     fired.commit()
     again = corrected(context, lines(context)[0], rear=True).keep().id
     assert kept(context)["sps"] == 3
@@ -78,14 +80,14 @@ def test_a_difference_that_was_not_applied_stays_due(context: AppContext, fired:
 
 
 def test_later_losses_stay(context: AppContext, fired: Calculation) -> None:
-    """Of what was lost since, the difference is taken away too."""
+    """The difference is subtracted from the current strength."""
     fired.commit()
     keep_unit(context.session, IRON, {"sps": 2})
     assert corrected(context, lines(context)[0], rear=True).units_text() == f"{IRON}: Strength points 2 -> 1"
 
 
 def test_an_answer_changed_after_the_result_was_applied(context: AppContext, fired: Calculation) -> None:
-    """In the calculator itself: the difference is due, the correction is logged before it."""
+    """In the calculator itself, the difference is due, and the correction is logged before it."""
     fired.sheet.values["target"] = {**fired.sheet.values.get("target", {}), "rear": True}
     fired.update()
     assert fired.changes_text() == f"{IRON}: Strength points 3 -> 2"
@@ -96,7 +98,7 @@ def test_an_answer_changed_after_the_result_was_applied(context: AppContext, fir
 
 
 def test_a_result_without_dice_is_undone_after_its_unit(context: AppContext) -> None:
-    """The unit is not left with the change of a calculation that does not count."""
+    """Undo reverts the change of the unit before the calculation."""
     keep_unit(context.session, IRON, {"state": "Normal"})
     calculation = Calculation(context, "lob:additive-morale", {})
     calculation.sheet.values |= {"current": "Normal", "new": "DG"}
@@ -110,8 +112,8 @@ def test_a_result_without_dice_is_undone_after_its_unit(context: AppContext) -> 
     assert (kept(context)["state"], len(lines(context))) == ("Normal", 1)
 
 
-def test_the_unit_that_answered_keeps_its_answer(context: AppContext) -> None:
-    """Its state is the result now, but what was asked is the state before: nothing is corrected."""
+def test_a_changed_unit_does_not_change_its_answer(context: AppContext) -> None:
+    """The question was about the state before the result, so the new state does not correct it."""
     keep_unit(context.session, IRON, {"state": "Sh"})
     calculation = Calculation(context, "lob:additive-morale", {})
     calculation.update()
@@ -129,7 +131,7 @@ def test_the_unit_that_answered_keeps_its_answer(context: AppContext) -> None:
 
 
 def test_typed_dice_are_corrected(context: AppContext, fired: Calculation) -> None:
-    """Taken back and typed anew, for the same roll; without them there is no result to keep."""
+    """A die removed and typed again belongs to the same roll; without it there is no result to keep."""
     fired.commit()
     amendment = Amendment(context, lines(context)[0])
     amendment.update()
@@ -147,8 +149,8 @@ def test_typed_dice_are_corrected(context: AppContext, fired: Calculation) -> No
     assert [roll.value for roll in event.rolls] == [11]
 
 
-def test_the_last_of_several_rolls_is_typed_anew(context: AppContext) -> None:
-    """The dice before it stay what they are."""
+def test_the_last_of_several_rolls_is_typed_again(context: AppContext) -> None:
+    """The dice before it stay."""
     calculation = Calculation(context, "lob:charge", {})
     keep_unit(context.session, "5th Texas", {"rating": "B", "sps": 6, "leader_morale": 2, "state": "Sh"})
     keep_unit(context.session, IRON, {"rating": "C", "sps": 1, "leader_morale": 0, "state": "Normal"})

@@ -29,7 +29,7 @@ from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import Row
 from tests.recorded import recorded
-from tests.ui.helpers import context, painted, panels, screen, seen, settled, started, until
+from tests.ui.helpers import context, painted, panels, screen, screen_text, settled, started, until
 
 IDLE_SECONDS = 1 / 1000
 """Idle time in seconds after which the pilot considers a key handled."""
@@ -73,7 +73,7 @@ class Players:
     def resolution(self) -> Resolution:
         """The result of the calculator on top."""
         found = screen(self.pilot, CalculatorScreen).calculation.resolution
-        assert found is not None, seen(self.pilot)
+        assert found is not None, screen_text(self.pilot)
         return found
 
     async def press(self, keys: str) -> None:
@@ -92,7 +92,7 @@ class Players:
         unchanged.
         """
         await self.write_on(*lines)
-        assert isinstance(self.pilot.app.focused, SendRow), seen(self.pilot)
+        assert isinstance(self.pilot.app.focused, SendRow), screen_text(self.pilot)
         await self.press("enter")
 
     async def write_on(self, *lines: str) -> None:
@@ -107,13 +107,13 @@ class Players:
     async def mark(self, words: str) -> None:
         """Move the mark of the focused list with the arrow keys to the first enabled line that contains the words."""
         listed = self.pilot.app.focused
-        assert isinstance(listed, OptionList), seen(self.pilot)
+        assert isinstance(listed, OptionList), screen_text(self.pilot)
         there = [
             place
             for place, each in enumerate(listed.options)
             if words in " ".join(str(each.prompt).split()) and not each.disabled
         ]
-        assert there, f"{words!r} is not in the list:\n{seen(self.pilot)}"
+        assert there, f"{words!r} is not in the list:\n{screen_text(self.pilot)}"
         for _ in range(listed.option_count):
             if listed.highlighted == there[0]:
                 return
@@ -148,7 +148,7 @@ class Players:
         if not isinstance(self.pilot.app.focused, Row):
             await self.press("up")
         focused = self.pilot.app.focused
-        assert isinstance(focused, Row), seen(self.pilot)
+        assert isinstance(focused, Row), screen_text(self.pilot)
         steps = wanted - rows.index(focused)
         await self.press(" ".join(["down" if steps > 0 else "up"] * abs(steps)))
         assert self.pilot.app.focused is rows[wanted]
@@ -178,7 +178,7 @@ class Players:
         while isinstance(self.pilot.app.focused, Row):
             await self.press("down")
         for each in rolls:
-            assert isinstance(self.pilot.app.focused, DiceRow), seen(self.pilot)
+            assert isinstance(self.pilot.app.focused, DiceRow), screen_text(self.pilot)
             await self.type(each)
             row = self.pilot.app.focused
             if isinstance(row, DiceRow) and row.entry is not None and not row.entry.empty:

@@ -71,7 +71,7 @@ async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
     """Run the app until the condition holds; fail after `PATIENCE`."""
     end = time.monotonic() + PATIENCE
     while not condition():
-        assert time.monotonic() < end, f"timed out; on screen:\n{seen(pilot)}"
+        assert time.monotonic() < end, f"timed out; on screen:\n{screen_text(pilot)}"
         await pilot.pause(0.01)
 
 
@@ -148,7 +148,7 @@ def context(pilot: Pilot[None]) -> AppContext:
 
 def screen(pilot: Pilot[None], kind: type[ScreenType]) -> ScreenType:
     """Return the screen on top; fail if it is of another kind."""
-    assert isinstance(pilot.app.screen, kind), seen(pilot)
+    assert isinstance(pilot.app.screen, kind), screen_text(pilot)
     return pilot.app.screen
 
 
@@ -210,7 +210,7 @@ def read_title(pilot: Pilot[None], selector: str = "#page-side") -> str:
     return " ".join(title_of(pilot.app.screen.query_one(selector)).split())
 
 
-def seen(pilot: Pilot[None]) -> str:
+def screen_text(pilot: Pilot[None]) -> str:
     """Return the text of all displayed widgets of the top screen, one per line, including what is scrolled out of
     sight.
     """
@@ -262,7 +262,7 @@ def focused(pilot: Pilot[None]) -> Widget | None:
     return pilot.app.focused
 
 
-def sign(pilot: Pilot[None], name: str) -> str:
+def calculator_key(pilot: Pilot[None], name: str) -> str:
     """Return the key of a calculator in the list. `name` is its id without the game."""
     procedures = [each.id for each in context(pilot).module.procedures]
     return KEYS[procedures.index(f"{context(pilot).game}:{name}")]
@@ -270,7 +270,7 @@ def sign(pilot: Pilot[None], name: str) -> str:
 
 async def calculator(pilot: Pilot[None], name: str) -> CalculatorScreen:
     """Open a calculator by its key, and wait until its form is ready and has the focus."""
-    await press(pilot, f"f2 {sign(pilot, name)}")
+    await press(pilot, f"f2 {calculator_key(pilot, name)}")
     await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
     await until(pilot, lambda: isinstance(focused(pilot), Row | DiceRow | FollowUps))
     await settled(pilot)

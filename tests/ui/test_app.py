@@ -36,7 +36,7 @@ from tests.ui.helpers import (
     press,
     read,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     type_in,
@@ -85,7 +85,7 @@ async def test_command_palette_opens_a_calculator(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "ctrl+p")
         await type_in(pilot, "closing")
-        await until(pilot, lambda: "Closing roll (3.5)" in seen(pilot))
+        await until(pilot, lambda: "Closing roll (3.5)" in screen_text(pilot))
         await press(pilot, "enter")
         if not isinstance(pilot.app.screen, CalculatorScreen):
             await press(pilot, "enter")
@@ -112,7 +112,7 @@ async def test_games_are_listed_and_escape_keeps_the_game(places: Places) -> Non
     async with started(places) as pilot:
         await press(pilot, "f9")
         screen(pilot, GamesScreen)
-        assert "Line of Battle 2.0" in seen(pilot)
+        assert "Line of Battle 2.0" in screen_text(pilot)
         await press(pilot, "escape")
         screen(pilot, FindScreen)
         assert context(pilot).game == "lob"
@@ -303,7 +303,7 @@ async def test_log_units_and_palette(places: Places) -> None:
             await press(pilot, "escape")
         await press(pilot, "ctrl+p")
         await type_in(pilot, "table rulings")
-        await until(pilot, lambda: "Table rulings" in seen(pilot))
+        await until(pilot, lambda: "Table rulings" in screen_text(pilot))
         await press(pilot, "enter")
         if type(pilot.app.screen).__name__ == "CommandPalette":
             await press(pilot, "enter")

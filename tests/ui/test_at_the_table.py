@@ -36,7 +36,7 @@ from tests.ui.helpers import (
     press,
     row,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     type_in,
@@ -192,7 +192,7 @@ async def test_the_next_round_keeps_losses_states_and_terrain(
         await press(pilot, "space")
         row(pilot, "attacker.type").focus()
         await press(pilot, f"1 1 {dice}")
-        assert page.calculation.done, seen(pilot)
+        assert page.calculation.done, screen_text(pilot)
         assert "Both pieces stay: roll round 2" in panels(pilot)
         assert "The Defender retreats (the Defender decides first)." in " ".join(
             each for _, each in page.query_one(FollowUps)._told
@@ -290,7 +290,7 @@ async def test_a_charge_shows_each_step_and_the_odds_that_are_left(
         assert "does not close" not in at(pilot, "#answer") + at(pilot, "#summary")
         await press(pilot, "5")
         assert "5, typed: 1 SP lost" in panels(pilot)
-        assert "/3748" not in seen(pilot), "no odds with more digits than a table can read"
+        assert "/3748" not in screen_text(pilot), "no odds with more digits than a table can read"
 
 
 # 7: the log names units and changes
@@ -366,7 +366,7 @@ async def test_option_a_ends_with_the_roll_and_in_other_calculators(
         assert "Option A" in at(pilot, "#answer")
         for other in ("charge", "fire"):
             await calculator(pilot, other)
-            assert "Option A" not in seen(pilot)
+            assert "Option A" not in screen_text(pilot)
         await calculator(pilot, "closing-roll")
         await press(pilot, "b 1 4 f8 b 1")
-        assert "Option A" not in seen(pilot)
+        assert "Option A" not in screen_text(pilot)

@@ -19,6 +19,7 @@ from companion.workspace.calculator_list import KEYS, listed_calculators
 from tests.ui.helpers import (
     at,
     calculator,
+    calculator_key,
     context,
     focused,
     notes,
@@ -26,9 +27,8 @@ from tests.ui.helpers import (
     press,
     row,
     screen,
-    seen,
+    screen_text,
     settled,
-    sign,
     started,
     type_in,
     until,
@@ -103,7 +103,7 @@ async def test_enter_opens_the_marked_calculator(places: Places) -> None:
 async def test_closing_roll_in_few_keys(places: Places) -> None:
     """From the main screen to the answer in at most ten keys; rule, chart and every modifier are shown."""
     async with started(places, (120, 40)) as pilot:
-        keys = f"f2 {sign(pilot, CLOSING)} c 2 4".split()
+        keys = f"f2 {calculator_key(pilot, CLOSING)} c 2 4".split()
         assert len(keys) <= 10
         await press(pilot, " ".join(keys[:2]))
         await until(pilot, lambda: focused(pilot) is row(pilot, "rating"))
@@ -242,7 +242,7 @@ async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places,
         assert f"{typed} is outside 0 to 4" in words(leader)
         await press(pilot, "2")
         assert page.form.sheet.values == {"rating": "C", "leader_morale": "2"}
-        assert "is outside" not in seen(pilot)
+        assert "is outside" not in screen_text(pilot)
 
 
 @pytest.mark.slow
@@ -317,12 +317,12 @@ async def test_a_conditional_group(places: Places) -> None:
         page = await calculator(pilot, MORALE)
         await press(pilot, "b 3")
         assert {"charge.attacker_sps", "charge.defender_sps"} <= _shown_paths(page)
-        assert "The charge" in seen(pilot).split("\n")
+        assert "The charge" in screen_text(pilot).split("\n")
         assert "range" not in _shown_paths(page)
         row(pilot, "cause").focus()
         await press(pilot, "1")
         assert not {"charge.attacker_sps", "charge.defender_sps"} & _shown_paths(page)
-        assert "The charge" not in seen(pilot).split("\n")
+        assert "The charge" not in screen_text(pilot).split("\n")
         assert "range" in _shown_paths(page)
 
 
@@ -369,7 +369,7 @@ async def test_fire_with_two_units(places: Places) -> None:
         await press(pilot, "1 1 enter 3 enter r")
         await press(pilot, "plus")
         await until(pilot, lambda: focused(pilot) is row(pilot, "firers.2.sps"))
-        assert "Firing unit 2" in seen(pilot)
+        assert "Firing unit 2" in screen_text(pilot)
         await press(pilot, "2 enter m")
         assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
         assert isinstance(focused(pilot), DiceRow)
@@ -719,7 +719,7 @@ async def test_refusals_use_the_words_on_the_screen(places: Places) -> None:
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 9")
-        assert "leader_morale" not in seen(pilot)
+        assert "leader_morale" not in screen_text(pilot)
 
 
 @pytest.mark.slow

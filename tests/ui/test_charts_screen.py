@@ -20,7 +20,7 @@ from tests.ui.helpers import (
     press,
     read,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     type_in,
@@ -122,8 +122,8 @@ async def test_conflicts_of_sources_are_below_the_chart(places: Places) -> None:
         await press(pilot, "end pagedown pagedown")
         conflicts = context(pilot).library.modules[0].conflicts_of("lob:closing-roll-table")
         assert conflicts
-        assert all(f"Sources differ: {conflict.title}" in seen(pilot) for conflict in conflicts)
-        assert "Taken here:" in seen(pilot)
+        assert all(f"Sources differ: {conflict.title}" in screen_text(pilot) for conflict in conflicts)
+        assert "Taken here:" in screen_text(pilot)
 
 
 async def test_a_touch_selects_a_cell(places: Places) -> None:

@@ -24,7 +24,7 @@ from tests.ui.helpers import (
     press,
     row,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     type_in,
@@ -67,8 +67,8 @@ async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None
         assert "The cup is empty" in at(pilot, "#chits")
         await press(pilot, "f")
         screen(pilot, FillScreen)
-        assert "Into the cup: 3 of 4" in seen(pilot)
-        assert "[ ] Reserve Corps" in seen(pilot)
+        assert "Into the cup: 3 of 4" in screen_text(pilot)
+        assert "[ ] Reserve Corps" in screen_text(pilot)
         await press(pilot, "f")
         screen(pilot, CupScreen)
         chits = " ".join(at(pilot, "#chits").replace("─", "").split())
@@ -76,7 +76,7 @@ async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None
         assert chits == f"{blue} Gray 1 of 1 ( Guard 4 ) 33% 1/3"
         odds = " ".join(at(pilot, "#cup-head").replace("▆", "").replace("▁", "").split())
         assert odds.startswith("Blue 67% 2/3 Gray 33% 1/3")
-        assert "In the cup  3 of 3" in seen(pilot)
+        assert "In the cup  3 of 3" in screen_text(pilot)
 
 
 @pytest.mark.slow
@@ -101,7 +101,7 @@ async def test_the_set_can_be_edited(places: Places) -> None:
         await press(pilot, "f3 3 c f space n")
         await type_in(pilot, "Guard")
         await press(pilot, "ctrl+s")
-        assert "two chits are called Guard" in seen(pilot)
+        assert "two chits are called Guard" in screen_text(pilot)
         await type_in(pilot, " Horse")
         await press(pilot, "enter")
         await type_in(pilot, "g")
@@ -122,7 +122,7 @@ async def test_the_companion_draws(places: Places) -> None:
         assert at(pilot, "#said") == "Drawn by the companion: I Corps (Blue)"
         await press(pilot, "d")
         assert at(pilot, "#moves") == "1 [ I Corps 3 ] 2 [ II Corps 2 ] moving"
-        assert "In the cup  1 of 3" in seen(pilot)
+        assert "In the cup  1 of 3" in screen_text(pilot)
         await press(pilot, "d d")
         assert "the cup is empty" in at(pilot, "#said")
 
@@ -180,9 +180,9 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "5 escape")
         screen(pilot, ChooseScreen)
-        assert "Guard: Move now\nWorks: no (rolled 5 on 1d6)" in seen(pilot)
+        assert "Guard: Move now\nWorks: no (rolled 5 on 1d6)" in screen_text(pilot)
         assert not [each for each in context(pilot).session.log if isinstance(each.event, ChitTried)]
-        assert "f It failed, as the roll says" in seen(pilot)
+        assert "f It failed, as the roll says" in screen_text(pilot)
         await press(pilot, "enter")
         assert [(each.hq, each.success) for each in cup(pilot).attempts] == [("Guard", False)]
         assert cup(pilot).moved == ("I Corps",)
@@ -196,11 +196,11 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
         await press(pilot, f"{FILLED} d")
         await mark(pilot, "Guard")
         await press(pilot, "h")
-        assert "1 I Corps (Blue) 2 II Corps (Blue) 3 Guard (Gray)" in seen(pilot)
+        assert "1 I Corps (Blue) 2 II Corps (Blue) 3 Guard (Gray)" in screen_text(pilot)
         await press(pilot, "2")
         assert at(pilot, "#said") == "II Corps tries: mark the chit it is about, then 1-9."
         await press(pilot, "2")
-        assert "II Corps with the chit of Guard: Move now" in seen(pilot)
+        assert "II Corps with the chit of Guard: Move now" in screen_text(pilot)
         await press(pilot, "s")
         assert context(pilot).session.log[-1].event == ChitTried(
             "II Corps", "now", True, "moves before the drawn chit", "Guard", True
@@ -224,8 +224,8 @@ async def test_the_calculator_of_an_attempt_knows_the_rating_of_its_chit(places:
         assert page.query_one("#dice").has_focus
         row(pilot, "rating").focus()
         await press(pilot, "delete equals_sign")
-        assert "1 I Corps's chit: Rating 3" in seen(pilot)
-        assert "3 the chit of Guard: Rating 4" in seen(pilot)
+        assert "1 I Corps's chit: Rating 3" in screen_text(pilot)
+        assert "3 the chit of Guard: Rating 4" in screen_text(pilot)
         await press(pilot, "3")
         assert page.form.sheet.values == {"rating": 4}
         assert page.form.sheet.origins == {"rating": "the chit of Guard"}
@@ -249,8 +249,8 @@ async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, f"f3 3 c f {key}")
-        assert "[ ] I Corps" in seen(pilot)
-        assert "Space Enter In or out" in seen(pilot)
+        assert "[ ] I Corps" in screen_text(pilot)
+        assert "Space Enter In or out" in screen_text(pilot)
 
 
 @pytest.mark.slow
@@ -284,7 +284,7 @@ async def test_chits_never_drawn_are_listed(places: Places) -> None:
         await press(pilot, "c")
         assert "the chits of turn 1, and it is turn 2; never drawn: Guard" in at(pilot, "#cup-head")
         await press(pilot, "f")
-        assert "Never drawn: Guard" in seen(pilot)
+        assert "Never drawn: Guard" in screen_text(pilot)
         await press(pilot, "y f")
         assert cup(pilot).turn == 2
         assert len(cup(pilot).within) == 3
@@ -299,7 +299,7 @@ async def test_undo_of_a_draw_keeps_the_dice(places: Places) -> None:
         for _ in range(3):
             await press(pilot, "ctrl+z")
             assert cup(pilot).moving == ""
-            assert "moves now" not in seen(pilot)
+            assert "moves now" not in screen_text(pilot)
             messages = [note.message for note in pilot.app._notifications]
             assert (
                 f"{first} drawn by the companion\nThe dice stay: rolled again they fall the same." in messages
@@ -321,7 +321,7 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
     )
     async with started(places) as pilot:
         await press(pilot, FILLED)
-        assert "3 of 3 to act" in seen(pilot)
+        assert "3 of 3 to act" in screen_text(pilot)
         assert "%" not in at(pilot, "#cup-head") + at(pilot, "#chits")
         assert "d Draw" not in at(pilot, "#keys")
         await press(pilot, "d")
@@ -364,10 +364,10 @@ async def test_a_list_of_chits_is_pasted(places: Places, game: str) -> None:
         await press(pilot, "f3 c f")
         pilot.app.post_message(Paste("Ney 4\nReille:Nobody:3"))
         await settled(pilot)
-        assert "'Nobody' is not one of" in seen(pilot) and "Ney" not in seen(pilot)
+        assert "'Nobody' is not one of" in screen_text(pilot) and "Ney" not in screen_text(pilot)
         pilot.app.post_message(Paste(f"Ney 4\n2nd Corps:{sides[1]}:3\n\nReille"))
         await settled(pilot)
-        assert "[x] Ney 4" in seen(pilot) and f"[x] 2nd Corps 3 {sides[1]}" in seen(pilot)
+        assert "[x] Ney 4" in screen_text(pilot) and f"[x] 2nd Corps 3 {sides[1]}" in screen_text(pilot)
         await press(pilot, "f")
         pasted = [(chit.name, chit.side, chit.rating) for chit in cup(pilot).chits][-3:]
         assert pasted == [("Ney", "", 4), ("2nd Corps", sides[1], 3), ("Reille", "", None)]

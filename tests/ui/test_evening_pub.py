@@ -8,7 +8,7 @@ from companion.load.places import Places
 from companion.play.clock import Position
 from companion.ui.screens.cup import CupScreen
 from tests.ui.evening import Players, evening
-from tests.ui.helpers import at, screen, seen, settled
+from tests.ui.helpers import at, screen, screen_text, settled
 
 
 def cup_message(players: Players) -> str:
@@ -71,7 +71,7 @@ async def draws(players: Players) -> None:
     await players.press("t")
     await players.type("ney")
     await players.press("enter d")
-    assert "all 4 have acted" in seen(players.pilot)
+    assert "all 4 have acted" in screen_text(players.pilot)
     await players.press("escape")
     await players.tick("Pull a chit", "Alter", "Next chit")
 
@@ -149,7 +149,7 @@ async def new_turn(players: Players) -> None:
     await players.press("right")
     assert players.session.game_state.position == Position(2, 0)
     await players.press("c f f")
-    assert "In the cup  4 of 4" in seen(players.pilot)
+    assert "In the cup  4 of 4" in screen_text(players.pilot)
     await players.press("escape plus")
     assert players.due == [
         "Still in the cup: Ney, Reille, Picton, Orange",

@@ -18,6 +18,7 @@ from tests.ui.helpers import (
     at,
     burst,
     calculator,
+    calculator_key,
     companion,
     context,
     focused,
@@ -25,7 +26,6 @@ from tests.ui.helpers import (
     row,
     screen,
     settled,
-    sign,
     started,
     until,
 )
@@ -102,7 +102,7 @@ async def test_keys_after_the_key_of_a_calculator_reach_the_calculator(places: P
         for by_arrows in (False, True):
             listed = [each.procedure.id for each in listed_calculators(context(pilot))]
             down = "down " * listed.index("lob:closing-roll")
-            opens = f"{down}enter" if by_arrows else sign(pilot, "closing-roll")
+            opens = f"{down}enter" if by_arrows else calculator_key(pilot, "closing-roll")
             await burst(pilot, f"{opens} c 2 4")
             await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
             await until(pilot, lambda: bool(screen(pilot, CalculatorScreen).calculation.rolls))

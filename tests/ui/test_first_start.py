@@ -14,7 +14,18 @@ from companion.ui.app import CompanionApp
 from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.find import FindScreen
 from tests.proofs.hands import key_event
-from tests.ui.helpers import LONGEST, at, context, painted, press, seen, settled, started, type_in, until
+from tests.ui.helpers import (
+    LONGEST,
+    at,
+    context,
+    painted,
+    press,
+    screen_text,
+    settled,
+    started,
+    type_in,
+    until,
+)
 
 
 @asynccontextmanager
@@ -99,10 +110,10 @@ async def test_typed_names_are_on_every_screen(places: Places) -> None:
         await press(pilot, "enter")
         await type_in(pilot, "Austrians")
         await press(pilot, "ctrl+s")
-        assert "Sides: French, Austrians" in seen(pilot)
+        assert "Sides: French, Austrians" in screen_text(pilot)
         await press(pilot, "escape")
-        assert "French" in at(pilot, "#where") and "First player" not in seen(pilot)
+        assert "French" in at(pilot, "#where") and "First player" not in screen_text(pilot)
         await press(pilot, "o n")
         assert "French" in painted(pilot) and "First player" not in painted(pilot)
         await press(pilot, "escape escape f10")
-        assert "Sides: French and Austrians" in seen(pilot)
+        assert "Sides: French and Austrians" in screen_text(pilot)

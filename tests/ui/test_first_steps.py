@@ -23,7 +23,7 @@ from tests.ui.helpers import (
     press,
     row,
     screen,
-    seen,
+    screen_text,
     started,
     type_in,
     until,
@@ -80,7 +80,7 @@ async def test_undone_results_disappear_from_the_home_screen(places: Places) -> 
         await press(pilot, "f2 2 c 2 4 f5")
         assert "Closing roll: " in at(pilot, "#home-results")
         await press(pilot, "ctrl+z")
-        assert "Closing roll: " not in seen(pilot)
+        assert "Closing roll: " not in screen_text(pilot)
 
 
 async def test_a_number_switches_to_a_game(places: Places) -> None:

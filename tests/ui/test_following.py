@@ -17,7 +17,7 @@ from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store.errors import NotSaved
 from companion.workspace.rulings import make, take_in
-from tests.ui.helpers import at, companion, context, notes, press, seen, started, type_in, until
+from tests.ui.helpers import at, companion, context, notes, press, screen_text, started, type_in, until
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ async def test_new_lines_of_the_log_are_followed(places: Places, writer: Session
         await press(pilot, "f10")
         before = pilot.app.screen.query_one("#log", OptionList).highlighted
         units_and_notes.add_note(writer, "the Iron Brigade is late")
-        await until(pilot, lambda: "Iron Brigade" in seen(pilot))
+        await until(pilot, lambda: "Iron Brigade" in screen_text(pilot))
         assert pilot.app.screen.query_one("#log", OptionList).highlighted == before
 
 

@@ -11,7 +11,7 @@ import pytest
 from companion.load.places import Places
 from companion.model.event import Calculated
 from tests.ui.evening import ManualClock, Players, shorten_waits
-from tests.ui.helpers import at, sign, started
+from tests.ui.helpers import at, calculator_key, started
 
 
 class Change(NamedTuple):
@@ -103,7 +103,7 @@ async def age_of_reason(places: Places, monkeypatch: pytest.MonkeyPatch) -> Asyn
 async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     """Cost and consequences, on screen and in the log."""
     async with age_of_reason(places, monkeypatch) as players:
-        await players.press(f"f2 {sign(players.pilot, 'formation-change')}")
+        await players.press(f"f2 {calculator_key(players.pilot, 'formation-change')}")
         await players.answer(**change.answers)
         expected = {"diagram_plus": None, "disorder_check": None, "er_check": False, **change.others}
         assert players.resolution.done
@@ -122,7 +122,7 @@ async def test_a_refused_formation_change(
 ) -> None:
     """The reason is on screen, and nothing is logged."""
     async with age_of_reason(places, monkeypatch) as players:
-        await players.press(f"f2 {sign(players.pilot, 'formation-change')}")
+        await players.press(f"f2 {calculator_key(players.pilot, 'formation-change')}")
         before = len(players.session.log)
         await players.answer(**answers)
         assert why in at(players.pilot, "#summary")
@@ -134,10 +134,10 @@ async def test_a_refused_formation_change(
 async def test_18_3f_rally_of_the_compendium(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     """ER 33 becomes 48 by the +15 of rout alone, although routed units are disordered too; 19 loses 3 SPs."""
     async with age_of_reason(places, monkeypatch) as players:
-        await players.press(f"f2 {sign(players.pilot, 'morale-modifier')}")
+        await players.press(f"f2 {calculator_key(players.pilot, 'morale-modifier')}")
         await players.answer(situation="ra", formation="ro", disordered="y", routed="y")
         assert players.resolution.outcome["modifier"] == 15
-        await players.press(f"escape f2 {sign(players.pilot, 'rally')}")
+        await players.press(f"escape f2 {calculator_key(players.pilot, 'rally')}")
         await players.answer(modified_er="48")
         await players.dice("19")
         assert players.resolution.outcome["rallied"] is False

@@ -20,7 +20,19 @@ from companion.ui.screens.find import LISTED
 from companion.ui.screens.go import LETTERS
 from companion.workspace.calculator_list import KEYS
 from tests.evaluate.measure import Asked, Hit, labelled, sets
-from tests.ui.helpers import at, context, painted, panels, press, screen, seen, sign, started, type_in, until
+from tests.ui.helpers import (
+    at,
+    calculator_key,
+    context,
+    painted,
+    panels,
+    press,
+    screen,
+    screen_text,
+    started,
+    type_in,
+    until,
+)
 from tests.ui.test_whole_charge import STROKES
 
 CLOSING = "f2 2 c 2 s 4"
@@ -52,7 +64,7 @@ async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: s
     """F2 and the key of the calculator; unfinished input is saved."""
     async with started(places) as pilot:
         await press(pilot, PLACES[where])
-        await press(pilot, f"f2 {sign(pilot, 'closing-roll')}")
+        await press(pilot, f"f2 {calculator_key(pilot, 'closing-roll')}")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.procedure.id == "lob:closing-roll"
@@ -149,7 +161,7 @@ async def test_any_phase_in_three_keys(places: Places, where: str, game: str) ->
             assert len(keys.split()) <= 3
             await press(pilot, PLACES[where])
             await press(pilot, keys)
-            assert context(pilot).position == Position(1, place), seen(pilot)
+            assert context(pilot).position == Position(1, place), screen_text(pilot)
 
 
 @pytest.mark.slow
@@ -219,7 +231,7 @@ async def test_a_rule_in_six_keys_on_the_screen(places: Places) -> None:
     async with started(places) as pilot:
         await type_in(pilot, "skeda")
         await press(pilot, "enter")
-        assert "Skedaddle" in seen(pilot)
+        assert "Skedaddle" in screen_text(pilot)
 
 
 @pytest.mark.slow
@@ -261,7 +273,7 @@ async def test_a_formation_change_in_five_keys_and_its_check_in_six(places: Plac
     """
     async with started(places) as pilot:
         context(pilot).switch("bar")
-        keys = f"f2 {sign(pilot, 'formation-change')} 1 8 1"
+        keys = f"f2 {calculator_key(pilot, 'formation-change')} 1 8 1"
         assert len(keys.split()) <= 5
         await press(pilot, keys)
         page = screen(pilot, CalculatorScreen)
@@ -286,7 +298,7 @@ async def test_three_rounds_of_pub_battles_one_by_one(
     """From any screen; after the types only dice are typed, and each round is logged."""
     async with started(places) as pilot:
         context(pilot).switch("pub")
-        keys = f"f2 {sign(pilot, 'combat-round')} {kind} 1 1 {dice} {dice} {dice}"
+        keys = f"f2 {calculator_key(pilot, 'combat-round')} {kind} 1 1 {dice} {dice} {dice}"
         assert len(keys.split()) <= most
         await press(pilot, keys)
         assert "● AFTER THE ROUND: ATTACKER FRESH" in painted(pilot)

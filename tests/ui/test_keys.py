@@ -27,7 +27,7 @@ from tests.ui.helpers import (
     notes,
     press,
     screen,
-    seen,
+    screen_text,
     started,
     type_in,
     until,
@@ -75,7 +75,7 @@ async def test_help_closes_with_its_key_or_escape_and_opens_the_palette(places: 
             await press(pilot, leave)
             assert pilot.app.screen is below
         await press(pilot, "f1 p")
-        await until(pilot, lambda: "Next" in seen(pilot))
+        await until(pilot, lambda: "Next" in screen_text(pilot))
         assert type(pilot.app.screen).__name__ == "Palette"
         await press(pilot, "escape")
         screen(pilot, TurnScreen)
@@ -122,8 +122,8 @@ async def test_the_palette_has_every_action_of_every_main_screen(places: Places)
             here, everywhere = active_commands(pilot.app.screen)
             assert len(everywhere) >= 10
             await press(pilot, "ctrl+p")
-            await until(pilot, lambda: "Quit ^Q" in seen(pilot))
-            listed = seen(pilot)
+            await until(pilot, lambda: "Quit ^Q" in screen_text(pilot))
+            listed = screen_text(pilot)
             for each in (*here, *everywhere):
                 if each.stem == each.title:
                     assert f"{each.title} {each.key}" in listed, each
@@ -139,14 +139,14 @@ async def test_a_sentence_in_the_palette_is_searched_quickly(places: Places) -> 
     async with started(places) as pilot:
         await press(pilot, "ctrl+p")
         await type_in(pilot, "commander orders: stating the order of the other commanders")
-        await until(pilot, lambda: "No matches found" in seen(pilot))
+        await until(pilot, lambda: "No matches found" in screen_text(pilot))
 
 
 async def _command(pilot: Pilot[None], words: str, line: str) -> None:
     """Run a command of the palette: type words, wait until `line` is listed, and choose it."""
     await press(pilot, "ctrl+p")
     await type_in(pilot, words)
-    await until(pilot, lambda: line in seen(pilot))
+    await until(pilot, lambda: line in screen_text(pilot))
     for _ in range(2):
         if type(pilot.app.screen).__name__ == "Palette":
             await press(pilot, "enter")
@@ -179,7 +179,7 @@ async def test_a_custom_key(places: Places) -> None:
         assert "Changed by you: Kind is ctrl+t, not f7." in help_text
         assert "^T Kind" in help_text
         await press(pilot, "escape ctrl+p")
-        await until(pilot, lambda: "Kind ^T" in seen(pilot))
+        await until(pilot, lambda: "Kind ^T" in screen_text(pilot))
 
 
 @pytest.mark.slow
@@ -247,13 +247,13 @@ async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Pl
         for name, moment in (("Undo", 0), ("Redo", 1)):
             await press(pilot, "f1 p")
             await type_in(pilot, name.lower())
-            await until(pilot, lambda name=name: f"{name} ^" in seen(pilot))  # type: ignore[misc]
+            await until(pilot, lambda name=name: f"{name} ^" in screen_text(pilot))  # type: ignore[misc]
             for _ in range(2):
                 if type(pilot.app.screen).__name__ == "Palette":
                     await press(pilot, "enter")
             await until(pilot, lambda moment=moment: context(pilot).position.moment == moment)  # type: ignore[misc]
         await press(pilot, "f1 p")
-        await until(pilot, lambda: "Quit ^Q" in seen(pilot))
+        await until(pilot, lambda: "Quit ^Q" in screen_text(pilot))
 
 
 @pytest.mark.slow
@@ -289,7 +289,7 @@ async def test_an_unfinished_calculation_is_continued_by_palette(places: Places)
     async with started(places) as pilot:
         await press(pilot, "f2 1 b escape 1 f1 p")
         await type_in(pilot, "continue")
-        await until(pilot, lambda: "Continue ^O" in seen(pilot))
+        await until(pilot, lambda: "Continue ^O" in screen_text(pilot))
         for _ in range(2):
             if type(pilot.app.screen).__name__ == "Palette":
                 await press(pilot, "enter")

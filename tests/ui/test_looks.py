@@ -22,7 +22,17 @@ from tests.looks.contrast import LEAST, Measured, Pair, contrast, everywhere, on
 from tests.looks.pictures import FOLDER, LARGEST, PICTURES, draw
 from tests.looks.sheet import page
 from tests.looks.tour import all_screens, tour
-from tests.ui.helpers import calculator, companion, painted, press, seen, settled, started, type_in, until
+from tests.ui.helpers import (
+    calculator,
+    companion,
+    painted,
+    press,
+    screen_text,
+    settled,
+    started,
+    type_in,
+    until,
+)
 
 # contrast
 
@@ -150,7 +160,7 @@ async def test_the_palette_changes_the_colours_permanently(places: Places) -> No
         before = _ground(pilot)
         await press(pilot, "ctrl+p")
         await type_in(pilot, "colours light")
-        await until(pilot, lambda: "Colours: light" in seen(pilot))
+        await until(pilot, lambda: "Colours: light" in screen_text(pilot))
         await press(pilot, "enter")
         if pilot.app.theme != LIGHT.name:
             await press(pilot, "enter")

@@ -12,7 +12,7 @@ from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
-from tests.ui.helpers import at, calculator, context, painted, press, screen, seen, started, type_in
+from tests.ui.helpers import at, calculator, context, painted, press, screen, screen_text, started, type_in
 
 
 def summary(pilot: object) -> str:
@@ -112,6 +112,6 @@ async def test_quit_and_the_six_keys_are_visible(places: Places, size: tuple[int
         await press(pilot, "escape f2")
         assert "Quit" not in at(pilot, "#keys")
         await press(pilot, "f1")
-        assert "Six keys" not in seen(pilot)
+        assert "Six keys" not in screen_text(pilot)
         await press(pilot, "escape f5")
         assert isinstance(pilot.app.screen, FindScreen)

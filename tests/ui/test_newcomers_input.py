@@ -19,6 +19,7 @@ from tests.proofs.hands import key_event
 from tests.ui.helpers import (
     at,
     calculator,
+    calculator_key,
     context,
     focused,
     painted,
@@ -26,7 +27,6 @@ from tests.ui.helpers import (
     row,
     screen,
     settled,
-    sign,
     started,
     type_in,
 )
@@ -190,7 +190,7 @@ async def test_a_click_waits_for_the_keys_before_it(places: Places) -> None:
         box = row(pilot, "shaken")
         x, y = box.region.offset
         await press(pilot, "escape")
-        key = sign(pilot, "closing-roll")
+        key = calculator_key(pilot, "closing-roll")
         await press(pilot, "f5")
         for event in (key_event("f2"), key_event(key), *click_events(x + 1, y)):
             pilot.app.post_message(event)

@@ -14,7 +14,7 @@ from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.unit_changes import apply, due_changes
-from tests.ui.helpers import burst, context, press, row, screen, seen, settled, started
+from tests.ui.helpers import burst, context, press, row, screen, screen_text, settled, started
 
 IRON = "Iron Brigade"
 
@@ -58,7 +58,7 @@ async def test_a_correction_corrects_the_unit(places: Places) -> None:
         await press(pilot, "w")
         await press(pilot, row(pilot, "target.rear").hotkey)
         await press(pilot, "k")
-        assert f"{IRON}: Strength points 3 -> 2" in seen(pilot)
+        assert f"{IRON}: Strength points 3 -> 2" in screen_text(pilot)
         await press(pilot, "enter")
         screen(pilot, LogScreen)
         assert strength(ready) == 2
@@ -78,7 +78,7 @@ async def test_typed_dice_are_changed_in_a_correction(places: Places) -> None:
         await settled(pilot)
         screen(pilot, CalculatorScreen).query_one("#dice").focus()
         await press(pilot, "backspace")
-        assert "type 2d6" in seen(pilot)
+        assert "type 2d6" in screen_text(pilot)
         await press(pilot, "1 1")
         await press(pilot, "k")
         await press(pilot, "enter")

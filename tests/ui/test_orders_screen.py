@@ -14,7 +14,18 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.orders import OrdersScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import add_second_game, at, context, press, row, screen, seen, started, type_in, until
+from tests.ui.helpers import (
+    add_second_game,
+    at,
+    context,
+    press,
+    row,
+    screen,
+    screen_text,
+    started,
+    type_in,
+    until,
+)
 
 
 def orders(pilot: Pilot[None]) -> tuple[Order, ...]:
@@ -78,7 +89,7 @@ async def test_missing_fields_are_reported_in_the_form(places: Places) -> None:
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o n ctrl+s")
-        assert "! turns until it arrives" in seen(pilot)
+        assert "! turns until it arrives" in screen_text(pilot)
         await press(pilot, "escape")
         await write_order(pilot, "", "ctrl+s")
         form = screen(pilot, FormScreen)
@@ -109,7 +120,7 @@ async def test_the_delay_is_calculated_and_filled_in(places: Places) -> None:
         await write_order(pilot, "", "f2")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "4 escape")
-        assert "5: arrives turn 6, July 1, 11:15." in seen(pilot)
+        assert "5: arrives turn 6, July 1, 11:15." in screen_text(pilot)
         assert screen(pilot, FormScreen).values()["delay"] == "5"
         await press(pilot, "f2")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
@@ -133,7 +144,7 @@ async def test_an_order_comes_due_and_is_accepted(places: Places) -> None:
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 2 escape")
-        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        assert "Taken: yes (rolled 2 on 1d6)" in screen_text(pilot)
         assert orders(pilot)[1].state == "in transit"
         await press(pilot, "enter")
         assert orders(pilot)[1].state == "accepted"
@@ -151,11 +162,11 @@ async def test_an_unsettled_roll_is_offered_again(places: Places) -> None:
         screen(pilot, TurnScreen)
         assert "The roll is in the log; press Enter to settle it." in at(pilot, "#said")
         await press(pilot, "enter")
-        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        assert "Taken: yes (rolled 2 on 1d6)" in screen_text(pilot)
         await press(pilot, "r")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 6 escape")
-        assert "f Not accepted, as the roll says" in seen(pilot)
+        assert "f Not accepted, as the roll says" in screen_text(pilot)
         await press(pilot, "escape ctrl+z enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
@@ -166,7 +177,7 @@ async def test_the_result_of_a_calculator_closed_by_f3_is_offered(places: Places
     async with started(places) as pilot:
         await open_acceptance(pilot)
         await press(pilot, "3 enter 2 f3")
-        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        assert "Taken: yes (rolled 2 on 1d6)" in screen_text(pilot)
         assert [type(page) for page in pilot.app.screen_stack] == [TurnScreen, ChooseScreen]
 
 
@@ -180,7 +191,7 @@ async def test_a_changed_form_is_not_discarded_unasked(places: Places) -> None:
         await press(pilot, "escape")
         form = screen(pilot, FormScreen)
         assert at(pilot, "#told") == "Unsaved changes. Save with ctrl+s, or press Esc again to discard."
-        assert "Esc Leave" in seen(pilot)
+        assert "Esc Leave" in screen_text(pilot)
         await type_in(pilot, "s")
         await press(pilot, "escape")
         assert form.values()["sender"] == "Lees"
@@ -202,7 +213,7 @@ async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> Non
         await press(pilot, "down enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 6 escape")
-        assert "f Not accepted, as the roll says" in seen(pilot)
+        assert "f Not accepted, as the roll says" in screen_text(pilot)
         await press(pilot, "enter")
         screen(pilot, TurnScreen)
         assert orders(pilot)[1].state == "in transit"
@@ -329,7 +340,7 @@ async def test_enter_fills_in_the_delay_of_the_order(places: Places) -> None:
         await press(pilot, "f3 o")
         await write_order(pilot, "", "f2")
         await press(pilot, "4")
-        assert "Back to order 2 with this result" in seen(pilot)
+        assert "Back to order 2 with this result" in screen_text(pilot)
         await press(pilot, "enter enter")
         assert screen(pilot, FormScreen).values()["delay"] == "5"
 

@@ -8,7 +8,7 @@ from textual.binding import Binding
 from companion.load.places import Places
 from companion.ui.bindings import EVERYWHERE
 from tests.conftest import ROOT
-from tests.ui.helpers import press, seen, settled, started, type_in, until
+from tests.ui.helpers import press, screen_text, settled, started, type_in, until
 
 KEYS = [each.key for each in EVERYWHERE if isinstance(each, Binding) and each.key.startswith("f")]
 
@@ -23,7 +23,7 @@ async def test_the_palette_does_what_a_function_key_does(places: Places, key: st
             await press(pilot, keys)
             if keys == "ctrl+p":
                 await type_in(pilot, key)
-                await until(pilot, lambda: key.upper() in seen(pilot).split())
+                await until(pilot, lambda: key.upper() in screen_text(pilot).split())
                 await press(pilot, "enter")
                 if type(pilot.app.screen).__name__ == "Palette":
                     await press(pilot, "enter")

@@ -12,7 +12,7 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, context, press, read, read_title, screen, seen, started, until, write
+from tests.ui.helpers import at, context, press, read, read_title, screen, screen_text, started, until, write
 
 
 def _place(page: ReadScreen, record: str) -> int:
@@ -201,7 +201,7 @@ async def test_escape_in_a_calculator_returns_to_the_rule(places: Places) -> Non
         await press(pilot, str(_place(page, "lob:closing-roll")))
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "escape")
-        assert pilot.app.screen is page, seen(pilot)
+        assert pilot.app.screen is page, screen_text(pilot)
 
 
 async def test_tab_focuses_the_references(places: Places) -> None:

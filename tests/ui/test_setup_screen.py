@@ -16,7 +16,7 @@ from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import at, context, notes, press, screen, seen, settled, started, type_in, until
+from tests.ui.helpers import at, context, notes, press, screen, screen_text, settled, started, type_in, until
 
 
 async def choose(pilot: Pilot[None], name: str) -> None:
@@ -59,11 +59,11 @@ async def test_the_clock_is_set(places: Places) -> None:
         form = screen(pilot, FormScreen)
         form.put("time", "25:00")
         await press(pilot, "ctrl+s")
-        assert "! '25:00' is no time of day; 00:00 to 23:59" in seen(pilot)
+        assert "! '25:00' is no time of day; 00:00 to 23:59" in screen_text(pilot)
         form.put("time", "19:45")
         form.put("light", "20:00 dusk")
         await press(pilot, "ctrl+s")
-        assert "'dusk' is no light; one of day, twilight, night" in seen(pilot)
+        assert "'dusk' is no light; one of day, twilight, night" in screen_text(pilot)
         form.put("light", "06:00 day, 20:00 night")
         form.put("days", "July 1")
         await press(pilot, "ctrl+s")
@@ -95,7 +95,7 @@ async def test_switch_between_two_sessions(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 plus f11")
         screen(pilot, SessionsScreen)
-        assert "Table open now" in seen(pilot)
+        assert "Table open now" in screen_text(pilot)
         await press(pilot, "n")
         await type_in(pilot, "Second evening")
         await press(pilot, "enter escape")
@@ -148,7 +148,7 @@ async def test_an_invalid_name_of_a_session_is_refused(places: Places) -> None:
         await press(pilot, "f11 n")
         await type_in(pilot, "../x")
         await press(pilot, "enter")
-        assert "cannot name a session" in seen(pilot)
+        assert "cannot name a session" in screen_text(pilot)
         await press(pilot, "escape")
         assert context(pilot).session.name == "Table"
 

@@ -33,7 +33,7 @@ from tests.ui.helpers import (
     painted,
     press,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     until,
@@ -276,7 +276,7 @@ async def test_escape_opens_the_search(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 right escape")
         screen(pilot, FindScreen)
-        assert "Activity Phase" in at(pilot, "#where"), seen(pilot)
+        assert "Activity Phase" in at(pilot, "#where"), screen_text(pilot)
 
 
 # prompts, steps, counters; any turn
@@ -310,8 +310,8 @@ async def test_the_letters_of_the_phases_are_shown(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 g 3")
         screen(pilot, GoScreen)
-        assert "Turn [3_]" in seen(pilot)
-        assert "b Activity Phase · First player" in seen(pilot)
+        assert "Turn [3_]" in screen_text(pilot)
+        assert "b Activity Phase · First player" in screen_text(pilot)
 
 
 async def test_prompts_come_first_until_settled(places: Places) -> None:
@@ -319,17 +319,17 @@ async def test_prompts_come_first_until_settled(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 g 9 enter")
         fluke = "! From this turn on divisions under attack orders roll for fluke"
-        assert "Due now  1" in seen(pilot)
+        assert "Due now  1" in screen_text(pilot)
         assert fluke in at(pilot, "#due")
         assert "10.7b" in at(pilot, "#due")
         assert at(pilot, "#where").startswith("1 due · Turn 9")
         await press(pilot, "d")
-        assert "Due now" not in seen(pilot)
+        assert "Due now" not in screen_text(pilot)
         assert at(pilot, "#where").startswith("Turn 9")
         await press(pilot, "ctrl+z")
         assert fluke in at(pilot, "#due")
         await press(pilot, "ctrl+y minus plus")
-        assert "Due now" not in seen(pilot)
+        assert "Due now" not in screen_text(pilot)
 
 
 @pytest.mark.slow
@@ -340,9 +340,9 @@ async def test_a_settled_prompt_is_shown_by_its_text(places: Places) -> None:
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3")
         done = "Done: From this turn on divisions under attack orders roll for fluke stoppage."
-        assert done in seen(pilot)
+        assert done in screen_text(pilot)
         await press(pilot, "ctrl+z")
-        assert "reminder-" not in seen(pilot) + notes(pilot)
+        assert "reminder-" not in screen_text(pilot) + notes(pilot)
 
 
 @pytest.mark.slow
@@ -399,11 +399,11 @@ async def test_the_time_of_day_is_shown_with_the_turn(places: Places) -> None:
     play_creek(places)
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3")
-        assert "Turn 1  July 1, 10:00" in seen(pilot)
+        assert "Turn 1  July 1, 10:00" in screen_text(pilot)
         assert at(pilot, "#phases").startswith("▸ ◉ 1 Command Phase · Blue")
         assert "turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in at(pilot, "#coming")
         await press(pilot, "g 4 3 enter")
-        assert "Turn 43  July 1, 20:30, night" in seen(pilot)
+        assert "Turn 43  July 1, 20:30, night" in screen_text(pilot)
 
 
 async def test_counters_with_their_limits(places: Places) -> None:
@@ -413,9 +413,9 @@ async def test_counters_with_their_limits(places: Places) -> None:
         await press(pilot, "f3 k")
         screen(pilot, CountersScreen)
         await press(pilot, "minus")
-        assert "! Losses of I Corps: 0 cannot go down by 1" in seen(pilot)
+        assert "! Losses of I Corps: 0 cannot go down by 1" in screen_text(pilot)
         await press(pilot, "plus plus")
-        assert "Losses of I Corps, Blue 2 of 2 ▆▆▆▆▆▆▆▆ ! demoralized" in seen(pilot)
+        assert "Losses of I Corps, Blue 2 of 2 ▆▆▆▆▆▆▆▆ ! demoralized" in screen_text(pilot)
         assert "Losses of I Corps, Blue" in painted(pilot)
         await press(pilot, "escape")
         assert at(pilot, "#counted") == "Losses of I Corps, Blue 2 of 2 ▆▆▆▆▆▆▆▆ ! demoralized"
@@ -440,7 +440,7 @@ async def test_setup_from_the_turn(places: Places) -> None:
         context(pilot).switch("toy")
         await press(pilot, "f3 s")
         screen(pilot, SetupScreen)
-        assert "Sides: Red, Blue" in seen(pilot)
+        assert "Sides: Red, Blue" in screen_text(pilot)
         await press(pilot, "f4 escape")
         screen(pilot, TurnScreen)
 
@@ -455,7 +455,7 @@ async def test_prompts_are_visible_at_forty_columns(places: Places) -> None:
         assert listed.content_size.height + page.query_one("#steps", OptionList).content_size.height >= 6
         assert listed.scroll_y == 0
         assert at(pilot, "#due").startswith("! Blue reinforcements")
-        assert "Due now  1" in seen(pilot)
+        assert "Due now  1" in screen_text(pilot)
 
 
 async def test_each_command_takes_its_steps(places: Places) -> None:
@@ -465,17 +465,17 @@ async def test_each_command_takes_its_steps(places: Places) -> None:
         fill(context(pilot).session, (Chit("Moore", "Side A"), Chit("Stein", "Side B")))
         await press(pilot, "f3 right")
         screen(pilot, ChooseScreen)
-        assert seen(pilot).startswith("Who acts next?\n1 Moore 2 Stein")
+        assert screen_text(pilot).startswith("Who acts next?\n1 Moore 2 Stein")
         await press(pilot, "2")
         assert at(pilot, "#where").startswith("Turn 1, Stein, Command Activation, step 1: command")
         assert "▸ Command Activation, step 1: command · Stein" in at(pilot, "#phases")
         _mark(pilot, "[ ] Line of Command")
         await press(pilot, "space")
-        assert "[x] Line of Command" in seen(pilot)
+        assert "[x] Line of Command" in screen_text(pilot)
         await press(pilot, "right right right right right right right")
         screen(pilot, ChooseScreen)
         await press(pilot, "enter")
         assert at(pilot, "#where").startswith("Turn 1, Moore, Command Activation, step 1: command")
-        assert "[x]" not in seen(pilot)
+        assert "[x]" not in screen_text(pilot)
         await press(pilot, "ctrl+z")
         assert at(pilot, "#where").startswith("Turn 1, Command Activation: choose a Command")

@@ -8,7 +8,18 @@ from textual.pilot import Pilot
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.dice_row import DiceRow
-from tests.ui.helpers import at, context, focused, panels, press, row, screen, seen, sign, started
+from tests.ui.helpers import (
+    at,
+    calculator_key,
+    context,
+    focused,
+    panels,
+    press,
+    row,
+    screen,
+    screen_text,
+    started,
+)
 
 CHARGE = "f2 1 b l 2 6 enter c 4 enter"
 """Rating B, leader value 2, 6 SPs; defender C, 4 SPs."""
@@ -33,7 +44,7 @@ async def test_a_charge_shows_each_step(places: Places, size: tuple[int, int]) -
 async def first_round(pilot: Pilot[None], name: str, dice: str) -> None:
     """Pub Battles: two pieces of Infantry in Melee, with the dice of the first round."""
     context(pilot).switch("pub")
-    await press(pilot, f"f2 {sign(pilot, name)} 1 1 1 {dice}")
+    await press(pilot, f"f2 {calculator_key(pilot, name)} 1 1 1 {dice}")
 
 
 ROUND = "1 2 3 1 2 5"
@@ -90,7 +101,7 @@ async def test_the_next_round_needs_one_key_and_asks_nothing(places: Places) -> 
         keys = f"right {' '.join(ROUND.replace('5', '3').split())} right"
         await press(pilot, keys)
         page = screen(pilot, CalculatorScreen)
-        assert isinstance(focused(pilot), DiceRow), seen(pilot)
+        assert isinstance(focused(pilot), DiceRow), screen_text(pilot)
         assert page.calculation.resolution is not None
         answers = page.calculation.resolution.inputs
         assert (answers["round"], answers["mode"]) == (3, "melee")
@@ -110,7 +121,7 @@ async def test_dice_open_only_the_next_round(places: Places) -> None:
         assert "Digits belong to" in at(pilot, "#told")
         await press(pilot, "up 1")
         assert screen(pilot, CalculatorScreen) is not page
-        await press(pilot, f"escape escape f2 {sign(pilot, 'alter-turn-order')} 3 2")
+        await press(pilot, f"escape escape f2 {calculator_key(pilot, 'alter-turn-order')} 3 2")
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.done
         await press(pilot, "1")
@@ -122,7 +133,7 @@ async def test_three_rounds_in_one_calculation(places: Places) -> None:
     async with started(places) as pilot:
         context(pilot).switch("pub")
         dice = "1 2 3 1 2 3"
-        keys = f"f2 {sign(pilot, 'combat')} 1 1 1 {dice} {dice} {dice}"
+        keys = f"f2 {calculator_key(pilot, 'combat')} 1 1 1 {dice} {dice} {dice}"
         assert len(keys.split()) == 23
         await press(pilot, keys)
         assert "Round 3: Attacker Fresh, Defender Fresh" in panels(pilot)

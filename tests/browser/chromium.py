@@ -50,7 +50,7 @@ window.terminalCell = (row, column, height) => {
   return [at.left + (column + 0.5) * at.width / terminal.cols, at.top + (row + height) * at.height / terminal.rows];
 };
 """
-"""Script that finds the page's terminal, which is not accessible by name, when its first addon is loaded."""
+"""A script that finds the page's terminal, which has no name, when its first addon is loaded."""
 
 
 def chromium() -> str:
@@ -233,7 +233,7 @@ class Browser:
 
     @asynccontextmanager
     async def page(self, width: int = 1024, height: int = 700) -> AsyncIterator[Page]:
-        """Open a page, closed at the end."""
+        """Open a page, and close it at the end."""
         async with self._session.put(f"{self.address}/json/new?about:blank") as answer:
             target = await answer.json()
         async with self._session.ws_connect(target["webSocketDebuggerUrl"], max_msg_size=0) as socket:

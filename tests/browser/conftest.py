@@ -43,7 +43,7 @@ async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
 
 @pytest.fixture
 def serving() -> Serving:
-    """Return a function that starts `companion serve` and yields the address it shows."""
+    """Return a context manager that runs `companion serve` and yields the address it shows."""
 
     @asynccontextmanager
     async def start(*arguments: str, **environment: str) -> AsyncIterator[str]:

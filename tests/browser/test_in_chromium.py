@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
-    """Search, open a rule, go back, complete a closing roll."""
+    """A player can search, open a rule, go back, and complete a closing roll."""
     async with serving() as address, browser.page() as page:
         await page.go(address)
         await page.until("Line of Battle")
@@ -42,7 +42,7 @@ async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
 
 
 async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) -> None:
-    """The pass phrase is required; the second browser follows, and writes once the first is closed."""
+    """The server asks for the pass phrase; a second browser follows, and writes once the first is closed."""
     async with (
         serving("--lan", "127.0.0.2", COMPANION_PASSPHRASE="iron brigade") as address,
         browser.page() as first,
@@ -69,7 +69,7 @@ async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) ->
 
 
 async def test_another_page_of_this_browser_is_refused(browser: Browser, serving: Serving) -> None:
-    """Another port of this machine, whose requests carry the cookie, is refused."""
+    """A page at another port of this machine is refused, although its requests carry the cookie."""
     async with serving() as address, browser.page() as page, browser.page() as other:
         await page.go(address)
         await page.until("Line of Battle")

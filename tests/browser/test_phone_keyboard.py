@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 async def test_in_the_search_line(browser: Browser, serving: Serving) -> None:
-    """Every way of entering text."""
+    """The search line receives text from every way of typing."""
     async with serving() as address, browser.page(390, 844) as page:
         await page.go(address)
         await page.until("Turn 1")
@@ -23,7 +23,7 @@ async def test_in_the_search_line(browser: Browser, serving: Serving) -> None:
 
 
 async def test_in_a_form(browser: Browser, serving: Serving) -> None:
-    """A note, with those ways that change the text of the field."""
+    """A note receives text from those ways of typing that change earlier text."""
     async with serving() as address, browser.page(390, 844) as page:
         await page.go(address)
         await page.until("Turn 1")
@@ -39,7 +39,7 @@ async def test_in_a_form(browser: Browser, serving: Serving) -> None:
 
 
 async def _type(page: Page, *ways: Callable[[Page], Awaitable[str]]) -> None:
-    """Enter text in each way into an empty field, between `<` and `>`, which show where the text begins and ends."""
+    """Type text in each way into an empty field, between `<` and `>`, which show where it begins and ends."""
     for way in ways:
         await page.insert("<")
         expected = await way(page)
@@ -50,7 +50,7 @@ async def _type(page: Page, *ways: Callable[[Page], Awaitable[str]]) -> None:
 
 
 async def _predicted(page: Page) -> str:
-    """Letters, then a suggestion that replaces them."""
+    """Type letters, then a suggestion that replaces them. Return the expected text."""
     for part in ("c", "ca", "can"):
         await page.compose(part)
     await page.insert("canister ")
@@ -58,7 +58,7 @@ async def _predicted(page: Page) -> str:
 
 
 async def _corrected(page: Page) -> str:
-    """A finished word, followed by a space, is replaced."""
+    """Replace a finished word, followed by a space. Return the expected text."""
     for part in ("rlo", "rlol"):
         await page.compose(part)
     await page.insert("rlol")
@@ -70,7 +70,7 @@ async def _corrected(page: Page) -> str:
 
 
 async def _swiped(page: Page) -> str:
-    """Whole words, the second one preceded by a space."""
+    """Swipe two whole words, the second one preceded by a space. Return the expected text."""
     for word in ("die", " roll"):
         await page.compose(word)
         await page.insert(word)
@@ -78,7 +78,7 @@ async def _swiped(page: Page) -> str:
 
 
 async def _dictated(page: Page) -> str:
-    """A sentence that is recognized step by step."""
+    """Dictate a sentence that is recognized step by step. Return the expected text."""
     for part in ("roll", "role of", "Rolls of"):
         await page.compose(part)
     await page.insert("rolls")
@@ -86,14 +86,14 @@ async def _dictated(page: Page) -> str:
 
 
 async def _discarded(page: Page) -> str:
-    """A composed word that the keyboard discards."""
+    """Compose a word and discard it. Return the expected text."""
     await page.compose("can")
     await page.compose("")
     return ""
 
 
 async def _deleted(page: Page) -> str:
-    """By word and by letter, including characters of two code units."""
+    """Delete by word and by letter, including characters of two code units. Return the expected text."""
     for word in ("Höhe", " 🐎", " roll"):
         await page.insert(word)
     for what in ("DeleteWordBackward", "DeleteBackward", "DeleteBackward"):
@@ -102,7 +102,9 @@ async def _deleted(page: Page) -> str:
 
 
 async def _deleted_earlier_text(page: Page) -> str:
-    """Text that the keyboard no longer knows, because the player has moved the cursor."""
+    """Delete text that the keyboard no longer knows, because the player has moved the cursor. Return the expected
+    text.
+    """
     await page.insert("die roll odds")
     await page.tap_button('[data-key="left"]')
     await page.tap_button('[data-key="right"]')
@@ -112,7 +114,7 @@ async def _deleted_earlier_text(page: Page) -> str:
 
 
 async def _mixed_with_keys(page: Page) -> str:
-    """Keys of the page and of a real keyboard between words of the phone's keyboard."""
+    """Mix keys of the page and of a real keyboard with words of the phone's keyboard. Return the expected text."""
     await page.insert("can")
     await page.key("x")
     await page.tap_button('[data-key="backspace"]')

@@ -19,7 +19,7 @@ _SMALLEST = """
 
 @pytest.mark.parametrize("name", SIZES)
 async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> None:
-    """Find a rule, read it, complete a closing roll; rows are also hit near their edges."""
+    """A player can find a rule, read it, and complete a closing roll; taps near the edge of a row hit that row."""
     async with serving() as address, browser.page(*SIZES[name]) as page:
         await page.go(address)
         await page.until("Turn 1", "Words or a rule number")
@@ -43,7 +43,7 @@ async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> 
 
 
 async def test_other_sizes(browser: Browser, serving: Serving) -> None:
-    """A small phone in portrait and landscape, and a large one in landscape."""
+    """The app fits a small phone in portrait and landscape, and a large one in landscape."""
     async with serving() as address, browser.page() as page:
         for width, height in ((360, 640), (640, 360), (844, 390)):
             await page.resize(width, height)
@@ -58,7 +58,7 @@ async def test_other_sizes(browser: Browser, serving: Serving) -> None:
 
 
 async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serving) -> None:
-    """They change with each screen and dialog; F1 is always first."""
+    """The keys of the page change with each screen and dialog; F1 is always first."""
     async with serving() as address, browser.page(*SIZES["phone"]) as page:
         await page.go(address)
         await page.until("Turn 1")
@@ -83,7 +83,7 @@ async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serv
 async def test_opening_the_keyboard_or_turning_the_phone_keeps_the_text(
     browser: Browser, serving: Serving
 ) -> None:
-    """The app uses all the space that is left."""
+    """After each change of size the app fills the space that is left."""
     async with serving() as address, browser.page(*SIZES["phone"]) as page:
         await page.go(address)
         await page.until("Turn 1")
@@ -127,9 +127,7 @@ async def _find_and_read(page: Page, name: str) -> None:
 
 
 async def _fits(page: Page) -> None:
-    """Check that the terminal has at least 40 columns, that rows and keys can be tapped, and that the page does not
-    scroll.
-    """
+    """Check that the terminal has at least 40 columns, that rows and keys can be tapped, and that nothing scrolls."""
     columns, rows, height = await page.size()
     assert columns >= 40 and rows >= 12 and height >= 24
     width, height = await page.evaluate(_SMALLEST)

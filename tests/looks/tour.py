@@ -111,7 +111,7 @@ _BATTLE = (
 
 
 class Stop(NamedTuple):
-    """A screen in a certain state."""
+    """A stop of the tour: a screen in a certain state, with its name."""
 
     name: str
     pilot: Pilot[None]
@@ -126,7 +126,7 @@ async def tour(places: Places, size: tuple[int, int], theme: str) -> AsyncIterat
 
 
 async def _read_and_calculate(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
-    """The first start, rules and charts, calculators, the log, the player's own records, messages."""
+    """Yield the first start, rules, charts, calculators, the log, the player's own records, and messages."""
     async with started(places, size, Dice(random.Random(3)), first=True) as pilot:
         async for stop in _walk(pilot, (("first start", ""), ("sides", "1"), ("home", "2"), *_BOOKS)):
             yield stop
@@ -155,7 +155,7 @@ async def _read_and_calculate(places: Places, size: tuple[int, int]) -> AsyncIte
 
 
 async def _play(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
-    """The turn, chits, orders and units of a small game."""
+    """Yield the turn, chits, orders and units of a small game."""
     play_creek(places)
     async with started(places, size, Dice(random.Random(3))) as pilot:
         async for stop in _walk(pilot, _TABLE):
@@ -163,7 +163,7 @@ async def _play(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
 
 
 async def _play_battle(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
-    """The turn and the orders of a scenario of an included game."""
+    """Yield the turn and the orders of a scenario of an included game."""
     context = AppContext.open(places, "aor")
     choose_scenario(context.session, "battle")
     context.close()

@@ -21,7 +21,7 @@ OURS = frozenset({"127.0.0.1", "localhost"})
 
 
 class Visit:
-    """A client of the server."""
+    """A client of a served session, with access to the server and its clock."""
 
     def __init__(self, site: Site, client: TestClient[Request, Application], clock: Clock) -> None:
         self.site = site
@@ -30,7 +30,7 @@ class Visit:
 
     @property
     def home(self) -> str:
-        """The address of the server."""
+        """The address of the server, without a slash at the end."""
         return f"http://127.0.0.1:{self.client.port}"
 
     async def request(self, address: str, method: str = "GET", **given: Any) -> ClientResponse:
@@ -51,7 +51,7 @@ Visiting = Callable[..., Any]
 
 @pytest.fixture
 async def visiting() -> AsyncIterator[Visiting]:
-    """Return a function that serves a session and returns a client."""
+    """Return a function that serves a session and returns its client."""
     open_clients: list[TestClient[Request, Application]] = []
 
     async def make(by_link: bool = False) -> Visit:
@@ -69,7 +69,7 @@ async def visiting() -> AsyncIterator[Visiting]:
 
 @pytest.fixture
 async def visit(visiting: Visiting) -> Visit:
-    """A client that has not logged in."""
+    """Return a client that has not logged in."""
     made = await visiting()
     assert isinstance(made, Visit)
     return made
@@ -77,7 +77,7 @@ async def visit(visiting: Visiting) -> Visit:
 
 @pytest.fixture
 async def guest(visit: Visit) -> Visit:
-    """A client that has logged in."""
+    """Return a client that has logged in."""
     assert (await visit.log_in()).status == 303
     return visit
 

@@ -24,7 +24,7 @@ async def test_without_login_only_the_login_is_served(
 
 @pytest.mark.parametrize("address", ["/download/x", "/nothing", "/static/", "/static/../x", "/favicon.ico"])
 async def test_without_login_missing_pages_look_like_others(visit: Visit, address: str) -> None:
-    """Existing and missing pages are refused in the same way."""
+    """Addresses that exist and others are refused in the same way."""
     assert (await visit.request(address)).status == 401
 
 
@@ -39,7 +39,7 @@ async def test_the_cookie_is_for_this_server_alone(visit: Visit) -> None:
 
 
 async def test_a_wrong_phrase_is_refused(visit: Visit) -> None:
-    """A message says so in plain words."""
+    """The response says so in plain words."""
     answer = await visit.log_in("iron brigada")
     assert answer.status == 401
     assert "That was not it." in await answer.text()
@@ -47,14 +47,14 @@ async def test_a_wrong_phrase_is_refused(visit: Visit) -> None:
 
 
 async def test_a_forged_cookie_is_refused(visit: Visit) -> None:
-    """The name of the cookie is right, its signature is wrong."""
+    """A cookie with the right name and a wrong signature is not accepted."""
     sent = {"Cookie": f"companion-{visit.client.port}=9999999999.ab.{'0' * 64}"}
     assert (await visit.request("/", headers=sent)).status == 303
     assert (await visit.request("/static/page.css", headers=sent)).status == 401
 
 
 async def test_after_a_wrong_phrase_even_the_right_one_waits(visit: Visit) -> None:
-    """The phrase is not even compared."""
+    """During the delay the server does not even compare the phrase."""
     await visit.log_in("wrong")
     answer = await visit.log_in()
     assert (answer.status, answer.headers["Retry-After"]) == (429, "1")
@@ -67,7 +67,7 @@ async def test_after_a_wrong_phrase_even_the_right_one_waits(visit: Visit) -> No
 
 
 async def test_guessing_does_not_affect_logged_in_visitors(guest: Visit) -> None:
-    """Only the login is delayed."""
+    """Wrong phrases delay the login, not the visitors who have logged in."""
     for number in range(FREE_FAILURES * 2):
         guest.site.attempts.failed(f"10.0.0.{number}")
     assert (await guest.log_in()).status == 429
@@ -75,7 +75,7 @@ async def test_guessing_does_not_affect_logged_in_visitors(guest: Visit) -> None
 
 
 async def test_a_key_in_the_address_logs_in_and_is_removed_from_it(visiting: Visiting) -> None:
-    """On this machine only; wrong keys delay the next try, as wrong phrases do."""
+    """A link with a key works on this machine only; a wrong key delays the next try, as a wrong phrase does."""
     visit = await visiting(by_link=True)
     assert (await visit.request("/?key=wrong")).status == 401
     assert (await visit.request(f"/?key={PHRASE.replace(' ', '%20')}")).status == 429
@@ -95,7 +95,7 @@ async def test_a_pass_phrase_is_never_taken_from_an_address(visit: Visit) -> Non
 
 
 async def test_no_response_contains_the_phrase(guest: Visit) -> None:
-    """Neither in the page nor in a header."""
+    """Neither a page nor a header contains the phrase."""
     for method, address, _ in ROUTES:
         if method == "GET" and address != "/ws":
             answer = await guest.request(address)

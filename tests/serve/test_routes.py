@@ -53,7 +53,7 @@ def test_the_routes_are_as_listed() -> None:
 
 
 async def test_the_server_has_no_other_route(visit: Visit) -> None:
-    """Neither aiohttp nor textual-serve adds any."""
+    """Neither aiohttp nor textual-serve adds a route."""
     known = {
         (each.method, each.resource.canonical) for each in visit.client.app.router.routes() if each.resource
     }
@@ -62,7 +62,7 @@ async def test_the_server_has_no_other_route(visit: Visit) -> None:
 
 @pytest.mark.parametrize("address", NOTHING)
 async def test_other_paths_are_not_found(guest: Visit, address: str) -> None:
-    """However the path is written."""
+    """A path that leads outside is refused however it is written."""
     answer = await guest.request(address)
     assert answer.status in (403, 404)
     assert b"root:" not in await answer.read()
@@ -70,14 +70,14 @@ async def test_other_paths_are_not_found(guest: Visit, address: str) -> None:
 
 @pytest.mark.parametrize("method", ["HEAD", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE"])
 async def test_no_other_method_is_answered(guest: Visit, method: str) -> None:
-    """Only GET, and POST for the login."""
+    """The server answers GET only, and POST for the login."""
     assert (await guest.request("/", method)).status == 405
     assert (await guest.request("/static/page.css", method)).status == 405
 
 
 @pytest.mark.parametrize("name", STATIC)
 async def test_a_static_file_is_served_completely(guest: Visit, name: str) -> None:
-    """With its content type."""
+    """The file has its content type."""
     answer = await guest.request(f"/static/{name}")
     assert answer.status == 200
     assert await answer.read() == STATIC[name][0].read_bytes()
@@ -100,7 +100,7 @@ async def test_the_page_uses_no_other_server(guest: Visit) -> None:
 
 @pytest.mark.parametrize("size", ["0", "9999", "-1", "x", '"><script>', "%00"])
 async def test_an_invalid_font_size_is_replaced(guest: Visit, size: str) -> None:
-    """By a size from 8 to 48."""
+    """The page gets a size from 8 to 48."""
     text = await (await guest.request(f"/?fontsize={size}")).text()
     found = text.partition('data-font-size="')[2].partition('"')[0]
     assert 8 <= int(found) <= 48
@@ -110,7 +110,7 @@ async def test_an_invalid_font_size_is_replaced(guest: Visit, size: str) -> None
     "host", ["evil.example", "evil.example:8000", "127.0.0.1.evil.example", "0.0.0.0", ""]
 )
 async def test_a_foreign_host_name_is_refused(guest: Visit, host: str) -> None:
-    """Even for the login, with or without a valid cookie."""
+    """The login is refused too, with or without a valid cookie."""
     for address in ("/", "/login", "/ws", "/static/page.css"):
         assert (await guest.request(address, headers={"Host": host})).status in (400, 403)
 

@@ -89,7 +89,7 @@ IGNORING = ("sh", "-c", "trap '' INT; exec \"$@\"", "sh")
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
 def test_either_signal_ends_the_server_even_if_sigint_was_ignored(end: signal.Signals) -> None:
-    """At any time after the address is shown. Every start has a new key, too long to guess."""
+    """A signal works at any time after the address is shown. Every start has a new key, too long to guess."""
     keys = set()
     for start in ((), IGNORING):
         with served(start=start, end=end) as (output, _):
@@ -100,7 +100,7 @@ def test_either_signal_ends_the_server_even_if_sigint_was_ignored(end: signal.Si
 def test_a_signal_takes_effect_once_the_address_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Even while the address is being printed, and although the signal was ignored before."""
+    """A signal works even while the address is being printed, and if it was ignored before."""
     shown: list[str] = []
 
     def print_lines(lines: Sequence[str]) -> None:
@@ -137,7 +137,7 @@ def test_in_the_network_it_warns_and_shows_no_secret() -> None:
 def test_in_the_network_a_pass_phrase_is_needed(
     phrase: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """At least eight characters; without a terminal the command cannot ask for one."""
+    """A pass phrase has at least eight characters; without a terminal the command cannot ask for one."""
     monkeypatch.setenv("COMPANION_PASSPHRASE", phrase)
     monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
     assert main(["serve", "--lan", "127.0.0.2", "--port", "0"]) == 2
@@ -146,7 +146,7 @@ def test_in_the_network_a_pass_phrase_is_needed(
 
 
 def test_the_pass_phrase_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that a typing error locks nobody out."""
+    """The second entry detects a typing error."""
     typed = iter(["iron brigade", "iron brigade", "iron brigade", "iron brigada"])
     monkeypatch.delenv("COMPANION_PASSPHRASE", raising=False)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
@@ -168,7 +168,7 @@ def test_the_pass_phrase_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_invalid_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line; a pass phrase is not accepted on the command line."""
+    """The message is one line; the command line does not accept a pass phrase."""
     try:
         status = main(["serve", *arguments])
     except SystemExit as end:
@@ -178,13 +178,13 @@ def test_invalid_arguments_are_refused(arguments: list[str], capsys: pytest.Capt
 
 
 def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line."""
+    """The message is one line and names `--port`."""
     with socket.create_server(("127.0.0.1", 0)) as used:
         assert main(["serve", "--port", str(used.getsockname()[1])]) == 2
     assert "--port takes another" in capsys.readouterr().err
 
 
 def test_the_session_can_be_named(tmp_path: Path) -> None:
-    """By `--session`."""
+    """`--session` names the session."""
     with served("--session", "Friday night") as (output, _):
         assert "Session Friday night is at" in output

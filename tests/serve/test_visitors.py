@@ -94,7 +94,7 @@ async def _next_keys(socket: ClientWebSocketResponse) -> list[list[str]]:
 
 
 def test_a_size_stays_in_bounds() -> None:
-    """Whatever size a browser sends."""
+    """A size sent by a browser is limited at both ends."""
     assert in_bounds(10**9, 10**9) == (WIDEST, TALLEST)
     assert in_bounds(-5, 0) == (10, 3)
     assert in_bounds(80, 24) == (80, 24)
@@ -117,7 +117,7 @@ def test_a_size_stays_in_bounds() -> None:
     ],
 )
 async def test_an_invalid_message_ends_the_visit(guest: Visit, message: str) -> None:
-    """The server goes on."""
+    """The invalid message closes its terminal, and the server continues."""
     socket = await terminal(guest)
     await socket.send_str(message)
     async with asyncio.timeout(120):
@@ -128,7 +128,7 @@ async def test_an_invalid_message_ends_the_visit(guest: Visit, message: str) -> 
 
 
 async def test_the_number_of_visitors_is_limited(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each visitor needs an app."""
+    """A visitor over the limit is refused with status 503."""
     monkeypatch.setattr(site, "MOST_VISITORS", 0)
     with pytest.raises(WSServerHandshakeError) as refused:
         await terminal(guest)
@@ -137,7 +137,7 @@ async def test_the_number_of_visitors_is_limited(guest: Visit, monkeypatch: pyte
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process and let it hang")
 async def test_an_app_that_does_not_end_is_killed(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hanging app cannot keep the session."""
+    """A hanging app is killed after its browser leaves, so that it cannot keep the session."""
     monkeypatch.setattr(visitor, "PATIENCE", 0.5)
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
@@ -149,7 +149,7 @@ async def test_an_app_that_does_not_end_is_killed(guest: Visit, monkeypatch: pyt
 
 
 async def test_an_app_ends_with_the_server(guest: Visit) -> None:
-    """Even if the server is killed, because the pipe to the app closes."""
+    """An app ends even if the server is killed, because the pipe to the app closes."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
     process = next(iter(guest.site.visitors))._process
@@ -181,7 +181,9 @@ async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
 
 
 async def test_the_browser_receives_only_the_screen_of_an_app() -> None:
-    """The browser gets the keys, too, but no page to open and no file; the end of the app closes the terminal."""
+    """The browser gets the screen and its keys, but no page to open and no file; the end of the app closes the
+    terminal.
+    """
     sent: list[object] = []
 
     async def write(data: bytes | str) -> None:

@@ -1,4 +1,4 @@
-"""Empty folders, as at the first start of the app."""
+"""Fixtures for the smoke tests: empty folders, as at the first start of the app."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []
-"""Windows has no pseudo-terminals."""
+"""On Windows no test is collected, because it has no pseudo-terminals."""
 
 
 @pytest.fixture

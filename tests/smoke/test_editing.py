@@ -1,4 +1,4 @@
-"""Rules and tables are edited while the app runs in a real terminal."""
+"""The app shows changes of rules and tables while it runs in a real terminal."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def edit(own: Path, old: str, new: str) -> None:
 
 @pytest.mark.slow
 def test_an_edited_rule_is_shown_without_a_restart(folders: dict[str, str], own: Path) -> None:
-    """A new rule is found, and an edit of it is shown on the open screen."""
+    """A new rule is found, and a change is shown on the open screen."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
         terminal.until("Words or a rule number")
         terminal.press("zouaves", "enter")

@@ -38,7 +38,7 @@ async def press(socket: ClientWebSocketResponse, *keys: str) -> None:
 
 @pytest.mark.slow
 async def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
-    """Serve, find rule 3.5, complete a closing roll, quit; the server ends when it is terminated."""
+    """A player can find rule 3.5, complete a closing roll and quit; the server ends when it is terminated."""
     process = await asyncio.create_subprocess_exec(
         *(COMPANION, "serve", "--port", "0"), stdout=PIPE, env={**os.environ, **folders}
     )

@@ -26,7 +26,7 @@ def shared_games(games_are_read_once: None) -> None:
 
 @pytest.fixture(autouse=True)
 def garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the app be collected after its test: disable `gc.freeze` and the changes of the thresholds."""
+    """Free the app after its test: it neither freezes the garbage collector nor changes its thresholds."""
     for name in ("pause_gc", "resume_gc", "freeze_gc"):
         monkeypatch.setattr(startup, name, lambda: None)
 

@@ -1,4 +1,4 @@
-"""Play a whole session with keys alone: forms, lists, questions, dice, and the report at the end."""
+"""Helpers that play a whole session by keys: forms, lists, questions, dice, and the report at the end."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class Players:
 
     @property
     def due(self) -> list[str]:
-        """Texts of the prompts that are due."""
+        """The texts of the prompts that are due."""
         return [each.says for each in self.session.game_state.due()]
 
     @property

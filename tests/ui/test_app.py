@@ -223,7 +223,7 @@ async def test_undo_of_a_change_of_game(places: Places) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("mode", ["calculators", "turn", "find"])
 async def test_the_next_start_is_on_the_same_screen(places: Places, mode: str) -> None:
-    """The next start opens search, calculators or turn, whichever was open last."""
+    """The next start opens whichever of search, calculators and turn was open last."""
     keys = {"calculators": "f2", "turn": "f3", "find": "f3 f5"}
     async with started(places) as pilot:
         await press(pilot, keys[mode])
@@ -283,7 +283,7 @@ async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Pl
 
 
 async def test_the_palette_lists_a_screen_of_the_session_once(places: Places) -> None:
-    """With the key it has on the current screen, and found by its full title too."""
+    """The palette lists a screen with its key on the current screen, and finds it by its full title, too."""
     async with started(places) as pilot:
         await press(pilot, "f3")
         commands = CompanionCommands(pilot.app.screen)
@@ -410,7 +410,7 @@ async def test_every_screen_in_every_size(places: Places, size: tuple[int, int])
 
 
 async def test_a_terminal_of_one_column_does_not_end_the_app(places: Places) -> None:
-    """Window managers sometimes make a terminal this small for a moment."""
+    """The app survives a terminal of one column, as window managers make it for a moment."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
         await pilot.resize_terminal(1, 1)
@@ -515,7 +515,7 @@ async def test_nothing_scrolls_sideways_at_forty_columns(places: Places) -> None
 
 
 async def test_the_session_fits_forty_columns(places: Places) -> None:
-    """The screens fit for a game with a cup, orders and a scenario too."""
+    """The screens also fit for a game with a cup, orders and a scenario."""
     play_creek(places)
     async with started(places, (40, 20)) as pilot:
         assert await _session_screens(pilot) == []

@@ -126,7 +126,7 @@ async def test_a_digit_belongs_to_the_next_line(places: Places, size: tuple[int,
 
 @pytest.mark.parametrize("game", GAMES)
 async def test_no_number_is_skipped_before_another(places: Places, game: str) -> None:
-    """Exception: the second number is asked depending on the first."""
+    """A number with a default is skipped only if the next number is asked depending on it."""
     async with started(places) as pilot:
         await in_game(pilot, game)
         for procedure in context(pilot).module.procedures:
@@ -217,7 +217,7 @@ async def test_the_next_round_keeps_losses_states_and_terrain(
 
 @SIZES
 async def test_a_fluke_stoppage_knows_turn_and_division(places: Places, size: tuple[int, int]) -> None:
-    """Due on turn 9, for Hood: the title names him. The turn comes from the clock and may be changed."""
+    """The title of Hood's fluke stoppage names him. The turn is filled in from the clock and may be changed."""
     async with started(places, size) as pilot:
         session = context(pilot).session
         dispatch.send(session, OrderSlip("First player", "Lee", "Hood", "attack", "take the hill", 1, 1))
@@ -313,7 +313,7 @@ LOGGED = {
 
 
 def test_every_line_of_a_log_names_its_unit(tmp_path: Path) -> None:
-    """A log of all kinds of events, some undone; corrections list their changes, in the report as well."""
+    """Every line names its unit; corrections list their changes, in the report as well."""
     clock = minutes()
     session = Session(SessionFile(tmp_path, "Evening"), Library(()), now=lambda: next(clock))
     play(session)

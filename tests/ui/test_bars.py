@@ -131,7 +131,7 @@ async def test_the_footer_of_a_calculator_at_40_columns(places: Places, keys: st
 
 
 async def test_a_long_phase_cuts_off_no_view(places: Places) -> None:
-    """The phase is shortened instead."""
+    """A long name of a phase is shortened instead."""
     async with started(places) as pilot:
         context(pilot).switch("bar")
         companion(pilot).changed()

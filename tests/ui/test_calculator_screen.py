@@ -207,7 +207,7 @@ async def test_letters_are_all_different(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_space_toggles_a_yes_no_and_enter_moves_on(places: Places) -> None:
-    """Enter changes no answer."""
+    """Space toggles the marked yes/no; Enter moves on without changing an answer."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         row(pilot, "into_rear").focus()
@@ -479,7 +479,7 @@ async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_an_ambiguous_total_waits_for_enter(places: Places) -> None:
-    """1 may be the start of 10, 11 or 12."""
+    """1 waits for Enter, because it may be the start of 10, 11 or 12."""
     async with started(places) as pilot:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1")
@@ -632,7 +632,7 @@ async def test_a_follow_up_is_filled_in(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_fire_leads_to_a_morale_check_with_known_facts(places: Places) -> None:
-    """From the leader loss on: cause, range, rear and adjacency are filled in; rating and leader remain open."""
+    """The morale check is opened after the leader loss: cause, range, rear and adjacency are filled in."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
         await press(pilot, "1 1 enter 8 enter r")
@@ -791,7 +791,7 @@ async def test_a_calculator_without_a_roll_answers_at_once(places: Places) -> No
 async def test_the_marked_question_stays_visible(
     places: Places, game: str, procedure: str, keys: str
 ) -> None:
-    """Even if the rule takes space from the questions, or questions above appear and disappear."""
+    """The question stays visible when the rule takes space, and when questions above appear or disappear."""
     async with started(places) as pilot:
         context(pilot).switch(game)
         page = await calculator(pilot, procedure)
@@ -804,7 +804,7 @@ async def test_the_marked_question_stays_visible(
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
 async def test_a_long_title_keeps_the_number_of_its_rule(places: Places, size: tuple[int, int]) -> None:
-    """The names are shortened instead, at every width."""
+    """A long title shortens the names instead, at every width."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, CLOSING)
         page.calculation.name(

@@ -115,7 +115,7 @@ async def test_arrows_select_cells(places: Places, size: tuple[int, int]) -> Non
 
 
 async def test_conflicts_of_sources_are_below_the_chart(places: Places) -> None:
-    """Both readings and the one used, scrolled into view from the last row."""
+    """The screen shows both readings and the one used, scrolled into view from the last row."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         page.go("lob:closing-roll-table")

@@ -128,7 +128,7 @@ async def test_the_companion_draws(places: Places) -> None:
 
 
 async def test_a_chit_drawn_by_hand(places: Places) -> None:
-    """By Enter, or by typing its name; a chit drawn already is refused with its place in the order."""
+    """A chit is drawn by Enter or by its name; a chit drawn already is refused with its place in the order."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, FILLED)
@@ -232,7 +232,7 @@ async def test_the_calculator_of_an_attempt_knows_the_rating_of_its_chit(places:
 
 
 async def test_an_attempt_takes_six_keys(places: Places) -> None:
-    """From the drawn chit: the use, the calculator, the die with Enter, back with the result, the effect."""
+    """The six keys: the use, the calculator, the die with Enter, back with the result, and the effect."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -255,7 +255,7 @@ async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
 
 @pytest.mark.slow
 async def test_a_use_without_a_roll(places: Places) -> None:
-    """A chit stands aside at once, without an attempt."""
+    """A chit that stands aside makes no attempt."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, FILLED)

@@ -90,7 +90,7 @@ async def opened(pilot: Pilot[None], name: str, answers: str = "") -> Calculator
 @pytest.mark.variants
 @pytest.mark.parametrize("keys", ["3 5 6", "3 space 5 space 6", "3 comma 5 comma 6", "3 5 space 6"])
 async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> None:
-    """With or without gaps; the last die completes the result."""
+    """Dice may be typed with or without gaps; the last die completes the result."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "3 enter")
         page.query_one(DiceRow).focus()
@@ -122,7 +122,7 @@ async def test_the_row_says_how_many_dice_are_due(places: Places) -> None:
 
 
 async def test_backspace_removes_the_last_die(places: Places) -> None:
-    """While dice are typed, and after the last."""
+    """Backspace removes a die while dice are typed, and after the last one."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "3 enter")
         page.query_one(DiceRow).focus()
@@ -140,7 +140,7 @@ async def test_backspace_removes_the_last_die(places: Places) -> None:
 
 
 async def test_the_companion_rolls_all_of_them(places: Places) -> None:
-    """Even after some were typed; what the companion rolled stands."""
+    """After some dice were typed, r rolls all of them; what the companion rolled cannot be removed."""
     async with started(places, (100, 40), Dice(random.Random(5))) as pilot:
         page = await opened(pilot, "shoot", "4 enter")
         page.query_one(DiceRow).focus()
@@ -230,7 +230,7 @@ async def test_percentile_dice_are_two_digits(places: Places, typed: str, value:
 
 @pytest.mark.slow
 async def test_a_single_digit_takes_enter(places: Places) -> None:
-    """7 may be the start of 70."""
+    """7 waits for Enter, because it may be the start of 70."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "luck")
         await press(pilot, "7")

@@ -44,7 +44,7 @@ async def first_command(players: Players) -> None:
 
 
 async def first_activity(players: Players) -> None:
-    """The 6th Wisconsin closes under a volley that hits its colonel, then fires with a company of muskets."""
+    """Close with the 6th Wisconsin under a volley that hits its colonel, then fire with a company of muskets."""
     players.clock.advance(5)
     await players.press("right")
     await players.open("] Closing rolls")
@@ -127,7 +127,7 @@ async def second_command(players: Players) -> None:
 
 
 async def second_activity(players: Players) -> None:
-    """Starke's brigade charges the 6th Wisconsin; then a battery fires at its wall."""
+    """Charge the 6th Wisconsin with Starke's brigade; then fire a battery at its wall."""
     players.clock.advance(5)
     await players.press("right")
     await players.open("] Charges")
@@ -151,7 +151,7 @@ async def second_activity(players: Players) -> None:
 
 
 async def turn_ends(players: Players) -> None:
-    """The second player's rally, then the next turn."""
+    """Play the second player's rally, and move on to the next turn."""
     players.clock.advance(5)
     await players.press("right")
     await players.tick("Rally", "Remove CBF markers")
@@ -162,7 +162,7 @@ async def turn_ends(players: Players) -> None:
 
 
 async def orders_arrive(players: Players) -> None:
-    """Hood's order arrives on turn 3 and is accepted; that of I Corps arrives on turn 4, accepted at the second try."""
+    """Hood's order arrives on turn 3 and is accepted; that of I Corps arrives on turn 4 and is accepted on turn 5."""
     players.clock.advance(30)
     await players.press("g 3 d")
     assert players.due == ["Order to Hood arrives: roll to accept"]
@@ -192,8 +192,8 @@ async def orders_arrive(players: Players) -> None:
 
 
 async def fluke_stoppage(players: Players) -> None:
-    """Turn 9: both divisions roll. Doubleday's dice are undone and rolled again with the same result; Ricketts
-    stops.
+    """Roll for both divisions on turn 9. Doubleday's dice are undone and rolled again with the same result;
+    Ricketts stops.
     """
     players.clock.advance(60)
     await players.press("g 9 enter")
@@ -224,7 +224,7 @@ async def fluke_stoppage(players: Players) -> None:
 
 @pytest.mark.slow
 async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both sides' command, activity and rally; the end of the turn; orders until turn 5; fluke stoppage on turn 9."""
+    """The turn has both sides' command, activity and rally; orders arrive until turn 5, fluke stoppage is on turn 9."""
     async with evening(places, monkeypatch, "Antietam", 1862) as players:
         for part in (
             set_up,

@@ -42,7 +42,7 @@ async def fill_the_cup(players: Players) -> None:
 
 
 async def draws(players: Players) -> None:
-    """Ney delays; Orange fails to jump ahead and may not try again, Picton succeeds; Ney is drawn by hand."""
+    """Delay Ney; Orange fails to jump ahead and may not try again, Picton succeeds; draw Ney by hand."""
     await players.press("right c d")
     assert cup_message(players) == "Drawn by the companion: Ney (First side)"
     await players.press("1")
@@ -77,7 +77,7 @@ async def draws(players: Players) -> None:
 
 
 async def instead_of_moving(players: Players) -> None:
-    """A Spent piece rallies; guns drive a Fresh one in Cover back past its friends: a hit is 5 or more."""
+    """Rally a Spent piece; bombard a Fresh one in Cover, which retreats past its friends. A hit is 5 or more."""
     await players.open("] Rally instead")
     await players.answer(state="s")
     assert players.resolution.outcome["can_rally"] is True
@@ -124,7 +124,7 @@ async def a_round(players: Players) -> None:
 
 
 async def to_the_end(players: Players) -> None:
-    """Infantry fires at Militia for two rounds; a Command at half strength; a ruling."""
+    """Fight two rounds of infantry against Militia, check a Command at half strength, and add a ruling."""
     await players.open("] Repeat until broken")
     await players.answer(mode="f", attacker__type="i", defender__type="i", defender__quality="m")
     await players.dice("31", "21", "41", "45")
@@ -143,7 +143,7 @@ async def to_the_end(players: Players) -> None:
 
 
 async def new_turn(players: Players) -> None:
-    """The next turn; the cup is refilled with the same chits; on turn 3 the order comes into force."""
+    """Move on to the next turn and refill the cup with the same chits; on turn 3 the order comes into force."""
     await players.press("right")
     await players.tick("Victory and reinforcements")
     await players.press("right")
@@ -164,7 +164,7 @@ async def new_turn(players: Players) -> None:
 
 @pytest.mark.slow
 async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cup, draws, moves, combat, next turn; the order sent on turn 1 comes into force on turn 3."""
+    """The turn has cup, draws, moves and combat; the order sent on turn 1 comes into force on turn 3."""
     async with evening(places, monkeypatch, "Quatre Bras", 1815) as players:
         for part in (fill_the_cup, draws, instead_of_moving, a_round, to_the_end, new_turn):
             await part(players)

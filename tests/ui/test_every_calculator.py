@@ -16,7 +16,7 @@ SIZES = ((40, 20), (66, 18), (80, 24), (93, 30), (120, 40), (170, 50))
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
 async def test_the_layout_of_every_calculator_settles_at_every_size(places: Places, game: str) -> None:
-    """No scroll bar appears and disappears forever because a text is longer in a wider panel."""
+    """A text that is longer in a wider panel does not make a scroll bar appear and disappear forever."""
     async with started(places) as pilot:
         context(pilot).switch(game)
         await press(pilot, "f2")

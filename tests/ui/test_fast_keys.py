@@ -55,7 +55,7 @@ async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_burst_has_the_effect_of_single_keys(places: Places) -> None:
-    """Arrows, toggles, deletions, corrected dice and a new calculation in between."""
+    """Keys sent at once have the same effect: arrows, toggles, deletions, corrected dice, a new calculation."""
     keys = "right right down 2 down space down y delete up up c 2 3 backspace 5 f8 b 1 up delete 3"
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
@@ -70,7 +70,7 @@ async def test_a_burst_has_the_effect_of_single_keys(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_keys_after_a_follow_up_reach_the_follow_up(places: Places) -> None:
-    """Enter on a follow-up, then its first answers, sent at once."""
+    """Enter on a follow-up and its first answers may be sent at once."""
     async with started(places) as pilot:
         first = await calculator(pilot, "closing-roll")
         await burst(pilot, "c 2 6 right j 3 enter")
@@ -96,7 +96,7 @@ async def test_keys_after_escape_reach_the_list(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_keys_after_the_key_of_a_calculator_reach_the_calculator(places: Places) -> None:
-    """The whole closing roll from the list, sent at once; no other calculator opens."""
+    """Sent at once from the list, the keys of a whole closing roll open no other calculator."""
     async with started(places) as pilot:
         await press(pilot, "f2")
         for by_arrows in (False, True):

@@ -189,7 +189,7 @@ async def test_scope_key_limits_the_games(places: Places) -> None:
 
 
 async def test_filters_may_be_typed(places: Places) -> None:
-    """As on the command line."""
+    """The search line accepts the same filters as the command line."""
     async with started(places) as pilot:
         await type_in(pilot, "kind:calculator closing")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)

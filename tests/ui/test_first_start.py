@@ -69,7 +69,7 @@ async def test_keys_typed_while_the_rulebooks_open_are_not_lost(places: Places) 
 
 
 async def test_escape_accepts_the_defaults(places: Places) -> None:
-    """The first game with its own names of the sides; nothing is asked again."""
+    """Escape chooses the first game with its own names of the sides; nothing is asked again."""
     async with starting(places, "escape") as pilot:
         assert isinstance(pilot.app.screen, FindScreen)
         assert context(pilot).game == "lob" and "First player" in at(pilot, "#where")
@@ -78,13 +78,13 @@ async def test_escape_accepts_the_defaults(places: Places) -> None:
 
 
 async def test_escape_keeps_the_game_that_was_chosen(places: Places) -> None:
-    """Only the sides keep the names of the game."""
+    """Escape on the second question keeps the game's own names of the sides."""
     async with starting(places, "2 escape") as pilot:
         assert context(pilot).game == "bp" and context(pilot).session.game_state.sides == {}
 
 
 async def test_a_game_on_the_command_line_is_not_asked_for(places: Places) -> None:
-    """Its sides are not asked for either."""
+    """The sides of that game are not asked for either."""
     async with starting(places, game="pub") as pilot:
         assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "pub"
 

@@ -130,7 +130,7 @@ async def test_a_calculator_takes_one_line_of_the_list(places: Places, size: tup
 
 
 async def test_a_question_is_explained_while_it_has_the_focus(places: Places) -> None:
-    """Its help is shown below it while it has the focus."""
+    """The help of a question is shown below it while it has the focus."""
     async with started(places) as pilot:
         helped = next(
             (each, given)
@@ -188,7 +188,7 @@ async def test_the_settings_name_the_game_of_a_new_session(places: Places) -> No
 
 
 async def test_mistakes_in_the_settings_are_reported_and_the_app_starts(places: Places) -> None:
-    """Each is reported with its line and a suggestion."""
+    """Each mistake is reported with its line and a suggestion."""
     write(places.config / FILE, "theme: ligth\ngame: aorr\ncolour: red\n")
     async with started(places) as pilot:
         assert pilot.app.theme == "dark"

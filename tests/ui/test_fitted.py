@@ -53,7 +53,7 @@ def _at(lines: Lines, width: int, gutter: int = 0) -> list[str]:
 @pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_fits(context: AppContext, game: str) -> None:
-    """On its own screen, and beside the search results."""
+    """A rule fits its own screen, and the panel beside the search results."""
     for entry in context.library.module(game).entries:
         lines = rule_text(context, entry.id)
         for width in (*WIDTHS["#text"], *WIDTHS["#preview"]):
@@ -63,7 +63,7 @@ def test_every_rule_fits(context: AppContext, game: str) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_the_description_of_every_calculator_fits(context: AppContext, game: str) -> None:
-    """Beside the list of calculators, or below it."""
+    """The summary fits the panel beside the list of calculators, or below it."""
     module = context.library.module(game)
     for procedure in module.procedures:
         lines = about_calculator(procedure, module)
@@ -73,7 +73,7 @@ def test_the_description_of_every_calculator_fits(context: AppContext, game: str
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_chart_fits(context: AppContext, game: str) -> None:
-    """The cells on all pages, the line about each cell, and the text below the chart."""
+    """The cells on all pages fit, and so do the line about each cell and the text below the chart."""
     module = context.library.module(game)
     for chart in module.charts:
         for width in WIDTHS["#chart"]:
@@ -105,7 +105,7 @@ def _pages(chart: Chart, width: int) -> Iterator[str]:
 @pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_every_calculator_fits_before_and_after_the_roll(engine: Engine, library: Library, game: str) -> None:
-    """Odds, ledger and the panels below them, for the longest worked example of each calculator."""
+    """Odds, ledger and the panels below them fit, for the longest worked example of each calculator."""
     module = library.module(game)
     examples: dict[str, dict[str, Any]] = {}
     for kind in ("calculations", "own"):

@@ -131,7 +131,7 @@ async def test_a_reading_window_changes_no_permanent_ruling(places: Places, writ
 
 
 async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_path: Path) -> None:
-    """Visitors of `companion serve` use another machine."""
+    """A visitor of `companion serve` uses another machine, so sessions and files stay out of reach."""
     async with started(places) as pilot:
         here = context(pilot)
         here.guest = True

@@ -101,7 +101,7 @@ async def age_of_reason(places: Places, monkeypatch: pytest.MonkeyPatch) -> Asyn
 @pytest.mark.variants
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
-    """Cost and consequences, on screen and in the log."""
+    """Cost and consequences are on screen and in the log."""
     async with age_of_reason(places, monkeypatch) as players:
         await players.press(f"f2 {calculator_key(players.pilot, 'formation-change')}")
         await players.answer(**change.answers)

@@ -117,7 +117,7 @@ async def test_a_refused_number_is_asked_again(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_letters_of_hidden_modifiers_move_to_them(places: Places) -> None:
-    """A letter toggles a visible question; the letter of a hidden one only moves to it."""
+    """A letter toggles a visible question; the letter of a hidden question only moves to that question."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         shaken, rear = row(pilot, "shaken").hotkey, row(pilot, "into_rear").hotkey
@@ -141,7 +141,7 @@ async def test_guided_mode_asks_about_every_unit(places: Places) -> None:
 
 
 async def test_choices_have_the_same_keys_in_both_modes(places: Places) -> None:
-    """Numbers for words, the letter itself for a code of one letter."""
+    """Numbers choose words; a code of one letter is its own key."""
     async with started(places) as pilot:
         page = await calculator(pilot, "morale-check")
         for _ in range(2):
@@ -158,7 +158,7 @@ async def test_choices_have_the_same_keys_in_both_modes(places: Places) -> None:
 @pytest.mark.variants
 @SIZES
 async def test_the_rule_of_the_question_is_shown(places: Places, size: tuple[int, int]) -> None:
-    """The relevant point comes first, an erratum marked as such; in the list only where there is room."""
+    """The relevant point comes first, with errata marked; in the list the rule is shown only where there is room."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")
@@ -196,7 +196,7 @@ async def test_a_table_ruling_comes_first(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_every_question_has_a_source(places: Places) -> None:
-    """The text of a rule, or at least a reference."""
+    """Every question shows the text of a rule, or at least a reference."""
     async with started(places, (120, 40)) as pilot:
         for procedure in context(pilot).module.procedures[:12]:
             page = await calculator(pilot, procedure.id.partition(":")[2])

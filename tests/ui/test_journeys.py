@@ -47,7 +47,9 @@ async def test_a_new_player_finds_a_rule(
 @pytest.mark.slow
 @SIZES
 async def test_a_charge(places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
-    """Open questions, odds of the end before the first die, the result, its line in the log."""
+    """The screen shows open questions, the odds of the end before the first die, the result, and its line in the
+    log.
+    """
     async with evening(places, monkeypatch, "First evening", 1, size) as players:
         await players.press("f2")
         await players.expect("1 Charge, start to finish 7.0")
@@ -126,7 +128,7 @@ async def _send_order(players: Players) -> None:
 async def test_an_order_from_sending_to_fluke_stoppage(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    """Sent, delayed, due, accepted, handed on; on turn 9 the division rolls twice and stops."""
+    """An order is sent, delayed, due, accepted and handed on; on turn 9 the division rolls twice and stops."""
     async with evening(places, monkeypatch, "Antietam", 1862, size) as players:
         await _send_order(players)
         await players.press("escape g 4 enter")
@@ -166,8 +168,8 @@ async def test_an_order_from_sending_to_fluke_stoppage(
 async def test_a_turn_of_pub_battles(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    """Fill the cup, draw a chit by hand and put it back, draw the others, play a round of combat, start the next
-    turn.
+    """The cup is filled, a chit is drawn by hand and put back, a round of combat is played, and the next turn
+    begins.
     """
     async with evening(places, monkeypatch, "Quatre Bras", 1815, size) as players:
         await players.press("f9")

@@ -61,7 +61,7 @@ PLACES = {
 @pytest.mark.variants
 @pytest.mark.parametrize("where", PLACES)
 async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: str) -> None:
-    """F2 and the key of the calculator; unfinished input is saved."""
+    """F2 and the key of the calculator open it from any screen; unfinished input is saved."""
     async with started(places) as pilot:
         await press(pilot, PLACES[where])
         await press(pilot, f"f2 {calculator_key(pilot, 'closing-roll')}")
@@ -79,7 +79,7 @@ def test_every_calculator_has_a_key(library: Library) -> None:
 
 @pytest.mark.slow
 async def test_an_unfinished_calculation_is_three_keys_away(places: Places) -> None:
-    """F2 marks the calculator opened last; ctrl+o restores its answers, half-typed numbers included, never unasked."""
+    """F2 marks the calculator opened last; ctrl+o restores its answers and half-typed numbers, never unasked."""
     async with started(places) as pilot:
         await press(pilot, "f2 1 b l 2 1 f3 f2")
         assert "begun" in at(pilot, "#calculators")
@@ -94,7 +94,7 @@ async def test_an_unfinished_calculation_is_three_keys_away(places: Places) -> N
 
 
 async def test_a_closing_roll_in_six_keys(places: Places) -> None:
-    """From the search line to the result on screen and in the log, with the die."""
+    """The keys lead from the search line to the result on screen and in the log, and include the die."""
     assert len(CLOSING.split()) <= 6
     async with started(places) as pilot:
         await press(pilot, CLOSING)
@@ -150,7 +150,7 @@ async def test_a_whole_charge_in_16_keys(places: Places) -> None:
 )
 @pytest.mark.parametrize("game", ["lob", "bar"])
 async def test_any_phase_in_three_keys(places: Places, where: str, game: str) -> None:
-    """F3 and the digit of the phase, or g and a letter after the ninth."""
+    """F3 and the digit of the phase jump there; after the ninth phase, g and a letter."""
     async with started(places) as pilot:
         context(pilot).switch(game)
         sequence = context(pilot).module.sequence
@@ -227,7 +227,7 @@ async def test_a_rule_in_six_keys(places: Places, library: Library) -> None:
 
 
 async def test_a_rule_in_six_keys_on_the_screen(places: Places) -> None:
-    """Same count through the app: letters, then Enter."""
+    """Letters and Enter open the rule in the app with the same count."""
     async with started(places) as pilot:
         await type_in(pilot, "skeda")
         await press(pilot, "enter")
@@ -236,7 +236,7 @@ async def test_a_rule_in_six_keys_on_the_screen(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_command_roll_of_black_powder_in_six_keys(places: Places) -> None:
-    """Staff rating 8, other formation, no other modifiers, die total 7."""
+    """The keys answer staff rating 8, other formation and no other modifiers, and roll 7."""
     keys = "f2 1 8 4 0 7"
     async with started(places) as pilot:
         context(pilot).switch("bp")
@@ -249,7 +249,7 @@ async def test_a_command_roll_of_black_powder_in_six_keys(places: Places) -> Non
 
 @pytest.mark.slow
 async def test_an_order_with_its_delivery_in_fourteen_keys_and_its_names(places: Places) -> None:
-    """Lee's attack order to Hood: the phase gives the side, and the calculator the delay."""
+    """The keys write Lee's attack order to Hood; the phase gives the side, and the calculator the delay."""
     before, between, after = "f3 o n", "enter", "enter 1 f2 1 2 enter 1 right ctrl+s"
     assert len(f"{before} {between} {after}".split()) <= 14
     async with started(places) as pilot:
@@ -268,9 +268,7 @@ async def test_an_order_with_its_delivery_in_fourteen_keys_and_its_names(places:
 
 @pytest.mark.slow
 async def test_a_formation_change_in_five_keys_and_its_check_in_six(places: Places) -> None:
-    """Battles from the Age of Reason: Infantry re-forms from Skirmish to Line; ER check against 43 with a roll of
-    65.
-    """
+    """The keys re-form infantry from Skirmish to Line, and check ER 43 with a roll of 65."""
     async with started(places) as pilot:
         context(pilot).switch("bar")
         keys = f"f2 {calculator_key(pilot, 'formation-change')} 1 8 1"
@@ -295,7 +293,7 @@ async def test_a_formation_change_in_five_keys_and_its_check_in_six(places: Plac
 async def test_three_rounds_of_pub_battles_one_by_one(
     places: Places, kind: str, dice: str, most: int
 ) -> None:
-    """From any screen; after the types only dice are typed, and each round is logged."""
+    """The keys work from any screen; after the types only dice are typed, and each round is logged."""
     async with started(places) as pilot:
         context(pilot).switch("pub")
         keys = f"f2 {calculator_key(pilot, 'combat-round')} {kind} 1 1 {dice} {dice} {dice}"

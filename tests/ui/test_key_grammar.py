@@ -136,7 +136,7 @@ async def test_a_changed_row_flashes_and_the_line_above_the_roll_names_it(places
 
 
 async def test_forty_columns_show_the_number_of_changes_and_the_last(places: Places) -> None:
-    """In a single line."""
+    """Number and name fit a single line."""
     async with started(places, NARROW) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 s i")
@@ -144,7 +144,7 @@ async def test_forty_columns_show_the_number_of_changes_and_the_last(places: Pla
 
 
 async def test_the_end_of_a_flash(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class is removed again."""
+    """The class of the flash is removed again."""
     monkeypatch.setattr(rows, "FLASH", 0.001)
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
@@ -158,7 +158,7 @@ async def test_the_end_of_a_flash(places: Places, monkeypatch: pytest.MonkeyPatc
 
 
 async def test_enter_after_an_immediate_answer_does_nothing(places: Places) -> None:
-    """After a choice, a number, or the last die, when the follow-ups already have the focus."""
+    """Enter does nothing after a choice, a number, or the last die, when the follow-ups already have the focus."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c enter 2 enter")
@@ -172,7 +172,7 @@ async def test_enter_after_an_immediate_answer_does_nothing(places: Places) -> N
 
 
 async def test_right_opens_the_follow_up_at_once(places: Places) -> None:
-    """For players who never press Enter after a die."""
+    """Players who never press Enter after a die can press Right."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await burst(pilot, "c 2 4 right")
@@ -217,7 +217,7 @@ async def test_a_digit_that_could_be_another_die_is_refused_once(places: Places)
 
 
 async def test_a_digit_that_cannot_be_another_die_starts_the_next_roll(places: Places) -> None:
-    """7 after a total of 5, or any digit after Enter."""
+    """The next roll takes 7 after a total of 5, or any digit after Enter."""
     async with started(places) as pilot:
         page = await calculator(pilot, "charge")
         await burst(pilot, "b l 2 6 c 4 o 1 4 5 5 7")
@@ -270,7 +270,7 @@ async def test_more_than_nine_choices_are_all_numbered(places: Places) -> None:
 
 
 async def test_r_rolls_wherever_the_mark_is(places: Places) -> None:
-    """While a question is open, a message gives the reason why there is no roll."""
+    """r rolls from any row; while a question is open, a message gives the reason why there is no roll."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c r")
@@ -286,19 +286,19 @@ async def test_r_rolls_wherever_the_mark_is(places: Places) -> None:
 
 @pytest.mark.parametrize("plan", [Walk("lob", NARROW, 11), Walk("pub", USUAL, 12)], ids=str)
 async def test_random_keys(tmp_path: Path, places: Places, plan: Walk) -> None:
-    """A short run of `python -m tests.proofs.grammar`."""
+    """Random keys change nothing unseen; `python -m tests.proofs.grammar` makes long runs."""
     assert await walk(places.cache, plan, 80) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plan", plans(1, GAMES, SIZES), ids=str)
 async def test_random_keys_in_every_game_at_every_size(places: Places, plan: Walk) -> None:
-    """200 keys in each."""
+    """200 random keys change nothing unseen."""
     assert await walk(places.cache, plan, 200) == []
 
 
 async def test_no_letter_is_shown_twice(places: Places) -> None:
-    """Among the rows of a form."""
+    """The rows of a form have different letters."""
     async with started(places, LARGE) as pilot:
         page = await calculator(pilot, "fire")
         await press(pilot, "1 1 enter 3 enter m up plus")

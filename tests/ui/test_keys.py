@@ -40,7 +40,9 @@ from tests.ui.helpers import (
 @pytest.mark.variants
 @pytest.mark.parametrize("size", [(40, 20), (80, 24)])
 async def test_help_begins_with_the_current_screen(places: Places, size: tuple[int, int]) -> None:
-    """Purpose, the focused item, the screen's keys, then keys of all screens; nothing scrolls sideways."""
+    """Help shows the purpose, the focused item, the screen's keys, then keys of all screens; nothing scrolls
+    sideways.
+    """
     async with started(places, size) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "f1")
@@ -65,7 +67,7 @@ async def test_help_begins_with_the_current_screen(places: Places, size: tuple[i
 
 
 async def test_help_closes_with_its_key_or_escape_and_opens_the_palette(places: Places) -> None:
-    """The screen below is unchanged."""
+    """Closing help leaves the screen below unchanged; p opens the palette."""
     async with started(places) as pilot:
         for mode, leave in (("f5", "f1"), ("f2", "f1"), ("f3", "f1"), ("f3", "escape")):
             await press(pilot, mode)
@@ -82,7 +84,7 @@ async def test_help_closes_with_its_key_or_escape_and_opens_the_palette(places: 
 
 
 async def test_keys_in_a_row_are_listed_in_one_line(places: Places) -> None:
-    """1-9 is one line for the phases, not nine."""
+    """The phases have one line, 1-9, and not nine."""
     async with started(places) as pilot:
         await press(pilot, "f3 f1")
         help_text = at(pilot, "#help-text")
@@ -104,7 +106,7 @@ async def test_keys_in_a_row_are_listed_in_one_line(places: Places) -> None:
 async def test_the_palette_has_the_keys_of_the_screen(
     places: Places, keys: str, words: str, expected: str, state: str
 ) -> None:
-    """The palette lists it with its key, and choosing it does what the key does."""
+    """The palette lists a key of the screen, and choosing it does what the key does."""
     async with started(places) as pilot:
         await press(pilot, keys)
         before = screen(pilot, FindScreen).scope
@@ -198,7 +200,7 @@ async def test_two_keys_can_be_swapped(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_commands_with_one_name_share_their_key(places: Places) -> None:
-    """= fills in answers, or applies the result to a unit: one name, one key."""
+    """`=` fills in answers, or applies the result to a unit: one name, one key."""
     async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
         assert "f4 is the key of calculator.rule already" in notes(pilot)
     async with keyed(places, 'calculator.fill: "~"\n') as pilot:
@@ -209,7 +211,7 @@ async def test_commands_with_one_name_share_their_key(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_key_of_the_palette_can_be_changed(places: Places) -> None:
-    """ctrl+p is free then."""
+    """ctrl+p then does nothing."""
     async with keyed(places, "commands: ctrl+k\n") as pilot:
         await press(pilot, "ctrl+p")
         screen(pilot, FindScreen)
@@ -241,7 +243,7 @@ def test_the_chords_are_known() -> None:
 
 @pytest.mark.slow
 async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Places) -> None:
-    """F1, p, and the name of the command."""
+    """F1 and p open the palette, which finds them by name."""
     async with started(places) as pilot:
         await press(pilot, "f3 n")
         for name, moment in (("Undo", 0), ("Redo", 1)):
@@ -258,7 +260,7 @@ async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Pl
 
 @pytest.mark.slow
 async def test_the_ledger_scrolls_by_palette(places: Places) -> None:
-    """Down and up."""
+    """The palette scrolls the ledger down and up."""
     async with started(places, (80, 12)) as pilot:
         page = await calculator(pilot, "fire")
         await press(pilot, "1")
@@ -272,7 +274,7 @@ async def test_the_ledger_scrolls_by_palette(places: Places) -> None:
 
 
 async def test_enter_on_the_last_line_saves_a_form(places: Places) -> None:
-    """As ctrl+s does from any of its fields."""
+    """Enter on the last line does what ctrl+s does on any line."""
     async with started(places) as pilot:
         await pilot.app.run_action("open('units')")
         await press(pilot, "n")
@@ -285,7 +287,7 @@ async def test_enter_on_the_last_line_saves_a_form(places: Places) -> None:
 
 
 async def test_an_unfinished_calculation_is_continued_by_palette(places: Places) -> None:
-    """The alternative to ctrl+o."""
+    """The palette is the alternative to ctrl+o."""
     async with started(places) as pilot:
         await press(pilot, "f2 1 b escape 1 f1 p")
         await type_in(pilot, "continue")

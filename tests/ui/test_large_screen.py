@@ -22,7 +22,7 @@ def drawn(page: LargeScreen) -> str:
 @pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
-    """! opens it from the calculator, Escape closes it; nothing is logged twice or lost."""
+    """`!` opens the large screen from the calculator, Escape closes it; nothing is logged twice or lost."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 s 4")
@@ -43,7 +43,7 @@ async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
 
 @pytest.mark.slow
 async def test_letters_grow_with_the_screen(places: Places) -> None:
-    """A resize draws it again."""
+    """After a resize the text is drawn again."""
     async with started(places, (40, 20)) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 m 4 exclamation_mark")
@@ -69,7 +69,7 @@ async def test_nothing_to_show_while_questions_are_open(places: Places) -> None:
 
 
 async def test_a_rule_and_a_cell(places: Places) -> None:
-    """For a rule its text, for a chart the selected cell."""
+    """The large screen shows the text of a rule, or the selected cell of a chart."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5c")
         await press(pilot, "exclamation_mark")

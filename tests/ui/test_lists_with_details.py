@@ -44,7 +44,7 @@ async def open_list(pilot: Pilot[None], name: str) -> tuple[OptionList, Widget]:
 async def test_details_are_beside_the_list_or_below_it(
     places: Places, name: str, size: tuple[int, int]
 ) -> None:
-    """Beside the list on a wide screen; no panel is larger than its content or cut off."""
+    """On a wide screen the details are beside the list; no panel is larger than its content or cut off."""
     async with started(places, size) as pilot:
         listed, details = await open_list(pilot, name)
         assert title_of(details)
@@ -80,7 +80,7 @@ async def test_the_text_of_a_line_is_aligned_with_its_name(places: Places, size:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_values_are_in_a_column_at_the_right_edge(places: Places, size: tuple[int, int]) -> None:
-    """In the setup; the title of the details is not repeated in their text."""
+    """The values of the setup are aligned; the title of the details is not repeated in their text."""
     play_creek(places)
     async with started(places, size) as pilot:
         listed, details = await open_list(pilot, "setup")
@@ -106,7 +106,7 @@ async def test_an_empty_list_has_no_details_and_no_keys_of_a_line(places: Places
 
 
 async def test_the_details_scroll_by_keys(places: Places) -> None:
-    """Tab focuses them."""
+    """Tab focuses the details."""
     async with started(places, (80, 24)) as pilot:
         _, details = await open_list(pilot, "bookmarks")
         await press(pilot, "tab down down")
@@ -144,7 +144,7 @@ async def test_the_labels_of_a_form_are_a_column(places: Places, size: tuple[int
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_games_show_what_each_contains(places: Places, size: tuple[int, int]) -> None:
-    """Beside the list if there is room."""
+    """On a wide screen the description is beside the list."""
     async with started(places, size) as pilot:
         await press(pilot, "f9")
         games, about = (
@@ -168,7 +168,7 @@ async def test_no_answer_of_a_unit_is_cut_off(places: Places, size: tuple[int, i
 
 
 async def test_a_unit_without_facts_says_so(places: Places) -> None:
-    """In the panel titled with its name."""
+    """The panel titled with the unit's name says so."""
     play_creek(places)
     async with started(places) as pilot:
         keep_unit(context(pilot).session, "Old Guard", {}, "Blue")

@@ -92,7 +92,7 @@ async def closing(pilot: Pilot[None], keys: str = "c 2 3") -> Logged:
 
 
 async def test_result_with_dice_is_logged_at_the_last_die(places: Places) -> None:
-    """Logged at the last die; the screen names the line, and closing the calculator adds none."""
+    """The screen names the line, and closing the calculator adds none."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
@@ -129,7 +129,7 @@ async def test_result_is_logged_before_it_is_shown(places: Places, monkeypatch: 
 
 
 async def test_calculation_without_dice_is_logged_when_closed(places: Places) -> None:
-    """Until then answers may still change."""
+    """Answers may still change until the calculator is closed."""
     async with started(places) as pilot:
         await calculator(pilot, SIZE)
         page = screen(pilot, CalculatorScreen)
@@ -300,7 +300,7 @@ def drafts(places: Places) -> dict[str, object]:
 
 
 async def test_every_answer_and_die_is_on_disk_at_once(places: Places) -> None:
-    """Read from the file while the app runs."""
+    """The session file has them while the app runs."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         assert drafts(places) == {}
@@ -424,7 +424,7 @@ async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
 
 
 async def test_enter_opens_and_closes_a_line(places: Places) -> None:
-    """Inputs with labels, applied and other modifiers, odds, and who rolled."""
+    """An open line shows inputs with labels, applied and other modifiers, odds, and who rolled."""
     async with started(places) as pilot:
         await closing(pilot)
         await log(pilot)
@@ -441,7 +441,7 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_line_says_that_the_companion_rolled(places: Places) -> None:
-    """Typed and rolled dice are distinguished."""
+    """The log distinguishes typed and rolled dice."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
         await closing(pilot, "c 2 r")
         await log(pilot)
@@ -521,7 +521,7 @@ async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize(("key", "ending"), [("m", "md"), ("j", "json")])
 async def test_report_is_written_to_a_file(places: Places, key: str, ending: str) -> None:
-    """In the data folder; a notification names the file."""
+    """The report is in the data folder, and a notification names the file."""
     async with started(places) as pilot:
         await closing(pilot)
         await log(pilot)
@@ -533,7 +533,7 @@ async def test_report_is_written_to_a_file(places: Places, key: str, ending: str
 
 @pytest.mark.slow
 async def test_report_that_cannot_be_written_is_reported(places: Places) -> None:
-    """A file is in the place of the folder."""
+    """A file in place of the folder is reported, without a traceback."""
     async with started(places) as pilot:
         (places.data / "reports").write_text("in the way")
         await log(pilot)
@@ -545,7 +545,7 @@ async def test_report_that_cannot_be_written_is_reported(places: Places) -> None
 
 
 async def test_forgot_shows_differences_and_keeps_the_dice(places: Places) -> None:
-    """A forgotten modifier: ledger and result show both versions; k corrects the line."""
+    """Ledger and result show both versions of a forgotten modifier; k corrects the line."""
     async with started(places) as pilot:
         line = await closing(pilot, "c 2 3")
         await log(pilot)
@@ -631,7 +631,7 @@ async def test_forgot_ignores_a_die_no_longer_needed(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_forgot_opens_the_latest_correction(places: Places) -> None:
-    """Opens the latest correction of a line; refuses undone lines and those that are not calculations."""
+    """w opens the latest correction of a line, and refuses undone lines and those that are not calculations."""
     async with started(places) as pilot:
         line = await closing(pilot)
         await log(pilot)
@@ -686,7 +686,7 @@ async def test_every_calculation_is_restored_from_its_line(places: Places) -> No
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
-    """The last line and the keys are visible."""
+    """The last line of the log and the keys are visible."""
     async with started(places, size=size) as pilot:
         await closing(pilot)
         page = await log(pilot)
@@ -704,7 +704,7 @@ async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
 
 @pytest.mark.slow
 async def test_read_only_session_calculates_without_logging(places: Places) -> None:
-    """The session is open in a second app."""
+    """A second app on the same session calculates, and says that nothing is logged."""
     async with started(places) as first:
         await closing(first)
         async with started(places) as pilot:
@@ -734,7 +734,7 @@ async def test_note_without_a_marked_line(places: Places) -> None:
 
 
 async def test_enter_toggles_the_details_beside_the_log(places: Places) -> None:
-    """The screen still accepts keys."""
+    """Enter hides and shows the details; the screen still accepts keys."""
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3 right f10")
         assert "Line 2" in painted(pilot)

@@ -45,7 +45,7 @@ from tests.ui.helpers import (
 async def test_every_screen_is_legible_and_shows_its_focus(
     places: Places, theme: str, size: tuple[int, int]
 ) -> None:
-    """Contrast of at least 7 to 1 for all painted text; the focus is shown by a sign or by reversed text."""
+    """Painted text has a contrast of at least 7 to 1, and a sign or reversed text shows the focus."""
     kinds: set[type[Screen[Any]]] = set()
     faint, without_focus = [], []
     async for stop in tour(places, size, theme):
@@ -174,7 +174,7 @@ async def test_the_palette_changes_the_colours_permanently(places: Places) -> No
 
 
 async def test_colours_that_cannot_be_saved_are_reported(places: Places) -> None:
-    """They are used all the same."""
+    """The colours are used all the same."""
     async with started(places) as pilot:
         (places.config / FILE).mkdir(parents=True)
         await pilot.app.run_action("colours('light')")
@@ -192,7 +192,7 @@ def _ground(pilot: Pilot[None]) -> Pair:
 
 @pytest.mark.slow
 async def test_the_cursor_is_at_the_focus(places: Places) -> None:
-    """In the search line, at the marked line of a list, at the question of a calculator, and at the dice."""
+    """The cursor is in the search line, at the marked line of a list, at a question, or at the dice."""
     async with started(places) as pilot:
         app = pilot.app
         await type_in(pilot, "clo")
@@ -228,7 +228,7 @@ async def test_the_cursor_follows_a_list_that_scrolls(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_pictures_of_the_readme_can_be_made(places: Places, tmp_path: Path) -> None:
-    """Each is small, refers to no other address, and is the same when drawn again."""
+    """Each picture is small, refers to no other address, and is the same when drawn again."""
     again: list[str] = []
     for each in (*PICTURES, PICTURES[0]):
         svg = await draw(each, tmp_path / f"{each.name}-{len(again)}", ROOT, places.cache)

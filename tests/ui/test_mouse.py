@@ -56,7 +56,7 @@ async def touch_key(pilot: Pilot[None], hint: str) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_touch_opens_a_rule_and_returns(places: Places, size: tuple[int, int]) -> None:
-    """Touch a result and a reference, then the Esc key in the footer."""
+    """A touch opens a result and a reference, and the Esc key in the footer goes back."""
     async with started(places, size) as pilot:
         await type_in(pilot, "closing")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
@@ -76,7 +76,7 @@ async def test_touch_opens_a_rule_and_returns(places: Places, size: tuple[int, i
 @pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]) -> None:
-    """Touch the list, a choice, a modifier twice, the dice and New."""
+    """Touches work on the list, a choice, a modifier, the dice and the key New."""
     async with started(places, size) as pilot:
         await touch_key(pilot, "F2 Calc")
         listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
@@ -104,7 +104,7 @@ async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]
 @pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_keys_in_the_bars(places: Places, size: tuple[int, int]) -> None:
-    """Modes, phases, help and its Esc."""
+    """Touches work on modes, phases, help and its Esc."""
     async with started(places, size) as pilot:
         await touch(pilot, "#where", "Turn")
         screen(pilot, TurnScreen)

@@ -71,7 +71,7 @@ async def test_a_correction_shows_the_names(places: Places) -> None:
 
 
 async def test_an_order_that_is_due_is_named(places: Places) -> None:
-    """Opened from the prompt, the roll and its log line name the order."""
+    """A roll opened from the prompt, and its line in the log, name the order."""
     async with started(places) as pilot:
         session = context(pilot).session
         dispatch.send(session, OrderSlip("First player", "Lee", "Hood", "attack", "take the ridge", 1, 1))

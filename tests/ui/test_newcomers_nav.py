@@ -64,7 +64,7 @@ async def test_a_touch_moves_to_a_phase(places: Places, size: tuple[int, int]) -
 
 
 async def test_on_a_small_screen_the_cup_shows_all_actions(places: Places) -> None:
-    """Chits without blank lines, the attempts with their digits, and the keys to draw and to undo are visible."""
+    """The cup shows chits without blank lines, the attempts with their digits, and the keys to draw and to undo."""
     async with started(places, (40, 20)) as pilot:
         context(pilot).switch("pub")
         await press(pilot, "f3 c f n")
@@ -87,7 +87,7 @@ async def test_on_a_small_screen_the_cup_shows_all_actions(places: Places) -> No
 
 
 async def test_an_attempt_without_a_roll_asks_for_its_condition_first(places: Places) -> None:
-    """The optional rule is named first; the log then shows the title of the attempt."""
+    """The condition is asked first; the log then shows the title of the attempt."""
     async with started(places) as pilot:
         context(pilot).switch("pub")
         chits.fill(context(pilot).session, [Chit("Hill"), Chit("Lee")])
@@ -113,7 +113,7 @@ async def test_a_key_in_an_empty_list_can_be_touched(places: Places) -> None:
 
 
 async def test_the_home_screen_can_be_touched(places: Places) -> None:
-    """Touching the turn in the header, the sides or the game opens the matching screen."""
+    """A touch on the turn in the header, the sides or the game opens the matching screen."""
     async with started(places, (120, 40)) as pilot:
         await touch(pilot, "#where", "Turn 1")
         screen(pilot, TurnScreen)
@@ -131,7 +131,7 @@ async def test_names_of_sides_have_no_commas(places: Places) -> None:
 
 
 async def test_a_new_session_asks_for_game_and_sides(places: Places) -> None:
-    """Two keys, as at the first start; opening an existing session asks nothing."""
+    """Two keys answer, as at the first start; opening an existing session asks nothing."""
     async with started(places) as pilot:
         await press(pilot, "f11 n")
         await type_in(pilot, "Second")
@@ -148,7 +148,7 @@ async def test_a_new_session_asks_for_game_and_sides(places: Places) -> None:
 
 
 async def test_the_first_switch_to_a_game_asks_for_its_sides(places: Places) -> None:
-    """The second switch does not."""
+    """The second switch to the game asks nothing."""
     async with started(places) as pilot:
         await press(pilot, "f9 4")
         assert "Type the names" in painted(pilot)
@@ -170,7 +170,7 @@ async def test_only_features_of_the_game_are_offered(places: Places, game: str, 
 
 
 async def test_the_log_offers_corrections_and_the_report(places: Places) -> None:
-    """At 80 columns."""
+    """The footer of the log shows both keys at 80 columns."""
     async with started(places) as pilot:
         await press(pilot, "f10")
         await press(pilot, "n x ctrl+s")

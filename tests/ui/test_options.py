@@ -13,7 +13,9 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 
 
 async def test_the_ledger_says_what_each_uncounted_modifier_would_change(places: Places) -> None:
-    """Shown once everything is answered, updated after each change, and replaced by the flips after the roll."""
+    """The effects are shown once everything is answered, updated after each change, and replaced by flips after the
+    roll.
+    """
     async with started(places, (120, 40)) as pilot:
         await calculator(pilot, "closing-roll")
         assert "→" not in at(pilot, "#answer")
@@ -33,7 +35,7 @@ async def test_the_ledger_says_what_each_uncounted_modifier_would_change(places:
 
 
 async def test_the_marked_modifier_shows_its_effect(places: Places) -> None:
-    """Beside its rule, when the ledger is hidden."""
+    """The effect is shown beside the rule when the ledger is hidden."""
     async with started(places, (40, 20)) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 slash")

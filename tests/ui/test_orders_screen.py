@@ -99,7 +99,7 @@ async def test_missing_fields_are_reported_in_the_form(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_f3_in_the_calculator_of_the_delay_returns_to_the_form(places: Places) -> None:
-    """The form still has its texts, and the delay from the calculator."""
+    """F3 returns to the form with its texts, and with the delay from the calculator."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -129,7 +129,7 @@ async def test_the_delay_is_calculated_and_filled_in(places: Places) -> None:
 
 
 async def test_an_order_comes_due_and_is_accepted(places: Places) -> None:
-    """When it arrives, the turn shows a prompt; the result of the roll is offered first, and a key confirms it."""
+    """A due order is a prompt on the turn; the result of the roll is offered first, and a key confirms it."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -203,7 +203,7 @@ async def test_a_changed_form_is_not_discarded_unasked(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> None:
-    """Refusal is offered first; the prompt disappears and returns a turn later."""
+    """The prompt disappears after the refusal and returns a turn later."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -239,7 +239,7 @@ async def test_undo_removes_a_prompt(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_keys_for_the_marked_order(places: Places) -> None:
-    """Only possible actions are offered; ended and lost orders stay listed."""
+    """Keys of impossible actions are not offered; ended and lost orders stay listed."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -346,7 +346,7 @@ async def test_enter_fills_in_the_delay_of_the_order(places: Places) -> None:
 
 
 async def test_an_acceptance_is_settled_by_enter(places: Places) -> None:
-    """After the die, Enter returns with the result, and Enter again confirms it."""
+    """Enter after the die returns with the result, and another Enter confirms it."""
     play_creek(places)
     async with started(places) as pilot:
         await open_acceptance(pilot)

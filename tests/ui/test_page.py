@@ -10,7 +10,7 @@ from companion.ui.keymap import _screens
 
 
 class OnePage(Page[None]):
-    """Stores the classes it has when its widgets are mounted."""
+    """A page that stores its classes when its widgets are mounted."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -55,7 +55,7 @@ async def test_the_cell_is_visible_with_its_headings(places: Places, size: tuple
 
 
 async def test_headings_stay_in_place_while_the_chart_scrolls(places: Places) -> None:
-    """From the first row to the last."""
+    """The headings are painted at the first row and at the last."""
     async with started(places, (40, 20)) as pilot:
         await calculator(pilot, "fire")
         await press(pilot, "1 1 enter 6 enter r 1 0 f6")

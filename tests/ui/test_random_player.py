@@ -18,7 +18,7 @@ STEPS = 30
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(len(GAMES)))
 async def test_a_random_player_finds_nothing_wrong(ready: Path, number: int) -> None:
-    """No exception and no dead end; undoing everything gives the first state, redoing everything the last."""
+    """There is no exception and no dead end; undoing everything gives the first state, redoing everything the last."""
     evening = Evening(number, GAMES[number], SIZES[number % len(SIZES)])
     reached = Reached()
     failure = await walk(ready, evening, STEPS, reached)
@@ -48,7 +48,7 @@ async def test_a_failure_is_reported_with_a_short_trail(ready: Path, monkeypatch
 
 @pytest.mark.slow
 async def test_a_state_that_is_not_undone_is_found(ready: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The undo is patched to leave the state unchanged."""
+    """With a broken undo, the random player reports a failure."""
     monkeypatch.setattr("companion.play.session.Session._take_back", lambda self, taken: None)
     evening = Evening(1, "lob", (80, 24))
     failure = await replay(ready, evening, [("press", "f3"), ("press", "right"), ("undo", "1")])

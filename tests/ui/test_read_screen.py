@@ -103,7 +103,7 @@ async def test_parent(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_arrows_go_back_and_forward_but_do_not_close(places: Places) -> None:
-    """Left and Right move through the history; Left on its first entry does nothing, and forward needs an entry."""
+    """Left and Right move through the history; at either end they do nothing."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         assert "Forward" not in at(pilot, "#keys")

@@ -12,7 +12,7 @@ from tests.ui.helpers import at, calculator, press, resize, row, settled, starte
 
 
 async def test_the_rule_follows_the_focus_and_stays_open(places: Places) -> None:
-    """? shows the rule of the focused question, in other calculators too, until ? hides it."""
+    """`?` shows the rule of the focused question, in other calculators too, until `?` hides it."""
     async with started(places, (140, 45)) as pilot:
         page = await calculator(pilot, "fire")
         beside = page.query_one(RuleBeside)
@@ -72,7 +72,7 @@ async def test_a_narrower_screen_has_no_room(places: Places) -> None:
 
 @pytest.mark.parametrize("width", [148, 160, 200])
 async def test_on_a_very_wide_screen_the_rule_is_a_third_column(places: Places, width: int) -> None:
-    """From the start, and not also below the questions; ? moves it below them."""
+    """The rule is beside the calculator from the start, and not also below the questions; `?` moves it there."""
     async with started(places, (width, 45)) as pilot:
         page = await calculator(pilot, "closing-roll")
         beside, below = page.query_one(RuleBeside), page.query_one("#rule-side")

@@ -87,7 +87,7 @@ async def test_form_of_a_ruling_names_existing_ones(places: Places) -> None:
 
 
 async def test_ruling_on_a_modifier_is_shown_at_its_line(places: Places) -> None:
-    """Shown below the modifier in the ledger, and as TABLE at the question; the total is unchanged."""
+    """The ruling is below the modifier in the ledger, and TABLE is at the question; the total is unchanged."""
     async with started(places, (120, 40)) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")
@@ -117,7 +117,7 @@ async def test_ruling_on_a_cited_rule_is_shown_in_the_calculator(places: Places)
 
 @pytest.mark.slow
 async def test_r_rolls_when_dice_are_due(places: Places) -> None:
-    """When the dice are focused, r rolls."""
+    """On the dice, r rolls and does not add a ruling."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 r")
@@ -149,7 +149,7 @@ async def test_ruling_added_by_rule_number(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_ruling_without_words_is_refused(places: Places) -> None:
-    """Nothing is added."""
+    """A message says so, and no ruling is added."""
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "r")
@@ -223,7 +223,7 @@ async def test_ruling_is_found_before_its_rule(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_ruling_is_found_by_its_words(places: Places) -> None:
-    """By whole words, the last one incomplete; not by a word it does not contain."""
+    """A search finds whole words, the last one incomplete; a word that the ruling does not contain finds nothing."""
     async with started(places) as pilot:
         make(context(pilot), SHAKEN, "a mule counts as a leader", False)
         await type_in(pilot, "leader mul")
@@ -267,7 +267,7 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
 
 @pytest.mark.slow
 async def test_an_invalid_file_is_refused(places: Places, tmp_path: Path) -> None:
-    """Missing or of another format: one message, and nothing is imported."""
+    """A missing file, or one of another format, gives one message, and nothing is imported."""
     other = tmp_path / "other.json"
     other.write_text('{"a": 1}')
     async with started(places) as pilot:
@@ -283,7 +283,7 @@ async def test_an_invalid_file_is_refused(places: Places, tmp_path: Path) -> Non
 
 @pytest.mark.slow
 async def test_nothing_to_export_says_so(places: Places) -> None:
-    """No file is written."""
+    """A message says so, and no file is written."""
     async with started(places) as pilot:
         await rulings(pilot)
         await press(pilot, "e")

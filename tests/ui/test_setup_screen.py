@@ -27,9 +27,7 @@ async def choose(pilot: Pilot[None], name: str) -> None:
 
 
 async def test_start_of_a_scenario(places: Places) -> None:
-    """Once confirmed, it sets the time, the initial orders and the arrivals that are due; one undo reverts all of
-    it.
-    """
+    """Confirming a scenario sets time, initial orders and arrivals; one undo reverts everything."""
     play_creek(places, "")
     async with started(places) as pilot:
         await press(pilot, "f3 plus s")
@@ -154,7 +152,7 @@ async def test_an_invalid_name_of_a_session_is_refused(places: Places) -> None:
 
 
 async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None:
-    """Reported at the start and at each attempted change; nothing changes."""
+    """Starting the app and each attempted change report it; nothing changes."""
     play_creek(places)
     other = SessionFile(sessions_folder(places.data), "Table")
     try:

@@ -193,7 +193,7 @@ async def test_a_move_that_cannot_be_saved_does_not_happen(places: Places) -> No
 @pytest.mark.variants
 @pytest.mark.parametrize("kept", [[0, 0], [-4, 99], [5000, 2], [1, -1]])
 async def test_an_invalid_position_is_corrected(places: Places, kept: list[int]) -> None:
-    """For example, after the data has changed."""
+    """A position may be invalid after the data has changed."""
     _create_session_at(places, *kept)
     async with started(places) as pilot:
         sequence = context(pilot).module.sequence
@@ -204,7 +204,7 @@ async def test_an_invalid_position_is_corrected(places: Places, kept: list[int])
 
 
 async def test_no_turn_after_the_last(places: Places) -> None:
-    """+ on the last turn changes nothing, on screen or on disk."""
+    """`+` on the last turn changes nothing, on screen or on disk."""
     _create_session_at(places, LAST_TURN, 0)
     async with started(places) as pilot:
         await press(pilot, "f3 plus")
@@ -297,7 +297,7 @@ async def test_escape_opens_the_search(places: Places) -> None:
     ],
 )
 async def test_any_turn_and_phase(places: Places, keys: str, position: Position) -> None:
-    """g, the number of the turn, then the letter of a phase, or Enter and its digit."""
+    """g asks for the turn, then for the letter of a phase; after Enter a digit chooses the phase."""
     async with started(places) as pilot:
         await press(pilot, f"f3 {keys}")
         screen(pilot, TurnScreen)
@@ -334,7 +334,7 @@ async def test_prompts_come_first_until_settled(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_settled_prompt_is_shown_by_its_text(places: Places) -> None:
-    """By its text and not by its id, after a restart too."""
+    """The screen shows the text of the prompt and not its id, after a restart too."""
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3 g 9 enter down space space space space up d")
     async with started(places, (120, 40)) as pilot:
@@ -347,7 +347,7 @@ async def test_a_settled_prompt_is_shown_by_its_text(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_an_unsettled_prompt_stays_in_later_turns(places: Places) -> None:
-    """An unsettled prompt stays, with the turn it is due since."""
+    """The prompt names the turn since which it is due."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 plus")
@@ -384,7 +384,7 @@ async def test_a_ticked_step_is_kept(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> None:
-    """Example: a step of the midnight turn. Without a clock only the condition is shown."""
+    """By the clock, the step of the midnight turn is not due; without a clock only its condition is shown."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3")
@@ -395,7 +395,7 @@ async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> No
 
 
 async def test_the_time_of_day_is_shown_with_the_turn(places: Places) -> None:
-    """Day, time and light of the turn; the next arrival with turn and time."""
+    """The turn shows day, time and light, and the next arrival with its turn and time."""
     play_creek(places)
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3")
@@ -425,7 +425,7 @@ async def test_counters_with_their_limits(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_enter_on_a_prompt_opens_its_rule(places: Places) -> None:
-    """An arrival has a rule but no calculator."""
+    """An arrival has a rule but no calculator, so Enter opens the rule."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 enter")
@@ -434,7 +434,7 @@ async def test_enter_on_a_prompt_opens_its_rule(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_setup_from_the_turn(places: Places) -> None:
-    """s opens the setup, which at least names the sides."""
+    """s opens the setup; every game has at least the names of its sides to set up."""
     add_second_game(places)
     async with started(places) as pilot:
         context(pilot).switch("toy")
@@ -446,7 +446,7 @@ async def test_setup_from_the_turn(places: Places) -> None:
 
 
 async def test_prompts_are_visible_at_forty_columns(places: Places) -> None:
-    """Prompts, phase and keys on one small screen."""
+    """Prompts, phase and keys fit one small screen."""
     play_creek(places)
     async with started(places, (40, 20)) as pilot:
         await press(pilot, "f3")

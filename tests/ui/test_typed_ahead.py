@@ -1,4 +1,4 @@
-"""Keys faster than the screens change: each dialog closes once and has its effect once."""
+"""Keys typed faster than the screens change: each dialog closes once and has its effect once."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ async def test_sessions_open_at_once_from_the_games(places: Places) -> None:
 
 
 async def test_the_palette_closes_once(places: Places) -> None:
-    """Enter sent twice at once runs one command and closes no other screen; opened again at once, the palette opens."""
+    """Enter sent twice at once runs one command and closes no other screen; ctrl+p sent repeatedly opens it again."""
     async with playing(places) as hands:
         await hands.press("ctrl+p")
         await hands.burst("enter", "enter")
@@ -169,7 +169,7 @@ async def test_switching_the_session_twice_at_once(places: Places) -> None:
 
 
 async def test_enter_sent_repeatedly_on_a_reference(places: Places) -> None:
-    """Enter sent repeatedly on the last reference of a long list, while the list changes."""
+    """Enter is sent repeatedly on the last reference of a long list, while the list changes."""
     async with playing(places) as hands:
         await hands.type("3.5")
         await hands.press("enter", "tab", "end")

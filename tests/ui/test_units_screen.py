@@ -252,7 +252,7 @@ async def test_the_source_of_an_answer_is_kept_with_the_draft(places: Places) ->
 
 @pytest.mark.slow
 async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
-    """The marked one; if none is marked, each is offered by its number."""
+    """A marked unit of the list is filled; if none is marked, each is offered by its number."""
     async with started(places) as pilot:
         keep(pilot, sps=5)
         keep(pilot, "1st Maine", sps=4)
@@ -293,7 +293,7 @@ async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Place
 
 
 async def test_no_units_to_fill_in(places: Places) -> None:
-    """= without anything to offer opens no list."""
+    """`=` without anything to offer opens no list."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "equals_sign")
@@ -360,7 +360,7 @@ async def test_enter_applies_a_result_to_its_unit(places: Places) -> None:
 
 
 async def test_a_result_is_applied_to_another_unit(places: Places) -> None:
-    """Without a unit in the calculation, = offers all units, until one is changed."""
+    """Without a unit in the calculation, `=` offers all units, until one is changed."""
     async with started(places) as pilot:
         keep(pilot, sps=5, state="Normal")
         page = await calculator(pilot, "morale-check")
@@ -401,7 +401,7 @@ async def _lossy_check(pilot: Pilot[None]) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_units_fit(places: Places, size: tuple[int, int]) -> None:
-    """List and facts with their keys."""
+    """List and facts fit above their keys."""
     async with started(places, size=size) as pilot:
         keep(pilot, rating="B")
         page = await units(pilot)

@@ -22,7 +22,7 @@ from tests.ui.helpers import (
 )
 
 CHARGE = "f2 1 b l 2 6 enter c 4 enter"
-"""Rating B, leader value 2, 6 SPs; defender C, 4 SPs."""
+"""Keys of a charge: rating B, leader value 2, 6 SPs; defender C, 4 SPs."""
 SIZES = [(80, 24), (40, 20)]
 
 
@@ -42,7 +42,7 @@ async def test_a_charge_shows_each_step(places: Places, size: tuple[int, int]) -
 
 
 async def first_round(pilot: Pilot[None], name: str, dice: str) -> None:
-    """Pub Battles: two pieces of Infantry in Melee, with the dice of the first round."""
+    """Play the first round of two pieces of Infantry in Melee in Pub Battles."""
     context(pilot).switch("pub")
     await press(pilot, f"f2 {calculator_key(pilot, name)} 1 1 1 {dice}")
 
@@ -112,7 +112,7 @@ async def test_the_next_round_needs_one_key_and_asks_nothing(places: Places) -> 
 
 
 async def test_dice_open_only_the_next_round(places: Places) -> None:
-    """Digits open no other follow-up, nor a next step that asks for anything but dice."""
+    """Digits open no other follow-up, and no next step that asks for anything but dice."""
     async with started(places) as pilot:
         await first_round(pilot, "combat-round", ROUND)
         page = screen(pilot, CalculatorScreen)
@@ -129,7 +129,7 @@ async def test_dice_open_only_the_next_round(places: Places) -> None:
 
 
 async def test_three_rounds_in_one_calculation(places: Places) -> None:
-    """23 keys from any screen: both sides stay when the next dice are typed."""
+    """23 keys from any screen play three rounds; both sides stay when the next dice are typed."""
     async with started(places) as pilot:
         context(pilot).switch("pub")
         dice = "1 2 3 1 2 3"

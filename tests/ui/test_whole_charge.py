@@ -11,7 +11,7 @@ from companion.ui.widgets.follow_ups import FollowUps
 from tests.ui.helpers import at, painted, press, settled, started
 
 STROKES = "f2 1 b l 2 6 c 4 o 1 4 5 1 0 7 9"
-"""Rating B, leader value 2, 6 SPs; defender C, 4 SPs, leader value 1; dice 4, 5, 10, 7 and 9."""
+"""Keys of a charge: rating B, leader value 2, 6 SPs; defender C, 4 SPs, leader value 1; dice 4, 5, 10, 7 and 9."""
 
 SUMMARY = (
     "● THE CHARGE ENDS: DEFENDER RETREATS "
@@ -73,7 +73,7 @@ async def test_every_follow_up_can_be_scrolled_into_view(places: Places) -> None
 
 @pytest.mark.slow
 async def test_the_result_is_in_the_log(places: Places) -> None:
-    """With losses; PageDown scrolls to the end of the line."""
+    """The line in the log has the losses; PageDown scrolls to its end."""
     async with started(places) as pilot:
         await press(pilot, f"{STROKES} escape escape f10 enter")
         await settled(pilot)

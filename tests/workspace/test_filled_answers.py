@@ -129,7 +129,7 @@ def carried(engine: Engine, procedure: Procedure, each: int = 3) -> Iterator[tup
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.variants
 def test_answers_carried_over(game: str, library: Library, context: AppContext) -> None:
-    """Each follow-up of each calculator."""
+    """Every follow-up of every calculator is compared."""
     chance, tested = random.Random(game), set()
     procedures = library.module(game).procedures
     for edge, step in (each for procedure in procedures for each in carried(context.engine, procedure)):
@@ -161,7 +161,7 @@ def test_answers_carried_over_are_legal(game: str, library: Library, context: Ap
 
 @pytest.mark.parametrize("game", GAMES_WITH_SETTINGS)
 def test_settings_of_the_session(game: str, library: Library, context: AppContext) -> None:
-    """Every choice of every setting, in every calculator that asks for it."""
+    """Every choice of every setting is compared, in every calculator that asks for it."""
     module, chance = library.module(game), random.Random(2)
     context.session.open_game(game)
     used: set[Path] = set()
@@ -197,7 +197,7 @@ def test_every_game_with_settings_is_tested(library: Library) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.variants
 def test_units_and_the_clock(game: str, library: Library, context: AppContext) -> None:
-    """Every fact of a unit, in every part it can have in a calculator."""
+    """Every fact of a unit is compared, in every part it can have in a calculator."""
     module, chance = library.module(game), random.Random(3)
     context.session.open_game(game)
     jump(context.session, 9, None)

@@ -60,7 +60,7 @@ def test_the_log_names_both_units_and_the_number_needed(context: AppContext) -> 
 
 
 def test_without_names_nothing_changes(context: AppContext) -> None:
-    """Names are optional."""
+    """Title and log line are those of the calculator."""
     done = finished(context, "lob:closing-roll", CLOSING, {}, "4")
     assert done.title == "Closing roll"
     assert summary(context) == "Closing roll: The stack: closes (rolled 4 on 1d6)"
@@ -137,7 +137,7 @@ def test_an_order_that_arrives_is_named(context: AppContext) -> None:
 
 
 def test_a_follow_up_keeps_the_names(context: AppContext) -> None:
-    """The follow-up takes over the names, with their new roles."""
+    """A follow-up has the names of the calculation before, with their new roles."""
     done = finished(
         context, "lob:closing-roll", CLOSING, {"stack": "5th Texas", "enemy": "2nd Wisconsin"}, "5"
     )
@@ -156,7 +156,7 @@ def test_a_follow_up_keeps_the_names(context: AppContext) -> None:
 
 
 def test_a_correction_keeps_the_names_or_changes_them(context: AppContext) -> None:
-    """The dice stay."""
+    """The dice of the line stay."""
     finished(context, "lob:closing-roll", CLOSING, {"stack": "5th Texas", "enemy": "2nd Wisconsin"}, "3")
     line = context.session.log[-1].id
     amendment = Amendment(context, line)
@@ -194,7 +194,7 @@ def test_a_name_given_after_the_roll_corrects_the_line(context: AppContext) -> N
 
 
 def test_the_report_contains_the_names(context: AppContext) -> None:
-    """As text, and by role for programs."""
+    """The report has the names in its text, and by role for programs."""
     finished(context, "lob:closing-roll", CLOSING, {"stack": "5th Texas", "enemy": "2nd Wisconsin"}, "4")
     facts = report_facts(context.session)
     assert "5th Texas closes with 2nd Wisconsin: rolled 4, needed 3" in report_markdown(facts)

@@ -1,4 +1,4 @@
-"""The order of units offered by `=`: first those of the acting side whose facts agree with the answers."""
+"""The order of units offered by `=`: units of the acting side and with matching facts come first."""
 
 from __future__ import annotations
 

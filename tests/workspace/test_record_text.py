@@ -23,7 +23,7 @@ from companion.workspace.record_text import (
     "record", ["lob:3.4b", "lob:artillery-range-shifts", "lob:charge", "lob:term-closing-roll"]
 )
 def test_bookmark_and_note_are_below_the_whole_heading(context: AppContext, record: str, width: int) -> None:
-    """However many lines the heading has, above its blank line."""
+    """Bookmark and note follow the heading, however many lines it has, above its blank line."""
     official = record_lines(context, record)(width)
     toggle_bookmark(context.places.data, record, "2026-01-01")
     write_note(context.places.data, record, "Look here.", "2026-01-01")
@@ -37,7 +37,7 @@ def test_bookmark_and_note_are_below_the_whole_heading(context: AppContext, reco
 
 
 def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> None:
-    """With modifier and duration; rulings on other records are not shown."""
+    """A ruling is shown with its modifier and duration; rulings on other records are not shown."""
     official = record_lines(context, "lob:closing-roll")(200)
     rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "counts twice", good=False)
     rulings.make(context, "lob:closing-roll", "roll openly", good=True)
@@ -62,7 +62,7 @@ def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> No
 
 
 def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
-    """For a chart without its cells, and for a record that no longer exists."""
+    """A chart without its cells has such a heading, and so has a record that no longer exists."""
     chart = context.library.module("lob").charts[0]
     head = chart_head(chart, 100)
     assert head[-1] == "" and record_lines(context, chart.id, references=False)(100) == head
@@ -73,7 +73,7 @@ def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
 
 
 def test_titles_and_kinds_of_records(context: AppContext) -> None:
-    """For rules, charts, calculators, terms, and unknown records."""
+    """Rules, charts, calculators, terms and unknown records have a title."""
     assert record_title(context, "lob:3.5") == "3.5 Closing rolls"
     assert record_title(context, "lob:artillery-types") == "Artillery Types"
     assert record_title(context, "lob:term-closing-roll") == "Closing roll"
@@ -84,7 +84,7 @@ def test_titles_and_kinds_of_records(context: AppContext) -> None:
 
 
 def test_a_dropped_ruling_is_removed(context: AppContext) -> None:
-    """In the session or permanent; other rulings stay."""
+    """A ruling is removed from the session, or from the permanent ones; other rulings stay."""
     for good in (False, True):
         one = rulings.make(context, "lob:3.5", "one", good)
         two = rulings.make(context, "lob:3.5", "two", good)

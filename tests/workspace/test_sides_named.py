@@ -11,7 +11,7 @@ from companion.workspace.context import AppContext
 
 
 def test_the_same_question_of_both_sides_names_the_side(context: AppContext) -> None:
-    """In the list of changes above the roll, and in the changes that would have changed the result."""
+    """The side is named in the list of changes above the roll, and in the flips."""
     context.switch("bp")
     fight = Calculation(context, "bp:hand-to-hand", {})
     fight.sheet.answer(("own", "casualties_caused"), 2)

@@ -41,7 +41,7 @@ def charge(context: AppContext) -> Calculation:
 
 
 def test_two_units_answer_a_charge_without_a_key(units: AppContext) -> None:
-    """Each answers only for its part: the attacker's facts never answer for the defender."""
+    """Each unit answers only for its part: the attacker's facts never answer for the defender."""
     calculation = charge(units)
     values = calculation.sheet.values
     assert (values["rating"], values["attacker_sps"], values["shaken"]) == ("B", 6, True)
@@ -143,7 +143,7 @@ def test_a_unit_fires_once(units: AppContext) -> None:
 
 
 def test_removing_a_row_removes_its_unit(units: AppContext) -> None:
-    """Its answers and its changes are removed too."""
+    """The answers and changes of the removed unit are removed too."""
     fire = Calculation(units, "lob:fire", {})
     fire.sheet.add_unit(("firers",))
     fire.update()

@@ -108,16 +108,16 @@ class Players:
         """Move the mark of the focused list with the arrow keys to the first enabled line that contains the words."""
         listed = self.pilot.app.focused
         assert isinstance(listed, OptionList), screen_text(self.pilot)
-        there = [
+        matches = [
             place
             for place, each in enumerate(listed.options)
             if words in " ".join(str(each.prompt).split()) and not each.disabled
         ]
-        assert there, f"{words!r} is not in the list:\n{screen_text(self.pilot)}"
+        assert matches, f"{words!r} is not in the list:\n{screen_text(self.pilot)}"
         for _ in range(listed.option_count):
-            if listed.highlighted == there[0]:
+            if listed.highlighted == matches[0]:
                 return
-            await self.press("down" if (listed.highlighted or 0) < there[0] else "up")
+            await self.press("down" if (listed.highlighted or 0) < matches[0] else "up")
         raise AssertionError(f"the mark never reached {words!r}")
 
     async def tick(self, *steps: str) -> None:
@@ -197,13 +197,13 @@ class Players:
     async def expect(self, *texts: str) -> None:
         """Wait until the screen shows all of these texts at once; line breaks do not matter."""
 
-        def there() -> bool:
+        def all_shown() -> bool:
             lines = (line.strip(FRAMES) for line in painted(self.pilot).splitlines())
             text = " ".join(" ".join(lines).split()) + panels(self.pilot, ".panel")
             return all(each in text for each in texts)
 
         try:
-            await until(self.pilot, there)
+            await until(self.pilot, all_shown)
         except AssertionError:
             raise AssertionError(f"{texts} not all shown on:\n{painted(self.pilot)}") from None
 

@@ -59,7 +59,7 @@ async def test_function_keys_go_everywhere(places: Places) -> None:
             assert isinstance(pilot.app.screen, modes[key])
 
 
-async def test_calculation_under_way_survives_a_look_at_the_turn(places: Places) -> None:
+async def test_calculation_survives_a_switch_of_mode(places: Places) -> None:
     """After a switch to another mode and back, the calculation can be continued with its answers."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")

@@ -140,7 +140,7 @@ async def test_no_number_is_skipped_before_another(places: Places, game: str) ->
 
 
 @SIZES
-async def test_wrapped_lines_hang_under_their_text(places: Places, size: tuple[int, int]) -> None:
+async def test_wrapped_lines_are_indented(places: Places, size: tuple[int, int]) -> None:
     """Continuation lines are indented past box, letter and key."""
     async with started(places, size) as pilot:
         await in_game(pilot, "pub")
@@ -216,7 +216,7 @@ async def test_the_next_round_keeps_losses_states_and_terrain(
 
 
 @SIZES
-async def test_a_fluke_stoppage_knows_turn_and_division(places: Places, size: tuple[int, int]) -> None:
+async def test_a_fluke_stoppage_is_filled_in(places: Places, size: tuple[int, int]) -> None:
     """The title of Hood's fluke stoppage names him. The turn is filled in from the clock and may be changed."""
     async with started(places, size) as pilot:
         session = context(pilot).session
@@ -244,7 +244,9 @@ async def test_a_fluke_stoppage_knows_turn_and_division(places: Places, size: tu
 
 @SIZES
 @pytest.mark.parametrize("total", [2, 3, 6, 7, 9, 10, 12])
-async def test_every_total_is_entered_alike(places: Places, size: tuple[int, int], total: int) -> None:
+async def test_every_total_is_entered_in_the_same_way(
+    places: Places, size: tuple[int, int], total: int
+) -> None:
     """A total is complete as soon as no digit may follow; a further Enter opens nothing."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "command-roll")
@@ -259,7 +261,7 @@ async def test_every_total_is_entered_alike(places: Places, size: tuple[int, int
     ("game", "name", "answers", "dice"),
     [("bar", "skirmish-check", "2 4 3", "0 7"), ("pub", "combat-round", "1 1 1", "1 2 3 1 2 3")],
 )
-async def test_percentages_and_pools_are_entered_alike(
+async def test_percentages_and_pools_are_entered_in_the_same_way(
     places: Places, size: tuple[int, int], game: str, name: str, answers: str, dice: str
 ) -> None:
     """The last die completes the roll, and a further Enter does nothing."""
@@ -333,7 +335,7 @@ def test_every_line_of_a_log_names_its_unit(tmp_path: Path) -> None:
 
 
 @SIZES
-async def test_a_correction_says_who_and_what(places: Places, size: tuple[int, int]) -> None:
+async def test_a_correction_names_unit_and_answer(places: Places, size: tuple[int, int]) -> None:
     """Title, log line and correction name the unit; the correction names the changed answer."""
     async with started(places, size) as pilot:
         await calculator(pilot, "closing-roll")

@@ -48,11 +48,11 @@ TWO_DICE = (("3+4", 7), ("6+6", 12), ("2+1", 3))
 async def _follow_up(pilot: Pilot[None], procedure: str) -> CalculatorScreen:
     """Wait for the calculator that a follow-up opens, and return it."""
 
-    def there() -> bool:
+    def is_open() -> bool:
         top = pilot.app.screen
         return isinstance(top, CalculatorScreen) and top.calculation.procedure.id == procedure
 
-    await until(pilot, there)
+    await until(pilot, is_open)
     await settled(pilot)
     return screen(pilot, CalculatorScreen)
 

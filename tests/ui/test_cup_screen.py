@@ -244,7 +244,7 @@ async def test_an_attempt_takes_six_keys(places: Places) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize("key", ["space", "enter"])
-async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
+async def test_either_key_removes_a_chit_from_the_set(places: Places, key: str) -> None:
     """The dialog lists both keys at the bottom."""
     play_creek(places)
     async with started(places) as pilot:

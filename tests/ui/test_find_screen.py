@@ -28,7 +28,7 @@ from tests.ui.helpers import (
 )
 
 
-async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
+async def test_results_appear_while_typing_and_enter_opens_one(places: Places) -> None:
     """`closing` lists 3.5 first; Enter opens it."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
@@ -40,7 +40,7 @@ async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize("number", ["3.5c", "6.1", "10.6a", "7.0"])
-async def test_number_goes_to_the_rule(places: Places, number: str) -> None:
+async def test_a_number_finds_its_rule(places: Places, number: str) -> None:
     """A rule number lists the rule itself first."""
     async with started(places) as pilot:
         assert (await read(pilot, number)).record == f"lob:{number}"

@@ -61,16 +61,16 @@ async def test_the_home_screen_shows_all_sections_at_once(places: Places, size: 
         await calculator(pilot, "attempt")
         await press(pilot, "3 2 f5")
         await until(pilot, lambda: "Attempt: Works" in at(pilot, "#home-results"))
-        there = " ".join(painted(pilot).split())
+        screen_line = " ".join(painted(pilot).split())
         drawn = context(pilot).session.game_state.cup.moving
-        assert "Words or a rule number" in there
-        assert "Turn 2" in there and "Command Phase" in there
+        assert "Words or a rule number" in screen_line
+        assert "Turn 2" in screen_line and "Command Phase" in screen_line
         coming, results = at(pilot, "#home-coming"), at(pilot, "#home-results")
         assert f"Chits: {drawn} moves now; 2 of 3 still in the cup" in coming
         assert "Turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in coming
         assert "Order to I Corps: attack, the hill (from Meade)" in results
         assert "Attempt: Works: yes (rolled 2 on 1d6)" in results
-        assert all(title in there for title in ("Coming up", "Latest results", "Calculators"))
+        assert all(title in screen_line for title in ("Coming up", "Latest results", "Calculators"))
 
 
 @pytest.mark.slow

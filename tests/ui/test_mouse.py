@@ -75,7 +75,7 @@ async def test_touch_opens_a_rule_and_returns(places: Places, size: tuple[int, i
 
 @pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]) -> None:
+async def test_a_calculation_by_touch(places: Places, size: tuple[int, int]) -> None:
     """Touches work on the list, a choice, a modifier, the dice and the key New."""
     async with started(places, size) as pilot:
         await touch_key(pilot, "F2 Calc")

@@ -220,7 +220,7 @@ async def test_tab_focuses_the_references(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_ruling_of_the_table_says_so(places: Places) -> None:
+async def test_a_rule_of_the_player_is_marked(places: Places) -> None:
     """A rule from the player's own folder is marked as such."""
     write(
         Path(places.own) / "rulebook/lob/90-house.md",

@@ -66,7 +66,7 @@ def test_without_names_nothing_changes(context: AppContext) -> None:
     assert summary(context) == "Closing roll: The stack: closes (rolled 4 on 1d6)"
 
 
-def test_an_unnamed_role_leaves_its_sentence_out(context: AppContext) -> None:
+def test_a_sentence_with_an_unnamed_role_is_skipped(context: AppContext) -> None:
     """The first sentence whose roles all have names is used; if none has, the names come first."""
     finished(context, "lob:closing-roll", CLOSING, {"stack": "5th Texas"}, "4")
     assert summary(context) == "5th Texas closes: rolled 4, needed 3"

@@ -28,6 +28,8 @@ class OutcomeName(Record, frozen=True):
     """Value to words: {yes: closes, no: fails}."""
     show: Literal["headline", "yes", "before", "no"] = "yes"
     """headline: odds are given over it. before: in view only until the dice are rolled. no: not on a separate line."""
+    sentence: YesNo = "no"
+    """Whether label and words make a sentence without a colon: `The stack closes`."""
 
     @property
     def source(self) -> str:
@@ -38,6 +40,10 @@ class OutcomeName(Record, frozen=True):
         """Return one of its values as a player reads it."""
         key = "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
         return self.words.get(key, value_words(value))
+
+    def told(self, words: str) -> str:
+        """Return the label with the words for a value: `Result: 1 loss`, or as a sentence, `The stack closes`."""
+        return f"{self.label} {words}" if self.sentence == "yes" else f"{self.label}: {words}"
 
 
 class FollowUp(Record, frozen=True):

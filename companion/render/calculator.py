@@ -31,7 +31,8 @@ def sections(
     """
 
     def changes(width: int) -> list[str]:
-        return flip_lines(resolution, procedure, width) if resolution.done else []
+        lines = flip_lines(resolution, procedure, width) if resolution.done else []
+        return [line.replace(" -> ", " → ") for line in lines]
 
     every = [
         Section("rulings", "Table rulings", lambda width: _ruling_lines(rulings, module, width)),

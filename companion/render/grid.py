@@ -62,7 +62,8 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
     row, column = chart.rows[at[0]], chart.columns[at[1]]
     lead = "Read for the result: " if read else ""
     lines = wrapped(
-        f"{lead}{chart.rows_title or 'row'} {chart.read(row)}, {chart.columns_title or 'column'} {chart.read(column)}: "
+        f"{lead}{_named(chart.rows_title or 'row', chart.read(row))}, "
+        f"{_named(chart.columns_title or 'column', chart.read(column))}: "
         f"{chart.read(chart.printed(row, column)) or '(blank)'}",
         width,
         "",
@@ -72,6 +73,11 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
     bands = (f"{band.colour} band: {band.means}" for band in chart.shades if band.name == shade)
     notes = (f"{note.mark} {note.text}" for note in chart.footnotes if note.mark in marks)
     return lines + listed((*bands, *notes), width, "  ", "  ")
+
+
+def _named(title: str, words: str) -> str:
+    """A row or column in words; with the title of its axis if it is a number or a code of one or two letters."""
+    return words if len(words) > 2 and words[0].isalpha() else f"{title} {words}"
 
 
 class _Drawing:

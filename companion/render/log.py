@@ -114,7 +114,7 @@ def _turn_line(event: Event, module: GameModule | None) -> str:
         case events.ClockChanged(clock=events.ClockSetting() as clock):
             named = 0 < clock.day <= len(clock.days)
             day = clock.days[clock.day - 1] if named else f"day {clock.day}"
-            return f"Turn 1 begins at {clock.minute // 60:02}:{clock.minute % 60:02} of {day}"
+            return f"Turn 1 begins at {clock.minute // 60:02}:{clock.minute % 60:02} on {day}"
         case events.SettingChosen(name=name, value=value):
             return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
         case events.SidesNamed(sides=sides):

@@ -21,7 +21,7 @@ def opened_lines(line: TimelineLine, module: GameModule | None, width: int) -> l
     if isinstance(event, Calculated):
         lines += _calculation(event, module, width)
     lines += listed((f"Note: {note}" for note in line.notes), width)
-    return lines or wrapped("Nothing more is recorded of this line.", width)
+    return lines or wrapped("No further details.", width)
 
 
 def _calculation(done: Calculated, module: GameModule | None, width: int) -> list[str]:
@@ -40,7 +40,7 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
         name: value for name, value in done.outcome.items() if value is not None and value is not False
     }
     told = results_told(procedure, outcome) if procedure else ()
-    results = "; ".join(f"{result.label}: {words}" for result, words in told)
+    results = "; ".join(result.told(words) for result, words in told)
     lines += wrapped(f"=> {results}", width, "", "   ") if results else []
     return lines + listed((cited(step.says, step.cite) for step in done.follow_ups), width, "* ", "    ")
 

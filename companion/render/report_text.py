@@ -155,7 +155,7 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
         total = f"; total {signed(calculation['total'])}" if calculation.get("total") is not None else ""
         yield f"Counted: {counted}{total}"
     if calculation["results"]:
-        results = "; ".join(f"{result['label']}: {result['says']}" for result in calculation["results"])
+        results = "; ".join(result["told"] for result in calculation["results"])
         yield f"Result: {results.removeprefix('Result: ')}"
 
 

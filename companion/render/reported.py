@@ -72,10 +72,11 @@ def _answer(known: Input | None, value: Any) -> str:
 
 
 def _results(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Label and words of every result, headlines first; of an unknown calculator by name."""
+    """Label, words and both together of every result, headlines first; of an unknown calculator by name."""
     if procedure is None:
         for name, value in outcome.items():
-            yield {"label": name.replace(".", ": ").replace("_", " "), "says": value_words(value)}
+            label, says = name.replace(".", ": ").replace("_", " "), value_words(value)
+            yield {"label": label, "says": says, "told": f"{label}: {says}"}
     else:
         for result, words in results_told(procedure, outcome):
-            yield {"label": result.label, "says": words}
+            yield {"label": result.label, "says": words, "told": result.told(words)}

@@ -226,7 +226,7 @@ def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> l
     lines: list[str] = []
     for result, words in results_told(procedure, resolution.outcome):
         lead = "=> " if result.show == "headline" else "   "
-        lines += wrapped(f"{result.label}: {words}", width, lead, "     ")
+        lines += wrapped(result.told(words), width, lead, "     ")
     return lines
 
 
@@ -261,10 +261,7 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
         then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
         was, would = _change_words(procedure, flip)
         together.setdefault((flip.label, was, then or "no result"), []).append(would)
-    texts = (
-        f"{label} {' or '.join(others)} instead of {was}: {then}."
-        for (label, was, then), others in together.items()
-    )
+    texts = (f"{_changed(label, was, others)} -> {then}" for (label, was, then), others in together.items())
     untried = f"Not tried: {'; '.join(resolution.untried)}." if resolution.untried else ""
     return listed((*texts, *_open_flip_texts(resolution, procedure), untried), width, "~ ", "    ")
 
@@ -277,7 +274,13 @@ def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[s
         was, would = _change_words(procedure, flip)
         together.setdefault((flip.label, was, roll), []).append(would)
     for (label, was, roll), others in together.items():
-        yield f"{label} {' or '.join(others)} instead of {was}: would need another roll ({roll})."
+        yield f"{_changed(label, was, others)} -> would need another roll ({roll})"
+
+
+def _changed(label: str, was: str, others: list[str]) -> str:
+    """An answer that changes: `Rating: D or E instead of C`, `Into a rear hex: yes`, `Shaken? yes`."""
+    instead = "" if was in ("yes", "no") else f" instead of {was}"
+    return f"{label}{'' if label.endswith('?') else ':'} {' or '.join(others)}{instead}"
 
 
 def _missing_dice(roll: RollRequest) -> str:

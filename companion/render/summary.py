@@ -27,7 +27,7 @@ def headline(resolution: Resolution, procedure: Procedure, dice: bool = True, mo
     """
     if resolution.done:
         told = results_told(procedure, resolution.outcome)
-        heads = "; ".join(f"{result.label}: {words}" for result, words in told if result.show == "headline")
+        heads = "; ".join(result.told(words) for result, words in told if result.show == "headline")
         rolled = ", ".join(
             f"{roll.shown if roll.pool else roll.value} on {roll.dice}" for roll in resolution.rolls
         )
@@ -72,7 +72,7 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
         return every if len(every) <= MOST_LETTERS else heads
     told = results_told(procedure, resolution.outcome)
     shown = ("yes",) if resolution.rolls else ("yes", "before")
-    return " · ".join(f"{result.label}: {words}" for result, words in told if result.show in shown)
+    return " · ".join(result.told(words) for result, words in told if result.show in shown)
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:

@@ -55,7 +55,7 @@ def test_one_plain_question_a_line() -> None:
     assert "leader_morale: 9 is outside the domain, 0 to 4" in told
     assert "Odds before the roll: does not close 50% (1/2); closes 50% (1/2)." in told
     assert "7 cannot fall" in told
-    assert "=> The stack: closes" in told
+    assert "=> The stack closes" in told
 
 
 def test_what_is_given_is_not_asked() -> None:

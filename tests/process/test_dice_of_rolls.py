@@ -69,7 +69,7 @@ def test_weapons_and_numbers_of_a_row_are_changed(say: Say) -> None:
     changed = flips(found)
     assert ("firers.1.weapon", "S") in changed and ("firers.1.sps", 3) in changed
     assert (
-        "Firing unit 1: SPs 3 instead of 6"
+        "Firing unit 1: SPs: 3 instead of 6"
         in say("calc", "lob:fire", "arm=small_arms", "range=1", *firers, "--roll", "8").out
     )
 
@@ -90,7 +90,7 @@ def test_no_side_gets_the_dice_of_the_other(say: Say) -> None:
         "dice": "3d6",
     }
     text = " ".join(say(*line).out.split())
-    assert "would need another roll (Attacker's return fire, 3d6)." in text
+    assert "would need another roll (Attacker's return fire, 3d6)" in text
 
 
 @pytest.fixture

@@ -56,7 +56,7 @@ def test_a_recorded_calculation_is_whole(say: Say) -> None:
     assert isinstance(event, Calculated)
     assert (event.procedure, event.summary) == (
         "lob:closing-roll",
-        "Closing roll: The stack: closes (rolled 3 on 1d6)",
+        "Closing roll: The stack closes (rolled 3 on 1d6)",
     )
     assert event.inputs["leader_morale"] == 2
     assert [(roll.dice, roll.value, roll.source) for roll in event.rolls] == [("1d6", 3, "typed")]

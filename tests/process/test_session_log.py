@@ -29,7 +29,7 @@ def test_a_calculation_is_logged_only_with_log(say: Say) -> None:
     answer = say(*ROLL, "--json").json
     assert (answer["logged"], answer["session"]) == (2, "A")
     line = say("log", "--expand", "2", "--json").json
-    assert line["says"] == "Closing roll: The stack: closes (rolled 3 on 1d6)"
+    assert line["says"] == "Closing roll: The stack closes (rolled 3 on 1d6)"
     assert line["event"]["rolls"][0]["source"] == "typed"
     assert "Line 3 of session A." in say(*ROLL).out
 

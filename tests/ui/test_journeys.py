@@ -157,7 +157,7 @@ async def test_an_order_from_sending_to_fluke_stoppage(
         await players.dice("3")
         await players.expect("● THE ATTACK: STOPS")
         await players.press("escape")
-        await players.expect("Fluke stoppage: Doubleday", "The attack: stops", "e Order 1 ends")
+        await players.expect("Fluke stoppage: Doubleday", "The attack stops", "e Order 1 ends")
         await players.choose("Order 1 ends")
         await players.press("o")
         await players.expect("Over", "ended, turn 9")

@@ -49,7 +49,7 @@ async def test_names_are_optional(places: Places) -> None:
         assert not isinstance(pilot.app.screen, FormScreen)
         assert at(pilot, "#where").startswith("Closing roll 3.5")
         await press(pilot, "c 2 4 enter")
-        assert summary(pilot).startswith("Closing roll: The stack: closes")
+        assert summary(pilot).startswith("Closing roll: The stack closes")
 
 
 async def test_a_correction_shows_the_names(places: Places) -> None:

@@ -41,7 +41,7 @@ def test_a_change_that_needs_a_roll_says_which() -> None:
     engine = engine_of(own=EXTRA)
     found = engine.resolve("xx:own", {}, [5])
     lines = flip_lines(found, engine.library.procedure("xx:own"), 90)
-    assert "~ First check yes instead of no: would need another roll (First check, 1d6)." in lines
+    assert "~ First check: yes -> would need another roll (First check, 1d6)" in lines
     assert resolution_json(found)["open_flips"] == [
         {
             "input": "first",

@@ -68,7 +68,7 @@ def test_a_change_is_told_by_the_label_of_the_choice() -> None:
     answer = Resolution(
         **{name: getattr(done, name) for name in done.__struct_fields__ if name != "flips"}, flips=flips
     )
-    assert flip_lines(answer, PROCEDURE, 80) == ["~ Where RC instead of on the Hill: goes."]
+    assert flip_lines(answer, PROCEDURE, 80) == ["~ Where: RC instead of on the Hill -> goes"]
 
 
 def test_a_change_of_a_set_is_told_by_its_choice() -> None:
@@ -82,8 +82,8 @@ def test_a_change_of_a_set_is_told_by_its_choice() -> None:
         **{name: getattr(done, name) for name in done.__struct_fields__ if name != "flips"}, flips=flips
     )
     assert flip_lines(answer, PROCEDURE, 80) == [
-        "~ Where: hill yes instead of no: goes.",
-        "~ Where: wood no instead of yes: goes.",
+        "~ Where: hill: yes -> goes",
+        "~ Where: wood: no -> goes",
     ]
 
 

@@ -63,7 +63,7 @@ def test_without_names_nothing_changes(context: AppContext) -> None:
     """Title and log line are those of the calculator."""
     done = finished(context, "lob:closing-roll", CLOSING, {}, "4")
     assert done.title == "Closing roll"
-    assert summary(context) == "Closing roll: The stack: closes (rolled 4 on 1d6)"
+    assert summary(context) == "Closing roll: The stack closes (rolled 4 on 1d6)"
 
 
 def test_a_sentence_with_an_unnamed_role_is_skipped(context: AppContext) -> None:
@@ -71,7 +71,7 @@ def test_a_sentence_with_an_unnamed_role_is_skipped(context: AppContext) -> None
     finished(context, "lob:closing-roll", CLOSING, {"stack": "5th Texas"}, "4")
     assert summary(context) == "5th Texas closes: rolled 4, needed 3"
     finished(context, "lob:closing-roll", CLOSING, {"enemy": "2nd Wisconsin"}, "4")
-    assert summary(context).startswith("2nd Wisconsin, Closing roll: The stack: closes")
+    assert summary(context).startswith("2nd Wisconsin, Closing roll: The stack closes")
 
 
 def test_only_a_calculator_with_dice_says_that_there_was_no_roll(context: AppContext) -> None:

@@ -8,7 +8,6 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 
 from companion.ui.base.dialogs import UnsavedChanges
@@ -17,6 +16,7 @@ from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.text import Scroll
 
 
 class FormScreen(Page[bool], ModalScreen[bool]):
@@ -60,7 +60,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
     def compose(self) -> ComposeResult:
         """A line for each field, and one that submits the form."""
         with Window(str(self.heading)):
-            with VerticalScroll(id="fields", can_focus=False):
+            with Scroll(id="fields"):
                 for field in self.fields:
                     yield ChoiceField(field) if field.choices else TextField(field)
                 yield SendRow(self.done)

@@ -40,6 +40,8 @@ class Page(Screen[ScreenResultType]):
     """Ids of the keys that the lower edge of a panel shows, by the panel's selector."""
     short_labels: ClassVar[dict[str, str]] = {}
     """Labels of keys in the footer of a narrow screen, by the id of the key."""
+    long_labels: ClassVar[dict[str, str]] = {}
+    """Labels of keys in the footer and on panels of a wide screen, by the id of the key."""
     footer: tuple[tuple[str, ...], ...] = ()
     """Ids, or actions, of the keys with which the line of keys begins, in groups; the others follow."""
     not_offered: Collection[str] = ()

@@ -43,6 +43,7 @@ class CalculatorScreen(Page[Calculation | None]):
         **dict.fromkeys(("#beside", "#rule-side"), ("calculator.rule",)),
         "#looked": ("calculator.charts",),
     }
+    long_labels = {"calculator.keep_a": "Keep as option A", "calculator.who": "Names"}
     BINDINGS: ClassVar[list[BindingType]] = [*CALCULATOR_KEYS]
 
     def __init__(self, calculation: Calculation) -> None:

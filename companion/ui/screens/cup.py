@@ -50,6 +50,14 @@ class CupScreen(Page[None]):
     hints = {"#cup-in": ("cup.draw", "cup.hand"), "#moves": ("cup.mark",), "#cup-tail-side": ("cup.other",)}
     main_view = "turn"
     short_labels = {"cup.hand": "Hand", "cup.type": "", "cup.try": ""}
+    long_labels = {
+        "cup.draw": "Draw a chit",
+        "cup.hand": "Drawn by hand",
+        "cup.type": "Type its name",
+        "cup.try": "Alter order",
+        "cup.mark": "Mark outcome",
+        "cup.fill": "Fill the cup",
+    }
     shown_too = ("history(-1)",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),
@@ -264,7 +272,7 @@ class CupScreen(Page[None]):
             entitle(self.query_one("#cup-in"), rules.title if rules is not None else "Cup")
             self._chits.refill((), empty_cup(self.context, rules, cup))
             return
-        entitle(self.query_one("#cup-head"), "Next draw" if drawn else "Next")
+        entitle(self.query_one("#cup-head"), "Moving now" if cup.moving else "Next draw" if drawn else "Next")
         entitle(
             self.query_one("#cup-in"),
             heading("In the cup" if drawn else rules.title, count_words(rules, cup)),

@@ -32,16 +32,18 @@ def cup_sides(context: AppContext) -> tuple[str, ...]:
 
 
 def next_draw(context: AppContext, rules: CupRules, cup: Cup) -> Lines | None:
-    """The chances of each side, and what else to know before the next draw; None for nothing."""
+    """The chit that moves, the chances of each side, and what else to know before the next draw; None for nothing."""
     sides = {side: chance for side, chance in cup.side_odds().items() if side}
     chances = sides if rules.how == "drawn" and cup.within else {}
     notes = _notes(context, rules, cup)
     says = text_lines(Content.styled(shown(rules.says), "$quiet"))
-    if not chances and not notes and not rules.says:
+    if not chances and not notes and not rules.says and not cup.moving:
         return None
 
     names = max(map(len, chances), default=0)
     parts = [_chance(f"{side:{names}}", chance) for side, chance in chances.items()]
+    if cup.moving:
+        parts = [_moving(context, cup), *([section("Next draw")] if parts else []), *parts]
     parts += [row(Content.styled("! ", "bold $heed"), Content(note)) for note in notes]
     full = stack([*parts, says]) if rules.says else stack(parts)
     return _fitting(stack(parts) if parts else full, full)
@@ -57,8 +59,16 @@ def _notes(context: AppContext, rules: CupRules, cup: Cup) -> list[str]:
         again = "f fills the cup again."
         notes.append(f"These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}. {again}")
     sequence = context.module.sequence
-    notes += [phase_note(sequence, at) if sequence is not None else ""]
+    note = phase_note(sequence, at) if sequence is not None else ""
+    notes += [f"Out of phase: {note[0].lower()}{note[1:]}"] if note else []
     return [shown(note) for note in notes if note]
+
+
+def _moving(context: AppContext, cup: Cup) -> Lines:
+    """The chit that was drawn last, with its side."""
+    side = cup.side_of(cup.moving)
+    drawn = chit(chit_name(cup, cup.moving), cup_sides(context), side, filled=True)
+    return row(Content(" "), drawn, Content.styled(shown(side), "bold"))
 
 
 def _chance(name: str, chance: Fraction) -> Lines:

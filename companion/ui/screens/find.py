@@ -50,6 +50,7 @@ class FindScreen(Page[None]):
     )
     titles = {"#question": "Find"}
     hints = {"#question": ("find.kind", "find.scope")}
+    long_labels = {"find.kind": "Filter by kind", "find.scope": "Other games", "find.games": "Switch game"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "mark(1)", "Next", id="find.down", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", id="find.up", show=False, priority=True),
@@ -282,6 +283,8 @@ class FindScreen(Page[None]):
 
         if record:
             entitle(side, rule_title(context, record), key_hint("Enter", "Open"))
+        else:
+            entitle(side, "", Content(""))
         self.query_one("#preview", PlainText).update(rule_text(context, record, True) if record else "")
         side.scroll_home(animate=False)
 

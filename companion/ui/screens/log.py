@@ -41,6 +41,7 @@ class LogScreen(Page[None]):
     )
     main_view = "log"
     short_labels = {"log.before": "Prev", "log.after": "Next"}
+    long_labels = {"log.forgot": "We forgot something", "log.export": "Write report"}
     hints = {"#log": ("log.open",)}
     titles = {"#filter": "Filter"}
     BINDINGS: ClassVar[list[BindingType]] = [

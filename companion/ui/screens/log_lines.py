@@ -103,7 +103,7 @@ def details(line: TimelineLine, module: GameModule | None) -> Lines:
     parts = _calculation(event, module) if isinstance(event, Calculated) else []
     if not parts:
         parts = [text_lines(Content.styled(shown(line.says), "bold"))]
-        nothing = Content.styled("Nothing more is recorded of this line.", "$quiet")
+        nothing = Content.styled("No further details.", "$quiet")
         parts += [] if line.notes else [blank(), text_lines(nothing)]
     return stack([*parts, *_listed("Note", line.notes)])
 

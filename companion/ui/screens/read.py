@@ -50,7 +50,8 @@ class ReadScreen(Page[None]):
         "Left and f go back and forward through the records you opened."
     )
     short_labels = {"read.previous": "Prev"}
-    titles = {"#cell": "Cell", "#references": "Related"}
+    long_labels = {"read.previous": "Previous rule", "read.next": "Next rule", "read.large": "Large print"}
+    titles = {"#cell": "Cell (arrow keys move)", "#references": "Related"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),
         Binding("f,right", "forward", "Forward", id="read.forward"),

@@ -54,6 +54,12 @@ class TurnScreen(Page[None]):
     )
     AUTO_FOCUS = None
     titles = {"#counted": "Counted", "#latest": "Latest"}
+    long_labels = {
+        "turn.next": "Next phase",
+        "turn.tick": "Tick step",
+        "turn.go": "Go to phase",
+        "turn.counters": "Count losses",
+    }
     hints = {
         "#phases-side": ("turn.next", "turn.go"),
         "#due": ("turn.done", "turn.dismiss"),

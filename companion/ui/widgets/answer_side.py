@@ -19,7 +19,7 @@ from companion.render.calculator import Section, rulings_by_modifier
 from companion.render.text import wrapped
 from companion.ui.widgets.ledger import Notes, ledger_rows, odds_rows, total_note
 from companion.ui.widgets.panel import entitle, heading
-from companion.ui.widgets.text import TextAtWidth, WrappedText, styled
+from companion.ui.widgets.text import Scroll, TextAtWidth, WrappedText, styled
 from companion.workspace.calculation import Calculation
 from companion.workspace.rulings import rulings_on
 from companion.workspace.what_if import WhatIf, can_weigh, work_out
@@ -28,7 +28,7 @@ SECTIONS = ("changes", "looked", "differ", "notes")
 """Texts that have a panel of their own below the ledger where there is room; otherwise they end it."""
 
 
-class Card(VerticalScroll, can_focus=False):
+class Card(Scroll):
     """A panel with one text, which scrolls; hidden while it has no text."""
 
     def __init__(self, name: str, text: str) -> None:

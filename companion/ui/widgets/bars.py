@@ -12,7 +12,7 @@ from textual.screen import Screen
 from companion.render.text import shown
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_names import is_function_key, key_label, key_name
-from companion.ui.widgets.panel import NARROW, key_hint, touch
+from companion.ui.widgets.panel import NARROW, WIDE, key_hint, touch
 from companion.ui.widgets.text import PlainText
 
 if TYPE_CHECKING:
@@ -212,18 +212,25 @@ class Keys(PlainText):
         self._hint_in_panels(screen, _enabled(screen))
 
     def _label(self, binding: Binding) -> str:
-        """Label of a key, shorter on a narrow screen."""
-        if binding.id == "help" or self.app.size.width >= NARROW or self.screen.is_modal:
+        """Label of a key, for the width of the screen."""
+        if binding.id == "help" or self.screen.is_modal:
             return key_purpose(binding)
+        if self.app.size.width >= NARROW:
+            return self._long_label(binding)
         short: dict[str, str] = getattr(self.screen, "short_labels", {})
         return "" if binding.key == "escape" else short.get(binding.id or "", binding.description)
+
+    def _long_label(self, binding: Binding) -> str:
+        """Label of a key on a panel and, from 72 columns, in the footer; longer on a wide screen."""
+        long: dict[str, str] = getattr(self.screen, "long_labels", {}) if self.app.size.width >= WIDE else {}
+        return long.get(binding.id or "", binding.description)
 
     def _hint_in_panels(self, screen: Screen[Any], enabled: list[Binding]) -> None:
         """Show keys that act on a panel in its lower edge."""
         wanted: dict[str, tuple[str, ...]] = getattr(screen, "hints", {})
         for selector, ids in wanted.items():
             first = {binding.id: binding for binding in reversed(enabled) if binding.id in ids}
-            hints = [_hint(first[name], first[name].description) for name in ids if name in first]
+            hints = [_hint(first[name], self._long_label(first[name])) for name in ids if name in first]
             edge = Content("  ").join(hints)
             for panel in screen.query(selector):
                 if (panel.border_subtitle or "") != edge.markup:

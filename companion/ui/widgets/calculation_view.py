@@ -154,7 +154,10 @@ class CalculationView(Vertical):
         """Title and text behind a question; without one, the rule behind the calculator or the marked follow-up."""
         context, record = self.calculation.context, self.cited()
         if row is None:
-            return rule_title(context, record), rule_text(context, record)
+            title = rule_title(context, record)
+            if isinstance(self.screen.focused, FollowUps):
+                title = Content.assemble(("Next: ", "bold"), title)
+            return title, rule_text(context, record)
         about = about_question(self.calculation, row.given, row.path, row.member)
         return question_title(about), question_rule(context, about, self.query_one(AnswerSide).what_if.would)
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from textual import on
-from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.events import Key
 from textual.geometry import Region, Size
@@ -25,13 +24,14 @@ from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
 from companion.ui.widgets.form_paths import aside, is_under, scope_of
 from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row, YesNoRow
 from companion.ui.widgets.sight import in_sight, reveal, scroll_to
+from companion.ui.widgets.text import Scroll
 from companion.workspace.answer_sheet import AnswerSheet
 
 MOVING = ("up", "down", "tab", "shift+tab", "enter")
 """Keys that leave the answer of a row as it is; Enter at most takes the typed number."""
 
 
-class Form(VerticalScroll, can_focus=False):
+class Form(Scroll):
     """A row for every question; those that do not apply are hidden."""
 
     @dataclass

@@ -9,7 +9,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.style import Style
 
-from companion.model.event import Calculated, DiceRolled, Logged, Moved, Opened, Pinned, Ticked
+from companion.model.event import Calculated, DiceRolled, Logged, Moved, Opened, Pinned, SidesNamed, Ticked
 from companion.play.annotations import read_annotations
 from companion.play.clock import moments
 from companion.play.prompts import when_words
@@ -31,7 +31,7 @@ RESULTS, COMING, KEPT = 8, 3, 4
 """Most results, events to come, and names of units, rulings or bookmarks that are listed."""
 _PANEL_KEYS = {"turn": "f3", "due": "f3", "coming": "f3", "results": "f10", "calculators": "f2"}
 """Actions of a touch, by panel."""
-_PASSING = (DiceRolled, Moved, Opened, Pinned, Ticked)
+_PASSING = (DiceRolled, Moved, Opened, Pinned, SidesNamed, Ticked)
 """Events without a result: the turn shows them, or the next line of the log does."""
 
 
@@ -138,12 +138,12 @@ class Home(Horizontal):
         for why, name in (("this phase", "This phase"), ("recent", "Recently used")):
             chosen = [each for each in listed if each.why == why]
             lines += [section(name), *(_calculator(each) for each in chosen)] if chosen else []
-        others = [_calculator(each) for each in listed if not each.why][:RESULTS]
-        if not any(each.why == "recent" for each in listed):
+        most = None if self.screen.has_class("-tall") and not self.screen.has_class("-narrow") else RESULTS
+        others = [_calculator(each) for each in listed if not each.why][:most]
+        if others and not any(each.why == "recent" for each in listed):
             lines += [section("Others")] if lines else []
             lines += others
-        hint = Content.assemble(("F2", "bold $accent"), ", then the key")
-        self._panel("calculators").put(heading("Calculators"), lines, hint)
+        self._panel("calculators").put(heading("Calculators", "F2, then the key"), lines)
 
 
 def _step(step: dict[str, object]) -> Lines:

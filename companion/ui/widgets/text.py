@@ -118,6 +118,14 @@ def _style(text: str) -> str:
     return "$quiet" if bare.startswith("[ ]") else ""
 
 
+class Scroll(VerticalScroll, can_focus=False):
+    """Scrolls; its automatic height is that of its content beside the scroll bar, whose column Textual counts in."""
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Lines of the content in the columns that the scroll bar leaves."""
+        return super().get_content_height(container, viewport, width - self.scrollbar_size_vertical)
+
+
 class TextScroll(VerticalScroll, inherit_bindings=False):
     """Scrolls by lines and pages, and to either end."""
 

@@ -102,9 +102,7 @@ async def _deleted(page: Page) -> str:
 
 
 async def _deleted_earlier_text(page: Page) -> str:
-    """Delete text that the keyboard no longer knows, because the player has moved the cursor. Return the expected
-    text.
-    """
+    """Delete text that the keyboard no longer knows, because the cursor was moved. Return the expected text."""
     await page.insert("die roll odds")
     await page.tap_button('[data-key="left"]')
     await page.tap_button('[data-key="right"]')

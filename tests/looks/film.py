@@ -86,8 +86,9 @@ class Film:
             self._times.append(frame.seconds)
 
     def svg(self, label: str) -> str:
-        """Return the animated SVG with this label. It repeats forever; with reduced motion, only the last frame is
-        shown.
+        """Return the animated SVG with this label.
+
+        It repeats forever; with reduced motion, only the last frame is shown.
         """
         total = sum(self._times)
         begins = [sum(self._times[:number]) for number in range(len(self._times))]

@@ -181,9 +181,7 @@ async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
 
 
 async def test_the_browser_receives_only_the_screen_of_an_app() -> None:
-    """The browser gets the screen and its keys, but no page to open and no file; the end of the app closes the
-    terminal.
-    """
+    """The browser gets the screen and its keys, but no pages or files; the end of the app closes the terminal."""
     sent: list[object] = []
 
     async def write(data: bytes | str) -> None:

@@ -81,8 +81,9 @@ class Terminal:
         os.write(self._file, "".join(KEYS.get(key, key) for key in keys).encode())
 
     def until(self, *words: str, gone: str = "") -> str:
-        """Wait until all these words are on the screen and `gone` is not; blanks are compared as one. Return the
-        text.
+        """Wait until all these words are on the screen and `gone` is not. Return the text.
+
+        Runs of blanks count as one.
         """
 
         def appeared() -> bool:

@@ -88,8 +88,9 @@ class Players:
         await self.pilot.pause()
 
     async def write(self, *lines: str) -> None:
-        """Fill in a form from the focused field on, then press its save button. An empty text leaves a field
-        unchanged.
+        """Fill in a form from the focused field on, then press its save button.
+
+        An empty text leaves a field unchanged.
         """
         await self.write_on(*lines)
         assert isinstance(self.pilot.app.focused, SendRow), screen_text(self.pilot)
@@ -154,8 +155,10 @@ class Players:
         assert self.pilot.app.focused is rows[wanted]
 
     async def answer(self, **answers: str) -> None:
-        """Answer questions. Names are paths with `__` for the dot. A choice is given by the start of its key or
-        name, any other answer as it is typed.
+        """Answer questions of the form.
+
+        Names are paths with `__` for the dot. A choice is given by the start of its key or name, any other answer
+        as it is typed.
         """
         for name, text in answers.items():
             await self.to(name.replace("__", "."))

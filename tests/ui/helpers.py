@@ -56,8 +56,9 @@ async def started(
     first: bool = False,
     notifications: bool = False,
 ) -> AsyncIterator[Pilot[None]]:
-    """Start the app and wait until it has loaded. `first` lets it ask which game is played; `notifications` shows
-    them.
+    """Start the app and wait until it has loaded.
+
+    `first` lets it ask which game is played; `notifications` shows notifications.
     """
     app = CompanionApp(places, dice=dice)
     app.asks_first = app.asks_first and first
@@ -190,8 +191,9 @@ def _answer(top: Screen[Any]) -> str:
 
 
 def at(pilot: Pilot[None], selector: str) -> str:
-    """Return the text of a widget of the top screen, by its selector. `#where` is the title of the screen, else the
-    header.
+    """Return the text of a widget of the top screen, by its selector.
+
+    `#where` gives the title of the screen, or the header if there is no title.
     """
     top = pilot.app.screen
     if selector == "#answer":
@@ -211,8 +213,9 @@ def read_title(pilot: Pilot[None], selector: str = "#page-side") -> str:
 
 
 def screen_text(pilot: Pilot[None]) -> str:
-    """Return the text of all displayed widgets of the top screen, one per line, including what is scrolled out of
-    sight.
+    """Return the text of all displayed widgets of the top screen, one per line.
+
+    Text that is scrolled out of sight is included.
     """
     return "\n".join(
         text
@@ -230,8 +233,9 @@ def painted(pilot: Pilot[None]) -> str:
 
 
 def panels(pilot: Pilot[None], selector: str = "#outcome, #next") -> str:
-    """Return the painted text of panels, one line each, joined by ` | `. Default: those at the bottom of a
-    calculator.
+    """Return the painted text of panels, one line each, joined by ` | `.
+
+    The default panels are those at the bottom of a calculator.
     """
     lines = painted(pilot).splitlines()
     regions = [panel.region for panel in pilot.app.screen.query(selector)]

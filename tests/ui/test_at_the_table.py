@@ -1,6 +1,4 @@
-"""Regression tests for mistakes that players did not notice, replayed with the same keys on a usual and a narrow
-screen.
-"""
+"""Regression tests for mistakes that players did not notice, replayed on a usual and a narrow screen."""
 
 from __future__ import annotations
 

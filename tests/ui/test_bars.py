@@ -26,9 +26,7 @@ from tests.ui.test_mouse import touch
     ],
 )
 async def test_the_header_drops_game_time_and_side(places: Places, width: int, left: str, right: str) -> None:
-    """The header omits the game first, then time, then side. A narrow one shows turn and phase in place of the
-    views.
-    """
+    """The header omits first the game, then time and side. A narrow one shows turn and phase in place of the views."""
     async with started(places, (width, 24)) as pilot:
         line = painted(pilot).splitlines()[0].strip()
         assert line.startswith(left)

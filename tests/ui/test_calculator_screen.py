@@ -328,9 +328,7 @@ async def test_a_conditional_group(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_enter_after_an_immediate_answer_does_not_move_on(places: Places) -> None:
-    """After an answer that needs no Enter, the first Enter does not move the mark; the next one does, as after an
-    arrow.
-    """
+    """After an answer that needs no Enter, the first Enter does not move the mark; the next one does."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c enter")

@@ -29,9 +29,7 @@ from tests.ui.helpers import (
 
 
 async def test_all_charts_are_listed_and_filtered_by_typing(places: Places) -> None:
-    """F6 lists all charts; words filter them, matches in the title first; Escape clears the filter, then closes the
-    screen.
-    """
+    """Words filter the list, matches in the title first; Escape clears the filter, then closes the screen."""
     async with started(places) as pilot:
         await press(pilot, "f6")
         listed = screen(pilot, ChartsScreen).query_one(OptionList)
@@ -52,9 +50,7 @@ async def test_all_charts_are_listed_and_filtered_by_typing(places: Places) -> N
 
 
 async def test_keys_typed_ahead_are_handled_in_order(places: Places) -> None:
-    """Keys typed ahead take effect in order: Enter right after the words opens the first match. The same holds in a
-    chapter.
-    """
+    """Enter right after the words opens the first match; keys typed ahead in a chapter also take effect in order."""
     async with started(places) as pilot:
         await press(pilot, "f6")
         keys = [*"volley", "enter"]

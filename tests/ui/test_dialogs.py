@@ -63,9 +63,7 @@ async def test_a_dialog_shows_all_its_keys_under_a_long_text(
 
 
 async def test_the_layout_of_a_form_settles_on_a_small_screen(places: Places) -> None:
-    """The keys need two lines beside a scroll bar and one without it; the bar must not keep appearing and
-    disappearing.
-    """
+    """The keys need two lines beside a scroll bar and one without; the bar must not keep appearing and disappearing."""
     async with started(places) as pilot:
         await press(pilot, "f3 o n")
         for height in (8, 9, 10, 11, 12):

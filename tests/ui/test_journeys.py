@@ -47,9 +47,7 @@ async def test_a_new_player_finds_a_rule(
 @pytest.mark.slow
 @SIZES
 async def test_a_charge(places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]) -> None:
-    """The screen shows open questions, the odds of the end before the first die, the result, and its line in the
-    log.
-    """
+    """The screen shows open questions, the odds before the first die, the result, and its line in the log."""
     async with evening(places, monkeypatch, "First evening", 1, size) as players:
         await players.press("f2")
         await players.expect("1 Charge, start to finish 7.0")
@@ -168,9 +166,7 @@ async def test_an_order_from_sending_to_fluke_stoppage(
 async def test_a_turn_of_pub_battles(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:
-    """The cup is filled, a chit is drawn by hand and put back, a round of combat is played, and the next turn
-    begins.
-    """
+    """Fill the cup, draw a chit by hand and put it back, play a round of combat, and begin the next turn."""
     async with evening(places, monkeypatch, "Quatre Bras", 1815, size) as players:
         await players.press("f9")
         await players.expect("Switch game", "4 Pub Battles 3.0")

@@ -198,8 +198,9 @@ def rarest_word(asked: Asked, finder: Finder, names: set[str]) -> str:
 
 
 def keys_to(asked: Asked, finder: Finder, word: str) -> int | None:
-    """Return the number of keys (letters, arrows and Enter) that open an accepted rule; None if the word never
-    lists one.
+    """Return the number of keys that open an accepted rule; None if the word never lists one.
+
+    Letters, arrows and Enter count.
     """
     for typed in range(1, len(word) + 1):
         results = finder.find(word[:typed], asked.answered_by, LISTED, typing=True).results

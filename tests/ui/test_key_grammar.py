@@ -1,6 +1,4 @@
-"""Keys of a calculator: each has one meaning, nothing changes out of sight, every change is shown, Enter is
-harmless.
-"""
+"""Keys of a calculator: one meaning each, no change out of sight, every change shown, Enter harmless."""
 
 from __future__ import annotations
 

@@ -40,9 +40,7 @@ from tests.ui.helpers import (
 @pytest.mark.variants
 @pytest.mark.parametrize("size", [(40, 20), (80, 24)])
 async def test_help_begins_with_the_current_screen(places: Places, size: tuple[int, int]) -> None:
-    """Help shows the purpose, the focused item, the screen's keys, then keys of all screens; nothing scrolls
-    sideways.
-    """
+    """Help shows the purpose, the focused item, the screen's keys, then general keys; nothing scrolls sideways."""
     async with started(places, size) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "f1")

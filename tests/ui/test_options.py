@@ -13,9 +13,7 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 
 
 async def test_the_ledger_says_what_each_uncounted_modifier_would_change(places: Places) -> None:
-    """The effects are shown once everything is answered, updated after each change, and replaced by flips after the
-    roll.
-    """
+    """The effects appear once everything is answered, change with each answer, and give way to flips after the roll."""
     async with started(places, (120, 40)) as pilot:
         await calculator(pilot, "closing-roll")
         assert "→" not in at(pilot, "#answer")
@@ -48,9 +46,7 @@ async def test_the_marked_modifier_shows_its_effect(places: Places) -> None:
 @pytest.mark.variants
 @SIZES
 async def test_options_a_and_b_are_compared(places: Places, size: tuple[int, int]) -> None:
-    """The asterisk keeps option A. Once answers differ, both odds and totals are shown; the asterisk then shows all
-    details.
-    """
+    """The asterisk keeps option A, and shows all details once answers differ; the ledger shows both odds and totals."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 asterisk")

@@ -42,8 +42,9 @@ async def open_acceptance(pilot: Pilot[None]) -> None:
 
 
 async def write_order(pilot: Pilot[None], delay: str = "2", more: str = "ctrl+s") -> None:
-    """Write an attack order from Lee to I Corps with n and the form. `delay` is in turns; `more` are the keys after
-    it.
+    """Write an attack order from Lee to I Corps with n and the form.
+
+    `delay` is in turns; `more` are the keys pressed after it.
     """
     await press(pilot, "n")
     await type_in(pilot, "Lee")

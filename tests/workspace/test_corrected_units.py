@@ -55,9 +55,7 @@ def correction(context: AppContext, line: int, rear: bool) -> Amendment:
 
 
 def test_the_difference_is_part_of_the_correction(context: AppContext, fire: Calculation) -> None:
-    """The difference is shown, applied and undone with the correction; a second correction starts from what was
-    applied.
-    """
+    """The difference is shown, applied and undone with the correction; a second one starts from what was applied."""
     fire.commit()
     (line,) = lines(context)
     amendment = correction(context, line, rear=True)

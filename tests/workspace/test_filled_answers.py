@@ -218,8 +218,9 @@ def test_units_and_the_clock(game: str, library: Library, context: AppContext) -
 def filled_and_by_hand(
     context: AppContext, procedure: Procedure, facts: Mapping[str, Any], chance: random.Random | None
 ) -> set[str]:
-    """Compare filled-in with typed answers. With `chance`, half of the questions are typed first. Return the filled
-    paths.
+    """Compare filled-in with typed answers. Return the paths filled in.
+
+    With `chance`, half of the questions are typed first.
     """
     answers = made(procedure, chance or random.Random(3))
     rows = {name: len(value) for name, value in answers.items() if is_rows(value)}

@@ -157,9 +157,7 @@ def test_a_draft_belongs_to_its_place(context: AppContext) -> None:
 
 
 def test_an_offered_draft_survives_until_dice_or_a_result(context: AppContext) -> None:
-    """Opening a calculator keeps the draft, and so does an answer that is removed again; a finished calculation
-    replaces it.
-    """
+    """The draft survives opening a calculator and removing an answer; a finished calculation replaces it."""
     begun = opened(context, "lob:closing-roll")
     begun.sheet.answer(("rating",), "C")
     begun.update()

@@ -1,4 +1,4 @@
-"""Complete sets of answers to a calculator, made from a seed, and what comes of them with dice from a seed."""
+"""Random legal answers to a calculator, and its results with seeded dice."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from companion.model import Input, Procedure, Resolution
 from companion.model.answer_path import with_answer
 
 MOST_ROWS = 3
-"""Rows that are made for a list without a limit."""
+"""Rows generated for a list without an upper limit."""
 WITHOUT_LIMIT = 12
-"""Largest number that is answered where the domain has no end."""
+"""Largest number generated where the domain has no upper limit."""
 NUMBERS = 6
-"""Numbers of a domain that are tried at most."""
+"""Most numbers of one domain that are tried."""
 
 
 class Slot(NamedTuple):
-    """One question with its place among the answers."""
+    """A question and its path in the answers."""
 
     path: tuple[str, ...]
-    """Names of the inputs, rows by number: `firers`, `1`, `weapon`."""
+    """Names of the inputs; rows are numbered from 1: `firers`, `1`, `weapon`."""
     given: Input
 
     @property
@@ -32,13 +32,13 @@ class Slot(NamedTuple):
         return ".".join(step for step in self.path if not step.isdecimal())
 
     def answer(self, answers: Any) -> Any:
-        """The answer given here, None where there is none."""
+        """The answer at this path, or None."""
         for step in self.path:
             answers = answers[int(step) - 1] if isinstance(answers, Sequence) else (answers or {}).get(step)
         return answers
 
     def others(self, answers: Any, chance: random.Random) -> Iterator[tuple[Any, frozenset[str]]]:
-        """Other answers of the domain, each with the choices that it takes up or gives up."""
+        """Yield the other legal answers, each with the keys of the choices it adds or removes."""
         now = self.answer(answers)
         keys = [each.key for each in self.given.choices]
         if self.given.kind == "set":
@@ -54,7 +54,7 @@ class Slot(NamedTuple):
 
 
 def slots(inputs: Sequence[Input], answers: Mapping[str, Any]) -> Iterator[Slot]:
-    """Every question inside these answers that takes an answer of its own; none that is never asked."""
+    """Yield every question that takes a single answer, skipping questions that are never asked."""
     for each in inputs:
         if is_never_asked(each):
             continue
@@ -71,12 +71,12 @@ def slots(inputs: Sequence[Input], answers: Mapping[str, Any]) -> Iterator[Slot]
 
 
 def is_never_asked(given: Input) -> bool:
-    """Whether the question is only there to refuse, or to take what nobody asks."""
+    """Whether the question is never shown: it only refuses answers or receives carried ones."""
     return given.when == "no" or given.most == 0
 
 
 def changed(answers: Mapping[str, Any], slot: Slot, value: Any) -> dict[str, Any]:
-    """The answers with another one in this slot."""
+    """The answers with a new value for this question."""
     answers_then: dict[str, Any] = with_answer(answers, slot.path, value)
     return answers_then
 
@@ -84,7 +84,7 @@ def changed(answers: Mapping[str, Any], slot: Slot, value: Any) -> dict[str, Any
 def resolved(
     engine: Engine, procedure: Procedure, answers: Mapping[str, Any], seed: int, flips: bool = False
 ) -> Resolution:
-    """What comes of the answers with dice from the seed. Raises Refused."""
+    """Resolve the calculator with dice rolled from the seed. Raises Refused."""
     dice = Dice(random.Random(seed))
     rolls: list[Any] = []
     while True:
@@ -95,7 +95,7 @@ def resolved(
 
 
 def made(procedure: Procedure, chance: random.Random) -> dict[str, Any]:
-    """A legal answer to every question, asked or not: a change of one answer then leaves no other one open."""
+    """A random legal answer to every question, asked or not, so that changing one answer leaves none missing."""
     return _made(procedure.inputs, {}, chance)
 
 
@@ -127,7 +127,7 @@ def _answer(given: Input, scope: Mapping[str, Any], chance: random.Random) -> An
 
 
 def _typed(answers: Mapping[str, Any]) -> dict[str, Any]:
-    """Answers as formulas read them: sets as sets, rows as tuples."""
+    """Convert answers to the types that formulas read: lists of keys to sets, lists of rows to tuples."""
     typed = dict(answers)
     for name, value in answers.items():
         if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""Folders of its own for each test, and the shipped games, which are read once in a run."""
+"""Shared fixtures: separate folders for each test, and the shipped games, which are read once in a run."""
 
 from __future__ import annotations
 
@@ -28,57 +28,57 @@ CASES = ROOT / "tests" / "cases"
 
 
 READY = "COMPANION_TESTS_READY"
-"""Variable of the environment that tells the workers where the shipped games are ready to use."""
+"""Environment variable that tells the workers where to find the prepared cache of the shipped games."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Rarer collections: a test of a screen holds the whole library, and going over it took a seventh of the time."""
+    """Collect garbage less often: with the whole library in memory, collections took a seventh of the time."""
     gc.set_threshold(200_000, 20, 20)
     starts_workers = getattr(config.option, "numprocesses", None) and not config.option.collectonly
     if starts_workers and not os.environ.get(READY):
         folder = TemporaryDirectory()
         config.add_cleanup(folder.cleanup)
-        os.environ[READY] = str(made_ready(Path(folder.name)))
+        os.environ[READY] = str(prepare_cache(Path(folder.name)))
         config.add_cleanup(partial(os.environ.__delitem__, READY))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Of each test of `variants` all but the first set of parameters are slow."""
+    """Mark every parameter set of a `variants` test and of the tests of the screens as slow, except the first."""
     begun: set[str] = set()
     for item in items:
-        if item.get_closest_marker("variants"):
+        if item.get_closest_marker("variants") or item.path.parent == ROOT / "tests" / "ui":
             name = item.nodeid.partition("[")[0]
             if name in begun:
                 item.add_marker(pytest.mark.slow)
             begun.add(name)
 
 
-def made_ready(folder: Path) -> Path:
-    """A cache in `folder` with the records and the index of the shipped games."""
+def prepare_cache(folder: Path) -> Path:
+    """Create a cache in `folder` with the records and the index of the shipped games."""
     load_finder(shipped_places(folder / "cache"))
     return folder / "cache"
 
 
 def shipped_places(cache: Path) -> Places:
-    """The shipped games without any of the player's own, and this cache."""
+    """The shipped games and this cache, without any games of the player."""
     nowhere = Path("/nonexistent")
     return Places((ROOT, nowhere), cache, nowhere, nowhere)
 
 
 def fill(cache: Path, ready: Path) -> None:
-    """Puts the shipped games into a cache, as links: no test may write into these files."""
+    """Link the shipped games into a cache. Tests must not write to these files."""
     copytree(ready, cache, copy_function=os.link)
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker for each core: another one would read the games again and take 400 MB more."""
+    """Start a worker per core: each further worker would read the games again and use another 400 MB."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test reads or writes the player's folders. The cache is empty without `own_cache`."""
+    """Redirect the player's folders to temporary ones. The cache is empty unless the test uses `own_cache`."""
     for name in ("DATA", "CONFIG"):
         monkeypatch.setenv(f"COMPANION_{name}", str(tmp_path / name.lower()))
     monkeypatch.setenv("COMPANION_CACHE", f"{tmp_path}-cache")
@@ -88,7 +88,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def own_cache(own_folders: None, ready: Path) -> Path:
-    """A cache of this test that begins with the shipped games, as in a wheel."""
+    """A cache for this test only, filled with the shipped games as in a wheel."""
     cache = Path(os.environ["COMPANION_CACHE"])
     fill(cache, ready)
     return cache
@@ -96,20 +96,20 @@ def own_cache(own_folders: None, ready: Path) -> Path:
 
 @pytest.fixture
 def places(tmp_path: Path, own_cache: Path) -> Places:
-    """The shipped games with folders of this test."""
+    """The shipped games, with folders for this test only."""
     return Places((ROOT, tmp_path / "own"), own_cache, tmp_path / "data", tmp_path / "config")
 
 
 @pytest.fixture(scope="session")
 def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache with the records and the index of the shipped games: to read, never to write."""
+    """A read-only cache with the records and the index of the shipped games."""
     made = os.environ.get(READY)
-    return Path(made) if made else made_ready(tmp_path_factory.mktemp("ready"))
+    return Path(made) if made else prepare_cache(tmp_path_factory.mktemp("ready"))
 
 
 @pytest.fixture
 def games_are_read_once(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Apps and command lines of the test process with the same games get the same library and the same index."""
+    """Load each set of games once: apps and commands in the test process share the library and the index."""
     replace_everywhere(content_of, quick_content_of, monkeypatch)
     replace_everywhere(load_library, LIBRARIES, monkeypatch)
     replace_everywhere(load_finder, FINDERS, monkeypatch)
@@ -123,7 +123,7 @@ def library(ready: Path) -> Library:
 
 @pytest.fixture(scope="session")
 def one_game(library: Library) -> Library:
-    """Line of Battle alone, for tests that build an index: it takes a third of the time of all games."""
+    """Line of Battle alone, for tests that build an index: a third of the time that all games take."""
     return msgspec.structs.replace(library, modules=(library.module("lob"),), content="lob")
 
 
@@ -140,5 +140,5 @@ def engine(library: Library) -> Engine:
 
 
 def json_lines(name: str) -> list[dict[str, Any]]:
-    """The examples of a file in tests/cases."""
+    """The examples in a file of tests/cases."""
     return [json.loads(line) for line in (CASES / name).read_text().splitlines() if line.strip()]

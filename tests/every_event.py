@@ -1,4 +1,4 @@
-"""An evening in which every kind of event happens and every field of each is written out."""
+"""A session with every kind of event, in which every field has a value."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.model.recorded import RecordedFollowUp, RecordedModifier, Recorde
 from companion.play.session import Session
 
 GAME = "creek"
-"""No installed game: the state of a session needs no books."""
+"""A game that is not installed: the state of a session does not depend on its data."""
 
 SLIP = recorded.OrderSlip(
     side="Blue",
@@ -46,7 +46,7 @@ ARRIVES = recorded.Prompt(
 )
 CHITS = (event.Chit("I Corps", "Blue", 3), event.Chit("II Corps", "Blue", 2), event.Chit("Guard", "Gray", 4))
 ATTEMPT_LINE = 20
-"""Number of the event that holds the attempt."""
+"""Number of the event with the attempt."""
 ROLL = RecordedRoll(name="dice", dice="1d6", value=4, faces=(4,), source="app", label="Attempt", id="dice")
 NEAR = RecordedModifier("Near", 1, "not applied", "2.1", "near: no", authority="designer", round="Round 1")
 RULING = recorded.TableRuling("table-1", "creek:attempt/Near", "within two hexes", "2026-11-20")
@@ -78,7 +78,7 @@ RIGHT = msgspec.structs.replace(
 
 
 def minutes() -> Iterator[datetime]:
-    """Every minute of the evening, from 19:00 on."""
+    """Yield the minutes of the evening, starting at 19:00."""
     now = datetime(2026, 11, 20, 19, 0)
     while True:
         yield now

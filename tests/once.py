@@ -1,4 +1,4 @@
-"""Shipped files that are hashed once in a run, and libraries and indexes that are read once for each content."""
+"""Hash shipped files once in a run, and load each library and index once for each content."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.search.loading import load_finder
 
 T = TypeVar("T")
 MOST = 3
-"""Contents that are kept; one library with its index takes some 50 MB."""
+"""Most results kept; a library with its index takes about 50 MB."""
 
 
 class Once(Generic[T]):
-    """Calls a reader once for each content and keeps what it returned for the last few."""
+    """Cache the results of a loading function by content; only the last few are kept."""
 
     def __init__(self, read: Callable[..., T]) -> None:
         self._read = read
@@ -42,7 +42,7 @@ _contents: dict[object, Content] = {}
 
 
 def quick_content_of(places: Places) -> Content:
-    """The same as `content_of`, which reads the shipped files too; they do not change during a run."""
+    """Same as `content_of`, but assumes that the shipped files do not change during a run."""
     key = tuple(base == ROOT or tuple(_files(base)) for base in places.bases)
     if key not in _contents:
         _contents[key] = content_of(places)
@@ -50,7 +50,7 @@ def quick_content_of(places: Places) -> Content:
 
 
 def _files(base: Path) -> Iterator[tuple[Path, bytes | int | None]]:
-    """The names and bytes of all data files; an error number for one that cannot be read."""
+    """Yield name and bytes of all data files; the error number if a file cannot be read."""
     for path in data_files(base):
         try:
             yield path.relative_to(base), path.read_bytes()
@@ -65,7 +65,7 @@ FINDERS = Once(load_finder)
 def replace_everywhere(
     function: Callable[..., object], other: Callable[..., object], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Replaces a function in every module of the companion that has imported it."""
+    """Replace a function in every module of the companion that imports it."""
     for name, module in list(sys.modules.items()):
         if name.startswith("companion.") and vars(module).get(function.__name__) is function:
             monkeypatch.setattr(module, function.__name__, other)

@@ -1,4 +1,4 @@
-"""Games put where the next start looks for those it has read before."""
+"""Write prepared games into the cache, where the next start reads them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.model import Library
 
 
 def plant(places: Places, library: Library) -> None:
-    """Make `load_library(places)` return the modules of this library in place of what the files hold."""
+    """Make `load_library(places)` return the modules of this library instead of reading the files."""
     content = content_of(places)
     for module in library.modules:
         slug = module.game.slug

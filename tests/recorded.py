@@ -1,4 +1,4 @@
-"""Recorded texts that results are compared with; with WRITE_GOLDEN=1 in the environment they are written instead."""
+"""Compare results with recorded texts; with WRITE_GOLDEN=1 in the environment, write the recordings instead."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ FOLDER = Path(__file__).with_name("golden")
 
 
 def recorded(name: str, now: str) -> str:
-    """Return the recorded text of a file in tests/golden, after writing `now` to it if that is wanted."""
+    """Return the recorded text of a file in tests/golden; when recording, write `now` to it first."""
     file = FOLDER / name
     if writing():
         file.write_text(now, encoding="utf-8")
@@ -17,5 +17,5 @@ def recorded(name: str, now: str) -> str:
 
 
 def writing() -> bool:
-    """Whether recorded texts are to be written anew."""
+    """Whether to write the recordings again."""
     return os.environ.get("WRITE_GOLDEN") == "1"

@@ -1,4 +1,4 @@
-"""Two small games of the tests' own, of which every word is known, for tests of the search."""
+"""Two small games, Red and Blue, with known words, for tests of the search."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ BATTLES = {"battle": {"alma": "Alma", "balaklava": "Balaklava Plain", "inkerman"
 
 
 def entry(game: str, number: str, title: str, *lines: str, **other: Any) -> Entry:
-    """A rule with these lines."""
+    """A rule with this number, this title and these lines."""
     points = tuple(Point(line, "rule") for line in lines)
     head = (f"{game}:{number}", game, number, title, 1)
     chapter = other.pop("chapter", "Rules")
@@ -32,7 +32,7 @@ def entry(game: str, number: str, title: str, *lines: str, **other: Any) -> Entr
 
 
 def with_point(rule: Entry, text: str, authority: Authority = "rule", mark: str = "") -> Entry:
-    """The rule with another point."""
+    """A copy of the rule with another point."""
     return msgspec.structs.replace(rule, points=(*rule.points, Point(text, authority, mark=mark)))
 
 
@@ -102,5 +102,5 @@ GAMES = Library((RED, BLUE))
 
 
 def ids(answer: Answer) -> list[str]:
-    """Ids of the results."""
+    """Ids of the results, best first."""
     return [result.id for result in answer.results]

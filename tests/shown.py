@@ -1,4 +1,4 @@
-"""Every text of a game that the app or the command line can show a player, each with the place it comes from."""
+"""Every text of a game that the app or the command line can show, with its source."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from companion.render.term import term_lines
 from tests.answering import resolved
 
 WIDE = 100_000
-"""A width at which no line is folded."""
+"""Wide enough that no line is wrapped."""
 READ = {
     *(
         "allows",
@@ -53,20 +53,20 @@ READ = {
         "words",
     ),
 }
-"""Fields of records that are read as they are written; the other texts are names, keys and formulas."""
+"""Fields whose text is shown to the player; other texts are names, keys and formulas."""
 
 
 class Shown(NamedTuple):
-    """One text."""
+    """A text and its source."""
 
     where: str
     text: str
 
 
 def written(module: GameModule) -> Iterator[Shown]:
-    """What the records say themselves: the turn, scenarios, units, conflicts, sources, calculators.
+    """Yield the texts of the records: turn sequence, scenarios, units, conflicts, sources, calculators.
 
-    A formula within a sentence counts as a number.
+    Formulas inside a text are replaced by a number.
     """
     yield Shown(f"{module.game.slug} about", module.game.about)
     for name in ("game", "procedures", "terms", "sequence", "conflicts", "printed", "scenarios", "units"):
@@ -91,7 +91,7 @@ def _fields(value: Any, where: str, read: bool = False) -> Iterator[Shown]:
 
 
 def pages(module: GameModule) -> Iterator[Shown]:
-    """Rules, terms and charts as the screens and `companion show` draw them."""
+    """Yield rules, terms and charts as the screens and `companion show` draw them."""
     for entry in module.entries:
         yield from _lines(entry.id, entries.entry_lines(entry, module, WIDE, references=False))
         yield from _lines(f"{entry.id}, large", large.of_entry(entry, module).text)
@@ -116,7 +116,7 @@ def _chart(chart: Chart, module: GameModule) -> Iterator[Shown]:
 
 
 def questions(procedure: Procedure) -> Iterator[Shown]:
-    """What a calculator asks, in the words of the form and of the command line."""
+    """Yield the questions of a calculator as the form and the command line word them."""
     for given in _inputs(procedure.inputs):
         where = f"{procedure.id}, {given.name}"
         yield from (Shown(where, each) for each in (given.label, given.help, given.rule_says) if each)
@@ -135,7 +135,7 @@ def _inputs(inputs: tuple[Input, ...]) -> Iterator[Input]:
 def results(
     engine: Engine, module: GameModule, procedure: Procedure, sets: Iterable[tuple[Mapping[str, Any], Any]]
 ) -> Iterator[Shown]:
-    """What comes of answers with rolls (None: dice from a seed), before and after the dice; rules that refuse them."""
+    """Yield the results of answers before and after the roll, or the refusal. Rolls of None use seeded dice."""
     for number, (answers, rolls) in enumerate(sets):
         where = f"{procedure.id} {dict(answers)}"
         try:
@@ -143,15 +143,15 @@ def results(
         except Refused:
             continue
         try:
-            told = [engine.resolve(procedure.id, answers, [], flips=False)]
+            resolutions = [engine.resolve(procedure.id, answers, [], flips=False)]
             if rolls is None:
-                told.append(resolved(engine, procedure, answers, number))
+                resolutions.append(resolved(engine, procedure, answers, number))
             else:
-                told.append(engine.resolve(procedure.id, answers, rolls, flips=number % 4 == 0))
+                resolutions.append(engine.resolve(procedure.id, answers, rolls, flips=number % 4 == 0))
         except Refused as refusal:
             yield Shown(f"{where}, refusal", str(refusal))
             continue
-        for each in told:
+        for each in resolutions:
             yield from _resolution(where, each, procedure, module)
 
 

@@ -1,4 +1,4 @@
-"""A small game of the tests' own: two sides, a cup, orders that take time, a clock, a scenario with arrivals."""
+"""A small game for tests: two sides, a cup, orders with relay delay, a clock, a scenario with arrivals."""
 
 from __future__ import annotations
 

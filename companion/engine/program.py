@@ -14,6 +14,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from msgspec.structs import replace
+
 from companion.engine.given_rolls import GivenRolls
 from companion.engine.roll_steps import RollStep, Throw
 from companion.engine.rounds import RoundsLoop
@@ -75,6 +77,8 @@ class Program:
         self._placed: list[Placed] = []
         self._taken: dict[Key, Key] = {}
         self._around: list[Key] = []
+        self._dice_labels: dict[str, str] = {}
+        """Label of the rolls in the scope of a used procedure; empty for their own."""
         """While compiling: scope and counter of each round around the present step, the outermost first."""
         self._paths: dict[str, int] = {}
         """While compiling: how many rolls so far have the same path."""
@@ -252,6 +256,7 @@ class Program:
                 case Use():
                     self._lay_use(step, scope)
                 case Roll():
+                    step = replace(step, label=self._dice_labels.get(scope) or step.label)
                     roll = RollStep(step, scope, self._path(f"{scope}{step.name}"), tuple(self._around))
                     self.ops.append(Op(_nothing, reads(step, scope), roll, scope=scope))
                 case Rounds():
@@ -297,6 +302,7 @@ class Program:
         inner = f"{scope}{step.name}."
         used = self.module.find_procedure(f"{self.procedure.game}:{step.procedure}")
         assert used is not None
+        self._dice_labels[inner] = step.dice
         place = self._later(scope)
         self._lay_all(used, inner)
         sources = {outcome.name: outcome.source for outcome in used.outcome}

@@ -209,6 +209,8 @@ class Use(Record, frozen=True, tag="use", tag_field="do"):
     take: dict[str, str]
     """Name here to outcome there."""
     when: str = ""
+    dice: str = ""
+    """Label of its rolls in place of their own, such as whose they are; empty for their own."""
     says: str = ""
     """The result of the step in words; values in braces. By default, the headlines of a step with dice."""
 

@@ -21,6 +21,11 @@ def labelled(above: str, label: str) -> str:
     return label if begins or not above else f"{above}: {label}"
 
 
+def answered(label: str, answer: str) -> str:
+    """Return a question with its answer: `Range in hexes: 2`, `Is it Cavalry? yes`."""
+    return f"{label} {answer}" if label.endswith("?") else f"{label}: {answer}"
+
+
 def agreeing(number: Any, plural: str) -> str:
     """Return the plural noun, or its singular if the number is exactly 1."""
     return singular(plural) if number == 1 and not isinstance(number, bool) else plural

@@ -32,7 +32,7 @@ def sections(
 
     def changes(width: int) -> list[str]:
         lines = flip_lines(resolution, procedure, width) if resolution.done else []
-        return [line.replace(" -> ", " → ") for line in lines]
+        return [line.replace("->", "→") for line in lines]
 
     every = [
         Section("rulings", "Table rulings", lambda width: _ruling_lines(rulings, module, width)),

@@ -7,6 +7,7 @@ from fractions import Fraction
 from companion.model import GameModule
 from companion.model.event import Calculated
 from companion.model.recorded import RecordedModifier
+from companion.model.wording import answered
 from companion.play.recording import dice_of
 from companion.render.reported import answers_told
 from companion.render.resolution import STATE_SIGNS, authority_mark, dice_words, results_told
@@ -28,7 +29,7 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
     procedure = module.find_procedure(done.procedure) if module else None
     lines: list[str] = []
     answers = answers_told(procedure.inputs if procedure else (), done.inputs)
-    given = "; ".join(f"{label}: {answer}" for label, answer in answers)
+    given = "; ".join(answered(label, answer) for label, answer in answers)
     lines += wrapped(given or "Every answer was no.", width)
     lines += listed(map(_ledger_line, done.ledger), width, "", "    ")
     lines += listed((f"[TABLE] {ruling.text} ({ruling.id})" for ruling in done.rulings), width, "", "    ")

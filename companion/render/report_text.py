@@ -8,7 +8,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from companion.model.wording import value_words
+from companion.model.wording import answered, value_words
 from companion.render.text import cited, shown, signed
 
 _MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
@@ -139,7 +139,7 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
         return
     if calculation["answers"]:
         answers = ((answer["label"], answer["answer"]) for answer in calculation["answers"])
-        given = (label if answer == "yes" else f"{label}: {answer}" for label, answer in answers)
+        given = (label if answer == "yes" else answered(label, answer) for label, answer in answers)
         yield f"Given: {'; '.join(given)}"
     for roll in calculation["dice"]:
         pool = isinstance(roll["value"], list)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
 from companion.engine.questions import path_words
 from companion.model import Procedure, Resolution
+from companion.model.procedure import OutcomeName
 from companion.render.resolution import remain_lines, results_told
 from companion.render.text import percent, short_fraction, wrapped
 
@@ -27,7 +28,7 @@ def headline(resolution: Resolution, procedure: Procedure, dice: bool = True, mo
     """
     if resolution.done:
         told = results_told(procedure, resolution.outcome)
-        heads = "; ".join(result.told(words) for result, words in told if result.show == "headline")
+        heads = "; ".join(_joined([pair for pair in told if pair[0].show == "headline"]))
         rolled = ", ".join(
             f"{roll.shown if roll.pool else roll.value} on {roll.dice}" for roll in resolution.rolls
         )
@@ -45,6 +46,14 @@ def headline(resolution: Resolution, procedure: Procedure, dice: bool = True, mo
     request = resolution.needs[0]
     each_die = ", each die" if request.pool is not None else ":"
     return f"Next, {request.label}: roll {request.dice}{each_die} {request.least} to {request.most}"
+
+
+def _joined(told: list[tuple[OutcomeName, str]]) -> Iterator[str]:
+    """Results in words; a label that several results in a row share comes once."""
+    before = ""
+    for result, words in told:
+        yield words if result.label == before else result.told(words)
+        before = result.label
 
 
 def odds_words(odds: Mapping[str, Fraction], most: int = MOST_TOLD) -> str:

@@ -48,7 +48,7 @@ def step_history(app: CompanionApp, context: AppContext, step: int) -> None:
         lines = context.session.undo() if step < 0 else context.session.redo()
         dice = step < 0 and any(isinstance(line.event, DiceRolled) for line in lines)
         stay = "\nThe dice stay: rolled again they fall the same." if dice else ""
-        app.notify(f"{_summary(context, lines)}{stay}", title="Undone" if step < 0 else "Done again")
+        app.notify(f"{_summary(context, lines)}{stay}", title="Undone" if step < 0 else "Redone")
         app.changed()
 
 

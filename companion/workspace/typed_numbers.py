@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from companion.engine.dice import PERCENTILE, count_and_sides
 from companion.model import RollRequest
+from companion.model.wording import agreeing
 
 LONGEST = 7
 """Digits of a number at most."""
@@ -146,7 +147,8 @@ class PoolTyped:
 
     def hint(self) -> str:
         """Return what may be typed."""
-        return f"{self.needed - len(self.dice)} more, each {self.least} to {self.most}"
+        still = self.needed - len(self.dice)
+        return f"{still} {'more' if self.dice else agreeing(still, 'dice')}, each {self.least} to {self.most}"
 
 
 class TotalTyped:

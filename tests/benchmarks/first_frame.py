@@ -1,8 +1,8 @@
-"""Times the app in a terminal of its own: first frame, and a key press to its results.
+"""Time the app in a terminal: the first frame, and a key press until its results are shown.
 
     python tests/benchmarks/first_frame.py [RUNS]
 
-The same is measured of a bare Textual app with Header, Input, ListView, Markdown and Footer. Medians in milliseconds.
+Also times a bare Textual app with Header, Input, ListView, Markdown and Footer. Prints medians in milliseconds.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ Bare().run()
 
 
 class Terminal:
-    """A process on a pseudo-terminal of 80x24."""
+    """A process in a pseudo-terminal of 80x24."""
 
     def __init__(self, command: list[str], environment: dict[str, str]) -> None:
         self.main, side = pty.openpty()
@@ -45,7 +45,7 @@ class Terminal:
         self.seen = b""
 
     def until(self, text: bytes, patience: float = 20.0) -> float:
-        """Seconds until `text` is on the way to the screen, from now."""
+        """Wait for `text` in the output; return the seconds waited."""
         begun = time.perf_counter()
         while text not in self.seen:
             if time.perf_counter() - begun > patience:
@@ -55,28 +55,28 @@ class Terminal:
         return time.perf_counter() - begun
 
     def press(self, keys: bytes) -> None:
-        """Types, forgetting what was on the screen and what is still on the way there."""
+        """Type keys, after discarding all earlier output."""
         self.drain(0)
         self.seen = b""
         os.write(self.main, keys)
 
     def drain(self, patience: float = 0.1) -> None:
-        """Reads what is on the way to the screen, until nothing comes for `patience` seconds."""
+        """Read output until there is none for `patience` seconds."""
         while select.select([self.main], [], [], patience)[0]:
             try:
                 self.seen += os.read(self.main, 65536)
-            except OSError:  # the process has closed the terminal
+            except OSError:  # the process closed the terminal
                 return
 
     def end(self) -> None:
-        """Stops it."""
+        """Stop the process."""
         self.process.kill()
         self.process.wait()
         os.close(self.main)
 
 
 def first_frame(command: list[str], environment: dict[str, str]) -> float:
-    """Milliseconds from start to the search line."""
+    """Milliseconds from the start to the search line."""
     terminal = Terminal(command, environment)
     try:
         terminal.until(b"ind a rule")
@@ -86,7 +86,7 @@ def first_frame(command: list[str], environment: dict[str, str]) -> float:
 
 
 def key_press(command: list[str], environment: dict[str, str]) -> float:
-    """Milliseconds from the last letter of `4.2f` until its entry heads the list on the screen."""
+    """Milliseconds from the last letter of `4.2f` until its entry is first in the list."""
     terminal = Terminal(command, environment)
     try:
         terminal.until(b"Turn 1")
@@ -100,7 +100,7 @@ def key_press(command: list[str], environment: dict[str, str]) -> float:
 
 
 def main() -> None:
-    """Prints the medians."""
+    """Print the medians."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 9
     with tempfile.TemporaryDirectory() as folder:
         environment = {

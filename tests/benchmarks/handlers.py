@@ -1,10 +1,10 @@
-"""How long the screen's thread is held up at a stretch while players play: by message and who got it.
+"""Measure how long each message handler blocks the app while players play.
 
     python -m tests.benchmarks.handlers [RUNS]
 
-The app is played by keys at 80x24: a rule found, a charge, a shot, an order, the cup, the log. Measured is every
-turn of the event loop, the time in which no key could be taken. A turn is put down to the message handed out last in
-it. Milliseconds; the first turns after a start, up to the first frame, are not counted.
+Plays the app by keys at 80x24: a search, a charge, a shot, an order, the cup, the log. Measures every iteration of
+the event loop, during which no key can be handled, and assigns it to the last message it dispatched. Prints
+milliseconds; iterations before the first frame are not counted.
 """
 
 from __future__ import annotations
@@ -39,8 +39,8 @@ KEYS = (
 )
 
 
-class Watch:
-    """Turns of the loop, by what was handed out last."""
+class LoopTimes:
+    """Durations of event-loop iterations in milliseconds, by the last dispatched message."""
 
     def __init__(self) -> None:
         self.held: dict[str, list[float]] = defaultdict(list)
@@ -48,8 +48,8 @@ class Watch:
 
     @contextmanager
     def on(self) -> Iterator[None]:
-        """Measures while it holds."""
-        run, hand_out = Handle._run, MessagePump._dispatch_message
+        """Measure inside this context."""
+        run, dispatch = Handle._run, MessagePump._dispatch_message
 
         def timed(handle: Handle) -> None:
             self.label = "-"
@@ -59,19 +59,19 @@ class Watch:
 
         async def labelled(pump: MessagePump, message: Any) -> None:
             self.label = f"{type(message).__qualname__} to {type(pump).__name__}"
-            await hand_out(pump, message)
+            await dispatch(pump, message)
 
         Handle._run, MessagePump._dispatch_message = timed, labelled  # type: ignore[method-assign,assignment]
         try:
             yield
         finally:
-            Handle._run, MessagePump._dispatch_message = run, hand_out  # type: ignore[method-assign]
+            Handle._run, MessagePump._dispatch_message = run, dispatch  # type: ignore[method-assign]
 
 
-async def play(places: Places, watch: Watch) -> None:
-    """The keys of an evening."""
+async def play(places: Places, times: LoopTimes) -> None:
+    """Play a short session by keys."""
     async with started(places) as pilot:
-        with watch.on():
+        with times.on():
             await type_in(pilot, "can routed units skedaddle")
             await press(pilot, "enter 2 escape escape")
             for keys in KEYS:
@@ -80,21 +80,21 @@ async def play(places: Places, watch: Watch) -> None:
 
 
 def main() -> None:
-    """Prints the worst, and of those that come often p95."""
+    """Print the longest iterations, and the 95th percentile of each message."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 3
-    watch = Watch()
+    times = LoopTimes()
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder)
         load_finder(Places((ROOT, home / "own"), home / "cache", home))
         for run in range(runs):
-            asyncio.run(play(Places((ROOT, home / "own"), home / "cache", home / f"data{run}"), watch))
-    every = sorted(each for held in watch.held.values() for each in held)
+            asyncio.run(play(Places((ROOT, home / "own"), home / "cache", home / f"data{run}"), times))
+    every = sorted(each for held in times.held.values() for each in held)
     over = sum(each > BOUND for each in every)
-    last = max(watch.held, key=lambda label: max(watch.held[label]))
-    print(f"turns {len(every)}, p95 {_p95(every):.1f}, over {BOUND:.0f} ms: {over}")
+    last = max(times.held, key=lambda label: max(times.held[label]))
+    print(f"iterations {len(every)}, p95 {_p95(every):.1f}, over {BOUND:.0f} ms: {over}")
     print(f"longest {every[-1]:.0f}: {last}")
     print(f"{'p95':>6} {'max':>6} {'times':>6}")
-    for label, held in sorted(watch.held.items(), key=lambda each: -_p95(each[1]))[:LISTED]:
+    for label, held in sorted(times.held.items(), key=lambda each: -_p95(each[1]))[:LISTED]:
         print(f"{_p95(held):6.1f} {max(held):6.1f} {len(held):6}  {label}")
 
 

@@ -1,4 +1,4 @@
-"""The shipped corpus many times over, in the same five games, each copy in words a little its own."""
+"""Multiply the shipped corpus: copies of every record in the same five games, each copy with some words changed."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.model import Chart, Entry, GameModule, Library, Procedure, Term
 
 _WORD = re.compile(r"[A-Za-z]{5,}")
 _CHANGED = 0.1
-"""Share of the longer words that a copy has otherwise."""
+"""Share of the longer words that differ in a copy."""
 
 
 def many(library: Library, times: int, seed: int = 7) -> Library:
-    """`times` as many entries, charts, calculators and terms in each game, under ids and files of their own."""
+    """Return the library with `times` as many entries, charts, calculators and terms, under new ids and files."""
     chance = random.Random(seed)
     words = sorted(set(_WORD.findall(" ".join(_all_text(library)))))
     modules = [_copied(module, times, words, chance) for module in library.modules]
@@ -27,7 +27,7 @@ def _all_text(library: Library) -> list[str]:
 
 
 def _copied(module: GameModule, times: int, words: list[str], chance: random.Random) -> GameModule:
-    def said(text: str) -> str:
+    def reworded(text: str) -> str:
         return _WORD.sub(lambda match: chance.choice(words) if chance.random() < _CHANGED else match[0], text)
 
     entries: list[Entry] = list(module.entries)
@@ -35,12 +35,12 @@ def _copied(module: GameModule, times: int, words: list[str], chance: random.Ran
     procedures: list[Procedure] = list(module.procedures)
     terms: list[Term] = list(module.terms)
     for copy in range(1, times):
-        entries += [_entry(entry, copy, said) for entry in module.entries]
+        entries += [_entry(entry, copy, reworded) for entry in module.entries]
         charts += [msgspec.structs.replace(each, id=f"{each.id}-{copy}") for each in module.charts]
         procedures += [msgspec.structs.replace(each, id=f"{each.id}-{copy}") for each in module.procedures]
         terms += [
             msgspec.structs.replace(
-                each, term=f"{each.term} {copy}", short=(), also=(), means=said(each.means)
+                each, term=f"{each.term} {copy}", short=(), also=(), means=reworded(each.means)
             )
             for each in module.terms
         ]
@@ -53,14 +53,14 @@ def _copied(module: GameModule, times: int, words: list[str], chance: random.Ran
     )
 
 
-def _entry(entry: Entry, copy: int, said: object) -> Entry:
-    assert callable(said)
-    points = tuple(msgspec.structs.replace(point, text=said(point.text)) for point in entry.points)
+def _entry(entry: Entry, copy: int, reword: object) -> Entry:
+    assert callable(reword)
+    points = tuple(msgspec.structs.replace(point, text=reword(point.text)) for point in entry.points)
     return msgspec.structs.replace(
         entry,
         id=f"{entry.id}~{copy}",
         parent=f"{entry.parent}~{copy}" if entry.parent else "",
         file=f"{copy}-{entry.file}",
-        title=said(entry.title),
+        title=reword(entry.title),
         points=points,
     )

@@ -1,10 +1,10 @@
-"""What the search adds to a key press: the app on a terminal of its own, typed at letter by letter.
+"""Measure what the search adds to a key press: type into the app in a terminal, letter by letter.
 
     python -m tests.benchmarks.key_press [KEYS] [TIMES]
 
-The same screen is typed at with the search switched off (it is handed lists found before), with the shipped corpus,
-and with TIMES the corpus (100; 0 leaves it out). Each key waits until the screen has been quiet for a tenth of a
-second; what counts is the time to the last byte painted. Milliseconds.
+Types into the same screen with the search switched off (it gets two fixed lists), with the shipped corpus, and with
+TIMES the corpus (100; 0 omits it). The next key follows when nothing was painted for a tenth of a second. Measures
+milliseconds from the key to the last painted byte.
 """
 
 from __future__ import annotations
@@ -30,26 +30,26 @@ from tests.conftest import json_lines
 
 QUIET = 0.1
 _AT_ALL = 0.6
-"""Seconds within which a key paints something, if it does."""
+"""Seconds to wait for a key to paint anything."""
 _LISTED = 30
 
 
-class Still:
-    """In place of a finder: two lists in turn."""
+class FixedLists:
+    """Stand-in for a finder: returns two fixed lists in turn."""
 
     def __init__(self, finder: Finder) -> None:
         self._answers = cycle([finder.find(words, "lob", _LISTED) for words in ("closing roll", "fire")])
 
     def warm(self) -> None:
-        """Nothing to read ahead."""
+        """Do nothing."""
 
     def find(self, *given: Any, **named: Any) -> Answer:
-        """The next list."""
+        """Return the next list."""
         return next(self._answers)
 
 
 def play(search: str, folder: str) -> None:
-    """Runs the app with a search: off, shipped, or the content of an index in a folder."""
+    """Run the app with a search: off, shipped, or the index with this content in a folder."""
     from textual.widgets import Input
 
     from companion.ui.app import CompanionApp
@@ -60,7 +60,7 @@ def play(search: str, folder: str) -> None:
     def begun(self: AppContext, *given: Any, **named: Any) -> None:
         begin(self, *given, **named)
         if search == "off":
-            self._finder = Still(self.finder)  # type: ignore[assignment]
+            self._finder = FixedLists(self.finder)  # type: ignore[assignment]
         elif search != "shipped":
             index = open_index(Path(folder), search)
             assert index is not None
@@ -72,18 +72,18 @@ def play(search: str, folder: str) -> None:
 
 
 def typed(search: str, folder: str, questions: list[str], environment: dict[str, str]) -> list[float]:
-    """Milliseconds of each key that paints something."""
+    """Milliseconds for each key that paints something."""
     terminal = Terminal([sys.executable, "-m", __spec__.name, "play", search, folder], environment)
     try:
         terminal.until(b"Turn 1", 60)
         _quiet(terminal, 1.0)
-        told = []
+        times = []
         for question in questions:
             for letter in question:
                 painted = _press(terminal, letter.encode())
-                told += [painted] if painted > 0 else []
+                times += [painted] if painted > 0 else []
             _press(terminal, b"\x1b")
-        return told
+        return times
     finally:
         terminal.end()
 
@@ -97,7 +97,7 @@ def _press(terminal: Terminal, key: bytes) -> float:
 
 
 def _quiet(terminal: Terminal, seconds: float) -> float:
-    """The instant of the last byte before so long a silence."""
+    """Wait until nothing is painted for `seconds`; return the time of the last byte."""
     last = time.perf_counter()
     while select.select([terminal.main], [], [], seconds)[0]:
         os.read(terminal.main, 65536)
@@ -106,7 +106,7 @@ def _quiet(terminal: Terminal, seconds: float) -> float:
 
 
 def main() -> None:
-    """Prints p50 and p95 of each."""
+    """Print the median and the 95th percentile of each search."""
     keys = int(sys.argv[1]) if len(sys.argv) > 1 else 150
     times = int(sys.argv[2]) if len(sys.argv) > 2 else 100
     asked = [each["q"] for each in json_lines("lob-questions.jsonl")]
@@ -124,11 +124,11 @@ def main() -> None:
             big = many(load_library(usual_places()), times)
             build_index(big, Path(folder) / "big")
             searches.append(big.content)
-        told: dict[str, list[float]] = {each: [] for each in searches}
+        measured: dict[str, list[float]] = {each: [] for each in searches}
         for question in filter(None, questions):
             for each in searches:
-                told[each] += typed(each, f"{folder}/big", [question], environment)
-    for each, times_of in told.items():
+                measured[each] += typed(each, f"{folder}/big", [question], environment)
+    for each, times_of in measured.items():
         parts = statistics.quantiles(times_of, n=20)
         print(f"{each}: {len(times_of)} keys, p50 {statistics.median(times_of):.0f}, p95 {parts[-1]:.0f}")
 

@@ -1,10 +1,10 @@
-"""How long the odds of each calculator take at worst, over random answers and the ends of every domain.
+"""Measure the longest time that the odds of each calculator take, over random answers and the ends of every domain.
 
     python -m tests.benchmarks.odds [--times 60] [--seed 1] [--only bp:shoot ...]
 
-Measures the CPU time of a whole resolution without dice: answers checked, ledger and odds worked out. The slowest
-answers are measured again, and the shortest time counts, because other programs disturb the first. Prints, for each
-calculator that rolls dice, the time in milliseconds, how often odds were given up, and the slowest answers.
+Measures the CPU time of a whole resolution without dice: checking the answers, ledger and odds. The slowest answers
+are measured again and the shortest time counts, because other programs disturb the first. Prints for each calculator
+with dice: the time in milliseconds, how often it gave up computing odds, and the slowest answers.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ from companion.model import CompanionError, Input, Library, Procedure
 from tests.answering import changed, made, slots
 
 LARGE = 60
-"""Answer at the upper end of a number without a limit."""
+"""Largest answer for a number without an upper limit."""
 AGAIN = 4
-"""So many of the slowest answers are measured again, so often."""
+"""How many of the slowest answers are measured again, and how often."""
 
 
 class Worst(NamedTuple):
-    """The slowest answers to a calculator."""
+    """The slowest answers to a calculator, and their time."""
 
     milliseconds: float
     procedure: str
@@ -41,7 +41,7 @@ class Worst(NamedTuple):
 
 
 def answer_sets(procedure: Procedure, times: int, chance: random.Random) -> Iterator[dict[str, Any]]:
-    """Yield legal answers: some random, some with numbers, yes-no and sets at the ends of their domains."""
+    """Yield legal answers: random ones, and numbers, yes-no questions and sets at the ends of their domains."""
     for number in range(times):
         answers = made(procedure, chance)
         if number % 3:
@@ -53,7 +53,7 @@ def answer_sets(procedure: Procedure, times: int, chance: random.Random) -> Iter
 
 
 def _end(given: Input, chance: random.Random, highest: bool) -> Any:
-    """One end of the domain of an input, None for an input whose domain has no ends."""
+    """The lowest or highest answer to an input, None if its domain has no ends."""
     low = given.least if given.least is not None else 0
     high = given.most if given.most is not None else max(low, LARGE)
     match given.kind:
@@ -67,11 +67,11 @@ def _end(given: Input, chance: random.Random, highest: bool) -> Any:
 def milliseconds(
     library: Library, procedure: Procedure, answers: Mapping[str, Any], runs: int
 ) -> tuple[float, str]:
-    """Return the shortest of some measurements, each without anything known of earlier ones; and why there are no odds.
+    """Return the shortest of several measurements, each with an empty cache, and the reason if there are no odds.
 
-    Raises CompanionError for answers that are refused.
+    Raises CompanionError if the answers are refused.
     """
-    told = []
+    times = []
     for _ in range(runs):
         engine = Engine(library)
         engine.program(procedure)
@@ -79,12 +79,12 @@ def milliseconds(
         face_ways.cache_clear()
         begun = time.process_time()
         resolution = engine.resolve(procedure.id, answers, flips=False)
-        told.append((time.process_time() - begun) * 1000)
-    return min(told), resolution.no_odds
+        times.append((time.process_time() - begun) * 1000)
+    return min(times), resolution.no_odds
 
 
 def slowest(library: Library, procedure: Procedure, times: int, seed: int) -> Worst | None:
-    """Return the slowest of some answers; None for a calculator without dice."""
+    """Return the slowest of `times` sets of answers, None for a calculator without dice."""
     if not Engine(library).program(procedure).requests:
         return None
     measured, given_up = [Worst(0.0, procedure.id, 0, {})], 0
@@ -103,7 +103,7 @@ def slowest(library: Library, procedure: Procedure, times: int, seed: int) -> Wo
 
 
 def _calibration() -> float:
-    """Milliseconds of a fixed piece of work, to compare measurements of different machines and times."""
+    """Milliseconds for a fixed piece of work, for comparing machines."""
     begun, total = time.process_time(), 0
     for number in range(1_000_000):
         total += number
@@ -111,21 +111,21 @@ def _calibration() -> float:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """Print a line for each calculator, the slowest first."""
+    """Print a line for each calculator, slowest first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--times", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="+")
     options = parser.parse_args(arguments)
     library = load_library(usual_places())
-    gc.freeze()  # as the app does when it has started
+    gc.freeze()  # as the app does after its first frame
     found = [
         slowest(library, procedure, options.times, options.seed)
         for module in library.modules
         for procedure in module.procedures
         if not options.only or procedure.id in options.only
     ]
-    print(f"{_calibration():8.1f} ms  a million additions, on this machine at this time")
+    print(f"{_calibration():8.1f} ms  a million additions, for comparing machines")
     for worst in sorted((each for each in found if each), key=lambda each: -each.milliseconds):
         line = f"{worst.milliseconds:8.1f} ms  {worst.procedure:24} no odds: {worst.given_up:3}"
         print(f"{line}  {json.dumps(worst.answers)[:400]}")

@@ -1,8 +1,8 @@
-"""Times `companion find` against importing Whoosh, opening the same index and one query.
+"""Compare the time of `companion find` with importing Whoosh, opening the same index and running one query.
 
     python tests/benchmarks/one_find.py [RUNS]
 
-Whole processes in turn, the index ready; medians in milliseconds.
+Measures whole processes in turn with the index ready. Prints medians in milliseconds.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ with index.searcher() as searcher:
 
 
 def milliseconds(command: list[str], environment: dict[str, str]) -> float:
-    """How long a process takes."""
+    """Milliseconds that a process takes."""
     begun = time.perf_counter()
     subprocess.run(command, env=environment, check=True, capture_output=True)
     return (time.perf_counter() - begun) * 1000
 
 
 def main() -> None:
-    """Prints the medians and their ratio."""
+    """Print the medians and their ratio."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 21
     with tempfile.TemporaryDirectory() as folder:
         cache = Path(folder) / "cache"

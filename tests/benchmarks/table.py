@@ -1,12 +1,12 @@
-"""The table of docs/speed.md: everything that is measured, at 1, 10 and 100 times the corpus, in one command.
+"""Print the table of docs/speed.md: all measurements at 1, 10 and 100 times the corpus.
 
     python -m tests.benchmarks.table [--times 1 10 100] [--runs 5] [--keys 60]
 
-A corpus of N times is put where the app looks for its cache, so that whole processes are measured with it as they
-are. Beside each figure stands the bare library at the same: a Textual app with Header, Input, ListView, Markdown and
-Footer; Whoosh alone on the same index, or writing the same documents; the list typed at with the search off.
-Medians in milliseconds and MB; p95 where it says so. Whole processes and key presses are measured by the clock, ours
-and the bare library in turn; the rest by the processor. 100 times takes some ten minutes.
+A corpus of N times is written to the cache of the app, so that whole processes can be measured with it. Each figure
+is followed by that of the bare library: a Textual app with Header, Input, ListView, Markdown and Footer; Whoosh alone
+on the same index, or writing the same documents; the same screen with the search off. Prints medians in milliseconds
+and MB, and 95th percentiles as p95. Whole processes and key presses are measured in elapsed time, ours and the bare
+library in turn; everything else in CPU time. 100 times takes about ten minutes.
 """
 
 from __future__ import annotations
@@ -63,17 +63,17 @@ CHARGE = {
 
 
 def median(act: Callable[[], object], runs: int) -> float:
-    """Milliseconds of the processor for one go: others on the machine do not count."""
-    told = []
+    """Median CPU time of a call in milliseconds, which other programs do not disturb."""
+    times = []
     for _ in range(runs):
         begun = time.process_time()
         act()
-        told.append((time.process_time() - begun) * 1000)
-    return statistics.median(told)
+        times.append((time.process_time() - begun) * 1000)
+    return statistics.median(times)
 
 
 def peak(command: list[str], environment: dict[str, str], keys: list[tuple[bytes, bytes]]) -> float:
-    """MB that an app had at its most after these keys, each with what must be seen after it."""
+    """Peak memory of an app in MB after pressing these keys, each followed by the text to wait for."""
     terminal = Terminal(command, environment)
     try:
         terminal.until(b"ind a rule", 60)
@@ -89,29 +89,29 @@ def peak(command: list[str], environment: dict[str, str], keys: list[tuple[bytes
 
 
 def bare_query(index: FileIndex, question: str) -> None:
-    """Whoosh alone: the question's words in the text, the best ten."""
+    """Whoosh alone: the ten best documents that contain any word of the question."""
     with index.searcher() as searcher:
         searcher.search(Or([Term("text", word) for word in tokens_of(question)]), limit=10)
 
 
 def built(library: Library, cache: Path, runs: int) -> Figures:
-    """The index: whole, against Whoosh writing the same documents; and one file of it."""
-    told = {}
+    """Build the index, compared with Whoosh writing the same documents; index one changed file."""
+    figures = {}
     taken = median(lambda: build_index(library, cache), runs)
     found = [Row(unit) for unit in units(library)]
     bare = median(lambda: _fresh(RamStorage(), found), runs)
-    told["building the index"] = pair(taken, bare)
+    figures["building the index"] = pair(taken, bare)
     module = library.modules[0]
-    entry = msgspec.structs.replace(module.entries[0], title=f"{module.entries[0].title} anew")
+    entry = msgspec.structs.replace(module.entries[0], title=f"{module.entries[0].title} again")
     changed = msgspec.structs.replace(module, entries=(entry, *module.entries[1:]))
     other = msgspec.structs.replace(library, modules=(changed, *library.modules[1:]), content="changed")
-    told["one changed file indexed alone"] = f"{median(lambda: refresh_index(other, cache), 1):.0f} / -"
+    figures["one changed file indexed alone"] = f"{median(lambda: refresh_index(other, cache), 1):.0f} / -"
     build_index(library, cache)
-    return told
+    return figures
 
 
 def asked(library: Library, cache: Path) -> Figures:
-    """Questions to an open index, against Whoosh alone on the same one."""
+    """Search an open index, compared with Whoosh alone on the same index."""
     index = open_index(cache, library.content)
     assert index is not None
     finder, folder = Finder(index), open_dir(str(cache / f"index-{library.content}"))
@@ -129,7 +129,7 @@ def asked(library: Library, cache: Path) -> Figures:
 
 
 def processes(folder: Path, environment: dict[str, str], content: str, runs: int) -> Figures:
-    """Start-up, `companion find` and peak memory, of whole processes."""
+    """Start-up time, `companion find` and peak memory of whole processes."""
     ours, bare = [sys.executable, "-m", "companion"], [sys.executable, "-c", BARE]
     frames = [(first_frame(ours, environment), first_frame(bare, environment)) for _ in range(runs)]
     find = [*ours, "find", "closing", "roll"]
@@ -148,22 +148,24 @@ def processes(folder: Path, environment: dict[str, str], content: str, runs: int
 
 
 def typed_at(folder: Path, environment: dict[str, str], content: str, keys: int) -> Figures:
-    """The app typed at, against the same list with the search off."""
+    """Type into the app, compared with the same screen with the search off."""
     questions = [QUESTIONS[place][: max(keys // 4, 1)] for place in (0, 30, 60, 90)]
-    told = []
+    times = []
     for search in (content, "off"):
         every: list[float] = []
         for question in questions:
             every += key_press.typed(search, str(folder / "cache"), [question], environment)
-        told.append(every)
+        times.append(every)
     return {
-        "key press to its results painted, p50": pair(statistics.median(told[0]), statistics.median(told[1])),
-        "key press to its results painted, p95": pair(p95(told[0]), p95(told[1])),
+        "key press to its results painted, p50": pair(
+            statistics.median(times[0]), statistics.median(times[1])
+        ),
+        "key press to its results painted, p95": pair(p95(times[0]), p95(times[1])),
     }
 
 
 def worked_out(library: Library, runs: int) -> Figures:
-    """Calculators, which have no bare library to stand beside."""
+    """Calculators; there is no bare library to compare them with."""
     engine = Engine(library)
     assert engine.resolve("lob:charge", CHARGE, None).odds
     return {
@@ -173,22 +175,22 @@ def worked_out(library: Library, runs: int) -> Figures:
 
 
 def pair(ours: float, bare: float, digits: int = 0) -> str:
-    """`ours / bare`."""
+    """Format two figures as `ours / bare`."""
     return f"{ours:.{digits}f} / {bare:.{digits}f}"
 
 
-def medians(told: Sequence[tuple[float, float]]) -> str:
-    """Ours and the bare library's, measured in turn."""
-    return pair(statistics.median(each[0] for each in told), statistics.median(each[1] for each in told))
+def medians(pairs: Sequence[tuple[float, float]]) -> str:
+    """Format the medians of pairs of figures, ours and the bare library's."""
+    return pair(statistics.median(each[0] for each in pairs), statistics.median(each[1] for each in pairs))
 
 
-def p95(told: list[float]) -> float:
-    """What nineteen of twenty stay under."""
-    return statistics.quantiles(told, n=20)[-1]
+def p95(times: list[float]) -> float:
+    """The 95th percentile."""
+    return statistics.quantiles(times, n=20)[-1]
 
 
 def figures(times: int, runs: int, keys: int) -> Figures:
-    """Everything, at so many times the corpus."""
+    """Measure everything at `times` the corpus."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         places = Places(usual_places().bases, folder / "cache", folder / "data", folder / "config")
@@ -201,15 +203,15 @@ def figures(times: int, runs: int, keys: int) -> Figures:
         environment |= {"COMPANION_CACHE": str(places.cache), "COMPANION_DATA": str(places.data)}
         environment["COMPANION_CONFIG"] = str(places.config)
         few = 1 if times > 10 else runs
-        told = built(library, places.cache, few)
-        told |= asked(library, places.cache)
-        told |= processes(folder, environment, content, runs)
-        told |= typed_at(folder, environment, content, keys)
-        return told | worked_out(library, runs)
+        measured = built(library, places.cache, few)
+        measured |= asked(library, places.cache)
+        measured |= processes(folder, environment, content, runs)
+        measured |= typed_at(folder, environment, content, keys)
+        return measured | worked_out(library, runs)
 
 
 def main() -> None:
-    """Prints the table in Markdown."""
+    """Print the table as Markdown."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--times", type=int, nargs="+", default=[1, 10, 100])
     parser.add_argument("--runs", type=int, default=5)

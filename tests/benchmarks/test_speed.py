@@ -1,4 +1,4 @@
-"""Benchmarks, run with `-m slow --benchmark-enable`; without it each runs once as a smoke test."""
+"""Benchmarks, run with `-m slow --benchmark-enable`. Without this option each runs once, as a smoke test."""
 
 from __future__ import annotations
 
@@ -24,47 +24,47 @@ QUESTIONS = [each["q"] for each in json_lines("lob-questions.jsonl")]
 
 @pytest.fixture(scope="module")
 def finder(library: Library, tmp_path_factory: pytest.TempPathFactory) -> Finder:
-    """A finder over the shipped modules."""
+    """A finder over the shipped games."""
     return Finder(build_index(library, tmp_path_factory.mktemp("cache")))
 
 
 def test_read_all_files(benchmark: BenchmarkFixture, places: Places) -> None:
-    """YAML and Markdown to checked records, no cache."""
+    """Read YAML and Markdown into checked records, without a cache."""
     benchmark(read_library, places)
 
 
 def test_read_cache(benchmark: BenchmarkFixture, library: Library, tmp_path: Path) -> None:
-    """The decoded cache, as at every usual start."""
+    """Read the decoded cache, as at a normal start."""
     places = Places((ROOT, tmp_path / "own"), tmp_path, tmp_path)
     first = load_library(places)
     assert benchmark(load_library, places) == first
 
 
 def test_hash_content(benchmark: BenchmarkFixture, places: Places) -> None:
-    """Whether anything changed."""
+    """Hash all files to see whether any has changed."""
     benchmark(content_of, places)
 
 
 def test_build_index(benchmark: BenchmarkFixture, library: Library, tmp_path: Path) -> None:
-    """A fresh index on disk."""
+    """Build an index on disk."""
     benchmark(build_index, library, tmp_path)
 
 
 def test_open_index(benchmark: BenchmarkFixture, library: Library, tmp_path: Path) -> None:
-    """A ready index, verified and opened."""
+    """Open and verify an existing index."""
     build_index(library, tmp_path)
     benchmark(open_index, tmp_path, library.content)
 
 
 @pytest.mark.slow
 def test_ask_every_question(benchmark: BenchmarkFixture, finder: Finder) -> None:
-    """All questions of the set; divide by their number."""
+    """Ask all questions of the set; divide by their number for one question."""
     benchmark(lambda: [finder.find(question, "lob") for question in QUESTIONS])
 
 
 @pytest.mark.slow
 def test_keys_of_every_question(benchmark: BenchmarkFixture, finder: Finder) -> None:
-    """Each question as it is typed, letter by letter; divide by the letters."""
+    """Type each question letter by letter; divide by the number of letters for one key press."""
     starts = [question[:end] for question in QUESTIONS[:30] for end in range(1, len(question) + 1)]
     benchmark.extra_info["keys"] = len(starts)
     benchmark(lambda: [finder.find(start, "lob", typing=True) for start in starts])
@@ -72,12 +72,12 @@ def test_keys_of_every_question(benchmark: BenchmarkFixture, finder: Finder) -> 
 
 @pytest.mark.parametrize("typed", ["c", "re", "cha"])
 def test_short_starts(benchmark: BenchmarkFixture, finder: Finder, typed: str) -> None:
-    """One, two and three letters."""
+    """Search for one, two and three letters."""
     benchmark(finder.find, typed, "lob", 30, True)
 
 
 def test_resolve_fire(benchmark: BenchmarkFixture, engine: Engine) -> None:
-    """A fire shot with ledger, odds and flips."""
+    """Resolve a shot with ledger, odds and flips."""
     answers = {
         "arm": "small_arms",
         "range": 1,
@@ -87,7 +87,7 @@ def test_resolve_fire(benchmark: BenchmarkFixture, engine: Engine) -> None:
 
 
 def test_resolve_morale(benchmark: BenchmarkFixture, engine: Engine) -> None:
-    """A morale check by charge with ledger, odds and flips."""
+    """Resolve a morale check by charge with ledger, odds and flips."""
     answers = {
         "rating": "C",
         "cause": "charge",
@@ -100,6 +100,6 @@ def test_resolve_morale(benchmark: BenchmarkFixture, engine: Engine) -> None:
 
 @pytest.mark.parametrize("arguments", [("find", "closing roll"), ("show", "lob:3.5"), ("calc", "--list")])
 def test_whole_command(benchmark: BenchmarkFixture, arguments: tuple[str, ...]) -> None:
-    """A command as a process, its cache warm."""
+    """Run a command as a process with a filled cache."""
     run = [sys.executable, "-m", "companion", *arguments]
     benchmark(lambda: subprocess.run(run, check=True, capture_output=True))

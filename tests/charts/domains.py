@@ -1,4 +1,4 @@
-"""The second keying of the numbers that may be answered: `tests/keyed/<game>/domains.csv`."""
+"""The second transcription of the domains of numbers: `tests/keyed/<game>/domains.csv`."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ KEYED = Path(__file__).resolve().parent.parent / "keyed"
 
 
 class Domain(NamedTuple):
-    """The lowest and the highest number that is legal, or how many rows; None for no limit."""
+    """The lowest and highest legal number, or number of rows; None for no limit."""
 
     least: int | None
     most: int | None
 
 
 class Bounded(NamedTuple):
-    """A question with a domain."""
+    """A question that has a domain."""
 
     name: str
     calculator: str
@@ -28,7 +28,7 @@ class Bounded(NamedTuple):
 
 
 def keyed_domains(game: str) -> dict[tuple[str, str], Domain]:
-    """Domains by input and calculator; the calculator is empty where the domain is that of all others."""
+    """Domains by input and calculator; an empty calculator stands for all others."""
     with (KEYED / game / "domains.csv").open(encoding="utf-8", newline="") as file:
         return {
             (row["Input"], row["Calculator"]): Domain(_bound(row["Least"]), _bound(row["Most"]))
@@ -41,7 +41,7 @@ def _bound(cell: str) -> int | None:
 
 
 def bounded_questions(module: GameModule) -> Iterator[Bounded]:
-    """Every question of a game that has a domain."""
+    """Yield every question of a game that has a domain."""
     for procedure in module.procedures:
         yield from _bounded(procedure.inputs, procedure.id.partition(":")[2])
 
@@ -54,6 +54,6 @@ def _bounded(inputs: Sequence[Input], calculator: str) -> Iterator[Bounded]:
 
 
 def keyed_key(question: Bounded, keyed: dict[tuple[str, str], Domain]) -> tuple[str, str]:
-    """The row of the keying that holds for a question."""
+    """Key of the row in the second transcription that applies to a question."""
     own = (question.name, question.calculator)
     return own if own in keyed else (question.name, "")

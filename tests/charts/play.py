@@ -1,6 +1,7 @@
-"""The second keying of how a game is played: `tests/keyed/<game>/sequence.yaml`, `scenarios.yaml` and `units.yaml`.
+"""The second transcription of the order of play: `tests/keyed/<game>/sequence.yaml`, `scenarios.yaml` and
+`units.yaml`.
 
-They have the names, orders, rules, calculators and formulas of the records, but none of their sentences. A phase is
+They contain the names, orders, rules, calculators and formulas of the records, but no sentences. A phase is written
 `id, who: title (rule)`, a step `title (rule) -> calculator; only WORDS; when FORMULA`. Arrivals are compared with
 `schedule-*.csv`.
 """
@@ -21,7 +22,7 @@ from tests.charts.domains import KEYED
 
 KINDS = ("sequence", "scenarios", "units")
 SENTENCES = {"says", "notes", "allows", "relay", "label"}
-"""Fields that are no facts of their own."""
+"""Fields with sentences, which are not compared."""
 SPELT = {
     "A.P.Hill": "A.P. Hill",
     "Sedgewick": "Sedgwick",
@@ -29,11 +30,11 @@ SPELT = {
     "ANV train": "train",
     "ANV HQ": "HQ",
 }
-"""Printed names that are written otherwise here; Meade's train and HQ are printed as the other army's."""
+"""Printed names that are spelled differently here; the schedule names Meade's train and HQ after the other army."""
 
 
 class Entry(NamedTuple):
-    """A line of the printed schedule."""
+    """A row of the printed schedule."""
 
     side: str
     day: int
@@ -43,7 +44,7 @@ class Entry(NamedTuple):
     others: str
 
     def is_of(self, arrival: Arrival) -> bool:
-        """Whether the arrival is this line: side, turn, hex, unit numbers, leaders and trains."""
+        """Whether the arrival matches this row: side, turn, hex, unit numbers, leaders and trains."""
         units = f"({self.units})" if self.units != "-" else ""
         names = [name.strip(" +") for name in self.others.split(",")] if self.others != "-" else []
         turn = (arrival.side, arrival.day, arrival.time, arrival.where)
@@ -52,7 +53,7 @@ class Entry(NamedTuple):
 
 
 def printed_arrivals(game: str) -> Iterator[Entry]:
-    """The schedule in its second transcription."""
+    """Yield the rows of the schedule's second transcription."""
     for file in sorted((KEYED / game).glob("schedule-*.csv")):
         for turn, where, units, others in list(csv.reader(file.read_text(encoding="utf-8").splitlines()))[1:]:
             date, time, _ = turn.split(", ", 2)
@@ -61,16 +62,16 @@ def printed_arrivals(game: str) -> Iterator[Entry]:
 
 
 def differing(module: GameModule) -> list[str]:
-    """The kinds of records that are not as they were keyed the second time."""
-    game, kinds = module.game.slug, told(module)
+    """Kinds of records that differ from their second transcription."""
+    game, kinds = module.game.slug, records(module)
     found = [kind for kind in KINDS if kinds[kind] != _keyed(game, kind)]
     wanted, arrivals = list(printed_arrivals(game)), module.scenarios.arrivals
     once = all(sum(entry.is_of(each) for each in arrivals) == 1 for entry in wanted)
     return found if once and len(wanted) == len(arrivals) else [*found, "arrivals"]
 
 
-def told(module: GameModule) -> dict[str, Any]:
-    """The records of each kind, as they are keyed; None for those that the game does not have."""
+def records(module: GameModule) -> dict[str, Any]:
+    """The records of each kind in the form of the transcription; None for a kind that the game does not have."""
     sequence = _of_sequence(module.sequence) if module.sequence else None
     return {
         "sequence": sequence,
@@ -85,7 +86,7 @@ def _keyed(game: str, kind: str) -> Any:
 
 
 def _facts(record: Any) -> Any:
-    """A record without its sentences and without what is left empty or fits every unit."""
+    """A record without sentences, empty fields, and conditions that fit every unit."""
     if isinstance(record, UnitPart) and record.fits == "yes":
         record = msgspec.structs.replace(record, fits="")
     if isinstance(record, msgspec.Struct):

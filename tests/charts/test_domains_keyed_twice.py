@@ -1,4 +1,4 @@
-"""The numbers that may be answered, against their second keying."""
+"""The domains of numbers match their second transcription."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ GAMES = sorted(folder.name for folder in KEYED.iterdir() if folder.is_dir())
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_domain_is_the_same_twice(game: str, library: Library) -> None:
-    """No bound differs, no question is left out, and no row is for a question that is gone."""
+    """Bounds agree, no question is missing, and no row is left over from a removed question."""
     keyed = keyed_domains(game)
     questions = list(bounded_questions(library.module(game)))
     assert [each for each in questions if keyed.get(keyed_key(each, keyed)) != each.domain] == []

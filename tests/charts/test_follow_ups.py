@@ -1,4 +1,4 @@
-"""Nothing that a calculator knows is asked again by its follow-ups, in any game."""
+"""Follow-ups do not ask again for what their calculator knows, in any game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ ONLY_RALLY = "asked only for a Rally"
 WHO_SHOT = "artillery is the arm of those who shot"
 
 NOT_CARRIED = {
-    "lob:command-roll -> fluke-stoppage": ("reserve", "there it means the Reserve that a division must have"),
+    "lob:command-roll -> fluke-stoppage": (
+        "reserve",
+        "the follow-up means the Reserve that a division must have",
+    ),
     "lob:command-roll -> order-delivery": (
         "reserve",
         "the corps relays the order to its divisions: other recipients",
@@ -53,7 +56,7 @@ NOT_CARRIED = {
         "modifier",
         "one is of Close Combat, the other of the check",
     ),
-    "bar:close-combat-modifier -> morale-modifier": ("formation", "the Artillery has a Formation of its own"),
+    "bar:close-combat-modifier -> morale-modifier": ("formation", "the Artillery has a separate Formation"),
     "bar:counter-charge -> morale-modifier": ("ezoc", ONLY_RALLY),
     "bar:defender-reaction -> formation-change": ("to", "the Formation before the reaction, not after"),
     "bar:defender-reaction -> morale-modifier": ("ezoc", ONLY_RALLY),
@@ -98,11 +101,11 @@ NOT_CARRIED = {
         "the other piece of the combat",
     ),
 }
-"""For each follow-up, the answers that its calculator seems to know and does not hand over, and the reason."""
+"""Answers that a calculator seems to know and does not hand over, by follow-up, with the reason."""
 
 
 def fields(given: Input) -> Iterator[tuple[str, Input]]:
-    """Yield the questions of an input with their paths, of a list those of its first row."""
+    """Yield the questions of an input with their paths; for a list, those of its first row."""
     above = f"{given.name}.1" if given.kind == "rows" else given.name
     if not given.fields:
         yield given.name, given
@@ -111,7 +114,7 @@ def fields(given: Input) -> Iterator[tuple[str, Input]]:
 
 
 def mean_the_same(known: Input, asked: Input) -> bool:
-    """Whether two questions have the same name, label or choices, or one is a choice of the other."""
+    """Whether two questions share a name, label or choices, or one is a choice of the other."""
     keys = [choice.key for choice in known.choices]
     if known.kind == "yes-no" and asked.kind == "choice":
         return known.name in {choice.key for choice in asked.choices}
@@ -129,7 +132,7 @@ def is_known(procedure: Procedure, asked: Input) -> bool:
 
 
 def asked_again(procedure: Procedure, follow_up: FollowUp, target: Procedure) -> Iterator[str]:
-    """Yield the questions of a follow-up that its calculator knows and does not hand over."""
+    """Yield the questions of a follow-up whose answers the calculator knows but does not hand over."""
     for given in target.inputs:
         for path, field in fields(given):
             if (
@@ -141,7 +144,7 @@ def asked_again(procedure: Procedure, follow_up: FollowUp, target: Procedure) ->
 
 
 def test_a_follow_up_asks_nothing_again(library: Library) -> None:
-    """Whatever the first calculator knows is handed over, or there is a reason not to."""
+    """The first calculator hands over all it knows, with listed exceptions."""
     found = {
         line
         for module in library.modules
@@ -156,8 +159,8 @@ def test_a_follow_up_asks_nothing_again(library: Library) -> None:
     assert sorted(found) == sorted(reasons)
 
 
-def test_the_next_round_knows_all_of_the_last(library: Library) -> None:
-    """While both pieces stay, every question of a round of Pub Battles is answered, and Enter opens that round."""
+def test_the_next_round_gets_every_answer_of_the_last(library: Library) -> None:
+    """While both pieces stay, a round of Pub Battles hands over every answer, and Enter opens the next round."""
     before = library.procedure("pub:combat-round")
     again, *others = [each for each in before.next if each.procedure and each.when == "not broken"]
     assert again.procedure == "combat-round"
@@ -199,7 +202,7 @@ def test_the_next_round_knows_all_of_the_last(library: Library) -> None:
 def test_a_disorder_check_knows_its_reason(
     engine: Engine, calculator: str, answers: dict[str, object], expected: dict[str, object]
 ) -> None:
-    """The next calculator opens with the reason and the count, not with 'none'."""
+    """The next calculator opens with the reason and the count filled in."""
     steps = engine.resolve(f"bar:{calculator}", answers).next
     carried = [step.carry for step in steps if step.procedure == "bar:disorder-modifier"]
     assert carried[0] == {"events": [expected]}

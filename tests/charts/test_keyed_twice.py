@@ -1,4 +1,4 @@
-"""Each chart against a second transcription, keyed from the printed page by other eyes (tests/keyed)."""
+"""Each chart matches a second, independent transcription of the printed page (tests/keyed)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GAMES = sorted(folder.name for folder in KEYED.iterdir() if folder.is_dir())
 
 
 def keyed(game: str, name: str) -> dict[tuple[str, str], str]:
-    """(row, column) to cell of a second transcription, as keyed."""
+    """Cells of a second transcription by (row, column), as keyed."""
     with (KEYED / game / f"{name}.csv").open(encoding="utf-8", newline="") as file:
         head, *rows = list(csv.reader(file))
     return {(row[0], column): cell for row in rows for column, cell in zip(head[1:], row[1:], strict=True)}
@@ -31,7 +31,7 @@ def keyed(game: str, name: str) -> dict[tuple[str, str], str]:
     [(game, chart.partition(":")[2]) for game in GAMES for chart in second_keyings(KEYED, game)],
 )
 def test_every_cell_is_the_same_twice(game: str, chart: str, library: Library) -> None:
-    """No cell differs, and neither transcription has one more than the other."""
+    """Cells agree, and neither transcription has a cell more than the other."""
     kept = library.module(game).chart(chart)
     second = second_keyings(KEYED, game)[kept.id]
     once = {(row, column): kept.printed(row, column) for row in kept.rows for column in kept.columns}
@@ -39,7 +39,7 @@ def test_every_cell_is_the_same_twice(game: str, chart: str, library: Library) -
 
 
 def test_the_printed_double_row_is_two_rows(library: Library) -> None:
-    """The sheet's `CR, S`, Colt or Spencer Rifle, is kept as two rows."""
+    """The sheet's row `CR, S`, Colt or Spencer Rifle, becomes two rows."""
     chart = library.module("lob").chart("small-arms")
     assert {chart.printed("CR", "Name"), chart.printed("S", "Name")} == {"Colt Rifle", "Spencer Rifle"}
 
@@ -56,13 +56,13 @@ def test_depletion_bands_cell_by_cell(library: Library) -> None:
 
 
 def test_every_chart_has_a_second_transcription(library: Library) -> None:
-    """A chart that nobody read twice is a fault."""
+    """A chart without a second transcription is an error."""
     for game in GAMES:
         assert {chart.id for chart in library.module(game).charts} == set(second_keyings(KEYED, game))
 
 
 def bands(chart: Chart, column: str) -> list[str]:
-    """The cells of a column of bands."""
+    """The cells of a column that lists ranges of dice."""
     return [chart.printed(row, column) for row in chart.rows if chart.printed(row, column) != "-"]
 
 
@@ -71,7 +71,7 @@ def bands(chart: Chart, column: str) -> list[str]:
     [("opening-volley-table", 1, 6), ("leader-loss-table", 2, 12), ("zero-rule-chart", 1, 6)],
 )
 def test_columns_of_bands_cover_the_dice_once(name: str, lowest: int, highest: int, library: Library) -> None:
-    """Every fall of the dice is in exactly one band of each column."""
+    """Every total of the dice is in exactly one range of each column."""
     chart = library.module("lob").chart(name)
     columns = (
         [chart.rows] if name == "zero-rule-chart" else [bands(chart, column) for column in chart.columns]
@@ -82,7 +82,7 @@ def test_columns_of_bands_cover_the_dice_once(name: str, lowest: int, highest: i
 
 
 class Counted(NamedTuple):
-    """A printed modifier, and the line of a calculator that adds it."""
+    """A printed modifier, and the calculator's line that adds it."""
 
     chart: str
     text: str
@@ -121,14 +121,14 @@ MODIFIERS = [
 
 
 def printed_modifiers() -> list[dict[str, str]]:
-    """The second transcription of every modifier."""
+    """The rows of the second transcription of the modifiers."""
     with (KEYED / "lob" / "modifiers.csv").open(encoding="utf-8", newline="") as file:
         return list(csv.DictReader(file))
 
 
 @pytest.mark.parametrize("counted", MODIFIERS, ids=lambda each: f"{each.procedure}-{each.label}")
 def test_every_modifier_has_its_printed_amount_and_mark(counted: Counted, library: Library) -> None:
-    """Amount and stars are those of the page."""
+    """Amount and stars match the printed page."""
     lines = [
         each
         for each in printed_modifiers()

@@ -1,4 +1,4 @@
-"""What newcomers could overlook or misread in the calculators of the games."""
+"""Calculator results that newcomers could overlook or misread."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from companion.render.resolution import total_words
 def test_a_total_names_the_figure_it_is_added_to(
     engine: Engine, calculator: str, answers: dict[str, object], total: str
 ) -> None:
-    """A cost that must be read off the player's own chart does not look like 0."""
+    """A cost that must be read from the player's own chart is not shown as 0."""
     resolution = engine.resolve(f"bar:{calculator}", answers)
     assert [total_words(worked) for worked in resolution.totals] == [total]
 
 
 @pytest.mark.parametrize("calculator", ["shoot", "morale-saves"])
 def test_a_shaken_target_is_in_the_headline(engine: Engine, calculator: str) -> None:
-    """Shaken is told as loudly as the casualties."""
+    """The headline shows "shaken" next to the casualties."""
     procedure = engine.library.procedure(f"bp:{calculator}")
     assert "shaken" in procedure.headline_words({"casualties": 4, "shaken": True}).split(", ")
 
 
 def test_close_combat_is_worked_out_for_both_stacks(engine: Engine) -> None:
-    """The calculator names the enemy stack, and opens for it with everything that is known."""
+    """The calculator leads to one for the enemy stack, with everything that is known filled in."""
     answers = {
         "side": "attacker", "arm": "infantry", "formation": "AC", "enemy_arm": "infantry", "enemy_formation": "Line",
         "terrain": "clear",

@@ -1,1 +1,1 @@
-"""How well the right rule is found: labelled questions, our search, and two plain ones beside it."""
+"""Evaluate how well the search finds the right rule: labelled questions, our search, and two simple ones to compare."""

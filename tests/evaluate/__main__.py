@@ -1,4 +1,4 @@
-"""Prints how well the right rule is found, by set, game and kind, against FTS5 and plain substrings.
+"""Print how well the search finds the right rule, by set, game and kind, compared with FTS5 and plain substrings.
 
 python -m tests.evaluate [FOLDER OR FILE...] [--misses]
 """
@@ -21,7 +21,7 @@ _HEAD = """| | questions | first | within three | mrr | FTS5 first | three | mrr
 
 
 def main() -> None:
-    """Prints the table as Markdown."""
+    """Print the table as Markdown."""
     parser = argparse.ArgumentParser(prog="python -m tests.evaluate", description=__doc__)
     parser.add_argument("paths", nargs="*", type=Path, default=[CASES])
     parser.add_argument("--misses", action="store_true", help="list the questions whose answer is not first")

@@ -1,4 +1,4 @@
-"""Labelled questions, and what a way of searching makes of them."""
+"""Read labelled questions and score a search by them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from tests.conftest import CASES
 
 LOOKED_AT = 10
-"""Results of which the right one must be among for it to count at all."""
+"""Results that are looked at; a right result further down counts as not found."""
 
 
 class Hit(NamedTuple):
-    """A result as a question judges it."""
+    """A search result, reduced to what the labels refer to."""
 
     game: str
     section: str
@@ -22,7 +22,7 @@ class Hit(NamedTuple):
 
 
 Search = Callable[[str, str], Iterable[Hit]]
-"""Question and game (empty for all) to results, best first."""
+"""Function from question and game (empty for all games) to results, best first."""
 
 
 class Asked(NamedTuple):
@@ -38,7 +38,7 @@ class Asked(NamedTuple):
     accept: tuple[dict[str, Any], ...]
 
     def answered(self, hit: Hit) -> bool:
-        """Whether a result is one of those that answer."""
+        """Whether a result is one of the right answers."""
         return any(
             hit.game == each["game"]
             and (hit.section == each.get("section") or each.get("heading", "\0").lower() in hit.title.lower())
@@ -47,7 +47,7 @@ class Asked(NamedTuple):
 
 
 class Score(NamedTuple):
-    """How a set of questions went."""
+    """Counts for a set of questions."""
 
     questions: int
     first: int
@@ -56,13 +56,13 @@ class Score(NamedTuple):
 
     @property
     def shares(self) -> tuple[float, float, float]:
-        """First, within three, mean reciprocal rank."""
+        """Share of right results in first place, share within the first three, and mean reciprocal rank."""
         size = max(self.questions, 1)
         return self.first / size, self.within_three / size, self.reciprocal / size
 
 
 def sets(folder: Path = CASES) -> list[Path]:
-    """The files of labelled questions."""
+    """The files with labelled questions."""
     return sorted(path for path in folder.glob("*.jsonl") if path.stem.endswith(("queries", "questions")))
 
 
@@ -83,7 +83,7 @@ def labelled(paths: Iterable[Path]) -> list[Asked]:
 
 
 def places(asked: Iterable[Asked], search: Search) -> list[int]:
-    """For each question the place of the first right result, 0 for the top, 99 for none."""
+    """Position of the first right result for each question: 0 for the top, 99 if there is none."""
     found = []
     for each in asked:
         hits = list(search(each.question, each.game))[:LOOKED_AT]
@@ -92,7 +92,7 @@ def places(asked: Iterable[Asked], search: Search) -> list[int]:
 
 
 def score(found: Iterable[int]) -> Score:
-    """Of the places of right results."""
+    """Score the positions of right results."""
     listed = list(found)
     return Score(
         len(listed),

@@ -1,4 +1,4 @@
-"""The search of the companion, and on the same texts SQLite's FTS5 and plain substrings."""
+"""The companion's search, and for comparison SQLite's FTS5 and plain substrings on the same texts."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.search.tokens import words_of
 from tests.evaluate.measure import LOOKED_AT, Hit, Search
 
 _WEIGHTS = "10.0, 10.0, 5.0, 1.0"
-"""Of number, title, ways to ask, text: the best for FTS5 of those tried on the questions themselves."""
+"""Weights of number, title, ways to ask, and text: the best for FTS5 of those tried on the same questions."""
 
 
 def ours(library: Library, cache: Path) -> Search:
-    """The companion's own."""
+    """The companion's search."""
     finder = Finder(build_index(library, cache))
 
     def search(question: str, game: str) -> Iterable[Hit]:
@@ -31,7 +31,7 @@ def ours(library: Library, cache: Path) -> Search:
 
 @contextmanager
 def fts5(library: Library, weights: str = _WEIGHTS) -> Iterator[Search]:
-    """SQLite's: porter stems, bm25, any of the words. The database lives until the context ends."""
+    """SQLite's FTS5 with porter stems and bm25, matching any word. The database is closed with the context."""
     with closing(sqlite3.connect(":memory:")) as base:
         base.execute(
             "create virtual table rule using fts5(game unindexed, section unindexed, number, title, asked, body, "
@@ -56,7 +56,7 @@ def fts5(library: Library, weights: str = _WEIGHTS) -> Iterator[Search]:
 
 
 def substrings(library: Library) -> Search:
-    """Those that hold most of the words as they are typed, in the title or anywhere."""
+    """Rank texts by how many of the typed words they contain, in the title or anywhere."""
     rows = [
         (
             each.game,

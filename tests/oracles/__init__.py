@@ -1,36 +1,36 @@
-'''A second implementation of every calculator, written from the sources alone, to compare the first one with.
+'''A second implementation of every calculator, written from the sources alone, for comparison with the first.
 
 Each game has a module (`lob.py`, or a package `lob/`) with an oracle for each of its calculators. An oracle is a plain
-function from the answers and the dice to the outcome. It is written from the game's sources, `rulebook/<game>` and
-`tests/keyed/<game>` (`tests.oracles.charts` reads those). Where sources differ, `conflicts.yaml` says which reading
-counts. Whoever writes an oracle never looks at `tables/<game>/procedures`, so that a misreading is not made twice.
-The names of inputs, dice and results are those of `companion calc ID --describe --json`.
+function from answers and dice to the outcome. It is written from the game's sources, `rulebook/<game>` and
+`tests/keyed/<game>` (which `tests.oracles.charts` reads). If sources differ, `conflicts.yaml` says which reading
+counts. The author of an oracle must not look at `tables/<game>/procedures`, so that a misreading is not repeated.
+The names of inputs, dice and results are those of `companion calc ID --describe --json`. The docstring of an oracle
+cites its rules.
 
     @oracle("lob:closing-roll")
     def closing_roll(answers: Answers, dice: Dice) -> Outcome:
-        """3.5: one die plus modifiers, at least the number of the morale rating."""
+        """3.5: one die plus modifiers must reach the number of the morale rating."""
         needed = NEEDED[answers["rating"]]              # an answer that the player must give
-        if not answers.yes("enemy_can_fire", True):     # yes where left out
+        if not answers.yes("enemy_can_fire", True):     # yes by default
             return {"success": True, "automatic": "no enemy can fire"}
         total = dice.total("die", "1d6") - answers.yes("shaken")
         return {"success": total >= needed, "modified_roll": total}
 
-- The answers are those of the player: some are left out, and some are given though the calculator does not ask them.
-  An oracle fills in what was left out from the rules, and does not read what the rules do not ask.
-- `answers[NAME]` raises `Missing` where there is no answer; oracles let that pass.
-- An oracle raises `Refused` where the rules do not allow the answers. Answers outside of the domain in `--describe`
-  never reach it.
-- `dice` holds the dice that the calculator rolled, in order for each name. The oracle says which dice it expects.
-  Dice that the calculator did not roll, and dice that the oracle does not take, are differences.
-- The outcome has every result that was worked out, under its whole name (`target.state`). A result that is None is the
-  same as no result. True is not 1, and a fraction is a `Fraction`.
-- Where the calculator waits for an answer, the oracle must need one too, whatever the dice.
+- The answers are the player's: some may be missing, and some may be given although the calculator does not ask for
+  them. An oracle uses the rules' defaults for missing answers, and reads only answers that the rules ask for.
+- `answers[NAME]` raises `Missing` if there is no answer; oracles do not catch it.
+- An oracle raises `Refused` if the rules do not allow the answers. It never gets answers outside the domain in
+  `--describe`.
+- `dice` has the dice that the calculator rolled, in order for each name. The oracle says which dice it expects. Dice
+  that only one of the two uses are differences.
+- The outcome has every result, under its full name (`target.state`). A result of None is the same as no result. True
+  is not 1, and a fraction is a `Fraction`.
+- If the calculator waits for an answer, the oracle must need one too, with any dice.
 
-A second function may say what the rules demand next, from the answers and the outcome: each follow-up by the id of its
-calculator or by the beginning of its text, in any order. `Next` also says which answers it carries; a text
-alone is a reminder that opens no calculator. The outcome also
-has the total of each roll, as `roll.NAME`. An oracle may add values for its follow-ups alone: names that begin with `_`
-are not compared with the results of the calculator.
+A second function may return the follow-ups that the rules require, from the answers and the outcome, in any order:
+each by the id of its calculator or by the beginning of its text. `Next` also has the answers that are handed over; a
+text alone is a reminder without a calculator. The outcome also has the total of each roll, as `roll.NAME`. An oracle
+may add values for its follow-ups: names that begin with `_` are not compared with the results of the calculator.
 
     @follow_ups("lob:unlimber")
     def after_unlimbering(answers: Answers, outcome: Outcome) -> Iterator[str | Next]:
@@ -59,25 +59,25 @@ class Refused(Exception):
 
 
 class Missing(Exception):
-    """A necessary answer was not given."""
+    """A required answer was not given."""
 
 
 class NotRolled(Exception):
-    """The rules ask for dice that the calculator did not roll."""
+    """The rules need dice that the calculator did not roll."""
 
 
 class Answers(dict[str, Any]):
-    """The player's answers by the names of the inputs; those of a group or of a row are again `Answers`."""
+    """The player's answers by the names of the inputs; answers of a group or a row are `Answers`, too."""
 
     def __missing__(self, name: str) -> Any:
         raise Missing(name)
 
     def yes(self, name: str, left_out: bool = False) -> bool:
-        """Return the answer to a yes-no question; `left_out` is the answer where none was given."""
+        """Return the answer to a yes-no question, `left_out` if there is none."""
         return bool(self.get(name, left_out))
 
     def members(self, name: str) -> frozenset[str]:
-        """Return the choices made in a set, none where it was left out."""
+        """Return the chosen members of a set; empty without an answer."""
         return frozenset(self.get(name, ()))
 
     def group(self, name: str) -> Answers:
@@ -109,7 +109,7 @@ class Dice:
         return () if dice.startswith("0d") else self._next(name, dice).faces
 
     def left(self) -> dict[str, int]:
-        """Return the rolls that were not taken: how many of each name."""
+        """Return how often each roll was left unused."""
         return {name: len(rolls) for name, rolls in self._rolls.items() if rolls}
 
     def _next(self, name: str, dice: str) -> Rolled:
@@ -144,7 +144,7 @@ class Next(NamedTuple):
     what: str
     """Id of the calculator, or the beginning of the text."""
     carry: Mapping[str, Any] | None = None
-    """The answers that it carries to its calculator; None for a reminder, which opens none."""
+    """The answers that are handed over to its calculator; None for a reminder, which has no calculator."""
 
 
 FollowUps = Callable[[Answers, Outcome], Iterable[str | Next]]
@@ -153,11 +153,11 @@ _FOLLOW_UPS: dict[str, FollowUps] = {}
 
 
 def follow_ups(name: str) -> Callable[[FollowUps], FollowUps]:
-    """Register what follows the calculator `name`."""
+    """Register the follow-ups of the calculator `name`."""
 
     def register(function: FollowUps) -> FollowUps:
         if name in _FOLLOW_UPS:
-            raise ValueError(f"the follow-ups of {name} are there twice")
+            raise ValueError(f"{name} has two functions for follow-ups")
         _FOLLOW_UPS[name] = function
         return function
 
@@ -165,7 +165,7 @@ def follow_ups(name: str) -> Callable[[FollowUps], FollowUps]:
 
 
 def follow_ups_of(name: str) -> FollowUps | None:
-    """Return what follows the calculator `name`, as in `lob:fire`; None if no oracle says it."""
+    """Return the follow-ups of the calculator `name`, as in `lob:fire`; None if no oracle has them."""
     oracles_of(name.partition(":")[0])
     return _FOLLOW_UPS.get(name)
 
@@ -177,7 +177,7 @@ def games() -> list[str]:
 
 
 def oracles_of(game: str) -> Mapping[str, Oracle]:
-    """Return the oracles of a game by the id of the calculator; none if it has no module."""
+    """Return the oracles of a game by the id of the calculator; empty if the game has no module."""
     if game in games():
         import_module(f"{__name__}.{game}")
     return {name: each for name, each in _ORACLES.items() if name.startswith(f"{game}:")}

@@ -14,7 +14,7 @@ from tests.conftest import fill
 from tests.process.cup_game import write_game
 
 
-class Said(NamedTuple):
+class CommandResult(NamedTuple):
     """Exit status and output of a command."""
 
     status: int
@@ -35,32 +35,32 @@ class Said(NamedTuple):
             assert word in self.err
 
 
-Say = Callable[..., Said]
+Say = Callable[..., CommandResult]
 
 
 @pytest.fixture(autouse=True)
 def shared_games(games_are_read_once: None) -> None:
-    """The cache has the shipped games, and command lines share the library."""
+    """Use the cache of the shipped games, and share the loaded library between command lines."""
 
 
 @pytest.fixture
 def say(capsys: pytest.CaptureFixture[str]) -> Say:
     """Run `companion` with these arguments."""
 
-    def command(*arguments: str) -> Said:
+    def command(*arguments: str) -> CommandResult:
         try:
             status = main(arguments)
         except SystemExit as end:
             status = int(str(end.code))
-        told = capsys.readouterr()
-        return Said(status, told.out, told.err)
+        captured = capsys.readouterr()
+        return CommandResult(status, captured.out, captured.err)
 
     return command
 
 
 @pytest.fixture(scope="session")
 def read_once(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
-    """A cache that also has the tests' own game, shared by the tests of one worker."""
+    """A cache with the shipped games and the test game, shared by the tests of one worker."""
     cache = tmp_path_factory.mktemp("drum") / "cache"
     fill(cache, ready)
     return cache
@@ -68,7 +68,7 @@ def read_once(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
 
 @pytest.fixture
 def drum(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The tests' own game beside the shipped ones."""
+    """Add the test game to the shipped games."""
     write_game(tmp_path / "own")
     monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "own"))
     monkeypatch.setenv("COMPANION_CACHE", str(read_once))
@@ -77,5 +77,5 @@ def drum(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The shipped games alone."""
+    """Use only the shipped games."""
     monkeypatch.setenv("COLUMNS", "100")

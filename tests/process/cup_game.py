@@ -1,4 +1,4 @@
-"""The tests' own game, as a player would add it: chit cup, orders, settings, counters, scenario."""
+"""A test game written as a player would add it: chit cup, orders, settings, counters, scenario."""
 
 from __future__ import annotations
 

@@ -15,14 +15,14 @@ STEPS = ["place-markers", "disorder-recovery", "fire", "movement", "close-combat
 
 @pytest.fixture
 def begun(say: Say) -> None:
-    """Two Commands of a side each on the list of turn 1."""
+    """List two Commands of each side for turn 1."""
     say("session", "new", "T", "--game", "bar")
     say("cup", "fill", "Moore:Side A", "Stein:Side B")
 
 
 @pytest.mark.usefixtures("begun")
 def test_each_command_goes_through_its_own_steps(say: Say) -> None:
-    """The first Command takes all its steps, the next is chosen and takes its own; then comes the shared phase."""
+    """The first Command takes all its steps, then the chosen second Command; then comes the shared phase."""
     for chosen in ("Stein", "Moore"):
         assert say("turn", "--json").json["phase"]["id"] == "activate"
         say("cup", "draw", chosen)
@@ -34,22 +34,22 @@ def test_each_command_goes_through_its_own_steps(say: Say) -> None:
             seen.append(now["phase"]["id"])
             say("turn", "next")
         assert seen == STEPS
-    told = say("turn", "--json").json
-    assert (told["phase"]["id"], told["command"], told["due"]) == ("rally", None, [])
+    document = say("turn", "--json").json
+    assert (document["phase"]["id"], document["command"], document["due"]) == ("rally", None, [])
 
 
 @pytest.mark.usefixtures("begun")
 def test_who_acts_next_is_chosen_first(say: Say) -> None:
-    """The turn does not go on without it, and names those who are left; any Command may come first."""
+    """The turn cannot continue without a choice, and lists the remaining Commands; any may go first."""
     say("turn", "next").refused(2, "choose the Command that acts next: Moore, Stein")
-    told = say("turn")
-    assert "Next: choose one of Moore, Stein" in told.out
+    answer = say("turn")
+    assert "Next: choose one of Moore, Stein" in answer.out
     say("cup", "draw").refused(2, "name one of Moore, Stein")
     say("cup", "draw", "Moore")
-    told = say("turn")
-    assert told.out.startswith("Turn 1, Moore, Command Activation, step 1: command\n")
-    assert "[Command 7.3b] -> bar:line-of-command" in told.out
-    assert "Next: Turn 1, Moore, Command Activation, step 2: Disorder Recovery" in told.out
+    answer = say("turn")
+    assert answer.out.startswith("Turn 1, Moore, Command Activation, step 1: command\n")
+    assert "[Command 7.3b] -> bar:line-of-command" in answer.out
+    assert "Next: Turn 1, Moore, Command Activation, step 2: Disorder Recovery" in answer.out
 
 
 @pytest.mark.usefixtures("begun")
@@ -79,8 +79,8 @@ def test_the_choice_is_undone_with_its_move_and_logged(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("begun")
-def test_a_new_turn_wants_a_new_list(say: Say) -> None:
-    """Commands that did not act are due, and the usual Commands fill the list."""
+def test_a_new_turn_needs_a_new_list(say: Say) -> None:
+    """Commands that have not acted are due, and the list can be filled with the usual Commands."""
     say("cup", "draw", "Moore")
     raised = say("turn", "to", "1", "rally").out
     assert "Not acted: Stein" in raised
@@ -90,15 +90,15 @@ def test_a_new_turn_wants_a_new_list(say: Say) -> None:
     assert say("turn", "--json").json["choose"] == ["Moore", "Stein"]
 
 
-def test_without_a_list_the_steps_come_once(say: Say) -> None:
-    """Nobody is named, and after the last step the turn goes on."""
+def test_without_a_list_the_steps_are_taken_once(say: Say) -> None:
+    """No Command is named, and after the last step the turn continues."""
     say("session", "new", "T", "--game", "bar")
     seen = []
     for _ in STEPS:
         say("turn", "next")
-        told = say("turn", "--json").json
-        assert told["command"] is None
-        seen.append(told["phase"]["id"])
+        document = say("turn", "--json").json
+        assert document["command"] is None
+        seen.append(document["phase"]["id"])
     assert seen == STEPS
     assert say("turn", "next").out.startswith("Turn 1, Rally Phase")
 
@@ -125,8 +125,10 @@ GAME = "slug: xx\nname: Xx\nedition: '1'\ncredits: none\ndocuments: []\n"
         ("how: chosen", "uses: [{id: now, title: Now, does: moves before the drawn chit}]", "cannot move before"),
     ],
 )  # fmt: skip
-def test_a_slip_in_the_sequence_is_a_fault(old: str, new: str, says: str, say: Say, tmp_path: Path) -> None:
-    """`companion check` reports what the phases of each Command lack."""
+def test_a_mistake_in_the_sequence_is_a_fault(
+    old: str, new: str, says: str, say: Say, tmp_path: Path
+) -> None:
+    """`companion check` reports faults in phases of each Command."""
     folder = tmp_path / "made" / "tables" / "xx"
     folder.mkdir(parents=True)
     (folder / "game.yaml").write_text(GAME)

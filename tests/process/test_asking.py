@@ -1,4 +1,4 @@
-"""Calculators that are asked line by line on a terminal, and `calc --proof`."""
+"""`companion calc` asking its questions line by line in a terminal, and `calc --proof`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no 
 
 
 def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
-    """Exit status and everything shown on the terminal, with `answers` typed line by line."""
+    """Exit status and everything shown in the terminal, when `answers` are typed line by line."""
     main, side = os.openpty()
     environment = {**os.environ, "COLUMNS": "80", "TERM": "dumb"}
     process = subprocess.Popen(
@@ -31,7 +31,7 @@ def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
     overdue = threading.Timer(300, process.kill)
     overdue.start()
     os.write(main, "".join(f"{answer}\n" for answer in answers).encode())
-    told = b""
+    output = b""
     while True:
         try:
             part = os.read(main, 4096)
@@ -39,57 +39,57 @@ def asked(arguments: list[str], answers: list[str]) -> tuple[int, str]:
             break
         if not part:
             break
-        told += part
+        output += part
     os.close(main)
     overdue.cancel()
-    return process.wait(timeout=300), told.decode().replace("\r\n", "\n")
+    return process.wait(timeout=300), output.decode().replace("\r\n", "\n")
 
 
 def test_one_plain_question_a_line() -> None:
     """Rating and leader need an answer, yes/no questions take Enter, and the odds precede the die."""
-    status, told = asked(
+    status, output = asked(
         ["calc", "lob:closing-roll"], ["G", "C", "9", "2", "", "", "", "y", "", "", "", "7", "4"]
     )
-    assert status == 0, told
-    assert "rating: 'G' is not one of A, B, C, D, E, F" in told
-    assert "leader_morale: 9 is outside the domain, 0 to 4" in told
-    assert "Odds before the roll: does not close 50% (1/2); closes 50% (1/2)." in told
-    assert "7 cannot fall" in told
-    assert "=> The stack closes" in told
+    assert status == 0, output
+    assert "rating: 'G' is not one of A, B, C, D, E, F" in output
+    assert "leader_morale: 9 is outside the domain, 0 to 4" in output
+    assert "Odds before the roll: does not close 50% (1/2); closes 50% (1/2)." in output
+    assert "7 cannot fall" in output
+    assert "=> The stack closes" in output
 
 
-def test_what_is_given_is_not_asked() -> None:
-    """Answers of the command line are not asked again; Enter cannot skip a needed one."""
-    status, told = asked(
+def test_given_answers_are_not_asked() -> None:
+    """Answers given on the command line are not asked again; Enter cannot skip a required one."""
+    status, output = asked(
         ["calc", "lob:order-delivery", "sender=army", "hexes=5", "reserve=no"], ["", "normal"]
     )
-    assert status == 0, told
-    assert "An answer is needed: one of on_fire = On Fire" in told
-    assert "Sender of the order [" not in told
-    assert "=> Turns until it arrives: 3" in told
+    assert status == 0, output
+    assert "An answer is needed: one of on_fire = On Fire" in output
+    assert "Sender of the order [" not in output
+    assert "=> Turns until it arrives: 3" in output
 
 
 def test_rows_are_asked_field_by_field() -> None:
     """Each firing unit is asked field by field, then whether there is another."""
     unit = ["4", "R", "yes", "no"]
     answers = ["small_arms", "1", *unit, *[""] * 6, "yes", *unit, "", "8"]
-    status, told = asked(["calc", "lob:fire"], answers)
-    assert status == 0, told
-    assert "Firing unit 1: SPs [5.6]: 1 or more?" in told
-    assert "One more: Firing unit? yes or no (Enter: no)" in told
-    assert "Firing SPs: 4" in told
-    assert "=> Result: 1 loss" in told
+    status, output = asked(["calc", "lob:fire"], answers)
+    assert status == 0, output
+    assert "Firing unit 1: SPs [5.6]: 1 or more?" in output
+    assert "One more: Firing unit? yes or no (Enter: no)" in output
+    assert "Firing SPs: 4" in output
+    assert "=> Result: 1 loss" in output
 
 
-def test_breaking_off_is_told_in_one_line() -> None:
-    """Input that ends before the questions is refused with status 2."""
-    status, told = asked(["calc", "lob:closing-roll"], ["C", "\x04"])
-    assert status == 2, told
-    assert "the answers ended before everything was asked" in told
+def test_missing_input_is_refused_in_one_line() -> None:
+    """Input that ends before the last question is refused with status 2."""
+    status, output = asked(["calc", "lob:closing-roll"], ["C", "\x04"])
+    assert status == 2, output
+    assert "the answers ended before everything was asked" in output
 
 
 def test_proof_marks_row_column_and_cell() -> None:
-    """The chart around the cell is drawn with the row marked >, the column v, the cell in brackets."""
+    """The chart is drawn with the row marked >, the column v, and the cell in brackets."""
     run = companion("calc", "lob:closing-roll", "rating=C", "leader_morale=0", "--roll", "4", "--proof")
     lines = [" ".join(line.split()) for line in run.stdout.splitlines()]
     assert "> C [4+]" in lines

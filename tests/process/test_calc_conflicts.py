@@ -1,4 +1,4 @@
-"""`companion calc` lists the conflicts between the sources that a calculator rests on."""
+"""`companion calc` lists the conflicts between sources that affect a calculator."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ ZERO = ["calc", "lob:order-delivery", "sender=corps", "hexes=6", "reserve=yes"]
 
 
 @pytest.mark.usefixtures("shipped")
-def test_a_zero_delay_comes_with_its_other_reading(say: Say) -> None:
-    """Both readings are listed, with the one taken and the reason."""
+def test_a_zero_delay_is_shown_with_its_other_reading(say: Say) -> None:
+    """Both readings are listed, with the chosen one and the reason."""
     out = " ".join(say(*ZERO).out.split())
     assert "=> Turns until it arrives: 0" in out
     assert "Sources differ: Halved delay of one turn" in out
@@ -30,7 +30,7 @@ def test_the_json_answer_has_the_conflicts(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_a_chart_has_its_conflicts(say: Say) -> None:
-    """`companion show` names the conflicts about a chart below it, as it does with a rule."""
+    """`companion show` lists the conflicts about a chart below it, as it does for a rule."""
     assert (
         "Sources differ: Several weapon types that reach the threshold"
         in say("show", "lob:firepower-shifts").out
@@ -41,14 +41,14 @@ def test_a_chart_has_its_conflicts(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_the_walks_name_the_conflicts_of_their_parts(say: Say) -> None:
-    """The whole charge rests on the readings of the closing roll and of the morale check."""
-    told = say("calc", "lob:charge", "rating=A", "--odds").out
-    assert "Sources differ: Morale rolls beyond the printed rows" in told
+    """The whole charge lists the conflicts of the closing roll and of the morale check."""
+    output = say("calc", "lob:charge", "rating=A", "--odds").out
+    assert "Sources differ: Morale rolls beyond the printed rows" in output
 
 
 @pytest.mark.usefixtures("shipped")
 def test_a_calculator_without_conflicts_names_none(say: Say) -> None:
-    """A calculator without conflicts has no such key."""
+    """The JSON of a calculator without conflicts has no such key."""
     words = ["calc", "lob:small", "sps=3"]
     assert "Sources differ" not in say(*words).out
     assert "conflicts" not in json.loads(say(*words, "--json").out)

@@ -56,7 +56,7 @@ def refused(run: subprocess.CompletedProcess[str], status: int, *words: str) -> 
         assert word in run.stderr
 
 
-def test_find_gives_the_entry_first_with_all_its_keys() -> None:
+def test_find_lists_the_best_entry_first_with_all_keys() -> None:
     """The best result comes first, with all documented keys."""
     run = companion("find", "closing", "roll", "canister", "--json")
     assert run.returncode == 0
@@ -97,20 +97,20 @@ def test_find_refuses_wrong_usage(arguments: tuple[str, ...]) -> None:
     refused(companion(*arguments), 2)
 
 
-def test_find_refuses_an_unknown_game_naming_those_there_are() -> None:
+def test_find_refuses_an_unknown_game_and_lists_the_installed_ones() -> None:
     """The message lists the installed games."""
     refused(companion("find", "x", "--game", "chess"), 2, "chess", "lob")
 
 
-def test_find_says_what_was_made_of_the_words() -> None:
+def test_find_reports_how_it_read_the_words() -> None:
     """The output lists corrections, synonyms and words without a match."""
     text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
-    for told in ("canistr read as canister.", "ov: also opening volley.", 'no match for "xyzzyqq".'):
-        assert told in text
+    for words in ("canistr read as canister.", "ov: also opening volley.", 'no match for "xyzzyqq".'):
+        assert words in text
     assert f'"{"z" * 27}..."' in companion("find", "z" * 31).stdout
 
 
-def test_find_exactly_looks_up_nothing_besides() -> None:
+def test_find_exact_looks_up_only_the_typed_words() -> None:
     """--exact uses neither synonyms nor corrections."""
     text = companion("find", "--exact", "OV", "canistr", "--game", "lob").stdout
     assert "also opening volley" not in text
@@ -147,7 +147,7 @@ def test_find_of_one_battle_needs_no_words() -> None:
         (("--optional", "maybe"), "yes"),
     ],
 )
-def test_find_refuses_a_filter_there_is_not(arguments: tuple[str, ...], there: str) -> None:
+def test_find_refuses_an_unknown_filter(arguments: tuple[str, ...], there: str) -> None:
     """The message lists the legal filters."""
     refused(companion("find", "x", *arguments), 2, there)
 
@@ -160,7 +160,7 @@ def test_find_marks_results_of_other_games() -> None:
     assert "lob 10.9 Skedaddle" in below
 
 
-def test_compare_sets_every_game_beside_the_others() -> None:
+def test_compare_lists_the_games_side_by_side() -> None:
     """Each game has a column; a game without the term says so."""
     run = companion("compare", "shaken")
     assert run.returncode == 0
@@ -175,27 +175,27 @@ def test_compare_sets_every_game_beside_the_others() -> None:
 
 def test_compare_as_json() -> None:
     """JSON has an object for each game, with terms and entries."""
-    told = json.loads(companion("compare", "shaken", "--json").stdout)
-    by_game = {each["game"]: each for each in told}
+    document = json.loads(companion("compare", "shaken", "--json").stdout)
+    by_game = {each["game"]: each for each in document}
     assert sorted(by_game) == ["aor", "bar", "bp", "lob", "pub"]
     assert by_game["lob"]["terms"][0]["section"] == "6.2a"
     assert by_game["pub"]["terms"] == by_game["pub"]["entries"] == []
 
 
-def test_compare_of_a_word_no_game_has() -> None:
+def test_compare_of_an_unknown_word() -> None:
     """Each game says that it has no such term; status 1."""
     run = companion("compare", "xyzzyqq")
     assert run.returncode == 1
     assert run.stdout.count("no such term") == 5
 
 
-def test_show_names_the_phases_a_rule_comes_up_in() -> None:
-    """Fluke stoppage lists the Command Phase."""
+def test_show_lists_the_phases_that_use_a_rule() -> None:
+    """Fluke stoppage is listed under the Command Phase."""
     assert "Command Phase" in json.loads(companion("show", "lob:10.7b", "--json").stdout)["phases"]
     assert "Comes up in: Command Phase" in companion("show", "lob:10.7b").stdout
 
 
-def test_show_marks_the_erratum_as_official_and_the_rest_as_community() -> None:
+def test_show_marks_errata_as_official_and_other_points_as_community() -> None:
     """Unofficial points are never shown as official."""
     text = companion("show", "lob:3.5").stdout
     assert "[ERRATUM] Open order units succeed automatically" in text
@@ -206,30 +206,30 @@ def test_show_marks_the_erratum_as_official_and_the_rest_as_community() -> None:
 
 
 @pytest.mark.parametrize("spelling", ["lob:5.4a", "lob:5.4g", "5.4g", "5.4(g)", "§5.4g"])
-def test_show_answers_for_every_number_of_an_entry(spelling: str) -> None:
+def test_show_finds_an_entry_by_each_of_its_numbers(spelling: str) -> None:
     """Two numbers printed together lead to one entry."""
     assert companion("show", spelling).stdout.startswith("5.4a, 5.4g")
 
 
-def test_show_unknown_is_status_1_and_names_the_nearest() -> None:
+def test_show_of_an_unknown_id_suggests_the_nearest() -> None:
     """An unknown id has status 1 and names the nearest ids."""
     refused(companion("show", "lob:3.5z"), 1, "nearest: lob:3.5")
 
 
 @pytest.mark.parametrize("name", ["LOC", "line of command", "bar:term-line-of-command"])
 def test_show_a_term_by_name_abbreviation_or_id(name: str) -> None:
-    """The same term."""
+    """Name, abbreviation and id lead to the same term."""
     assert companion("show", name).stdout.splitlines()[0] == "Line of Command"
 
 
-def test_show_a_term_of_several_games_names_them() -> None:
-    """One of them is chosen with --game."""
+def test_show_of_a_term_in_several_games_lists_them() -> None:
+    """The message asks for --game."""
     refused(companion("show", "sps"), 1, "lob:term-strength-point, bar:term-strength-point")
     assert companion("show", "sps", "--game", "bar").stdout.startswith("Strength Point")
 
 
-def test_show_in_an_unknown_game_names_those_there_are() -> None:
-    """Instead of saying that the rule does not exist."""
+def test_show_in_an_unknown_game_lists_the_installed_ones() -> None:
+    """The message lists the installed games instead of calling the rule unknown."""
     refused(companion("show", "3.5", "--game", "chess"), 1, "no game chess", "lob")
 
 
@@ -239,7 +239,7 @@ def test_show_a_chart_with_its_shading_in_words() -> None:
     assert "orange band: depletion of whatever ammunition" in text
 
 
-def test_calc_gives_the_whole_answer() -> None:
+def test_calc_prints_the_complete_result() -> None:
     """JSON has all documented keys."""
     run = companion(
         "calc", "lob:closing-roll", "rating=C", "leader_morale=2", "shaken=yes", "--roll", "4", "--json"
@@ -308,7 +308,7 @@ def test_calc_odds_need_no_dice() -> None:
     assert answer["roll"] == []
 
 
-def test_calc_app_dice_are_named_as_such() -> None:
+def test_calc_marks_dice_rolled_by_the_companion() -> None:
     """The answer says which dice were typed and which the companion rolled."""
     answer = json.loads(
         companion("calc", "lob:command-roll", "command_value=2", "--roll", "app", "--json").stdout
@@ -321,7 +321,7 @@ READY = ("lob:closing-roll", "rating=C", "leader_morale=2")
 FIRST_FIRE = ("lob:fire", "arm=small_arms", "range=1", "firers.1.sps=4", "firers.1.weapon=R")
 
 
-def test_calc_holds_two_options_against_each_other() -> None:
+def test_calc_compares_two_options() -> None:
     """Option B has changed answers, or another calculator without the answers of A."""
     run = companion("calc", *READY, "--against", "shaken=yes", "--json")
     both = json.loads(run.stdout)
@@ -338,14 +338,14 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
     run = companion("calc", *READY, "--against", "shaken=yes", COLUMNS=columns)
     lines = run.stdout.splitlines()
     assert max(map(len, lines)) <= int(columns)
-    for told in (
+    for expected in (
         "A: Closing roll (3.5)",
         "B: Closing roll (3.5)",
         "67% 2/3",
         "50% 1/2",
         "Moving stack is Shaken",
     ):
-        assert told in run.stdout
+        assert expected in run.stdout
 
 
 @pytest.mark.parametrize(
@@ -364,7 +364,7 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
         (("--against", "shaken=yes"), ("stands after the calculator",)),
     ],
 )
-def test_calc_refuses_nonsense_against(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+def test_calc_refuses_a_faulty_option(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
     """A fault is refused in one line that names the option."""
     refused(companion("calc", *arguments), 2, *words)
 
@@ -380,7 +380,7 @@ def test_calc_lists_and_describes() -> None:
     assert awareness["domain"] == "one of on_fire, normal, not_so_sure, comatose"
 
 
-def test_awareness_of_a_corps_is_named_as_not_counted() -> None:
+def test_awareness_of_a_corps_is_listed_as_unused() -> None:
     """An answer that does not count is listed as unused."""
     run = companion("calc", "lob:order-delivery", "sender=corps", "awareness=comatose", "hexes=12", "--json")
     answer = json.loads(run.stdout)
@@ -395,7 +395,7 @@ def test_check_finds_nothing_in_the_shipped_data() -> None:
     assert run.stdout.splitlines()[-1].startswith("0 faults in ")
 
 
-def test_check_names_file_line_key_and_mend(tmp_path: Path) -> None:
+def test_check_lists_file_line_key_and_correction(tmp_path: Path) -> None:
     """A fault in the player's own folder is listed with file, line, key and correction."""
     folder = tmp_path / "own" / "tables" / "lob" / "procedures"
     folder.mkdir(parents=True)
@@ -406,7 +406,7 @@ def test_check_names_file_line_key_and_mend(tmp_path: Path) -> None:
     assert "mine.yaml:4: sumary: unknown key sumary (did you mean summary?)" in run.stdout
 
 
-def test_check_cases_prints_each_that_fails(tmp_path: Path) -> None:
+def test_check_cases_lists_each_failure(tmp_path: Path) -> None:
     """--cases prints `N of M hold` and the result of each example that fails."""
     file = tmp_path / "cases.jsonl"
     example = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
@@ -419,13 +419,13 @@ def test_check_cases_prints_each_that_fails(tmp_path: Path) -> None:
     assert run.stdout.splitlines()[-1] == "1 of 2 hold"
 
 
-def test_check_cases_prints_what_follows_instead(tmp_path: Path) -> None:
-    """The calculators that the result leads to, or what it says."""
+def test_check_cases_prints_the_actual_follow_ups(tmp_path: Path) -> None:
+    """A failed example lists the follow-ups, or the message, that the result has instead."""
     file = tmp_path / "cases.jsonl"
     example = {"procedure": "lob:closing-roll", "inputs": {"rating": "C", "leader_morale": 2}, "rolls": [6]}
     file.write_text(json.dumps({**example, "next": ["lob:fire"]}) + "\n")
-    told = companion("check", "--cases", str(file)).stdout
-    assert "next ['lob:" in told and told.splitlines()[-1] == "0 of 1 hold"
+    output = companion("check", "--cases", str(file)).stdout
+    assert "next ['lob:" in output and output.splitlines()[-1] == "0 of 1 hold"
 
 
 def test_the_app_without_a_terminal_says_so() -> None:
@@ -433,7 +433,7 @@ def test_the_app_without_a_terminal_says_so() -> None:
     refused(process(), 2, "needs a terminal")
 
 
-def test_everything_works_without_folders_to_write(tmp_path: Path) -> None:
+def test_look_ups_work_without_writable_folders(tmp_path: Path) -> None:
     """Look-ups work without cache, data folder and home."""
     blocked = tmp_path / "file"
     blocked.write_text("")
@@ -451,8 +451,8 @@ def test_everything_works_without_folders_to_write(tmp_path: Path) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize("damage", ["garbage", "empty", ""])
-def test_a_damaged_index_is_rebuilt_without_a_word_lost(damage: str, tmp_path: Path, ready: Path) -> None:
-    """Whatever happens to the index files, the answer stays the same."""
+def test_a_damaged_index_is_rebuilt_completely(damage: str, tmp_path: Path, ready: Path) -> None:
+    """The answer is the same, whatever is wrong with the index files."""
     own = str(copytree(ready, tmp_path / "damaged"))
     before = companion("find", "canister", "--json").stdout
     files = [path for path in Path(own).rglob("*") if path.is_file()]
@@ -468,7 +468,7 @@ def test_a_damaged_index_is_rebuilt_without_a_word_lost(damage: str, tmp_path: P
 
 
 def test_find_prints_the_same_lines_in_every_process() -> None:
-    """Even where two lines of an entry match equally well."""
+    """The order is fixed even if two lines of an entry match equally well."""
     arguments = ("find", "slip away from the foe as fast as legs allow", "--game", "aor")
     first, second = (process(*arguments, PYTHONHASHSEED=seed).stdout for seed in ("0", "1"))
     assert first == second != ""

@@ -30,7 +30,7 @@ UNIX = pytest.mark.skipif(sys.platform == "win32", reason="needs a Unix shell")
 
 @pytest.fixture
 def bash(say: Say, tmp_path: Path) -> list[str]:
-    """A bash script that presses Tab after these words."""
+    """A bash script that types these words and presses Tab."""
     script = tmp_path / "companion.bash"
     script.write_text(say("completion", "bash").out)
     return ["bash", "-c", PRESS_TAB, "bash", str(script), "companion"]
@@ -86,8 +86,8 @@ def test_bash_offers_files_and_folders(bash: list[str], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("shell", SHELLS)
-def test_every_shell_is_told_of_every_command(shell: str, say: Say) -> None:
-    """Each script names every command and, if the shell is installed, is legal."""
+def test_every_completion_script_has_every_command(shell: str, say: Say) -> None:
+    """Each script contains every command and, if the shell is installed, is valid."""
     script = say("completion", shell).out
     assert [each for each in COMMANDS if each not in script] == []
     assert say("completion", shell, "--json").json == {"shell": shell, "script": script.removesuffix("\n")}
@@ -95,7 +95,7 @@ def test_every_shell_is_told_of_every_command(shell: str, say: Say) -> None:
         subprocess.run([shell, "-n"], input=script, text=True, check=True, timeout=300)
 
 
-def test_the_games_come_without_reading_them(
+def test_games_are_listed_without_reading_them(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`completion --games` lists shipped games and the player's own without reading their data."""
@@ -106,6 +106,6 @@ def test_the_games_come_without_reading_them(
     assert json.loads(say("completion", "--games", "--json").out)[3] == "ford"
 
 
-def test_a_shell_has_to_be_named(say: Say) -> None:
+def test_a_shell_must_be_given(say: Say) -> None:
     """Without a shell the message lists the known ones."""
     say("completion").refused(2, "bash, zsh, fish, tcsh")

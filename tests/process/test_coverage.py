@@ -1,4 +1,4 @@
-"""`companion coverage`: the shipped games include and prove everything in their sources."""
+"""`companion coverage`: the shipped games contain everything in their sources, and all of it is proved."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from tests.conftest import ROOT
 from tests.process.test_cli import companion, refused
 
 
-def test_line_of_battle_is_whole() -> None:
-    """Every section, box, cell, modifier and note is carried and proved."""
+def test_line_of_battle_is_complete() -> None:
+    """Every section, box, cell, modifier and note is included and proved."""
     run = companion("coverage", "--game", "lob", "--json")
     items = json.loads(run.stdout)["items"]
     assert [item for item in items if not item["carried"] or not item["proof"]] == []
@@ -28,12 +28,12 @@ def test_without_proofs_nothing_is_called_proved(tmp_path: Path) -> None:
     assert run.returncode == 1
 
 
-def test_where_no_cases_were_read_it_says_so(tmp_path: Path) -> None:
-    """The message names the folder and --tests."""
+def test_missing_cases_are_reported(tmp_path: Path) -> None:
+    """The message names the folder and the option --tests."""
     run = companion("coverage", "--game", "lob", "--tests", str(tmp_path))
     folder = tmp_path / "cases"
-    told = f"No cases were read: {folder} has no lob-*.jsonl; --tests FOLDER says where cases/ is."
-    assert run.stdout.splitlines()[-1] == told
+    warning = f"No cases were read: {folder} has no lob-*.jsonl; --tests FOLDER says where cases/ is."
+    assert run.stdout.splitlines()[-1] == warning
     folder.mkdir()
     lines = ({"procedure": "lob:command-roll", "rolls": 7}, {"q": "closing roll", "accept": 4})
     (folder / "lob-own.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
@@ -41,8 +41,8 @@ def test_where_no_cases_were_read_it_says_so(tmp_path: Path) -> None:
     assert (run.returncode, run.stderr, "No cases were read" in run.stdout) == (1, "", False)
 
 
-def test_every_section_of_the_clarifications_answers() -> None:
-    """`companion show` finds every number of the inventory."""
+def test_every_section_of_the_clarifications_is_found() -> None:
+    """`companion show` finds every number in the inventory."""
     text = (ROOT / "tables" / "lob" / "sources.yaml").read_text()
     assert '"10.10b"' in text or "10.10b" in text
     for number in ("1.0", "3.5c", "5.4g", "6.5c", "8.5d", "10.10b", "12.3c"):
@@ -50,8 +50,8 @@ def test_every_section_of_the_clarifications_answers() -> None:
         assert (run.returncode, number in run.stdout) == (0, True)
 
 
-def test_names_of_second_transcriptions_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
-    """With the file."""
+def test_an_unreadable_list_of_second_transcriptions_is_refused(tmp_path: Path) -> None:
+    """The message names the file."""
     (tmp_path / "keyed" / "lob").mkdir(parents=True)
     (tmp_path / "keyed" / "lob" / "names.json").write_text("{")
     refused(companion("coverage", "--game", "lob", "--tests", str(tmp_path)), 2, "names.json cannot be read")

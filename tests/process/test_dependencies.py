@@ -1,4 +1,4 @@
-"""Which packages the companion needs: the lists are complete, and within what pyproject.toml asks for."""
+"""The lists of required packages are complete, and agree with pyproject.toml."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ PINNED = {
 }
 
 
-def test_the_bill_of_materials_starts_from_what_is_declared() -> None:
-    """Neither more nor less than the requirements of a plain install and of `serve`."""
+def test_the_bill_of_materials_starts_from_the_declared_requirements() -> None:
+    """The bill of materials starts from exactly the requirements of a plain install and of `serve`."""
     (root,) = (each for each in SBOM["dependencies"] if each["ref"] == "root-component")
     names = {each["bom-ref"]: name for name, each in COMPONENTS.items()}
     assert {names[ref] for ref in root["dependsOn"]} == set(REQUIREMENTS)
 
 
 def test_every_listed_package_has_a_licence_and_a_pin() -> None:
-    """The version in the bill of materials is the tested one."""
+    """The bill of materials has the tested version."""
     for name, each in COMPONENTS.items():
         assert licence(each), name
         assert each["version"] == PINNED[name]
@@ -39,18 +39,18 @@ def test_every_listed_package_has_a_licence_and_a_pin() -> None:
     "asked", [*REQUIREMENTS.values(), *declared("test").values()], ids=lambda each: each.name
 )
 def test_every_declared_dependency_is_pinned(asked: Requirement) -> None:
-    """Within its range."""
+    """The pinned version is within the declared range."""
     name = canonicalize_name(asked.name)
     assert name == PROJECT or asked.specifier.contains(PINNED[name])
 
 
-def test_the_table_has_what_the_bill_of_materials_has() -> None:
-    """Both were written by one run of the command."""
+def test_the_table_matches_the_bill_of_materials() -> None:
+    """A single run of the command writes both."""
     assert (ROOT / "docs/dependencies.md").read_text() == table(SBOM)
 
 
 def test_every_dependency_has_bounds() -> None:
-    """The version from which it is known to work, and the one at which to look again."""
+    """Each has a lower bound, the first version known to work, and an upper one, before which to test again."""
     for asked in REQUIREMENTS.values():
         kinds = {each.operator for each in asked.specifier}
         assert kinds == {"=="} or {"<"} < kinds, str(asked)
@@ -66,6 +66,6 @@ def test_every_dependency_has_bounds() -> None:
         ([], ""),
     ],
 )
-def test_a_licence_is_what_the_metadata_says(licenses: list[dict[str, object]], word: str) -> None:
-    """Ambiguous words stay words."""
+def test_a_licence_is_read_from_the_metadata(licenses: list[dict[str, object]], word: str) -> None:
+    """Ambiguous licence names stay as they are."""
     assert licence({"licenses": licenses}) == word

@@ -1,4 +1,4 @@
-"""Each die belongs to the roll it was thrown for: in flips, and when the log is amended."""
+"""Each die keeps its roll in flips and when the log is amended."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def flips(found: dict[str, Any]) -> dict[tuple[str, Any], dict[str, Any]]:
 
 
 def test_without_its_leader_a_charge_keeps_the_morale_roll(say: Say) -> None:
-    """The 3 was the leader's; the defender still rolled 12."""
+    """The 3 was rolled for the leader; the defender's 12 stays with the morale roll."""
     say(*CHARGE, "--log")
     found = say("log", "amend", "2", "attacker_leader=no", "--json").json
     assert found["outcome"]["end"] == {
@@ -40,8 +40,8 @@ def test_without_its_leader_a_charge_keeps_the_morale_roll(say: Say) -> None:
     assert "Dice no longer needed: 3 (Leader loss)." in say("log", "amend", "2", "attacker_leader=no").out
 
 
-def test_the_flip_of_a_charge_is_its_amendment(say: Say) -> None:
-    """Both say what comes without the leader."""
+def test_a_flip_of_a_charge_agrees_with_its_amendment(say: Say) -> None:
+    """The flip and the amendment without the leader have the same result."""
     found = say(*CHARGE, "--json").json
     assert flips(found)["attacker_leader", False] == {"end": "defender retreats, disorganized"}
     assert [roll["id"] for roll in found["roll"]] == [
@@ -53,7 +53,7 @@ def test_the_flip_of_a_charge_is_its_amendment(say: Say) -> None:
 
 
 def test_numbers_are_followed_to_the_next_result(say: Say) -> None:
-    """Not one more or less, but where the end changes; the search says how far it went."""
+    """Numbers are tried up to the next different result; the search says how far it went."""
     found = say(*CHARGE, "--json").json
     assert flips(found)["attacker_sps", 3] == {"end": "defender retreats, disorganized"}
     assert flips(found)["defender_sps", 10] == {"end": "defender retreats, disorganized"}
@@ -63,7 +63,7 @@ def test_numbers_are_followed_to_the_next_result(say: Say) -> None:
 
 
 def test_weapons_and_numbers_of_a_row_are_changed(say: Say) -> None:
-    """Not only the yes-no questions about a firing unit."""
+    """Flips cover all questions about a firing unit, not only the yes-no ones."""
     firers = "firers.1.sps=6", "firers.1.weapon=R"
     found = say("calc", "lob:fire", "arm=small_arms", "range=1", *firers, "--roll", "8", "--json").json
     changed = flips(found)
@@ -74,8 +74,8 @@ def test_weapons_and_numbers_of_a_row_are_changed(say: Say) -> None:
     )
 
 
-def test_no_side_gets_the_dice_of_the_other(say: Say) -> None:
-    """Artillery fires first, and the attacker's return fire is another roll."""
+def test_each_side_keeps_its_own_dice(say: Say) -> None:
+    """Artillery fires first; the attacker's return fire is a separate roll."""
     line = (*ROUND, "--roll", "attacker=6,6,6", "--roll", "defender=1,1,1")
     found = say(*line, "--json").json
     assert not any(outcome["attacker_end"] == "destroyed" for outcome in flips(found).values())
@@ -95,21 +95,21 @@ def test_no_side_gets_the_dice_of_the_other(say: Say) -> None:
 
 @pytest.fixture
 def logged(say: Say) -> Iterator[Say]:
-    """Pub Battles in play."""
+    """A session of Pub Battles."""
     say("session", "game", "pub")
     yield say
 
 
-def test_a_smaller_pool_leaves_out_dice_that_count_the_same(logged: Say) -> None:
-    """Three sixes are two sixes; which of them is left out makes no difference."""
+def test_a_smaller_pool_drops_one_of_several_equal_dice(logged: Say) -> None:
+    """Two of three sixes remain; it makes no difference which."""
     logged(*ROUND, "--roll", "attacker=6,6,6", "--roll", "defender=1,1,1", "--log")
     line = logged("log", "--json").json[-1]["number"]
-    said = logged("log", "amend", str(line), "mode=fire").out
-    assert "Dice no longer needed: 6 (Attacker), 1 (Defender)." in said
+    output = logged("log", "amend", str(line), "mode=fire").out
+    assert "Dice no longer needed: 6 (Attacker), 1 (Defender)." in output
 
 
-def test_a_smaller_pool_is_rolled_anew_if_the_dice_differ(logged: Say) -> None:
-    """Nobody can say which of 6, 1, 1 would not have been thrown."""
+def test_a_smaller_pool_is_rolled_again_if_the_dice_differ(logged: Say) -> None:
+    """Nobody knows which of 6, 1, 1 would not have been thrown."""
     logged(*ROUND, "--roll", "attacker=6,1,1", "--roll", "defender=1,1,1", "--log")
     line = str(logged("log", "--json").json[-1]["number"])
     logged("log", "amend", line, "mode=fire").refused(2, "now Attacker is rolled too, 2d6, 1 to 6")
@@ -122,9 +122,9 @@ def test_a_larger_pool_keeps_its_dice(logged: Say) -> None:
     logged(*ROUND, "mode=fire", "--roll", "attacker=6,1", "--roll", "defender=1,1", "--log")
     line = str(logged("log", "--json").json[-1]["number"])
     logged("log", "amend", line, "mode=melee").refused(2, "now Attacker is rolled too, 1d6 more, 1 to 6")
-    said = logged("log", "amend", line, "mode=melee", "--roll", "5,1", "--keep", "--json").json
-    assert said["outcome"]["attacker_hits"] == {"was": 1, "now": 2}
-    rolls = logged("log", "--expand", str(said["logged"]), "--json").json["event"]["rolls"]
+    document = logged("log", "amend", line, "mode=melee", "--roll", "5,1", "--keep", "--json").json
+    assert document["outcome"]["attacker_hits"] == {"was": 1, "now": 2}
+    rolls = logged("log", "--expand", str(document["logged"]), "--json").json["event"]["rolls"]
     assert [(roll["id"], roll["faces"]) for roll in rolls] == [
         ("attacker:attacker_roll", [6, 1]),
         ("attacker:attacker_roll", [5]),
@@ -134,7 +134,7 @@ def test_a_larger_pool_keeps_its_dice(logged: Say) -> None:
 
 
 def test_every_roll_of_a_shipped_calculator_has_its_own_identity(library: Library) -> None:
-    """Also where a calculator is used twice."""
+    """This includes calculators that are used twice."""
     engine = Engine(library)
     for module in library.modules:
         for procedure in module.procedures:

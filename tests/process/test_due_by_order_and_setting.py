@@ -1,4 +1,4 @@
-"""What an order brings up each turn, and what a setting of the session answers, from the command line."""
+"""Checks that orders make due each turn, and answers that session settings give, from the command line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.process.conftest import Say
 
 @pytest.mark.usefixtures("shipped")
 def test_an_attack_calls_for_a_confidence_check_each_turn(say: Say) -> None:
-    """From the turn after the order was accepted; a Defend order calls for none."""
+    """Due from the turn after the order is accepted; a Defend order needs no check."""
     say("session", "game", "aor")
     say("session", "scenario", "little-round-top")
     due = [say("turn", "to", str(number), "command", "--json").json["due"] for number in (1, 2, 3)]
@@ -19,7 +19,7 @@ def test_an_attack_calls_for_a_confidence_check_each_turn(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_the_step_of_fluke_stoppage_begins_on_turn_9(say: Say) -> None:
-    """In the first eight turns nobody rolls."""
+    """Nobody rolls in the first eight turns."""
 
     def counts(number: int) -> bool:
         say("turn", "to", str(number), "command")
@@ -31,7 +31,7 @@ def test_the_step_of_fluke_stoppage_begins_on_turn_9(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_the_step_of_rain_begins_on_july_4(say: Say) -> None:
-    """13:00 of the fourth day, in the whole battle."""
+    """The step begins at 13:00 of the fourth day of the whole battle."""
     say("session", "game", "aor")
     say("session", "scenario", "battle")
 
@@ -45,9 +45,9 @@ def test_the_step_of_rain_begins_on_july_4(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("shipped")
-@pytest.mark.parametrize(("chosen", "told"), [("yes", "yes"), ("no", "no")])
-def test_an_optional_rule_is_chosen_once(say: Say, chosen: str, told: str) -> None:
-    """Baggage Trains: the answer of the session is yes or no, and is told as such."""
+@pytest.mark.parametrize(("chosen", "shown"), [("yes", "yes"), ("no", "no")])
+def test_an_optional_rule_is_set_once_for_the_session(say: Say, chosen: str, shown: str) -> None:
+    """Baggage Trains: the session's answer is filled in as yes or no."""
     say("session", "game", "pub")
     say("session", "set", f"baggage_trains={chosen}")
     run = say(
@@ -56,5 +56,5 @@ def test_an_optional_rule_is_chosen_once(say: Say, chosen: str, told: str) -> No
         "state=spent",
         *(("type=infantry", "baggage_in_reach=yes") if chosen == "yes" else ()),
     )
-    assert f"Playing with Baggage Trains: {told}, from the session" in run.out
+    assert f"Playing with Baggage Trains: {shown}, from the session" in run.out
     assert ("Uses the Baggage Train this turn: yes" in run.out) == (chosen == "yes")

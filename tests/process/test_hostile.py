@@ -1,4 +1,4 @@
-"""Hostile input, run short; `python -m tests.proofs.fuzz` runs everything."""
+"""Short runs of hostile input; `python -m tests.proofs.fuzz` runs everything."""
 
 from __future__ import annotations
 
@@ -12,34 +12,34 @@ from companion.model import Library
 from companion.play.opening import open_session
 from companion.play.units_and_notes import add_note
 from tests.proofs import escapes, hostile
-from tests.proofs.fuzz import TARGETS, Ground, attempt, special
+from tests.proofs.fuzz import TARGETS, Sandbox, attempt, special
 from tests.proofs.watch import bounded, command, steers
 
 
 @pytest.fixture(autouse=True)
 def shared_games() -> None:
-    """Nothing is shared: each test reads the hostile games itself."""
+    """Override the fixture: each test reads the hostile games itself."""
 
 
 @pytest.fixture(scope="module")
-def plain_ground(tmp_path_factory: pytest.TempPathFactory) -> Ground:
-    """Folders for hostile input, shared by the tests."""
+def plain_sandbox(tmp_path_factory: pytest.TempPathFactory) -> Sandbox:
+    """Folders for hostile input, shared by the tests of a worker."""
     with pytest.MonkeyPatch.context() as kept:
         _kept(kept)
-        return Ground(tmp_path_factory.mktemp("plain"))
+        return Sandbox(tmp_path_factory.mktemp("plain"))
 
 
 @pytest.fixture(scope="module")
-def planted_ground(tmp_path_factory: pytest.TempPathFactory, library: Library) -> Ground:
-    """A folder to try things in, where the games hold escapes."""
+def hostile_sandbox(tmp_path_factory: pytest.TempPathFactory, library: Library) -> Sandbox:
+    """Folders with games that contain escape sequences."""
     with pytest.MonkeyPatch.context() as kept:
         _kept(kept)
-        ground = Ground(tmp_path_factory.mktemp("planted"))
-        session = open_session(ground.data, escapes.planted(usual_places(), library), "Evening")
+        sandbox = Sandbox(tmp_path_factory.mktemp("planted"))
+        session = open_session(sandbox.data, escapes.planted(usual_places(), library), "Evening")
         session.open_game("lob")
         add_note(session, f"a note{escapes.ESCAPE}")
         session.close()
-    return ground
+    return sandbox
 
 
 def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,42 +51,42 @@ def _kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-def ground(plain_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
+def sandbox(plain_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     """Enter the folders for one test."""
     _kept(monkeypatch)
-    plain_ground.enter()
-    return plain_ground
+    plain_sandbox.enter()
+    return plain_sandbox
 
 
 @pytest.fixture
-def planted(planted_ground: Ground, monkeypatch: pytest.MonkeyPatch) -> Ground:
+def planted(hostile_sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch) -> Sandbox:
     """Enter the folders with escape sequences for one test."""
     _kept(monkeypatch)
-    planted_ground.enter()
-    return planted_ground
+    hostile_sandbox.enter()
+    return hostile_sandbox
 
 
 @pytest.mark.parametrize("seeds", [range(1), pytest.param(range(1, 12), marks=pytest.mark.slow)])
 @pytest.mark.parametrize("target", list(TARGETS))
-def test_hostile_input_is_refused(target: str, seeds: range, ground: Ground) -> None:
-    """Each input gives a clear refusal, within a bounded number of calls, and no escape sequences."""
-    assert [told for seed in seeds if (told := attempt(ground, target, seed))] == []
+def test_hostile_input_is_refused(target: str, seeds: range, sandbox: Sandbox) -> None:
+    """Each input is refused clearly, within a bounded number of calls, and prints no escape sequences."""
+    assert [error for seed in seeds if (error := attempt(sandbox, target, seed))] == []
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("name", list(hostile.SPECIAL))
-def test_a_file_made_to_take_long_does_not(name: str, ground: Ground) -> None:
-    """Nesting, size, cycles and explosions are read or refused within a bounded number of calls."""
-    library = special(ground, name)
+def test_a_file_made_to_take_long_does_not(name: str, sandbox: Sandbox) -> None:
+    """Nesting, size, cycles and exponential growth are read or refused within a bounded number of calls."""
+    library = special(sandbox, name)
     assert library.module("bp").procedures
 
 
 @pytest.mark.parametrize(
     "name", ["deep flow", "billion laughs", "huge file", "uses that explode", "headings"]
 )
-def test_what_is_too_much_is_told(name: str, ground: Ground) -> None:
-    """Input beyond the limits is reported."""
-    assert special(ground, name).faults
+def test_input_beyond_the_limits_is_reported(name: str, sandbox: Sandbox) -> None:
+    """Input beyond a limit is reported."""
+    assert special(sandbox, name).faults
 
 
 SHOWS = [
@@ -113,7 +113,7 @@ SHOWS = [
 
 
 @pytest.mark.slow
-def test_no_text_of_a_game_steers_the_terminal(planted: Ground) -> None:
+def test_no_text_of_a_game_controls_the_terminal(planted: Sandbox) -> None:
     """Escape sequences in any text of any record are printed visibly."""
     library = load_library(usual_places())
     assert "\x1b" in library.procedure("lob:fire").title
@@ -125,7 +125,7 @@ def test_no_text_of_a_game_steers_the_terminal(planted: Ground) -> None:
             assert "<1b>" in text or "\\u001b" in text, arguments
 
 
-def test_the_watch_sees_what_steers() -> None:
+def test_control_sequences_are_found() -> None:
     """The search for escape sequences finds them."""
     assert steers("a\x1b[31mb") == "\x1b"
     assert steers("plain\ntext") == ""

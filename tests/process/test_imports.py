@@ -1,4 +1,4 @@
-"""Dependencies between packages point one way, proved in a process for each package."""
+"""Packages import only what the architecture allows, checked in a separate process for each package."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def modules(room: str) -> list[str]:
 
 @cache
 def imported(room: str) -> dict[str, set[str]]:
-    """For each module of a package the modules that its import adds."""
+    """The modules that importing each module of a package loads."""
     run = subprocess.run(
         [sys.executable, "-c", _PROBE, *modules(room)],
         capture_output=True,
@@ -59,7 +59,7 @@ def imported(room: str) -> dict[str, set[str]]:
 
 
 def with_package(room: str, *packages: str) -> list[str]:
-    """The modules of a package whose import loads one of these packages first."""
+    """The modules of a package whose import loads one of these packages for the first time."""
     return [
         module
         for module, names in imported(room).items()
@@ -68,7 +68,7 @@ def with_package(room: str, *packages: str) -> list[str]:
 
 
 def named(room: str, *packages: str) -> list[str]:
-    """The files of a package that import one of these packages directly, wherever in the file."""
+    """The files of a package that import one of these packages directly, anywhere in the file."""
     return [
         path.relative_to(PACKAGE).as_posix()
         for path in sorted((PACKAGE / room).rglob("*.py"))
@@ -87,10 +87,10 @@ def _imports(path: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("room", [room for room in ROOMS if room != "ui"])
-def test_what_a_room_brings_in(room: str) -> None:
-    """Only ui touches textual, not even the command line; index and file formats stay behind one door each.
+def test_a_package_imports_only_allowed_packages(room: str) -> None:
+    """Only ui loads textual; the index and each file format have one importer.
 
-    A room imports nothing of a room beside or above it; the debugging log and the exceptions are open to all.
+    A package loads no package beside or above it. All may load the debugging log and the exceptions.
     """
     assert with_package(room, "textual") == []
     if room != "search":
@@ -106,7 +106,7 @@ def test_what_a_room_brings_in(room: str) -> None:
             assert rooms <= allowed, module
 
 
-def test_what_is_brought_in_is_seen() -> None:
+def test_allowed_imports_are_found() -> None:
     """The checks above find the imports that are allowed."""
     assert with_package("ui", "textual")
     assert named("search", "whoosh")
@@ -114,13 +114,13 @@ def test_what_is_brought_in_is_seen() -> None:
 
 
 def test_only_the_store_writes_sql() -> None:
-    """Everything else of `play` asks the store."""
+    """Other modules of `play` go through the store."""
     assert named("play", "sqlite3")
     assert [path for path in named("play", "sqlite3") if not path.startswith("play/store/")] == []
 
 
 def test_rulings_are_read_without_the_records() -> None:
-    """`companion find` reads the rulings in force and nothing else of a session."""
+    """`companion find` reads the rulings in force and no other part of a session."""
     names = imported("play")["companion.play.active_rulings"]
     assert "sqlite3" in names
     assert not names & {"companion.model", "msgspec"}

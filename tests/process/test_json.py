@@ -1,4 +1,4 @@
-"""`--json`: one document on standard output, whatever the command comes to."""
+"""`--json`: one document on standard output, whatever the result of the command."""
 
 from __future__ import annotations
 
@@ -55,19 +55,19 @@ def test_every_command_is_in_the_table() -> None:
 )
 def test_a_refusal_is_a_document_too(status: int, words: list[str], say: Say) -> None:
     """The document has the message of standard error and the status without --json."""
-    plain, told = say(*words), say(*words, "--json")
-    assert told.status == status
-    said = json.loads(told.out)
-    assert list(said) == ["error", "status"]
-    assert said["status"] == status
-    assert " ".join(told.err.split()) == f"companion: {' '.join(said['error'].split())}"
+    plain, document = say(*words), say(*words, "--json")
+    assert document.status == status
+    parsed = json.loads(document.out)
+    assert list(parsed) == ["error", "status"]
+    assert parsed["status"] == status
+    assert " ".join(document.err.split()) == f"companion: {' '.join(parsed['error'].split())}"
     if words:
-        assert (plain.status, plain.out, plain.err) == (status, "", told.err)
+        assert (plain.status, plain.out, plain.err) == (status, "", document.err)
 
 
 @pytest.mark.usefixtures("shipped")
-def test_after_two_dashes_it_is_a_word(say: Say) -> None:
-    """After -- the word --json is searched for."""
+def test_after_two_dashes_json_is_a_word(say: Say) -> None:
+    """After --, `--json` is a word to search for."""
     assert say("find", "--", "--json").out.startswith('no match for "json"')
 
 
@@ -80,8 +80,8 @@ def test_every_line_of_the_readme_gives_one_document(
     shutil.copytree(ROOT / "tests" / "keyed", tmp_path / "tests" / "keyed")
     monkeypatch.chdir(tmp_path)
     for line in typed():
-        told = say(*shlex.split(line.partition(" > ")[0])[1:], "--json")
-        assert json.loads(told.out) is not None, (line, told)
+        answer = say(*shlex.split(line.partition(" > ")[0])[1:], "--json")
+        assert json.loads(answer.out) is not None, (line, answer)
 
 
 @pytest.mark.usefixtures("shipped")
@@ -102,14 +102,14 @@ def test_every_line_of_the_readme_gives_one_document(
     ],
     ids=" ".join,
 )  # fmt: skip
-def test_what_the_readme_leaves_out(
+def test_commands_that_the_readme_leaves_out(
     words: list[str], say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Commands that the README leaves out print one document each."""
     monkeypatch.chdir(tmp_path)
-    told = say(*words, "--json")
-    assert told.status in (0, 1)
-    assert isinstance(json.loads(told.out), list | dict)
+    answer = say(*words, "--json")
+    assert answer.status in (0, 1)
+    assert isinstance(json.loads(answer.out), list | dict)
 
 
 @pytest.mark.usefixtures("shipped")
@@ -117,7 +117,7 @@ def test_coverage_of_one_game_is_an_object_and_of_all_a_list(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The object for one game is the element of the list for all."""
-    monkeypatch.chdir(tmp_path)  # without the worked examples, which take long
+    monkeypatch.chdir(tmp_path)  # without the worked examples, to save time
     one, every = (json.loads(say("coverage", *words, "--json").out) for words in (["--game", "pub"], []))
     assert one["game"] == "pub"
     assert one in every

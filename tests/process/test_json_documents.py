@@ -1,4 +1,4 @@
-"""Every JSON document of the command line, byte for byte, over two small games of the tests' own."""
+"""Every JSON document of the command line, byte for byte, for two small test games."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ completion
 """
 FAILING = '{"q": "how do I shoot", "game": "ford", "accept": [{"game": "ford", "section": "1.0"}]}\n'
 ONLY_REFUSED = {"completion", "keys", "serve"}
-"""Commands whose other documents follow the keys of the app and the shipped games, or that print none."""
+"""Commands whose only documents depend on the app's keys or the shipped games, or that print no document."""
 
 
 def given(words: str, own: Path) -> list[str]:
@@ -140,17 +140,17 @@ def settled(line: str, out: str, folder: Path) -> str:
 
 
 @pytest.mark.usefixtures("drum")
-def test_documents_are_what_they_were(say: Say, tmp_path: Path) -> None:
-    """Each document is the recorded one."""
+def test_documents_match_their_recording(say: Say, tmp_path: Path) -> None:
+    """Each document matches its recording."""
     own, broken = tmp_path / "own", tmp_path / "broken" / "tables" / "bad"
     broken.mkdir(parents=True)
     (broken / "game.yaml").write_text("slug: bad\nname: Bad\nedition: 1\nunknown: 3\n")
     (own / "failing.jsonl").write_text(FAILING)
-    told = []
+    documents = []
     for line in LINES.strip().splitlines():
-        said = say(*given(line, own), "--json")
-        told.append(f"$ {line}\n[{said.status}] {settled(line, said.out, tmp_path)}\n")
-    now = "".join(told)
+        answer = say(*given(line, own), "--json")
+        documents.append(f"$ {line}\n[{answer.status}] {settled(line, answer.out, tmp_path)}\n")
+    now = "".join(documents)
     assert now == recorded("json-documents.txt", now)
 
 

@@ -21,7 +21,7 @@ def write_keys(text: str) -> None:
 
 
 def test_keys_are_listed_by_name() -> None:
-    """Keys of every screen come first; the last lines say how to change one."""
+    """Keys of every screen come first; the last lines say how to change a key."""
     run = companion("keys")
     assert run.returncode == 0
     lines = run.stdout.splitlines()
@@ -33,7 +33,7 @@ def test_keys_are_listed_by_name() -> None:
 
 
 def test_changed_keys_are_marked() -> None:
-    """Changed keys are marked and replace the usual ones."""
+    """Changed keys are marked and replace the default ones."""
     write_keys("find.kind: ctrl+t\n")
     run = companion("keys")
     assert run.returncode == 0
@@ -44,7 +44,7 @@ def test_changed_keys_are_marked() -> None:
     assert listed["find.scope"]["keys"] == ["ctrl+g"]
 
 
-def test_faults_are_told_with_status_1() -> None:
+def test_faults_are_listed_with_status_1() -> None:
     """A fault is listed with file, line, name, reason and correction; status 1."""
     write_keys("find.kind: ctrl+t\nfind.sope: f9\n")
     run = companion("keys")
@@ -54,7 +54,7 @@ def test_faults_are_told_with_status_1() -> None:
     assert json.loads(companion("keys", "--json").stdout)["faults"][0]["line"] == 3
 
 
-def test_faults_of_other_settings_are_told_too() -> None:
+def test_faults_of_other_settings_are_listed_too() -> None:
     """Faults of all settings in the file are listed."""
     write_keys("")
     path = Path(os.environ["COMPANION_CONFIG"]) / FILE
@@ -66,12 +66,12 @@ def test_faults_of_other_settings_are_told_too() -> None:
 
 @pytest.mark.parametrize("columns", ["40", "80"])
 def test_lines_fit(columns: str) -> None:
-    """No line but the path of the file is wider than the screen."""
+    """No line is wider than the screen, except the one with the path of the file."""
     run = companion("keys", COLUMNS=columns)
     assert [line for line in run.stdout.splitlines() if len(line) > int(columns) and "/" not in line] == []
 
 
-def test_what_the_file_says_cannot_steer_the_terminal() -> None:
+def test_text_of_the_file_cannot_control_the_terminal() -> None:
     """Escape sequences are printed visibly."""
     write_keys('"find.\\e[2Jkind": f8\n')
     run = companion("keys")

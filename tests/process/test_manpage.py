@@ -10,8 +10,8 @@ from tests.conftest import ROOT
 from tests.tools.manpage import PAGE, page
 
 
-def test_the_page_is_that_of_the_parser() -> None:
-    """`python -m tests.tools.manpage` gives the same page, except for line breaks."""
+def test_the_page_is_up_to_date() -> None:
+    """`python -m tests.tools.manpage` writes the same page, except for line breaks."""
     assert PAGE.read_text().split() == page().split()
 
 

@@ -1,4 +1,4 @@
-"""`companion new-game` and `companion schema`: a skeleton without faults."""
+"""`companion new-game` and `companion schema`: a new game without faults."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.load.schema import FILE_KINDS, schema
 from tests.process.conftest import Say
 
 OPTION = re.compile(r"(?m)^(\s*)# (?=[a-z_]+: |- \{)")
-"""The sign before a key that may be added."""
+"""Comment sign in front of an optional key."""
 
 
 @pytest.fixture
@@ -32,7 +32,7 @@ def files_of(folder: Path) -> list[Path]:
     return sorted(path for path in folder.rglob("*") if path.is_file())
 
 
-def test_it_is_written_into_the_players_own_folder_and_is_sound(mine: Path, say: Say) -> None:
+def test_the_skeleton_in_the_players_folder_has_no_faults(mine: Path, say: Say) -> None:
     """The skeleton has no faults, alone or beside the shipped games; its examples hold."""
     assert say("check", str(mine)).out == "0 faults in 1 game.\n"
     assert say("check").out == "0 faults in 6 games.\n"
@@ -41,7 +41,7 @@ def test_it_is_written_into_the_players_own_folder_and_is_sound(mine: Path, say:
     assert say("check", str(mine), "--cases", *cases).out == "3 of 3 hold\n"
 
 
-def test_it_plays(mine: Path, say: Say) -> None:
+def test_the_skeleton_can_be_played(mine: Path, say: Say) -> None:
     """Rule, calculator with odds, turn, cup and scenario work."""
     assert "Roll two dice" in say("show", "ford:2.1").out
     answer = say("calc", "ford:fire", "strength=5", "range=close", "--roll", "9", "--json").json
@@ -57,7 +57,7 @@ def test_it_plays(mine: Path, say: Say) -> None:
     assert "1st Company" in say("cup", "fill").out
 
 
-def test_every_key_of_every_record_stands_there(mine: Path) -> None:
+def test_every_key_of_every_record_is_mentioned(mine: Path) -> None:
     """Every key is used, or mentioned in a comment."""
     for kind, each in FILE_KINDS.items():
         ending = each.files.rpartition(" ")[2].replace("SLUG", "ford")
@@ -67,7 +67,7 @@ def test_every_key_of_every_record_stands_there(mine: Path) -> None:
             assert lacking == [], f"{kind}: {name}"
 
 
-def test_with_every_key_that_may_be_added_it_is_still_sound(mine: Path, say: Say) -> None:
+def test_the_skeleton_with_all_optional_keys_has_no_faults(mine: Path, say: Say) -> None:
     """The commented keys are legal once uncommented."""
     signs = 0
     for path in mine.rglob("*.yaml"):
@@ -78,7 +78,7 @@ def test_with_every_key_that_may_be_added_it_is_still_sound(mine: Path, say: Say
     assert say("check", str(mine)).out == "0 faults in 1 game.\n"
 
 
-def test_every_file_names_the_schema_that_fits(mine: Path) -> None:
+def test_every_file_names_its_schema(mine: Path) -> None:
     """The first line of each file names the schema of its kind, which accepts the file."""
     found = list(mine.rglob("*.yaml"))
     assert len(found) == 11
@@ -90,8 +90,8 @@ def test_every_file_names_the_schema_that_fits(mine: Path) -> None:
         kind = FILE_KINDS[target.name.removesuffix(".schema.json")]
         below = path.relative_to(mine)
         assert below.match(kind.files.replace("SLUG", "ford")), below
-        made: dict[str, Any] = json.loads(target.read_text())
-        assert list(Draft7Validator(made).iter_errors(yaml.safe_load(path.read_text()))) == []
+        schema_of_kind: dict[str, Any] = json.loads(target.read_text())
+        assert list(Draft7Validator(schema_of_kind).iter_errors(yaml.safe_load(path.read_text()))) == []
 
 
 def test_nothing_is_overwritten(mine: Path, say: Say) -> None:
@@ -105,7 +105,7 @@ def test_nothing_is_overwritten(mine: Path, say: Say) -> None:
     assert after == before
 
 
-def test_a_second_game_goes_beside_the_first(mine: Path, say: Say) -> None:
+def test_a_second_game_in_the_same_folder(mine: Path, say: Say) -> None:
     """Two games in one folder have no faults."""
     assert say("new-game", "mill-2").status == 0
     assert say("check", str(mine)).out == "0 faults in 2 games.\n"
@@ -113,24 +113,24 @@ def test_a_second_game_goes_beside_the_first(mine: Path, say: Say) -> None:
 
 def test_another_folder(tmp_path: Path, say: Say) -> None:
     """--folder chooses the folder; the output lists the files and the next steps."""
-    said = say("new-game", "ford", "--folder", str(tmp_path / "there"))
-    assert f"companion check {tmp_path / 'there'}" in said.out
-    assert "COMPANION_OVERLAY" in said.out
+    answer = say("new-game", "ford", "--folder", str(tmp_path / "there"))
+    assert f"companion check {tmp_path / 'there'}" in answer.out
+    assert "COMPANION_OVERLAY" in answer.out
     other = say("new-game", "ford", "--folder", str(tmp_path / "other"), "--json").json
     assert sorted(other) == [str(path) for path in files_of(tmp_path / "other")]
     assert len(files_of(SKELETON)) + len(FILE_KINDS) == len(other)
 
 
 @pytest.mark.parametrize("slug", ["Ford", "2nd", "../ford", "a b", "", "f" * 32, "förd"])
-def test_a_name_that_is_no_slug_is_refused(slug: str, tmp_path: Path, say: Say) -> None:
-    """An illegal slug writes nothing."""
+def test_an_illegal_slug_is_refused(slug: str, tmp_path: Path, say: Say) -> None:
+    """Nothing is written."""
     say("new-game", slug, "--folder", str(tmp_path / "there")).refused(
         2, "is not a slug", "lower-case letters"
     )
     assert not (tmp_path / "there").exists()
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path, say: Say) -> None:
+def test_an_unwritable_folder_is_refused(tmp_path: Path, say: Say) -> None:
     """A folder that cannot be written is refused in one line with status 2."""
     (tmp_path / "file").write_text("")
     say("new-game", "ford", "--folder", str(tmp_path / "file")).refused(2, "cannot be written")
@@ -153,48 +153,48 @@ def test_schema_lists_kinds_prints_one_and_writes_them(tmp_path: Path, say: Say)
 
 @pytest.mark.parametrize("kind", FILE_KINDS)
 def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
-    """Every key of every record is listed with kind, need and purpose."""
-    told = say("schema", kind).out
+    """Every key of every record is listed with kind, purpose, and whether it is required."""
+    page = say("schema", kind).out
     for name, part in schema(kind)["$defs"].items():
-        record = told.partition(f"\n{name}: ")[2].partition("\n\n")[0]
+        record = page.partition(f"\n{name}: ")[2].partition("\n\n")[0]
         for key, value in part["properties"].items():
             line = next(each for each in record.splitlines() if each.startswith(f"  {key} ("))
             if len(line) < 70:
                 assert (", needed)" in line) == (key in part.get("required", ()))
             first = value.get("description", "").partition(" ")[0]
             assert first in record
-    assert "null" not in told and "object" not in told
+    assert "null" not in page and "object" not in page
 
 
-def test_the_list_says_kinds_in_plain_words(say: Say) -> None:
+def test_the_list_describes_kinds_in_plain_words(say: Say) -> None:
     """The list describes values as authors write them."""
-    told = " ".join(say("schema", "game").out.split())
-    assert "slug (text, needed): Its name in ids and folders: a few small letters." in told
-    assert "documents (list of Document, needed): The sources that chapters and charts come from." in told
-    assert "order (whole number): Place in lists of games, lowest first." in told
-    assert "authority (one of " in told
+    page = " ".join(say("schema", "game").out.split())
+    assert "slug (text, needed): Its name in ids and folders: a few small letters." in page
+    assert "documents (list of Document, needed): The sources that chapters and charts come from." in page
+    assert "order (whole number): Place in lists of games, lowest first." in page
+    assert "authority (one of " in page
 
 
 def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say) -> None:
-    """The folder is read over the shipped games: links into them work, and only its own faults count."""
+    """The folder is read with the shipped games: links into them work, and only its own faults are reported."""
     chapter = tmp_path / "add" / "rulebook" / "pub" / "90-house.md"
     chapter.parent.mkdir(parents=True)
     chapter.write_text("---\ntitle: House\n---\n\n# Rule of the club\n\n- See [[pub:march]].\n")
     assert say("check", str(tmp_path / "add")).status == 0
     chapter.write_text("---\ntitle: House\n---\n\n# Rule of the club\n\n- See [[pub:mrach]].\n")
-    said = say("check", str(tmp_path / "add"))
-    assert (said.status, said.out.count("90-house.md:7: link [[pub:mrach]] leads nowhere")) == (1, 1)
-    assert "pub:march" in said.out
+    answer = say("check", str(tmp_path / "add"))
+    assert (answer.status, answer.out.count("90-house.md:7: link [[pub:mrach]] leads nowhere")) == (1, 1)
+    assert "pub:march" in answer.out
 
 
-def test_a_question_that_finds_another_entry_does_not_hold(mine: Path, say: Say) -> None:
+def test_a_question_that_finds_another_entry_fails(mine: Path, say: Say) -> None:
     """The failure lists the entries found."""
     file = mine / "tests" / "cases" / "wrong.jsonl"
     accept = [{"game": "ford", "section": "1.0"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
-    said = say("check", str(mine), "--cases", str(file))
-    assert (said.status, said.out.splitlines()[-1]) == (1, "0 of 1 hold")
-    assert "wrong.jsonl:1: found ford:2.1 Firing" in said.out
+    answer = say("check", str(mine), "--cases", str(file))
+    assert (answer.status, answer.out.splitlines()[-1]) == (1, "0 of 1 hold")
+    assert "wrong.jsonl:1: found ford:2.1 Firing" in answer.out
     accept = [{"game": "ford", "heading": "firing"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")
     assert say("check", str(mine), "--cases", str(file)).out == "1 of 1 hold\n"
@@ -217,20 +217,20 @@ def test_a_question_that_finds_another_entry_does_not_hold(mine: Path, say: Say)
         ({"accept": [{"game": "ford", "section": "2.1"}], "q": 4}, "q: a question in words is needed"),
     ],
 )  # fmt: skip
-def test_a_question_that_nothing_can_answer_says_so(
+def test_a_question_without_a_possible_answer_is_reported(
     more: dict[str, Any], says: str, mine: Path, say: Say
 ) -> None:
     """A faulty question is reported with its line."""
     file = mine / "tests" / "cases" / "wrong.jsonl"
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", **more}) + "\n")
-    said = say("check", str(mine), "--cases", str(file))
-    assert said.status == 1
-    assert said.out.startswith(f"wrong.jsonl:1: {says}")
-    assert "found ford" not in said.out
+    answer = say("check", str(mine), "--cases", str(file))
+    assert answer.status == 1
+    assert answer.out.startswith(f"wrong.jsonl:1: {says}")
+    assert "found ford" not in answer.out
 
 
-def test_one_answer_that_there_is_will_do(mine: Path, say: Say) -> None:
-    """Of several accepted answers some may belong to another edition."""
+def test_one_existing_answer_is_enough(mine: Path, say: Say) -> None:
+    """Some of several accepted answers may belong to another edition."""
     file = mine / "tests" / "cases" / "several.jsonl"
     accept = [{"game": "ford", "section": "3.9"}, {"game": "ford", "section": "2.1"}]
     file.write_text(json.dumps({"q": "how do I shoot", "game": "ford", "accept": accept}) + "\n")

@@ -1,4 +1,4 @@
-"""No command but serve, and not the app, opens a network socket."""
+"""No command except `serve` opens a network socket, and neither does the app."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ _COMMANDS = (
     _WATCH
     + """
 from companion.cli import main
-told = {}
+results = {}
 for line in json.loads(sys.argv[1]):
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()):
         try:
             status = main(line)
         except SystemExit as end:
             status = end.code
-    told[" ".join(line)] = [status, list(seen)]
+    results[" ".join(line)] = [status, list(seen)]
     seen.clear()
-print(json.dumps(told))
+print(json.dumps(results))
 """
 )
 
@@ -103,20 +103,20 @@ def test_every_command_but_serve_is_tried_here() -> None:
 
 
 def test_no_command_opens_a_socket(tmp_path: Path) -> None:
-    """The interpreter's audit events show no socket."""
-    told = json.loads(_run(_COMMANDS, tmp_path, json.dumps(LINES)))
-    assert len(told) == len(LINES)
-    for line, (status, seen) in told.items():
+    """The interpreter's audit events include no socket."""
+    opened = json.loads(_run(_COMMANDS, tmp_path, json.dumps(LINES)))
+    assert len(opened) == len(LINES)
+    for line, (status, seen) in opened.items():
         assert seen == [], line
         assert status in (0, 1), line
 
 
 def test_the_app_opens_no_socket(tmp_path: Path) -> None:
-    """A run through search, calculator, turn and log opens none."""
+    """A run through search, calculator, turn and log opens no socket."""
     assert json.loads(_run(_APP, tmp_path)) == []
 
 
-def test_the_watch_sees_a_socket() -> None:
+def test_a_socket_is_noticed() -> None:
     """The audit hook notices a socket."""
     script = _WATCH + "socket.socket().close(); print(json.dumps(seen))"
     run = subprocess.run(

@@ -1,4 +1,4 @@
-"""The calculators against their second implementation in `tests/oracles`, on random answers and dice."""
+"""The calculators agree with their second implementation in `tests/oracles` on random answers and dice."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FAST, SLOW = 300, 4_000
 
 
 def differences(library: Library, game: str, cases: int, seed: int) -> list[str]:
-    """What differs in a game, with the cases spread over its calculators."""
+    """Differences in a game, with the cases divided among its calculators."""
     engine, chosen = Quick(library), list(covered(library, game))
     reports = [compare(engine, *each, -(-cases // len(chosen)), seed) for each in chosen]
     return [f"{report.name}: {each}" for report in reports for each in report.differences]
@@ -47,52 +47,52 @@ def test_calculators_agree_with_their_oracles_at_length(game: str, library: Libr
 
 
 def right(answers: Answers, dice: Dice) -> Outcome:
-    """The intersection in a town, as the oracle of the game has it."""
+    """The calculator for an intersection in a town, as in the game's oracle."""
     return oracles_of("lob")["lob:intersection"](answers, dice)
 
 
 def too_lucky(answers: Answers, dice: Dice) -> Outcome:
-    """A wrong value."""
+    """Returns a wrong value."""
     return {**right(answers, dice), "success": True}
 
 
 def too_wordy(answers: Answers, dice: Dice) -> Outcome:
-    """A result that the calculator does not have."""
+    """Returns a result that the calculator does not have."""
     return {**right(answers, dice), "delay": 1}
 
 
 def too_short(answers: Answers, dice: Dice) -> Outcome:
-    """A result too few."""
+    """Leaves a result out."""
     return {name: value for name, value in right(answers, dice).items() if name != "success"}
 
 
 def too_many_dice(answers: Answers, dice: Dice) -> Outcome:
-    """Dice that the calculator does not roll."""
+    """Rolls dice that the calculator does not roll."""
     outcome = right(answers, dice)
     dice.total("die", "1d6")
     return outcome
 
 
 def other_dice(answers: Answers, dice: Dice) -> Outcome:
-    """Dice of another kind."""
+    """Rolls other dice."""
     dice.total("die", "2d6")
     return {}
 
 
 def no_dice(answers: Answers, dice: Dice) -> Outcome:
-    """No dice at all."""
+    """Rolls no dice."""
     return {}
 
 
 def too_strict(answers: Answers, dice: Dice) -> Outcome:
-    """A refusal."""
+    """Refuses the answers."""
     if answers["formation"] == "wagon":
         raise Refused("no wagons")
     return right(answers, dice)
 
 
 def too_curious(answers: Answers, dice: Dice) -> Outcome:
-    """A question that the calculator does not ask."""
+    """Reads an answer that the calculator does not ask for."""
     raise Missing("weather")
 
 
@@ -101,7 +101,7 @@ def too_curious(answers: Answers, dice: Dice) -> Outcome:
     [too_lucky, too_wordy, too_short, too_many_dice, other_dice, no_dice, too_strict, too_curious],
 )
 def test_a_wrong_oracle_is_noticed(wrong: Oracle, library: Library) -> None:
-    """The comparison can fail, and says how to repeat what it found."""
+    """The comparison can fail, and prints the line that repeats the difference."""
     procedure = library.procedure("lob:intersection")
     assert not compare(Quick(library), procedure, right, 60, 1).differences
     found = compare(Quick(library), procedure, wrong, 60, 1).differences
@@ -109,8 +109,8 @@ def test_a_wrong_oracle_is_noticed(wrong: Oracle, library: Library) -> None:
     assert all("companion calc lob:intersection --input '{" in each for each in found)
 
 
-def test_a_value_for_follow_ups_alone_is_no_difference(library: Library) -> None:
-    """The calculator need not have it as a result."""
+def test_a_value_only_for_follow_ups_is_not_a_difference(library: Library) -> None:
+    """A value that only the oracle's follow-ups read need not be a result of the calculator."""
     procedure = library.procedure("lob:intersection")
 
     def telling(answers: Answers, dice: Dice) -> Outcome:
@@ -119,22 +119,22 @@ def test_a_value_for_follow_ups_alone_is_no_difference(library: Library) -> None
     assert not compare(Quick(library), procedure, telling, 60, 1).differences
 
 
-def test_a_refusal_that_the_oracle_does_not_have_is_noticed(library: Library) -> None:
-    """Where the calculator refuses, the oracle must."""
+def test_a_refusal_missing_from_the_oracle_is_noticed(library: Library) -> None:
+    """If the calculator refuses, the oracle must refuse too."""
     procedure = library.procedure("lob:fire")
     found = compare(Quick(library), procedure, lambda answers, dice: {}, 60, 1).differences
     assert any(each.startswith("the calculator refuses") for each in found)
 
 
 def test_a_question_that_the_oracle_does_not_need_is_noticed() -> None:
-    """Where the calculator waits for an answer, the oracle must not come to an end."""
+    """If the calculator waits for an answer, the oracle must need it too."""
     waiting = Answer("open", {}, (), "formation")
     assert difference(lambda answers, dice: {"success": True}, None, {}, waiting)
     assert not difference(lambda answers, dice: {"success": answers["formation"]}, None, {}, waiting)
 
 
 def after(answers: Answers, outcome: Outcome) -> list[Next]:
-    """What follows a fluke stoppage roll, as the oracle of the game has it."""
+    """Follow-ups of a fluke stoppage roll, as in the game's oracle."""
     follows = follow_ups_of("lob:zero-rule")
     assert follows
     return [Next(each) if isinstance(each, str) else each for each in follows(answers, outcome)]
@@ -150,11 +150,15 @@ def after(answers: Answers, outcome: Outcome) -> list[Next]:
     ],
 )
 def test_a_wrong_follow_up_is_noticed(wrong: FollowUps, library: Library) -> None:
-    """Each follow-up of the oracle is one of the calculator, and none is left over."""
+    """Each follow-up of the oracle matches one of the calculator's, and none is left over."""
     procedure, zero_rule = library.procedure("lob:zero-rule"), oracles_of("lob")["lob:zero-rule"]
-    said = [said for _, said in random_cases(Quick(library), procedure, 20, 1) if said.verdict == "settled"]
-    assert said
-    for each in said:
+    settled = [
+        settled
+        for _, settled in random_cases(Quick(library), procedure, 20, 1)
+        if settled.verdict == "settled"
+    ]
+    assert settled
+    for each in settled:
         answers = each.resolution.inputs if each.resolution else {}
         assert not difference(zero_rule, after, answers, each)
         assert difference(zero_rule, wrong, answers, each)
@@ -162,12 +166,12 @@ def test_a_wrong_follow_up_is_noticed(wrong: FollowUps, library: Library) -> Non
 
 @pytest.mark.parametrize("game", games())
 def test_every_calculator_has_an_oracle(game: str, library: Library) -> None:
-    """None is left out, and no oracle is for a calculator that is gone."""
+    """Each calculator has an oracle, and no oracle is left over from a removed calculator."""
     assert {procedure.id for procedure in library.module(game).procedures} == oracles_of(game).keys()
 
 
-def test_the_command_fails_where_nothing_is_compared(capsys: pytest.CaptureFixture[str]) -> None:
-    """A misspelt calculator is no success."""
+def test_the_command_fails_if_nothing_is_compared(capsys: pytest.CaptureFixture[str]) -> None:
+    """A misspelt calculator does not count as a success."""
     assert main(["--only", "lob:none", "--cases", "10"]) == 1
     assert main(["--only", "lob:small", "--cases", "10"]) == 0
     assert "calculators: 1, cases: 10, calculators with differences: 0" in capsys.readouterr().out

@@ -1,7 +1,7 @@
-"""A plain `pip install .` runs everything but `companion serve`, and installs no web server.
+"""A plain `pip install .` runs everything except `companion serve`, and installs no web server.
 
-The tests have more packages than that. So each process here runs as if those were missing: `sitecustomize.py`, which
-Python imports at its start, makes their import fail.
+The test environment has more packages. Each process here hides them: `sitecustomize.py`, which Python imports when it
+starts, makes their import fail.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ asyncio.run(play())
 
 
 def _plain() -> set[str]:
-    """Names of the packages of a plain install, from the metadata of what is installed."""
+    """Names of the packages in a plain install, from the metadata of the installed packages."""
     todo, seen = [(PROJECT, "")], set()
     while todo:
         name, extra = todo.pop()
@@ -53,7 +53,7 @@ def _plain() -> set[str]:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
-    """Variables under which no package beyond a plain install can be imported."""
+    """Environment variables that prevent imports of any package outside a plain install."""
     plain = _plain()
     missing = [
         module
@@ -83,7 +83,7 @@ def test_no_web_server_among_the_requirements() -> None:
     ids=["find", "calc", "app"],
 )
 def test_a_plain_install_is_enough(command: list[str], environment: dict[str, str]) -> None:
-    """Search, a calculation and the app run, up to an open rule."""
+    """Search, a calculation and the app work, including an open rule."""
     run = subprocess.run(
         [sys.executable, *command], env=environment, capture_output=True, text=True, timeout=300
     )
@@ -92,8 +92,8 @@ def test_a_plain_install_is_enough(command: list[str], environment: dict[str, st
 
 @pytest.mark.variants
 @pytest.mark.parametrize("given", [[], ["--lan", "127.0.0.2"]])
-def test_serve_says_what_to_install(given: list[str], environment: dict[str, str]) -> None:
-    """`companion serve` names the missing extra in one line."""
+def test_serve_names_the_missing_extra(given: list[str], environment: dict[str, str]) -> None:
+    """`companion serve` is refused in one line that names the extra."""
     command = [sys.executable, "-m", "companion", "serve", *given]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert (run.returncode, run.stdout) == (2, "")

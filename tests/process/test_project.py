@@ -27,7 +27,7 @@ def _read(path: Path) -> str:
 
 
 def _yaml(path: Path) -> dict[str, Any]:
-    """A YAML file; the key `on` of a workflow is the text, not the truth value."""
+    """Parse a YAML file, reading the key `on` of a workflow as text instead of a truth value."""
     read = yaml.load(_read(path), yaml.BaseLoader)
     assert isinstance(read, dict)
     return read
@@ -36,8 +36,8 @@ def _yaml(path: Path) -> dict[str, Any]:
 # addresses
 
 
-def test_every_address_of_the_project_is_the_one_in_pyproject() -> None:
-    """A move to another host is seen wherever it was forgotten."""
+def test_every_address_of_the_project_matches_pyproject() -> None:
+    """After a move to another host, this test finds every old address."""
     files = [ROOT / "pyproject.toml", ROOT / "mkdocs.yml", ROOT / "README.md", *PAGES]
     files += [path for path in (ROOT / ".github").rglob("*") if path.is_file()]
     found = {name for path in files for name in OWN.findall(_read(path))}
@@ -47,15 +47,15 @@ def test_every_address_of_the_project_is_the_one_in_pyproject() -> None:
 
 
 def test_the_package_page_has_no_relative_links() -> None:
-    """Pictures and links of the README are whole addresses of the tagged version in the metadata of the package."""
-    told = metadata.metadata("tabletop-companion")
-    page = told["Description"]
+    """In the metadata, pictures and links of the README are absolute addresses of the tagged version."""
+    package = metadata.metadata("tabletop-companion")
+    page = package["Description"]
     assert "# Tabletop Companion" in page
     links = [link for link in LINK.findall(page) if not link.startswith("#")]
     assert len(links) > 8
     assert [link for link in links if not link.startswith("https://")] == []
     pictures = re.findall(r"!\[[^\]]*\]\(([^)]+)\)", page)
-    raw = f"{SOURCE.replace('github.com', 'raw.githubusercontent.com')}/v{told['Version']}/docs/pictures/"
+    raw = f"{SOURCE.replace('github.com', 'raw.githubusercontent.com')}/v{package['Version']}/docs/pictures/"
     assert pictures
     assert [each for each in pictures if not each.startswith(raw)] == []
 
@@ -71,13 +71,13 @@ def _in_nav(part: Any) -> list[str]:
 
 
 def test_the_navigation_has_every_page_once() -> None:
-    """The site generator does not warn of a page that nothing leads to."""
+    """The site generator would warn about a page without a link."""
     assert sorted(_in_nav(_yaml(ROOT / "mkdocs.yml")["nav"])) == [page.name for page in PAGES]
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_of_a_page_lead_to_files_of_the_site(page: Path) -> None:
-    """To pages and pictures in docs/, or to whole addresses: what lies above docs/ is not on the site."""
+    """Links lead to pages and pictures in docs/ or are absolute addresses; files above docs/ are not on the site."""
     for link in LINK.findall(re.sub(r"```.*?```", "", _read(page), flags=re.DOTALL)):
         name = link.partition("#")[0]
         if name and not link.startswith("https://"):
@@ -89,20 +89,20 @@ def test_links_of_a_page_lead_to_files_of_the_site(page: Path) -> None:
 
 
 @pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
-def test_workflows_pin_actions_and_ask_for_little(path: Path) -> None:
-    """Every action by its commit, with the version as a remark; rights to write only where they are named."""
+def test_workflows_pin_actions_and_limit_permissions(path: Path) -> None:
+    """Actions are pinned to a commit, with the version in a comment; write permissions are declared where needed."""
     text = _read(path)
     used = re.findall(r"uses: (?!\./)(.+)", text)
     assert used
     assert [each for each in used if not re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", each)] == []
-    made = _yaml(path)
-    assert made["permissions"] == {"contents": "read"}
-    rights = {name: job["permissions"] for name, job in made["jobs"].items() if "permissions" in job}
+    workflow = _yaml(path)
+    assert workflow["permissions"] == {"contents": "read"}
+    rights = {name: job["permissions"] for name, job in workflow["jobs"].items() if "permissions" in job}
     assert rights == ({"publish": {"id-token": "write"}} if path.name == "release.yml" else {})
 
 
 def test_every_supported_python_is_tested_on_three_systems() -> None:
-    """The matrix has the systems and versions of the classifiers, and the tests run as the README says."""
+    """The matrix has the systems and versions of the classifiers, and runs the tests as the README describes."""
     job = _yaml(ROOT / ".github" / "workflows" / "ci.yml")["jobs"]["test"]
     matrix = job["strategy"]["matrix"]
     claimed = {

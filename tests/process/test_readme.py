@@ -1,4 +1,4 @@
-"""The README: its commands run and its links lead somewhere."""
+"""The commands of the README run, and its links work."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ from tests.conftest import ROOT
 
 TEXT = (ROOT / "README.md").read_text()
 ASKS = "companion calc lob:closing-roll"
-"""Asks on a terminal; without one it says what it needs."""
+"""A command that asks questions in a terminal; without one it lists the missing answers."""
 ELSEWHERE = {
     "pip install .": "`.ci/run`",
     "pip install '.[serve]'": "`.ci/run`, as a part of '.[test]'",
     "pip install '.[test]' && pytest": "`.ci/run`",
     "companion": "test_terminal.py",
 }
-"""Lines that cannot run here, and where they do."""
+"""Lines that cannot run here, with the tests that run them."""
 
 
 def shell_lines() -> list[str]:
-    """The lines of the README's shell blocks without their comments."""
+    """The lines of the README's shell blocks, without comments."""
     blocks = re.findall(r"```sh\n(.*?)```", TEXT, re.DOTALL)
     return [re.sub(r"\s+#.*", "", line) for block in blocks for line in block.splitlines() if line.strip()]
 
@@ -41,7 +41,7 @@ def typed() -> list[str]:
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the README's lines are for a Unix shell")
 def test_every_line_runs_in_bash(tmp_path: Path) -> None:
-    """The lines run in order, in a folder that has the worked examples."""
+    """The lines run in order, in a folder with the worked examples."""
     shutil.copytree(ROOT / "tests", tmp_path / "tests", ignore=shutil.ignore_patterns("__pycache__"))
     program = tmp_path / "bin" / "companion"
     program.parent.mkdir()
@@ -69,24 +69,24 @@ def test_every_line_runs_in_bash(tmp_path: Path) -> None:
         assert "Traceback" not in run.stderr
 
 
-def test_lines_that_run_elsewhere_are_still_in_the_readme() -> None:
-    """The list of lines that run elsewhere is not out of date."""
+def test_lines_tested_elsewhere_are_in_the_readme() -> None:
+    """The list contains no line that was removed from the README."""
     assert set(ELSEWHERE) <= set(shell_lines())
 
 
-def test_every_command_is_one() -> None:
+def test_every_command_in_the_text_exists() -> None:
     """Every command in the running text exists."""
     named = re.findall(r"`companion ([a-z][a-z-]*)", TEXT)
     assert named
     assert set(named) - set(COMMANDS) == set()
 
 
-def test_every_command_is_told_of() -> None:
+def test_every_command_is_mentioned() -> None:
     """The README mentions every command."""
     assert [each for each in COMMANDS if f"companion {each}" not in TEXT] == []
 
 
-def test_links_lead_somewhere() -> None:
+def test_links_have_a_target() -> None:
     """Every link leads to a file or a heading."""
     heads = {
         re.sub(r"[^a-z0-9 -]", "", head.lower()).replace(" ", "-")

@@ -27,10 +27,8 @@ def closing_roll(say: Say) -> tuple[dict[str, Any], str]:
     return answer, file_lines(sessions_folder(usual_places().data) / f"Table{ENDING}")[answer["logged"] - 1]
 
 
-def test_the_output_of_calc_does_not_decide_what_is_recorded(
-    say: Say, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Renamed and added keys of `calc --json` leave the bytes on disk as they were."""
+def test_the_record_is_independent_of_the_output_of_calc(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Renamed or added keys of `calc --json` do not change the recorded bytes."""
     before, event = closing_roll(say)
     printed = calc_output.resolution_json
     monkeypatch.setattr(
@@ -46,8 +44,8 @@ def test_the_output_of_calc_does_not_decide_what_is_recorded(
     assert again == event
 
 
-def test_a_recorded_calculation_is_whole(say: Say) -> None:
-    """Answers, dice and who rolled them, modifiers, result, odds, follow-ups, and the rulings in force."""
+def test_a_recorded_calculation_is_complete(say: Say) -> None:
+    """Answers, dice and who rolled them, modifiers, result, odds, follow-ups, and rulings in force are recorded."""
     say("session", "new", "Table", "--game", "lob")
     say("ruling", "add", "lob:closing-roll", "Ask both players first")
     say("ruling", "add", "lob:fire", "Not about this calculator")

@@ -1,4 +1,4 @@
-"""The session commands: sessions, turn, cup, orders, units; as text, as JSON, refused."""
+"""The session commands: sessions, turn, cup, orders, units, as text and as JSON, and their refusals."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.process.conftest import Say
 class TestSessions:
     """Starting, listing and changing sessions."""
 
-    def test_looking_writes_nothing(self, say: Say, tmp_path: Path) -> None:
-        """Before any session has begun, turn 1 is shown and no file is written."""
+    def test_reading_writes_nothing(self, say: Say, tmp_path: Path) -> None:
+        """Before the first session, turn 1 is shown and no file is written."""
         assert say("turn", "--json").json["turn"] == 1
         assert say("session", "--json").json == []
         for command in ("log", "units", "orders", "ruling"):
@@ -29,7 +29,7 @@ class TestSessions:
         assert not (tmp_path / "data").exists()
 
     def test_new_and_use_and_list(self, say: Say) -> None:
-        """The session last started or used is current; each keeps its own state."""
+        """The session started or used last is current; each keeps its own state."""
         assert say("session", "new", "Day one").status == 0
         say("turn", "to", "3")
         say("session", "new", "Day two")
@@ -40,17 +40,15 @@ class TestSessions:
         assert listed == {"Day one": True, "Day two": False}
         assert "* Day one: Turn 3" in say("session").out
 
-    def test_nothing_is_left_behind_where_the_current_one_cannot_be_noted(
-        self, say: Say, tmp_path: Path
-    ) -> None:
-        """The session starts although it cannot be noted as the current one."""
+    def test_a_session_starts_although_it_cannot_be_saved_as_current(self, say: Say, tmp_path: Path) -> None:
+        """The session starts although it cannot be saved as the current one."""
         (tmp_path / "data" / "session.txt").mkdir(parents=True)
         say("session", "new", "A")
         assert say("turn", "--json").json["session"] == "A"
         assert sorted(path.name for path in (tmp_path / "data").iterdir()) == ["session.txt", "sessions"]
 
-    def test_a_session_named_is_the_one_worked_with(self, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-        """--session before or after the action, or the environment, chooses the session."""
+    def test_a_named_session_is_used(self, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+        """--session, before or after the action, or the environment variable chooses the session."""
         say("session", "new", "A")
         say("session", "new", "B")
         say("turn", "--session", "A", "to", "4")
@@ -62,25 +60,25 @@ class TestSessions:
     @pytest.mark.parametrize(
         "action", [("turn", "next"), ("turn",), ("log", "note", "x"), ("ruling",), ("find", "fire")]
     )
-    def test_a_session_that_is_none(self, say: Say, action: tuple[str, ...]) -> None:
-        """A misspelt name starts no new session."""
+    def test_an_unknown_session_is_refused(self, say: Say, action: tuple[str, ...]) -> None:
+        """A misspelt name does not start a session."""
         say("session", "new", "A")
         say(*action, "--session", "B").refused(1, "no session B", "A")
 
-    def test_new_refuses_a_name_that_is_taken_or_cannot_be(self, say: Say) -> None:
-        """Names differ in more than case, and are legal names of files."""
+    def test_new_refuses_a_taken_or_illegal_name(self, say: Say) -> None:
+        """A name must differ from others in more than case, and be a legal file name."""
         say("session", "new", "A")
         say("session", "new", "a").refused(2, "session A exists already")
         say("session", "new", "../x").refused(2, "cannot name a session")
 
-    def test_a_game_comes_into_play_and_stays(self, say: Say) -> None:
-        """`session game` and --game switch the game for good."""
+    def test_switching_the_game_is_permanent(self, say: Say) -> None:
+        """`session game` and --game switch the game permanently."""
         say("session", "new", "A")
         say("session", "game", "chess").refused(1, "no game chess", "lob")
         assert say("turn", "--game", "lob", "--json").json["game"] == "lob"
 
     def test_clock(self, say: Say) -> None:
-        """Turns become times, with the length of turn that the light gives; days wrap at midnight."""
+        """Turns become times, with the length that each light has; days wrap at midnight."""
         say("session", "clock", "19:45", "--light", "day=05:30", "--light", "night=20:00")
         assert say("turn", "to", "2", "--json").json["time"] == "20:00"
         found = say("turn", "to", "11", "--json").json
@@ -89,14 +87,14 @@ class TestSessions:
         say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
 
     def test_a_clock_of_printed_turns(self, say: Say) -> None:
-        """Only a time at which a turn begins."""
+        """A time is legal only if a turn begins then."""
         say("session", "new", "Rifles", "--game", "aor")
         assert say("session", "clock", "06:00").status == 0
         assert say("turn", "--json").json["time"] == "06:00"
         say("session", "clock", "10:30").refused(2, "no turn begins at 10:30", "09:00, 10:00, 11:00")
 
     def test_the_sides_have_names(self, say: Say) -> None:
-        """Suggested by the game, chosen by the players, understood by every command."""
+        """The game suggests names; players change them, and every command accepts them."""
         say("session", "new", "A", "--game", "lob")
         assert "companion session sides Union Confederate" in say("session", "sides").out
         named = say("session", "sides", "Union", "Confederate", "--json").json
@@ -116,7 +114,7 @@ class TestSessions:
         )
 
     def test_a_calculation_in_the_log_has_names(self, say: Say) -> None:
-        """In the order of the roles, or by role; a correction keeps or changes them."""
+        """Names are given by role or in the order of the roles; a correction keeps or changes them."""
         say("session", "new", "A", "--game", "lob")
         run = ("calc", "lob:closing-roll", "rating=B", "leader_morale=0", "--roll", "4", "--log")
         assert say(*run, "--who", "5th Texas", "--who", "2nd Wisconsin").status == 0
@@ -130,7 +128,7 @@ class TestSessions:
         say(*run, "--who", "a", "--who", "b", "--who", "c").refused(2, "one of stack, enemy")
         say(*run[:-1], "--who", "5th Texas").refused(2, "add --log")
 
-    def test_a_second_process_may_look_and_not_touch(self, say: Say) -> None:
+    def test_a_second_process_may_only_read(self, say: Say) -> None:
         """A second process may read the session but not write it."""
         places = usual_places()
         held = open_session(places.data, load_library(places), "A")
@@ -144,7 +142,7 @@ class TestSessions:
             held.close()
         assert say("turn", "next").status == 0
 
-    def test_looking_takes_the_session_from_nobody(self, say: Say) -> None:
+    def test_reading_does_not_lock_the_session(self, say: Say) -> None:
         """Reading leaves the lock alone, so that another process may start to play."""
         from companion.play.store.session_file import SessionFile
 
@@ -156,7 +154,7 @@ class TestSessions:
         playing.close()
         looking.close()
 
-    def test_a_damaged_file_is_told_and_mended(self, say: Say) -> None:
+    def test_a_damaged_file_is_reported_and_repaired(self, say: Say) -> None:
         """The list reports a damaged file; reading repairs it with a warning."""
         say("session", "new", "A")
         path = usual_places().data / "sessions" / "A.session"
@@ -165,8 +163,8 @@ class TestSessions:
         assert found.json["turn"] == 1
         assert "set aside" in found.err
 
-    def test_a_process_of_its_own(self) -> None:
-        """A separate process gives the same output; only the app needs a terminal."""
+    def test_a_separate_process(self) -> None:
+        """A separate process prints the same output; only the app needs a terminal."""
         run = [sys.executable, "-m", "companion"]
         done = subprocess.run(
             [*run, "turn", "next", "--json"], capture_output=True, text=True, cwd=ROOT, timeout=300
@@ -186,10 +184,10 @@ class TestSessions:
 
 @pytest.mark.usefixtures("shipped")
 class TestTurn:
-    """Moving on, ticking steps, settling what is due."""
+    """Moving through the turn, ticking steps, settling due prompts."""
 
     def test_phases_in_order_and_back(self, say: Say) -> None:
-        """Each side has its own half of the turn, then the shared end."""
+        """Each side has its own part of the turn, followed by the shared end."""
         say("turn", "next")
         assert say("turn", "next", "--json").json["phase"]["id"] == "rally"
         found = say("turn", "next", "--json").json
@@ -229,8 +227,8 @@ class TestTurn:
         say("turn", "to", *arguments).refused(2, *words)
         assert say("turn", "--json").json["turn"] == 2
 
-    def test_ticks_are_kept_and_turned_over(self, say: Say) -> None:
-        """A step ticked twice is open again."""
+    def test_ticks_are_kept_and_toggled(self, say: Say) -> None:
+        """Ticking a step twice clears the tick."""
         assert "2 [x] Orders" in say("turn", "tick", "2").out
         assert [each["done"] for each in say("turn", "--json").json["steps"]] == [
             False,
@@ -254,7 +252,7 @@ class TestTurn:
         assert say("turn", "--json").json == before
         say("turn", "redo").refused(2, "nothing to redo")
 
-    def test_undone_dice_fall_again_the_same(self, say: Say) -> None:
+    def test_undone_dice_repeat(self, say: Say) -> None:
         """The companion's dice repeat after undo, whatever they are rolled for."""
         roll = ("calc", "lob:command-roll", "command_value=2", "--roll", "app", "--log", "--json")
         first = say(*roll).json["roll"]
@@ -335,7 +333,7 @@ def test_a_folder_that_cannot_be_written(
         ("log", "--expand", "9" * 30),
     ],
 )
-def test_numbers_that_nobody_writes_out(say: Say, arguments: tuple[str, ...]) -> None:
+def test_huge_numbers_are_refused(say: Say, arguments: tuple[str, ...]) -> None:
     """Huge numbers are refused in one line, and nothing is logged."""
     say("session", "new", "A")
     answer = say(*arguments)
@@ -344,13 +342,13 @@ def test_numbers_that_nobody_writes_out(say: Say, arguments: tuple[str, ...]) ->
 
 
 @pytest.mark.usefixtures("shipped")
-def test_bytes_that_are_no_text(say: Say) -> None:
+def test_undecodable_bytes(say: Say) -> None:
     """Undecodable bytes are replaced."""
     assert say("log", "note", "caf\udce9").status == 0
     assert say("log", "--json").json[-1]["says"] == "Note: caf\ufffd"
 
 
-def test_a_look_up_without_a_session_loads_none_of_it(tmp_path: Path) -> None:
+def test_a_look_up_does_not_load_the_session_modules(tmp_path: Path) -> None:
     """A search does not import the modules of the session."""
     probe = (
         "import sys; from companion.cli import main; status = main(['find', 'closing roll', '--json']); "

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("drum")
 
 @pytest.fixture
 def begun(drum: None, say: Say) -> None:
-    """The first day begins with its three chits in the cup."""
+    """Start the first day with its three chits in the cup."""
     say("session", "new", "T", "--game", "drum")
     say("session", "scenario", "first")
     say("cup", "fill")
@@ -24,7 +24,7 @@ def names(found: list[dict[str, str]]) -> list[str]:
 
 @pytest.mark.usefixtures("begun")
 def test_odds_and_the_order_of_moves(say: Say) -> None:
-    """Odds by chit and side are exact; the chit that moves is marked."""
+    """Odds by chit and side are exact; the moving chit is marked."""
     cup = say("cup", "--json").json
     assert {each["name"]: each["odds"] for each in cup["within"]} == {
         "I Corps": "1/3",
@@ -40,15 +40,15 @@ def test_odds_and_the_order_of_moves(say: Say) -> None:
 
 
 def test_without_a_scenario_every_command_goes_into_the_cup(say: Say) -> None:
-    """The scenario leaves out the reserve."""
+    """Only the scenario leaves out the reserve."""
     say("session", "new", "T", "--game", "drum")
     say("cup", "fill")
     assert names(say("cup", "--json").json["within"]) == ["I Corps", "II Corps", "Guard", "Reserve"]
 
 
 @pytest.mark.usefixtures("begun")
-def test_app_draws_as_no_name_does(say: Say) -> None:
-    """`app` lets the companion draw; the name of no chit is refused."""
+def test_app_draws_and_an_unknown_chit_is_refused(say: Say) -> None:
+    """`app` makes the companion draw; a name that is not on a chit is refused."""
     assert len(say("cup", "draw", "app", "--json").json["moved"]) == 1
     say("cup", "draw", "apple").refused(1, "no chit is called apple")
 
@@ -69,7 +69,7 @@ def test_the_companion_draws_every_chit_once(say: Say) -> None:
 @pytest.mark.usefixtures("begun")
 @pytest.mark.parametrize(("roll", "success"), [("3", True), ("4", False)])
 def test_a_roll_is_decided_by_the_calculator(say: Say, roll: str, success: bool) -> None:
-    """Rating 3: 3 succeeds, 4 fails; calculation and attempt are undone together."""
+    """With rating 3, a 3 succeeds and a 4 fails; calculation and attempt are undone together."""
     say("cup", "draw", "I Corps")
     lines = len(say("log", "--all", "--json").json)
     cup = say("cup", "try", "delay", "i corps", "--roll", roll, "--json").json
@@ -82,8 +82,8 @@ def test_a_roll_is_decided_by_the_calculator(say: Say, roll: str, success: bool)
 
 
 @pytest.mark.usefixtures("begun")
-def test_what_a_try_needs(say: Say) -> None:
-    """An attempt needs a result, or a die and a rating; one attempt a turn."""
+def test_requirements_of_an_attempt(say: Say) -> None:
+    """An attempt needs a result, or a die and a rating; only one attempt is allowed per turn."""
     say("cup", "draw", "II Corps")
     say("cup", "try", "delay", "II Corps").refused(2, "--success")
     say("cup", "try", "delay", "II Corps", "--roll", "2").refused(2, "rating of II Corps is not known")
@@ -98,13 +98,13 @@ def test_what_a_try_needs(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("begun")
-def test_who_gets_in_front_moves_now(say: Say) -> None:
+def test_a_chit_that_jumps_ahead_moves_now(say: Say) -> None:
     """Each chit moves before the previous one; the others wait."""
     say("cup", "draw", "I Corps")
     say("cup", "try", "now", "Guard", "--success", "yes")
-    told = say("cup").out
-    assert "1 Guard (Blue, rating 4) (moves now)" in told
-    assert "2 I Corps (Red, rating 3) (waits)" in told
+    page = say("cup").out
+    assert "1 Guard (Blue, rating 4) (moves now)" in page
+    assert "2 I Corps (Red, rating 3) (waits)" in page
     moved = say("cup", "try", "now", "II Corps", "--success", "yes", "--json").json["moved"]
     assert [(each["name"], each["moving"], each["waiting"]) for each in moved] == [
         ("II Corps", True, False),
@@ -115,7 +115,7 @@ def test_who_gets_in_front_moves_now(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_aside_and_marks(say: Say) -> None:
-    """A use without a calculator, and a mark for the result of a chit's turn."""
+    """Set a chit aside without a calculator, and mark the result of a chit's turn."""
     say("cup", "use", "delay", "Guard").refused(2, "takes a roll")
     assert names(say("cup", "use", "reserve", "Guard", "--json").json["aside"]) == ["Guard"]
     say("cup", "mark", "I Corps", "ordered").refused(2, "has not acted")
@@ -128,8 +128,8 @@ def test_aside_and_marks(say: Say) -> None:
 def test_chits_by_name(say: Say) -> None:
     """Side and rating come from the game's list of commands, else from the command line."""
     cup = say("cup", "fill", "reserve", "Old Guard:blue:5", "Mob", "--json").json
-    told = [(each["name"], each["side"], each["rating"]) for each in cup["within"]]
-    assert told == [("Reserve", "Blue", 2), ("Old Guard", "Blue", 5), ("Mob", None, None)]
+    chits = [(each["name"], each["side"], each["rating"]) for each in cup["within"]]
+    assert chits == [("Reserve", "Blue", 2), ("Old Guard", "Blue", 5), ("Mob", None, None)]
     say("cup", "fill", "A:green").refused(2, "green", "Red, Blue")
     say("cup", "fill", "A:red:x").refused(2, "not a rating")
     say("cup", "fill", "A", "A").refused(2, "two chits are called A")
@@ -139,9 +139,9 @@ def test_chits_by_name(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
-    """A draw outside the cup's phase counts; a note names the phase."""
-    told = say("cup", "draw", "Guard").out.splitlines()
-    assert told[:2] == ["Guard is drawn.", "Note: Chits are drawn in the phase Moves."]
+    """A draw outside the cup's phase counts, with a note about the phase."""
+    lines = say("cup", "draw", "Guard").out.splitlines()
+    assert lines[:2] == ["Guard is drawn.", "Note: Chits are drawn in the phase Moves."]
     say("turn", "to", "1", "moves")
     assert "Note:" not in say("cup").out
     say("turn", "next")
@@ -149,8 +149,8 @@ def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("begun")
-def test_a_chit_never_drawn_is_told(say: Say) -> None:
-    """A chit left in the cup is reported when its phase is over."""
+def test_a_chit_never_drawn_is_reported(say: Say) -> None:
+    """A chit left in the cup is reported when the cup's phase ends."""
     for chit in ("I Corps", "Guard"):
         say("cup", "draw", chit)
     assert say("turn", "to", "1", "moves", "--json").json["raised"] == []
@@ -176,7 +176,7 @@ def test_scenario_and_its_end(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_settings(say: Say) -> None:
-    """Settings are chosen, reset, and refused with the choices."""
+    """A setting can be chosen and reset; an illegal value is refused with the choices."""
     assert say("session", "set", "battle=south", "--json").json[0]["value"] == "south"
     assert say("turn", "--json").json["settings"] == {"battle": "south"}
     say("session", "set", "battle=east").refused(2, "east", "north, south")
@@ -187,7 +187,7 @@ def test_settings(say: Say) -> None:
 
 @pytest.mark.usefixtures("begun")
 def test_counters(say: Say) -> None:
-    """Counters never fall below zero; the limit reports what happens."""
+    """Counters never go below zero; reaching the limit reports the consequence."""
     say("turn", "count", "losses", "-1").refused(2, "cannot go down")
     say("turn", "count", "losses", "+3")
     assert "3 of 2: it is demoralized (4)" in say("turn", "count").out
@@ -198,7 +198,7 @@ def test_counters(say: Say) -> None:
 
 
 def test_a_game_without_a_cup(say: Say) -> None:
-    """A game without a cup is refused in one line."""
+    """Cup commands are refused in one line."""
     say("cup", "--game", "lob").refused(2, "draws no chits")
 
 
@@ -215,8 +215,8 @@ def test_the_log_of_one_game(say: Say) -> None:
 
 
 @pytest.mark.usefixtures("begun")
-def test_a_game_that_is_gone(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the game its log can be read and noted in, and the session switched to another game."""
+def test_a_missing_game(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The log of a missing game can be read and annotated, and the session switched to another game."""
     monkeypatch.delenv("COMPANION_OVERLAY")
     assert "Into the cup: I Corps" in say("log").out
     assert say("log", "note", "where is it?").status == 0
@@ -227,7 +227,7 @@ def test_a_game_that_is_gone(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_optional_hq_alter_is_called_without_a_roll(say: Say) -> None:
-    """Pub Battles, Optional HQ Alter: no die, after every pull; a Jump on the pulled chit holds others back."""
+    """Pub Battles, Optional HQ Alter: after every pull, without a die; a Jump on the pulled chit blocks others."""
     say("session", "new", "P", "--game", "pub")
     say("cup", "fill", "Ney", "Reille", "Picton", "Orange")
     say("cup", "draw", "Ney")

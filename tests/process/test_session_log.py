@@ -1,4 +1,4 @@
-"""The log and the table rulings from the command line."""
+"""The log and the rulings from the command line."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def kinds(say: Say) -> list[str]:
 
 
 def test_a_calculation_is_logged_only_with_log(say: Say) -> None:
-    """--log adds the calculation with its dice, and its line number to the answer."""
+    """--log records the calculation with its dice; the output has its line number."""
     say("session", "new", "A")
     say(*ROLL[:-1])
     assert kinds(say) == ["opened"]
@@ -34,7 +34,7 @@ def test_a_calculation_is_logged_only_with_log(say: Say) -> None:
     assert "Line 3 of session A." in say(*ROLL).out
 
 
-def test_what_is_not_finished_is_not_logged(say: Say) -> None:
+def test_an_unfinished_calculation_is_not_logged(say: Say) -> None:
     """Neither an unfinished calculation nor odds alone are logged."""
     say("session", "new", "A")
     say(*ROLL[:4], "--log").refused(2, "needs a roll")
@@ -67,7 +67,7 @@ def test_lines_notes_and_bookmarks(say: Say) -> None:
 
 
 def test_lines_of_one_turn(say: Say) -> None:
-    """--turn lists the lines of a turn, with the move that led to it."""
+    """--turn lists the lines of a turn, starting with the move to it."""
     say("turn", "to", "4")
     say("log", "note", "here")
     say("turn", "to", "5")
@@ -110,8 +110,8 @@ class TestAmend:
         assert "was closes" in out and "now does not close" in out
         assert kinds(say) == ["opened", "calculated"]
 
-    def test_keep_puts_it_in_the_log_and_undo_takes_it_back(self, say: Say) -> None:
-        """--keep logs the calculation with the same dice and the number of the corrected line."""
+    def test_keep_logs_the_correction_and_undo_removes_it(self, say: Say) -> None:
+        """--keep logs the calculation with the same dice, and the number of the line it corrects."""
         say(*ROLL)
         assert say("log", "amend", "2", "shaken=yes", "--keep", "--json").json["logged"] == 3
         event = say("log", "--expand", "3", "--json").json["event"]
@@ -120,12 +120,12 @@ class TestAmend:
         assert say("log", "--json").json[2]["undone"]
 
     def test_nothing_differs(self, say: Say) -> None:
-        """Nothing differs with the same answer."""
+        """Amending with the same answer shows no difference."""
         say(*ROLL)
         assert "Nothing differs." in say("log", "amend", "2", "shaken=no").out
 
     def test_rows_are_reached_by_number(self, say: Say) -> None:
-        """An answer about one firing unit is changed."""
+        """An answer about one firing unit can be changed."""
         firers = [{"sps": 4, "weapon": "R"}, {"sps": 4, "weapon": "R"}]
         given = json.dumps({"arm": "small_arms", "range": 1, "firers": firers})
         say("calc", "lob:fire", "--input", given, "--roll", "8", "--log")
@@ -150,7 +150,7 @@ class TestAmend:
         say(*ROLL)
         say("log", "amend", *arguments).refused(2, *words)
 
-    def test_what_is_undone_is_not_put_right(self, say: Say) -> None:
+    def test_an_undone_line_is_not_corrected(self, say: Say) -> None:
         """An undone line can be compared but not corrected."""
         say(*ROLL)
         say("turn", "undo")
@@ -159,9 +159,9 @@ class TestAmend:
 
 
 class TestRulings:
-    """How this table plays a rule."""
+    """Table rulings."""
 
-    def test_stands_first_and_apart(self, say: Say) -> None:
+    def test_rulings_come_first_and_apart(self, say: Say) -> None:
         """Rulings come first in show, find and calc, marked and apart from the official points."""
         say("ruling", "add", "3.5", "No closing roll on Sundays")
         say("ruling", "add", "lob:closing-roll/shaken", "It counts double here", "--for-good")
@@ -170,10 +170,10 @@ class TestRulings:
         assert [each["text"] for each in shown["rulings"]] == ["No closing roll on Sundays"]
         assert not any("Sundays" in point["text"] for point in shown["points"])
         found = say("find", "closing", "roll", "canister", "--game", "lob", "--json", "--limit", "5").json
-        told = [(each["id"], each["kind"], each["authority"], each["source"]) for each in found[:3]]
-        assert told[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Table")
-        assert told[1] == ("lob:closing-roll", "ruling", "table ruling", "table-2, for good")
-        assert told[2][:3] == ("lob:3.5", "entry", "erratum")
+        listed = [(each["id"], each["kind"], each["authority"], each["source"]) for each in found[:3]]
+        assert listed[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Table")
+        assert listed[1] == ("lob:closing-roll", "ruling", "table ruling", "table-2, for good")
+        assert listed[2][:3] == ("lob:3.5", "entry", "erratum")
         assert len(found) == 5
         lines = say(*ROLL[:-1]).out.splitlines()
         place = next(place for place, line in enumerate(lines) if CHECK in line)
@@ -181,7 +181,7 @@ class TestRulings:
         assert [each["id"] for each in say(*ROLL[:-1], "--json").json["rulings"]] == ["table-2"]
 
     def test_found_by_its_own_words(self, say: Say) -> None:
-        """Rulings on all records are found by their words, but not in another game."""
+        """Rulings on any kind of record are found by their words, but not in another game."""
         say("ruling", "add", "10.6", "Couriers may be shot")
         found = say("find", "shot", "couriers", "--json").json[0]
         assert (found["id"], found["snippet"]) == ("lob:10.6", "Couriers may be shot")
@@ -190,8 +190,8 @@ class TestRulings:
         others = say("find", "shot", "couriers", "--game", "pub", "--json").json
         assert "ruling" not in {each["kind"] for each in others}
 
-    def test_looked_for_alone(self, say: Say) -> None:
-        """--kind and the typed filter list rulings alone; other kinds leave them out."""
+    def test_searched_by_kind(self, say: Say) -> None:
+        """--kind and the typed filter list only rulings; other kinds exclude them."""
         say("ruling", "add", "10.6", "Couriers may be shot")
         for line in (["--kind", "ruling"], ["kind:ruling", "couriers"], ["--kind", "ruling", "shot"]):
             found = say("find", *line, "--json").json
@@ -218,7 +218,7 @@ class TestRulings:
         say("turn", "redo", "--session", "A")
         assert len(say("ruling", "--session", "A", "--json").json) == 2
 
-    def test_none_to_hand_on(self, say: Say, tmp_path: Path) -> None:
+    def test_export_without_rulings(self, say: Say, tmp_path: Path) -> None:
         """Without rulings no file is written."""
         say("ruling", "export", str(tmp_path / "none.json")).refused(1, "no table ruling")
         assert not (tmp_path / "none.json").exists()
@@ -233,8 +233,8 @@ class TestRulings:
         say("ruling", "drop", "table-2").refused(1, "no ruling table-2")
         assert "rulings" not in say(*ROLL[:-1], "--json").json
 
-    def test_handed_on_as_a_file(self, say: Say, tmp_path: Path) -> None:
-        """Known rulings are not doubled; those on unknown records are left out with a warning."""
+    def test_exported_and_imported(self, say: Say, tmp_path: Path) -> None:
+        """Known rulings are not duplicated; those about unknown records are left out with a warning."""
         file = tmp_path / "ours.json"
         say("ruling", "add", "3.5", "one")
         say("ruling", "add", "lob:closing-roll/shaken", "two", "--for-good")
@@ -249,8 +249,8 @@ class TestRulings:
         assert {each["text"] for each in say("ruling", "--json").json} == {"one", "two"}
 
     @pytest.mark.parametrize("text", ["", "{}", '[{"id": 1}]', "[nonsense"])
-    def test_a_file_that_holds_none(self, say: Say, tmp_path: Path, text: str) -> None:
-        """A file that has no rulings is refused as a whole."""
+    def test_a_file_without_rulings(self, say: Say, tmp_path: Path, text: str) -> None:
+        """A file without rulings is refused as a whole."""
         file = tmp_path / "bad.json"
         file.write_text(text)
         say("ruling", "import", str(file)).refused(2, "no table rulings")
@@ -268,7 +268,7 @@ class TestRulings:
         """Unknown records and empty rulings are refused."""
         say("ruling", "add", about, text).refused(status, *words)
 
-    def test_a_broken_file_stops_no_look_up(self, say: Say, tmp_path: Path) -> None:
+    def test_look_ups_work_with_a_broken_file_of_rulings(self, say: Say, tmp_path: Path) -> None:
         """A broken file of rulings causes a warning, and the look-up works."""
         (tmp_path / "data").mkdir()
         (tmp_path / "data" / "rulings.json").write_text("{")
@@ -282,7 +282,7 @@ class TestExport:
     """The after-action report."""
 
     def test_the_same_log_gives_the_same_bytes(self, say: Say, tmp_path: Path) -> None:
-        """The report is the same on screen and in a file, whenever it is written."""
+        """The report is the same on screen and in a file, at any time."""
         say(*ROLL)
         first = say("log", "export").out
         file = tmp_path / "report.md"

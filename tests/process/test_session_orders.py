@@ -1,4 +1,4 @@
-"""Orders and units from the command line: as text, as JSON, refused."""
+"""Orders and units from the command line, as text and as JSON, and their refusals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.process.conftest import Say
 
 @pytest.mark.usefixtures("shipped")
 class TestOrders:
-    """An order from sending to its end."""
+    """The states of an order."""
 
     SEND = (
         "orders",
@@ -27,7 +27,7 @@ class TestOrders:
     )
 
     def test_raised_once_at_its_turn(self, say: Say) -> None:
-        """Sent at 10:00 with five turns: due at 11:15 and only then; after undo it is in transit again."""
+        """Sent at 10:00 with five turns, due at 11:15 and only then; undo puts it in transit again."""
         say("session", "clock", "10:00", "--light", "day=05:30")
         sent = say(*self.SEND, "--from", "Lee", "--if", "the guns fall silent", "--json").json
         assert (sent["order"]["arrives"], sent["order"]["arrives_at"], sent["raised"]) == (
@@ -46,7 +46,7 @@ class TestOrders:
         assert len(say("turn", "redo", "--json").json["due"]) == 1
 
     def test_from_the_roll_to_the_end(self, say: Say) -> None:
-        """Failed, tried again a turn later, accepted, ended; each settles what was due."""
+        """Failed, tried again a turn later, accepted, ended; each step settles what was due."""
         say(*self.SEND)
         say("orders", "accept", "1").refused(2, "arrives only on turn 6")
         say("turn", "to", "6")
@@ -60,7 +60,7 @@ class TestOrders:
         assert "hill taken" in say("orders", "--all").out
         say("orders", "lose", "1").refused(2, "order 1 is ended")
 
-    def test_rewriting_changes_what_is_given_and_nothing_else(self, say: Say) -> None:
+    def test_rewriting_changes_only_the_given_parts(self, say: Say) -> None:
         """--in counts from the turn in which the order was sent."""
         say("turn", "to", "3")
         old = say(*self.SEND, "--formation", "Hood", "--relay", "2", "--json").json["order"]
@@ -83,11 +83,11 @@ class TestOrders:
     def test_refused_with_the_domain(
         self, say: Say, changes: tuple[str, ...], words: tuple[str, ...]
     ) -> None:
-        """Nothing has gone off then."""
+        """A refused order is not sent."""
         say(*self.SEND, *changes).refused(2, *words)
         assert say("orders", "--json").json["orders"] == []
 
-    def test_an_order_that_is_none(self, say: Say) -> None:
+    def test_an_unknown_order(self, say: Say) -> None:
         """The message lists the known orders."""
         say(*self.SEND)
         say("orders", "end", "2").refused(1, "no order 2", "1")
@@ -95,10 +95,10 @@ class TestOrders:
 
 @pytest.mark.usefixtures("shipped")
 class TestUnits:
-    """Facts in the domains of the questions that they answer."""
+    """Facts of units, with the domains of the questions that they answer."""
 
     def test_kept_changed_dropped(self, say: Say) -> None:
-        """Facts add up; a name is the same in any case."""
+        """Facts add up; names ignore case."""
         say("units", "keep", "20th Maine", "rating=b", "sps=5", "--side", "second")
         kept = say("units", "keep", "20TH maine", "sps=4", "wrecked=yes", "--json").json
         facts = {"rating": "B", "sps": 4, "wrecked": True}
@@ -120,6 +120,6 @@ class TestUnits:
         ],
     )
     def test_refused_with_the_domain(self, say: Say, fact: str, words: tuple[str, ...]) -> None:
-        """Nothing is kept then, the good facts beside it neither."""
+        """A refused line keeps none of its facts."""
         say("units", "keep", "X", "wrecked=no", fact).refused(2, *words)
         assert say("units", "--json").json["units"] == []

@@ -29,8 +29,8 @@ def test_find_lists_the_game_first(config: Path, say: Say) -> None:
     assert say("find", "canister", "--json").json[0]["game"] == "lob"
 
 
-def test_a_number_of_several_games_is_that_of_the_game(config: Path, say: Say) -> None:
-    """The game of the settings decides in show and bookmarks; without one the game has to be named."""
+def test_a_number_in_several_games_means_the_game_of_the_settings(config: Path, say: Say) -> None:
+    """The game of the settings decides in show and bookmarks; without one, --game is needed."""
     assert say("show", "10.1", "--json").json["id"] == "bar:shaken-10.1"
     assert say("show", "10.1", "--game", "lob", "--json").json["id"] == "lob:10.1"
     assert say("bookmarks", "set", "10.1", "--json").json[0]["id"] == "bar:shaken-10.1"
@@ -40,7 +40,7 @@ def test_a_number_of_several_games_is_that_of_the_game(config: Path, say: Say) -
 
 @pytest.mark.usefixtures("config")
 def test_a_new_session_plays_the_game_and_keeps_its_own(say: Say) -> None:
-    """The game of a session overrides the setting."""
+    """The game of a session overrides the settings."""
     assert say("turn", "--json").json["game"] == "bar"
     assert say("session", "new", "Friday", "--json").json["game"] == "bar"
     say("session", "game", "aor")
@@ -48,10 +48,10 @@ def test_a_new_session_plays_the_game_and_keeps_its_own(say: Say) -> None:
     assert say("session", "new", "Saturday", "--game", "lob", "--json").json["game"] == "lob"
 
 
-def test_an_unknown_game_is_told_and_left_out(config: Path, say: Say) -> None:
+def test_an_unknown_game_is_reported_and_ignored(config: Path, say: Say) -> None:
     """An unknown game is reported with file, line and the nearest name."""
     config.write_text("game: barr\n")
-    told = say("find", "canister", "--json")
-    assert told.err == f"companion: {config}:1: game: no game 'barr' (did you mean bar?)\n"
-    assert told.json[0]["game"] == "lob"
+    answer = say("find", "canister", "--json")
+    assert answer.err == f"companion: {config}:1: game: no game 'barr' (did you mean bar?)\n"
+    assert answer.json[0]["game"] == "lob"
     assert say("turn", "--json").json["game"] == "lob"

@@ -1,4 +1,4 @@
-"""Titles and reasons as `companion` prints them: names set off from titles, labels in place of keys."""
+"""Titles and reasons as `companion` prints them: names separated from titles, labels instead of keys."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ pytestmark = pytest.mark.usefixtures("shipped")
         ("bar:initiative-roll-not-in-the-sources", "Initiative roll (not in the sources)"),
     ],
 )
-def test_a_name_in_place_of_a_number_is_set_off(record: str, title: str, say: Say) -> None:
-    """A number runs on into its title, a name does not; a gap says that it is one."""
+def test_a_name_instead_of_a_number_is_separated_by_a_gap(record: str, title: str, say: Say) -> None:
+    """A title follows a number directly, but a name after a gap."""
     assert " ".join(say("show", record).out.split()).startswith(title)
     game, _, words = record.partition(":")
     found = say("find", words.replace("-", " "), "--game", game).out
@@ -29,11 +29,11 @@ def test_a_name_in_place_of_a_number_is_set_off(record: str, title: str, say: Sa
 
 
 def test_a_reason_names_the_label_of_the_answer(say: Say) -> None:
-    """In the ledger a choice reads as the question offers it, alone and among several."""
-    told = " ".join(
+    """The ledger shows choices by their labels, alone and in a list."""
+    page = " ".join(
         say("calc", "bar:morale-modifier", "formation=AC", "situation=fire", "--odds").out.split()
     )
-    assert "Formation: Attack Column" in told
+    assert "Formation: Attack Column" in page
     answers = ("sender=4", "recipient=2", "shifts=face_to_face,attack_or_probe", "--odds")
-    told = " ".join(say("calc", "aor:order-compliance", *answers).out.split())
-    assert "Situation of the order: Attack or Probe order, order given face to face" in told
+    page = " ".join(say("calc", "aor:order-compliance", *answers).out.split())
+    assert "Situation of the order: Attack or Probe order, order given face to face" in page

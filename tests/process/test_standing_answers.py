@@ -1,4 +1,4 @@
-"""Settings of the session on the command line: defaults of calculators, and order of points."""
+"""Settings of the session on the command line: defaults of calculators, and the order of points."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_another_session_has_settings_of_its_own(say: Say) -> None:
 
 @pytest.mark.usefixtures("shipped")
 def test_an_entry_puts_points_of_another_battle_last(say: Say) -> None:
-    """Points of other battles follow, marked, under a heading that names the battle of the session."""
+    """Points of other battles follow under a heading that names the battle of the session."""
     say("session", "new", "Friday", "--game", "bar")
     before = say("show", "bar:stacking-chart").out
     assert "Not for this session" not in before

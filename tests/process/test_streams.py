@@ -1,4 +1,4 @@
-"""Standard streams that are full, closed, gone or not text never cause a traceback."""
+"""Standard streams that are full, closed, disconnected or binary never cause a traceback."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ COMPANION = (sys.executable, "-m", "companion")
 FAILING = {"closed": (">&-", 1), "gone": (">&GONE", 0)} | (
     {"full": (">/dev/full", 1)} if Path("/dev/full").exists() else {}
 )
-"""Outputs that cannot be written to, in the words of a shell, and the exit status with each."""
+"""Shell redirections to outputs that cannot be written to, and the exit status with each."""
 
 
 def shell(
@@ -108,19 +108,19 @@ def test_output_that_cannot_be_written(command: str, tmp_path: Path) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize("redirection", ["2>&-", "2>&GONE", ">&- 2>&-", "<&- >&- 2>&-"])
-def test_errors_that_nobody_sees(redirection: str, tmp_path: Path) -> None:
-    """The exit status remains without standard error."""
+def test_errors_without_standard_error(redirection: str, tmp_path: Path) -> None:
+    """The exit status is the same without standard error."""
     run = shell(redirection, "fnd", folder=tmp_path)
     assert (run.returncode, run.stdout, run.stderr) == (2, "", "")
 
 
-def test_what_is_printed_never_lands_in_a_file_of_ours(tmp_path: Path) -> None:
-    """With every stream closed, output never lands in the file of the session."""
+def test_output_never_ends_up_in_the_session_file(tmp_path: Path) -> None:
+    """With every stream closed, output never ends up in the session file."""
     run = shell("<&- >&- 2>&-", "log", "note", "seen", folder=tmp_path)
     assert run.returncode == 1
-    told = shell("", "log", "--json", folder=tmp_path)
-    assert told.stderr == ""
-    assert json.loads(told.stdout)[-1]["says"] == "Note: seen"
+    completed = shell("", "log", "--json", folder=tmp_path)
+    assert completed.stderr == ""
+    assert json.loads(completed.stdout)[-1]["says"] == "Note: seen"
 
 
 @pytest.mark.variants
@@ -128,7 +128,7 @@ def test_what_is_printed_never_lands_in_a_file_of_ours(tmp_path: Path) -> None:
 def test_unbuffered_output_fails_alike(
     arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Unbuffered output fails at its first line in the same way."""
+    """Unbuffered output fails at its first line with the same message."""
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")
     run = shell(">&-", *arguments, folder=tmp_path)
     assert (run.returncode, run.stderr) == (1, "companion: the output could not be written: it is closed\n")
@@ -155,7 +155,7 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize(
-    ("arguments", "given", "said"),
+    ("arguments", "given", "message"),
     [
         (["calc", "lob:fire", "--input", "-"], b'{"arm": "\xe9"}', "--input is not UTF-8 text"),
         (["ruling", "import", "-"], b'[{"id": "\xe9"}]', "these are no table rulings"),
@@ -164,13 +164,13 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
         (["find", "--stdin"], b"x" * 200_000, "a line of standard input is longer than 100000 characters"),
     ],
 )
-def test_input_that_is_refused(arguments: list[str], given: bytes, said: str, tmp_path: Path) -> None:
+def test_input_that_is_refused(arguments: list[str], given: bytes, message: str, tmp_path: Path) -> None:
     """Unusable input is refused in one line with status 2."""
-    refused(shell("", *arguments, folder=tmp_path, given=given), 2, said)
+    refused(shell("", *arguments, folder=tmp_path, given=given), 2, message)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (("ruling", "import", "/dev/zero"), "/dev/zero is longer than 4 MB"),
         (("ruling", "import", "/"), "/ cannot be read: Is a directory"),
@@ -181,12 +181,12 @@ def test_input_that_is_refused(arguments: list[str], given: bytes, said: str, tm
         (("log", "export", "--out", "x" * 300), "File name too long"),
     ],
 )
-def test_files_that_are_refused(arguments: tuple[str, ...], said: str) -> None:
+def test_files_that_are_refused(arguments: tuple[str, ...], message: str) -> None:
     """Unusable files are refused in one line with status 2."""
-    refused(companion(*arguments), 2, said)
+    refused(companion(*arguments), 2, message)
 
 
-def test_columns_beyond_all_measure() -> None:
-    """An absurd COLUMNS is ignored."""
+def test_absurd_columns_are_ignored() -> None:
+    """A huge COLUMNS has no effect."""
     run = companion("find", "canister", COLUMNS="9" * 5000)
     assert (run.returncode, run.stderr) == (0, "")

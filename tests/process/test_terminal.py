@@ -15,7 +15,7 @@ from tests.conftest import ROOT
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo-terminals")
 PATIENCE = 120.0
-"""Seconds after which a program is given up; far more than any machine needs."""
+"""Seconds to wait for a program; far more than any machine needs."""
 QUIT = b"\x11"
 """ctrl+q."""
 
@@ -44,10 +44,10 @@ def test_the_app_starts_and_ends_and_writes_a_log(tmp_path: Path) -> None:
     """The app starts and ends as the README says, with a debugging log."""
     log = tmp_path / "debug.log"
     assert run(f"{COMPANION} --log {log}", b"Which game", QUIT) == 0
-    told = log.read_text()
-    assert "(the app)" in told or "--log" in told
-    assert "session Table opened" in told
-    assert "exit status 0" in told
+    lines = log.read_text()
+    assert "(the app)" in lines or "--log" in lines
+    assert "session Table opened" in lines
+    assert "exit status 0" in lines
 
 
 def test_the_app_needs_every_stream_to_be_the_terminal(tmp_path: Path) -> None:

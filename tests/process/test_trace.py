@@ -11,7 +11,7 @@ from tests.process.test_cli import process as companion
 from tests.process.test_cli import refused
 
 
-def test_it_tells_what_was_done_with_what(tmp_path: Path) -> None:
+def test_the_log_has_version_command_and_folders(tmp_path: Path) -> None:
     """The log has version, command, folders and cache; later runs are appended."""
     file = tmp_path / "debug.log"
     plain = companion("find", "canister")
@@ -19,14 +19,14 @@ def test_it_tells_what_was_done_with_what(tmp_path: Path) -> None:
     logged = companion("--log", str(file), "find", "canister", COMPANION_CACHE=cache)
     assert (logged.returncode, logged.stdout, logged.stderr) == (0, plain.stdout, "")
     first = file.read_text()
-    for said in (
+    for expected in (
         f"companion {__version__}",
         "find canister",
         str(tmp_path / "data"),
         "Python 3.",
         "exit status 0",
     ):
-        assert said in first
+        assert expected in first
     assert "not in the cache, built" in first
     companion("find", "canister", COMPANION_LOG=str(file), COMPANION_CACHE=cache)
     second = file.read_text().removeprefix(first)
@@ -34,7 +34,7 @@ def test_it_tells_what_was_done_with_what(tmp_path: Path) -> None:
     assert "not in the cache" not in second
 
 
-def test_it_tells_of_sessions_and_of_what_is_refused(tmp_path: Path) -> None:
+def test_the_log_has_sessions_and_refusals(tmp_path: Path) -> None:
     """The log has the traceback of a refusal; the user still gets one line."""
     file = tmp_path / "debug.log"
     companion(f"--log={file}", "log", "note", "seen")

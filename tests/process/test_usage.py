@@ -26,9 +26,9 @@ def examples(text: str) -> list[list[str]]:
 def test_help_shows_examples_that_are_legal(command: str, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     """The help of each command has one to three legal examples."""
     monkeypatch.setenv("COLUMNS", "200")
-    told = say(command, "--help")
-    assert (told.status, told.err) == (0, "")
-    shown = examples(told.out)
+    page = say(command, "--help")
+    assert (page.status, page.err) == (0, "")
+    shown = examples(page.out)
     assert 1 <= len(shown) <= 3
     for words in shown:
         assert words[:2] == ["companion", command]
@@ -37,13 +37,13 @@ def test_help_shows_examples_that_are_legal(command: str, say: Say, monkeypatch:
 
 def test_help_lists_commands_environment_and_status(say: Say) -> None:
     """The help lists commands, variables, examples and exit status."""
-    told = say("--help").out
+    page = say("--help").out
     for word in (*COMMANDS, *(name for name, _ in VARIABLES), *EXAMPLES, "exit status:"):
-        assert word in told
+        assert word in page
 
 
 def test_every_variable_that_is_read_is_listed() -> None:
-    """The help leaves out no variable that the code reads."""
+    """The help lists every variable that the code reads."""
     code = "\n".join(path.read_text() for path in (ROOT / "companion").rglob("*.py"))
     read = set(re.findall(r'"(COMPANION_[A-Z]+)"', code))
     assert {"COMPANION_OVERLAY", "COMPANION_LOG"} < read
@@ -52,7 +52,7 @@ def test_every_variable_that_is_read_is_listed() -> None:
 
 @pytest.mark.parametrize("words", [["--help"], ["find", "--help"], ["turn", "to", "--help"]])
 def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Tables and examples fit; argparse alone decides how it indents the usage."""
+    """Tables and examples fit; argparse alone controls the indentation of the usage."""
     monkeypatch.setenv("COLUMNS", "40")
     lines = say(*words).out.partition("\n\n")[2].splitlines()
     assert lines
@@ -60,7 +60,7 @@ def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (["fnd"], "unknown command 'fnd'. Did you mean 'find'?"),
         (["--game", "lob", "tunr", "next"], "unknown command 'tunr'. Did you mean 'turn'?"),
@@ -76,15 +76,15 @@ def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest
         (["keys", "x"], "unexpected argument 'x'"),
     ],
 )  # fmt: skip
-def test_what_was_mistyped_is_answered_with_the_nearest(words: list[str], said: str, say: Say) -> None:
-    """A mistyped word is refused in one line that suggests the nearest; options are not abbreviated."""
-    say(*words).refused(2, said)
+def test_a_mistyped_word_is_answered_with_the_nearest(words: list[str], message: str, say: Say) -> None:
+    """A mistyped word is refused in one line that suggests the nearest; options cannot be abbreviated."""
+    say(*words).refused(2, message)
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("words", [["find", "fire"], ["--game=lob", "--session", "", "find", "fire"]])
 def test_only_the_wanted_command_is_imported(words: list[str]) -> None:
-    """A look-up imports no other command, and nothing for the debugging log, the settings or refusals."""
+    """A look-up imports neither other commands nor the modules for the debugging log, the settings or refusals."""
     probe = (
         "import sys; from companion.cli import COMMANDS, main; main(sys.argv[1:]); "
         "names = {f'companion.cli.{each}'.replace('-', '_') for each in COMMANDS}; "

@@ -1,10 +1,10 @@
-"""Flips and amendments of random charges, volleys, shots, combat rounds and combats, against brute force.
+"""Compare flips and amendments with brute force, for random charges, volleys, shots, combat rounds and combats.
 
-Brute force resolves every changed set of answers again. It looks each die up by what the roll means at the table: its
-name, the side that rolls, the round, and in a charge whose leader is checked. All of that is read from labels and
-ledger; the identity that the engine gives a roll plays no part.
+Brute force resolves every changed set of answers again. It finds the dice of a roll by what the roll means to
+players: its name, the side that rolls, the round, and in a charge whose leader is checked. It reads all of that from
+labels and ledger, and ignores the identity that the engine gives a roll.
 
-`python -m tests.proofs.dice_identity --cases 2000 --seed 1` prints every case that differs, and how to repeat it.
+`python -m tests.proofs.dice_identity --cases 2000 --seed 1` prints every difference, with the options to repeat it.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ from companion.workspace.context import AppContext
 from tests.answering import made
 
 NEAR = 8
-"""Numbers next to an answer that are all tried; of those further away, some."""
+"""Every number this close to an answer is tried; of numbers further away, only some are."""
 AMENDS = 4
 """Changes of each case that are tried as amendments of the log."""
 
 Meaning = tuple[str, str, str, bool]
-"""Label and side of a roll, its round, and whether the defender's loss has been worked out."""
+"""Label and side of a roll, its round, and whether the defender's loss is known by then."""
 Thrown = dict[Meaning, tuple[int, ...]]
-"""The dice by the meaning of their roll: a total, or the faces of a pool."""
+"""Dice by the meaning of their roll: a total, or the faces of a pool."""
 
 
-class Plain(Engine):
-    """Results alone: no odds, nothing of what remains."""
+class ResultsOnly(Engine):
+    """An engine that computes results only: no odds, no remaining possibilities."""
 
     def _odds(self, *given: Any) -> tuple[dict[str, Any], str]:
         return {}, ""
@@ -52,17 +52,17 @@ class Plain(Engine):
 
 
 class Found(NamedTuple):
-    """What brute force says of one set of answers: the headline results, or that dice are missing."""
+    """Result of brute force for a set of answers: the headline results, or that dice are missing."""
 
     headline: dict[str, Any] | None
     missing: bool = False
     """Whether the results depend on dice that were not thrown."""
     asked: bool = False
-    """Whether there are such dice, also if they make no difference to the headline."""
+    """Whether dice were not thrown, even if they make no difference to the headline."""
 
 
 def meaning(resolution: Resolution) -> Meaning:
-    """What the roll that is due means at the table."""
+    """Meaning of the next roll."""
     due = resolution.needs[0]
     rounds = [line.round for line in resolution.ledger]
     loss = any(total.title == "Defender's loss" for total in resolution.totals)
@@ -72,7 +72,7 @@ def meaning(resolution: Resolution) -> Meaning:
 class Case:
     """A calculation with random answers and dice."""
 
-    def __init__(self, engine: Plain, name: str, seed: str) -> None:
+    def __init__(self, engine: ResultsOnly, name: str, seed: str) -> None:
         self.engine = engine
         self.chance = random.Random(f"{name} {seed}")
         self.procedure = engine.library.procedure(name)
@@ -81,7 +81,7 @@ class Case:
         self.resolution = self._throw()
 
     def _throw(self) -> Resolution:
-        """The finished calculation. Raises Refused."""
+        """Roll dice until the calculation is finished, and return it. Raises Refused."""
         rolls: list[Any] = []
         while (resolution := self._resolve(self.answers, rolls)).needs:
             dice = _random_dice(resolution.needs[0], self.chance)
@@ -93,12 +93,12 @@ class Case:
         return self.engine.resolve(self.procedure.id, answers, rolls, flips=False)
 
     def headline(self, resolution: Resolution) -> dict[str, Any]:
-        """The headline results."""
+        """The headline results of a resolution."""
         names = [result.name for result in self.procedure.headlines]
         return {name: resolution.outcome[name] for name in names if name in resolution.outcome}
 
     def brute(self, answers: Mapping[str, Any]) -> Found:
-        """What comes of other answers. Raises CompanionError."""
+        """Resolve other answers with the known dice. Raises CompanionError."""
         rolls: list[Any] = []
         while (resolution := self._resolve(answers, rolls)).needs:
             ways = self._ways(resolution)
@@ -110,7 +110,7 @@ class Case:
         return Found(self.headline(resolution))
 
     def _all_ways(self, answers: Mapping[str, Any], rolls: list[Any], ways: list[Any]) -> Found:
-        """What comes of a roll that may fall in several ways: a result only if all of them agree."""
+        """Try every result of an unknown roll; return a headline only if all agree."""
         agreed: dict[str, Any] | None = None
         for way in ways:
             given = [*rolls, way]
@@ -126,7 +126,7 @@ class Case:
         return Found(agreed)
 
     def _ways(self, resolution: Resolution) -> list[Any]:
-        """How the roll that is due may fall: in one way where its dice are known."""
+        """Possible results of the next roll: one if its dice are known."""
         due, known = resolution.needs[0], self.thrown.get(meaning(resolution), ())
         if due.pool is None:
             return [known[0]] if known else list(range(due.least, due.most + 1))
@@ -138,7 +138,7 @@ class Case:
         return [[*known, *others] for others in missing]
 
     def differences(self) -> Iterator[str]:
-        """Yield each change that the flips have wrong or do not have."""
+        """Yield a message for each change that is wrong in the flips or missing from them."""
         found = self.resolution
         flips = {(flip.input, _key(flip.would)): dict(flip.outcome) for flip in found.flips}
         waiting = {(flip.input, _key(flip.would)) for flip in found.open_flips}
@@ -153,20 +153,20 @@ class Case:
             if key in flips and not (differs and flips[key] == there.headline):
                 yield f"wrong flip {path}={would}: {flips[key]}, not {there.headline}"
             elif key in waiting and not there.missing:
-                yield f"wrong need of a roll {path}={would}: {there.headline}"
+                yield f"wrong open flip {path}={would}: {there.headline}"
             elif self._left_out(path):
                 continue
             elif differs and key not in flips and reach:
                 yield f"missed flip {path}={would}: {there.headline}"
             elif there.missing and key not in waiting and reach == "all":
-                yield f"missed need of a roll {path}={would}"
+                yield f"missed open flip {path}={would}"
         tried = {(path, _key(would)) for path, would, _ in self.changes()}
-        yield from (f"flip of nothing that is asked: {key}" for key in {*flips, *waiting} - tried)
+        yield from (f"flip of a question that is not asked: {key}" for key in {*flips, *waiting} - tried)
 
     def changes(self) -> Iterator[tuple[str, Any, str]]:
-        """Yield path and new answer of each single change, and whether it must be known.
+        """Yield path and new answer of each single change, and how the flips must report it.
 
-        `all`: also if it needs a roll. `flip`: only as a flip. Empty: it may be left out.
+        `all`: as a flip, or as an open flip if it needs a roll. `flip`: only as a flip. Empty: it may be missing.
         """
         taken = take_answers(self.procedure.inputs, self.answers)
         for path in taken.asked:
@@ -189,7 +189,7 @@ class Case:
                 yield path, None, "all"
 
     def _left_out(self, path: str) -> bool:
-        """Whether the search said that it did not try the answers to a question that has no number."""
+        """Whether the search reported that it did not try the answers to this question, which is not a number."""
         given = input_at(self.procedure.inputs, [part for part in path.split(".") if not part.isdecimal()])
         assert given is not None
         labels = [
@@ -198,7 +198,7 @@ class Case:
         return given.kind != "number" and _label(self.procedure, path) in labels
 
     def _numbers(self, path: str, given: Input, value: int | None) -> Iterator[tuple[str, Any, str]]:
-        """Numbers up to the flip in each direction, and no more than were tried."""
+        """Yield the numbers up to the flip in each direction, or up to the last number that was tried."""
         least = -LARGEST if given.least is None else given.least
         most = LARGEST if given.most is None else given.most
         start = least - 1 if value is None else value
@@ -215,21 +215,21 @@ class Case:
             yield from ((path, would, "") for would in opened if (last - would) * step < 0)
 
     def _some(self, start: int, step: int, last: int) -> list[int]:
-        """Numbers from `start` to `last`: all near ones, the last, and some between."""
+        """Numbers from `start` to `last`: all near ones, the last, and some in between."""
         every = range(start + step, last + step, step)
         far = every[NEAR:-1]
         between = self.chance.sample(far, min(3, len(far)))
         return [*every[:NEAR], *sorted(between), *(every[-1:] if len(every) > NEAR else ())]
 
     def _tried_to(self, path: str, step: int, limit: int) -> int:
-        """The number up to which the search went in this direction."""
+        """The last number that the search tried in this direction."""
         label = _label(self.procedure, path)
         word = f"{label} {'above' if step > 0 else 'below'} "
         tried = [int(each.removeprefix(word)) for each in self.resolution.untried if each.startswith(word)]
         return tried[0] if tried else limit
 
     def amended_differences(self) -> Iterator[str]:
-        """Yield each correction of the log that says something else than brute force."""
+        """Yield a message for each correction of the log whose result differs from brute force."""
         session = Session(MemoryStore("Dice", "in memory"), self.engine.library, self.chance)
         session.open_game(self.procedure.game)
         context = AppContext(usual_places(), self.engine.library, session)
@@ -248,11 +248,11 @@ class Case:
             if resolution.done and now != there.headline:
                 yield f"wrong amendment {path}={would}: {now}, not {there.headline}"
             elif bool(resolution.needs) != there.asked:
-                yield f"amendment {path}={would}: asks for dice is {bool(resolution.needs)}, not {there.asked}"
+                yield f"amendment {path}={would}: needs dice: {bool(resolution.needs)}, not {there.asked}"
 
 
 def _label(procedure: Procedure, path: str) -> str:
-    """The label of a question as flips have it."""
+    """The label of a question as flips show it."""
     labels: list[str] = []
     inputs = procedure.inputs
     for part in path.split("."):
@@ -267,7 +267,7 @@ def _label(procedure: Procedure, path: str) -> str:
 
 
 def _modifier(resolution: Resolution, side: str) -> int:
-    """The modifier of the dice of one side in the present round of combat."""
+    """The die roll modifier of a side in the current round of combat."""
     title = f"{side.capitalize()}'s die roll modifiers"
     totals = [total.total for total in resolution.totals if total.title.startswith(title)]
     return int(totals[-1])
@@ -294,7 +294,7 @@ def _random_dice(due: RollRequest, chance: random.Random) -> tuple[int, ...]:
 
 
 def _answers(procedure: Procedure, chance: random.Random) -> dict[str, Any]:
-    """Answers of which some are not legal together; in charges the closing roll is easy, and a volley is fired."""
+    """Random answers, not all of them legal; charges get an easy closing roll and an opening volley."""
     answers = made(procedure, chance)
     if procedure.id == "lob:charge":
         answers |= {"volley": True, "enemy_can_fire": False, "rating": "A"}
@@ -308,11 +308,11 @@ KINDS: dict[str, str] = {
     "rounds": "pub:combat-round",
     "combats": "pub:combat",
 }
-"""What is tried, in turn, with its calculator."""
+"""Kinds of cases in the order in which they are tried, with their calculator."""
 
 
-def _legal_case(engine: Plain, kind: str, seed: int) -> Case:
-    """The first case made from the seed that the rules allow, and that has the dice of its kind."""
+def _legal_case(engine: ResultsOnly, kind: str, seed: int) -> Case:
+    """The first legal case made from the seed that has the dice of its kind."""
     for number in range(10_000):
         try:
             case = Case(engine, KINDS[kind], f"{seed}.{number}")
@@ -324,8 +324,8 @@ def _legal_case(engine: Plain, kind: str, seed: int) -> Case:
 
 
 def prove(library: Library, cases: int, seed: int, say: Callable[[str], object] = print) -> Counter[str]:
-    """Try so many cases of each kind; return how many cases, changes and faults there were, by kind."""
-    engine = Plain(library)
+    """Try `cases` cases; return the numbers of cases and faults, by kind."""
+    engine = ResultsOnly(library)
     counts: Counter[str] = Counter()
     for number in range(seed, seed + cases):
         kind = list(KINDS)[number % len(KINDS)]
@@ -340,15 +340,15 @@ def prove(library: Library, cases: int, seed: int, say: Callable[[str], object] 
 
 
 def main() -> int:
-    """Run the proof; 1 if something differs."""
+    """Run the proof; return 1 if anything differs."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--cases", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     began = time.monotonic()
     counts = prove(load_library(usual_places()), options.cases, options.seed)
-    told = ", ".join(f"{name} {number}" for name, number in sorted(counts.items()))
-    print(f"{told}; {time.monotonic() - began:.0f} s")
+    summary = ", ".join(f"{name} {number}" for name, number in sorted(counts.items()))
+    print(f"{summary}; {time.monotonic() - began:.0f} s")
     return 1 if counts["faults"] else 0
 
 

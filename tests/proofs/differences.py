@@ -1,4 +1,4 @@
-"""How an oracle differs from what a calculator says."""
+"""Compare an oracle with a calculator."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.model.resolution import Rolled
 from tests.oracles import Answers, Dice, FollowUps, Missing, Next, NotRolled, Oracle, Outcome, Refused
 
 THROWS = 40
-"""Dice that are tried until an oracle needs the answer that the calculator waits for."""
+"""Sets of dice that are tried to find out whether an oracle needs a missing answer."""
 
 
 class Answer(NamedTuple):
-    """What a calculator says to some answers."""
+    """A calculator's response to a set of answers."""
 
     verdict: str
     """settled, open or refused."""
@@ -28,11 +28,11 @@ class Answer(NamedTuple):
     why: str
     """The refusal, or what is missing."""
     resolution: Resolution | None = None
-    """The whole answer; None if it is a refusal."""
+    """The resolution; None if it was refused."""
 
 
 class AnyDice(Dice):
-    """Dice that are rolled as the oracle asks for them."""
+    """Dice rolled at random when the oracle asks for them."""
 
     def __init__(self, chance: random.Random) -> None:
         super().__init__(())
@@ -46,36 +46,40 @@ class AnyDice(Dice):
         return Rolled(name, dice, sum(faces), faces)
 
 
-def difference(oracle: Oracle, follow_ups: FollowUps | None, answers: dict[str, Any], said: Answer) -> str:
-    """How the oracle differs from the calculator; empty where it does not.
+def difference(
+    oracle: Oracle, follow_ups: FollowUps | None, answers: dict[str, Any], response: Answer
+) -> str:
+    """Describe how the oracle differs from the calculator; empty if it does not.
 
-    Where the calculator waits for answers, the oracle must need one or refuse. Where the calculator refuses, the oracle
-    may also wait for an answer.
+    If the calculator waits for answers, the oracle must need one or refuse. If the calculator refuses, the oracle may
+    also wait for an answer.
     """
-    if said.verdict == "open":
+    if response.verdict == "open":
         needless = _ends(oracle, answers)
-        return f"the calculator waits for {said.why}; the oracle needs no answer" if needless else ""
-    dice = Dice(said.rolls)
+        return f"the calculator waits for {response.why}; the oracle needs no answer" if needless else ""
+    dice = Dice(response.rolls)
     try:
         outcome = oracle(Answers(answers), dice)
     except Refused as error:
-        return f"the oracle refuses: {error}; the calculator does not" if said.verdict == "settled" else ""
+        return (
+            f"the oracle refuses: {error}; the calculator does not" if response.verdict == "settled" else ""
+        )
     except Missing as error:
-        return f"the oracle needs an answer to {error}" if said.verdict == "settled" else ""
+        return f"the oracle needs an answer to {error}" if response.verdict == "settled" else ""
     except NotRolled as error:
         return f"the oracle rolls {error}"
-    if said.verdict == "refused":
-        return f"the calculator refuses: {said.why}; the oracle says {outcome}"
+    if response.verdict == "refused":
+        return f"the calculator refuses: {response.why}; the oracle says {outcome}"
     wrong = [f"the oracle does not roll {name} ({number} times)" for name, number in dice.left().items()]
-    wrong += _unlike(said.outcome, outcome)
-    if not wrong and follow_ups and said.resolution:
-        known = {**outcome, **{f"roll.{rolled.name}": rolled.value for rolled in said.rolls}}
-        wrong += _unlike_next(said.resolution.next, follow_ups, Answers(answers), known)
+    wrong += _unlike(response.outcome, outcome)
+    if not wrong and follow_ups and response.resolution:
+        known = {**outcome, **{f"roll.{rolled.name}": rolled.value for rolled in response.rolls}}
+        wrong += _unlike_next(response.resolution.next, follow_ups, Answers(answers), known)
     return "; ".join(wrong)
 
 
 def _ends(oracle: Oracle, answers: dict[str, Any]) -> bool:
-    """Whether the oracle comes to an end with these answers, whatever the dice."""
+    """Whether the oracle returns a result for these answers, with any dice."""
     for seed in range(THROWS):
         try:
             oracle(Answers(answers), AnyDice(random.Random(seed)))
@@ -93,7 +97,7 @@ def _unlike(actual: Outcome, expected: Outcome) -> Iterator[str]:
 
 
 def _plain(value: Any) -> Any:
-    """An oracle's value as a resolution has it: whole fractions as numbers, others as text."""
+    """An oracle's value in the form that a resolution uses: whole fractions as numbers, others as text."""
     return int(value) if isinstance(value, Fraction) and value.denominator == 1 else plain(value)
 
 
@@ -117,7 +121,7 @@ def _unlike_next(
 
 
 def _fits(step: NextStep, wanted: Next) -> bool:
-    """Whether a follow-up is the one of the oracle: its calculator with what it carries, or a reminder alone."""
+    """Whether a follow-up matches the oracle's: calculator and answers handed over, or a reminder only."""
     reminds = step.says.startswith(wanted.what) and (wanted.carry is None) is not bool(step.procedure)
     if wanted.what != step.procedure and not reminds:
         return False
@@ -125,7 +129,7 @@ def _fits(step: NextStep, wanted: Next) -> bool:
 
 
 def _carries(carried: Mapping[str, Any], expected: Mapping[str, Any]) -> bool:
-    """Whether the same answers are carried; None is no answer."""
+    """Whether the same answers are handed over; None counts as no answer."""
     actual = {name: value for name, value in carried.items() if value is not None}
     return actual.keys() == expected.keys() and all(
         same(actual[name], plain(expected[name])) for name in actual

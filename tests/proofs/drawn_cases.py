@@ -1,4 +1,4 @@
-"""Random cases on which an oracle agrees with its calculator: a changed calculator must say the same to them."""
+"""Random cases on which oracle and calculator agree; a changed calculator must give the same results."""
 
 from __future__ import annotations
 
@@ -14,34 +14,34 @@ from companion.model.resolution import Rolled
 from tests.oracles import Oracle, follow_ups_of, oracles_of
 from tests.proofs.differences import Answer, difference
 from tests.proofs.oracle import asked, random_cases
-from tests.proofs.overheard import Overheard
 from tests.proofs.quick import Quick
+from tests.proofs.recorded_reads import RecordedReads
 
 CASES, SEED = 1900, 1
-"""Cases of each calculator: the first of those that `.ci/run` compares with the oracle."""
+"""Cases of each calculator: the first ones that `.ci/run` compares with the oracle."""
 TRIED = 60
-"""Cases on which a change is tried where only some can tell, out of those that can."""
+"""Cases tried for a change that only some cases can notice."""
 TRIED_EVERYWHERE = 400
-"""Cases on which a change is tried where any case may tell."""
+"""Cases tried for a change that any case may notice."""
 
 
 class DrawnCase(NamedTuple):
-    """Random answers, and what the calculator says to them as it is shipped."""
+    """Random answers, and the response of the unchanged calculator."""
 
     procedure: Procedure
     answers: dict[str, Any]
-    said: Answer
+    response: Answer
 
 
-class Again:
-    """The dice of an earlier roll where they fit, else others."""
+class RepeatedDice:
+    """Dice of an earlier roll while they fit, then other dice."""
 
     def __init__(self, rolls: Iterable[Rolled]) -> None:
         self._left = list(rolls)
         self._others = Dice(random.Random(1))
 
     def roll(self, request: RollRequest) -> Rolled:
-        """The dice that are requested."""
+        """Return dice for the request."""
         if self._left and (self._left[0].name, self._left[0].dice) == (request.name, request.dice):
             return self._left.pop(0)
         return self._others.roll(request)
@@ -52,7 +52,7 @@ class DrawnCases:
 
     def __init__(self, module: GameModule, cases: int = CASES, seed: int = SEED) -> None:
         self.oracles: dict[str, Oracle] = dict(oracles_of(module.game.slug))
-        self.overheard = Overheard()
+        self.recorded_reads = RecordedReads()
         self.cases: list[DrawnCase] = []
         self.by_procedure: dict[str, list[int]] = {}
         engine = Quick(Library((module,)))
@@ -61,52 +61,52 @@ class DrawnCases:
                 self._draw(engine, procedure, cases, seed)
 
     def _draw(self, engine: Quick, procedure: Procedure, cases: int, seed: int) -> None:
-        """Keep the cases on which calculator and oracle agree, with what formulas read in them."""
+        """Keep the cases on which calculator and oracle agree, with the values that formulas read in them."""
         numbers = self.by_procedure.setdefault(procedure.id, [])
-        for answers, said in random_cases(engine, procedure, cases, seed):
-            if self._difference(procedure.id, answers, said):
+        for answers, response in random_cases(engine, procedure, cases, seed):
+            if self._difference(procedure.id, answers, response):
                 continue
             number = len(self.cases)
-            with self.overheard.during(number):
-                asked(engine, procedure, answers, Again(said.rolls))
-            self.cases.append(DrawnCase(procedure, answers, said))
+            with self.recorded_reads.during(number):
+                asked(engine, procedure, answers, RepeatedDice(response.rolls))
+            self.cases.append(DrawnCase(procedure, answers, response))
             numbers.append(number)
 
-    def _difference(self, name: str, answers: dict[str, Any], said: Answer) -> str:
-        return difference(self.oracles[name], follow_ups_of(name), answers, said)
+    def _difference(self, name: str, answers: dict[str, Any], response: Answer) -> str:
+        return difference(self.oracles[name], follow_ups_of(name), answers, response)
 
-    def tell_apart(self, changed: GameModule, numbers: Iterable[int]) -> Iterator[tuple[bool, str]]:
-        """Yield whether the oracle notices, and what differs, for each case in which something differs."""
+    def differences(self, changed: GameModule, numbers: Iterable[int]) -> Iterator[tuple[bool, str]]:
+        """Yield for each case with a difference: whether the oracle notices it, and what differs."""
         engine = Quick(Library((changed,)))
         for number in numbers:
             case = self.cases[number]
-            said = _asked(engine, case)
-            what = unlike(case.said, said)
+            response = _response(engine, case)
+            what = visible_difference(case.response, response)
             if what in ("", "explanation"):
-                what = self._asks_otherwise(changed, case) or what
+                what = self._different_questions(changed, case) or what
             if what:
-                noticed = bool(self._difference(case.procedure.id, case.answers, said))
+                noticed = bool(self._difference(case.procedure.id, case.answers, response))
                 yield noticed, what
 
-    def _asks_otherwise(self, changed: GameModule, case: DrawnCase) -> str:
-        """`question` if the changed calculator asks other questions although it comes to the same."""
+    def _different_questions(self, changed: GameModule, case: DrawnCase) -> str:
+        """`question` if the changed calculator asks other questions although its results are the same, else empty."""
         now = next(each for each in changed.procedures if each.id == case.procedure.id)
-        if now is case.procedure or case.said.verdict == "refused":
+        if now is case.procedure or case.response.verdict == "refused":
             return ""
         was = take_answers(case.procedure.inputs, case.answers).asked
         return "question" if was != take_answers(now.inputs, case.answers).asked else ""
 
 
-def _asked(engine: Quick, case: DrawnCase) -> Answer:
-    """What a changed calculator says; a formula that cannot be worked out any more is a refusal."""
+def _response(engine: Quick, case: DrawnCase) -> Answer:
+    """The response of a changed calculator; an error in a formula counts as a refusal."""
     try:
-        return asked(engine, case.procedure, case.answers, Again(case.said.rolls))
+        return asked(engine, case.procedure, case.answers, RepeatedDice(case.response.rolls))
     except (ValueError, TypeError, LookupError) as error:
         return Answer("refused", {}, (), str(error))
 
 
-def unlike(was: Answer, now: Answer) -> str:
-    """What a player sees that differs: refusal, question, result, follow-up or explanation; empty if nothing does."""
+def visible_difference(was: Answer, now: Answer) -> str:
+    """The kind of difference that a player sees: refusal, question, result, follow-up, explanation, or empty."""
     if was.verdict != now.verdict:
         return "question" if "open" in (was.verdict, now.verdict) else "refusal"
     if was.resolution is None or now.resolution is None:

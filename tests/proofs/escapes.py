@@ -1,4 +1,4 @@
-"""The shipped games with signs that steer a terminal in every text of every record."""
+"""The shipped games with terminal control sequences in every text of every record."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ TEXTS = {
     ),
     *("rule_says", "document", "why", "edition", "readings", "taken", "printed", "where", "unit", "forms"),
 }
-"""Fields that hold words for reading, not names that are looked up."""
+"""Fields with text for the player, not with names that are looked up."""
 NAMED = {"Game", "Command", "Scenario"}
-"""Records whose name is read."""
+"""Records whose name is shown to the player."""
 
 
-def marked(record: Any) -> Any:
-    """`record` with the escape in every text that is read."""
+def with_escapes(record: Any) -> Any:
+    """A copy of `record` with the escape sequence in every text that is shown."""
     if isinstance(record, tuple):
-        return tuple(marked(each) for each in record)
+        return tuple(with_escapes(each) for each in record)
     if not isinstance(record, msgspec.Struct):
         return record
     changed: dict[str, Any] = {}
@@ -51,12 +51,12 @@ def marked(record: Any) -> Any:
         elif field == "words" and isinstance(value, Mapping):
             changed[field] = {key: f"{each}{ESCAPE}" for key, each in value.items()}
         elif isinstance(value, tuple | msgspec.Struct):
-            changed[field] = marked(value)
+            changed[field] = with_escapes(value)
     return msgspec.structs.replace(record, **changed)
 
 
 def planted(places: Places, library: Library) -> Library:
-    """Puts the marked games where the next start looks for the ready ones."""
-    made: Library = marked(library)
+    """Write games with escape sequences into the cache, and return them."""
+    made: Library = with_escapes(library)
     plant(places, made)
     return made

@@ -1,6 +1,9 @@
-"""Hostile input for everything that reads: a clear fault or a clear refusal, in bounded time, and nothing obeyed.
+"""Give hostile input to everything that reads files or arguments.
 
-`python -m tests.proofs.fuzz --times 2000 --seed 1` tries every target so often; a failure prints its target and seed.
+Each input must be refused clearly, within a bounded number of calls, and must not control the terminal.
+
+`python -m tests.proofs.fuzz --times 2000 --seed 1` tries every target 2000 times; a failure prints its target and
+seed.
 """
 
 from __future__ import annotations
@@ -35,8 +38,8 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 GAMES = ("aor", "bar", "bp", "lob", "pub")
 
 
-class Ground:
-    """A folder to try things in."""
+class Sandbox:
+    """A temporary folder with all folders of the companion."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -57,7 +60,7 @@ class Ground:
         self.session = self._played()
 
     def enter(self) -> None:
-        """The commands look here."""
+        """Make the commands use this folder."""
         os.chdir(self.folder)
         os.environ |= {
             "COMPANION_DATA": str(self.data),
@@ -69,11 +72,11 @@ class Ground:
             os.environ.pop(name, None)
 
     def library(self) -> Library:
-        """The shipped games."""
+        """Read the shipped games."""
         return read_library(Places((ROOT, self.overlay), self.folder / "cache", self.data), "shipped")
 
     def _played(self) -> bytes:
-        """The file of a session with something in it."""
+        """Contents of a session file with some events."""
         session = open_session(self.data, self.library(), "Evening")
         session.open_game("pub")
         for text in ("one", "two", "three"):
@@ -82,23 +85,23 @@ class Ground:
         return (self.data / "sessions" / "Evening.session").read_bytes()
 
     def clean(self) -> None:
-        """No session, no ruling."""
+        """Remove all sessions and rulings."""
         shutil.rmtree(self.data, ignore_errors=True)
         (self.data / "sessions").mkdir(parents=True)
 
 
-def overlay(ground: Ground, chance: random.Random) -> None:
-    """A game with files of it broken: read, cached, used; every fault can be shown."""
+def overlay(sandbox: Sandbox, chance: random.Random) -> None:
+    """Break some files of a game, then read, cache and use it; every fault must be printable."""
     game = chance.choice(("bp", "pub"))
-    files = {name: text.encode() for name, text in ground.shipped[game].items()}
+    files = {name: text.encode() for name, text in sandbox.shipped[game].items()}
     for name in chance.sample(sorted(files), chance.randint(1, 3)):
-        files[name] = hostile.broken(ground.shipped[game][name], chance)
-    read(ground, files)
+        files[name] = hostile.broken(sandbox.shipped[game][name], chance)
+    read(sandbox, files)
 
 
-def read(ground: Ground, files: dict[str, bytes]) -> Library:
-    """Reads these files and uses what comes of them."""
-    base = ground.folder / "game"
+def read(sandbox: Sandbox, files: dict[str, bytes]) -> Library:
+    """Read these files and resolve every calculator."""
+    base = sandbox.folder / "game"
     shutil.rmtree(base, ignore_errors=True)
     for name, raw in files.items():
         path = base / name
@@ -109,7 +112,7 @@ def read(ground: Ground, files: dict[str, bytes]) -> Library:
     for fault in library.faults:
         assert not steers(shown(str(fault)))
     with bounded():
-        write_record(ground.folder / "game cache", "x", library)
+        write_record(sandbox.folder / "game cache", "x", library)
     engine = Engine(library)
     for module in library.modules:
         for procedure in module.procedures:
@@ -118,18 +121,18 @@ def read(ground: Ground, files: dict[str, bytes]) -> Library:
     return library
 
 
-def session_file(ground: Ground, chance: random.Random) -> None:
-    """A session whose file is damaged, and every command that looks at it."""
-    ground.clean()
-    path = ground.data / "sessions" / "Evening.session"
-    path.write_bytes(hostile.flipped(ground.session, chance))
+def session_file(sandbox: Sandbox, chance: random.Random) -> None:
+    """Damage a session file, then run commands that read it."""
+    sandbox.clean()
+    path = sandbox.data / "sessions" / "Evening.session"
+    path.write_bytes(hostile.flipped(sandbox.session, chance))
     _look(chance)
 
 
-def events(ground: Ground, chance: random.Random) -> None:
-    """Events of the wrong shape, of kinds that nobody knows, and what was kept beside them."""
-    ground.clean()
-    store = SessionFile(ground.data / "sessions", "Evening")
+def events(sandbox: Sandbox, chance: random.Random) -> None:
+    """Write malformed and unknown events, and a malformed draft, then run commands that read them."""
+    sandbox.clean()
+    store = SessionFile(sandbox.data / "sessions", "Evening")
     kinds = ("noted", "opened", "ruled", "unruled", "undone", "redone", "calculated", "sent", "future", "")
     for number in range(1, chance.randint(2, 5)):
         text = hostile.json_text(chance)
@@ -168,11 +171,11 @@ def _look(chance: random.Random) -> None:
         command(list(arguments))
 
 
-def small_files(ground: Ground, chance: random.Random) -> None:
-    """Rulings kept for good, and the name of the last session, as anything."""
-    ground.clean()
-    (ground.data / "rulings.json").write_bytes(_bytes(chance))
-    (ground.data / "session.txt").write_bytes(_bytes(chance)[:5000])
+def small_files(sandbox: Sandbox, chance: random.Random) -> None:
+    """Write malformed rulings and a malformed name of the last session."""
+    sandbox.clean()
+    (sandbox.data / "rulings.json").write_bytes(_bytes(chance))
+    (sandbox.data / "session.txt").write_bytes(_bytes(chance)[:5000])
     _look(chance)
 
 
@@ -234,14 +237,14 @@ WORDS = (
 )
 
 
-def arguments(ground: Ground, chance: random.Random) -> None:
-    """Random words for every command."""
+def arguments(sandbox: Sandbox, chance: random.Random) -> None:
+    """Run a command with random words."""
     name = chance.choice([each for each in COMMANDS if each not in ("coverage", "check", "serve")])
     words = [name]
     for _ in range(chance.randrange(6)):
         way = chance.randrange(4)
         words.append(
-            chance.choice((WORDS, hostile.TOKENS, ground.ids, list(COMMANDS))[way])
+            chance.choice((WORDS, hostile.TOKENS, sandbox.ids, list(COMMANDS))[way])
             if way
             else f"{chance.choice(('strength', 'rating', 'formation', 'a.b'))}={chance.choice(hostile.TOKENS)}"
         )
@@ -250,32 +253,32 @@ def arguments(ground: Ground, chance: random.Random) -> None:
     command(words, given=chance.choice(("", "yes\n", "\x1b[31m\n", "9" * 50 + "\n")) * chance.randrange(9))
 
 
-def dice(ground: Ground, chance: random.Random) -> None:
-    """What stands for dice."""
+def dice(sandbox: Sandbox, chance: random.Random) -> None:
+    """Give hostile text as dice."""
     parts = [*hostile.TOKENS, "6", "1,2", "a=1", "attacker=", ",", "=", "app", "00", "-3", "6" * 400]
     texts = ["".join(chance.choice(parts) for _ in range(chance.randint(1, 3))) for _ in range(2)]
     with contextlib.suppress(CompanionError), bounded():
         parse_rolls(texts)
-    command(["calc", chance.choice(ground.ids), "--roll", texts[0].replace("\x00", "")])
+    command(["calc", chance.choice(sandbox.ids), "--roll", texts[0].replace("\x00", "")])
 
 
-def answers(ground: Ground, chance: random.Random) -> None:
-    """Answers as JSON, on the command line and on standard input; drafts; and answers that fit, or nearly."""
+def answers(sandbox: Sandbox, chance: random.Random) -> None:
+    """Give hostile and almost legal JSON as answers, on the command line, on standard input and as a draft."""
     text = hostile.json_text(chance)
     with bounded():
         decode_draft(text)
-    procedure = chance.choice(ground.procedures)
+    procedure = chance.choice(sandbox.procedures)
     given = {each.name: _answer(each, chance) for each in procedure.inputs if chance.random() < 0.9}
     rolls = [["--roll", "app"], ["--odds"], ["--roll", "3,4"], []][chance.randrange(4)]
     command(["calc", procedure.id, "--input", "-", *rolls], given=json.dumps(given))
     if chance.random() < 0.5:
-        command(["calc", chance.choice(ground.ids), "--input", "-"], given=text)
+        command(["calc", chance.choice(sandbox.ids), "--input", "-"], given=text)
     else:
-        command(["calc", chance.choice(ground.ids), "--input", text[:20_000], "--json"])
+        command(["calc", chance.choice(sandbox.ids), "--input", text[:20_000], "--json"])
 
 
 def _answer(given: Input, chance: random.Random) -> object:
-    """An answer in the domain of an input, now and then anything."""
+    """An answer in the domain of an input; occasionally any value."""
     if chance.random() < 0.03:
         return hostile.value(chance)
     match given.kind:
@@ -294,14 +297,14 @@ def _answer(given: Input, chance: random.Random) -> object:
             return [{each.name: _answer(each, chance) for each in given.fields} for _ in rows]
 
 
-def questions(ground: Ground, chance: random.Random) -> None:
-    """Questions, a line each."""
+def questions(sandbox: Sandbox, chance: random.Random) -> None:
+    """Search for hostile questions, one per line."""
     lines = [chance.choice(("charge ", '{"q": "', "")) + chance.choice(hostile.TOKENS) for _ in range(3)]
     lines.append(hostile.json_text(chance).replace("\n", " "))
     command(["find", "--stdin", *chance.choice(([], ["--json"]))], given="\n".join(lines))
 
 
-TARGETS: dict[str, Callable[[Ground, random.Random], None]] = {
+TARGETS: dict[str, Callable[[Sandbox, random.Random], None]] = {
     "overlay": overlay,
     "session file": session_file,
     "events": events,
@@ -313,17 +316,17 @@ TARGETS: dict[str, Callable[[Ground, random.Random], None]] = {
 }
 
 
-def special(ground: Ground, name: str) -> Library:
-    """One of the files made to take long."""
-    files = {each: text.encode() for each, text in ground.shipped["bp"].items()}
-    return read(ground, files | hostile.SPECIAL[name]())
+def special(sandbox: Sandbox, name: str) -> Library:
+    """Read one of the files that are made to take long."""
+    files = {each: text.encode() for each, text in sandbox.shipped["bp"].items()}
+    return read(sandbox, files | hostile.SPECIAL[name]())
 
 
-def attempt(ground: Ground, target: str, seed: int) -> str:
-    """Empty where the target stood it, else what came instead."""
+def attempt(sandbox: Sandbox, target: str, seed: int) -> str:
+    """Run a target; return an empty text if it passes, else the error."""
     chance = random.Random(f"{target} {seed}")
     try:
-        TARGETS[target](ground, chance)
+        TARGETS[target](sandbox, chance)
     except Exception as error:  # noqa: BLE001
         import traceback
 
@@ -333,17 +336,17 @@ def attempt(ground: Ground, target: str, seed: int) -> str:
 
 
 def tried(times: int, seed: int, targets: list[str], most: int) -> list[str]:
-    """Tries every target, prints counts, gives what failed."""
+    """Run every target, print the counts, and return the failures."""
     failed: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
-        ground = Ground(Path(folder))
+        sandbox = Sandbox(Path(folder))
         for target in targets:
             started = time.monotonic()
             found = []
             for number in range(seed, seed + times):
-                told = attempt(ground, target, number)
-                if told:
-                    found.append(f"{target}, seed {number}: {told}")
+                error = attempt(sandbox, target, number)
+                if error:
+                    found.append(f"{target}, seed {number}: {error}")
                 if len(found) >= most:
                     break
             spent = time.monotonic() - started
@@ -353,20 +356,20 @@ def tried(times: int, seed: int, targets: list[str], most: int) -> list[str]:
 
 
 def main_line() -> int:
-    """Tries, counts, prints."""
+    """Run the targets, and print the failures."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--target", action="append", choices=list(TARGETS))
-    parser.add_argument("--most", type=int, default=20, help="failures of a target after which it ends")
+    parser.add_argument("--most", type=int, default=20, help="stop a target after this many failures")
     options = parser.parse_args()
-    import resource  # not on Windows, where only the single attempts are used
+    import resource  # not on Windows; the tests call only `attempt`
 
     resource.setrlimit(resource.RLIMIT_AS, (2_000_000_000, 2_000_000_000))
     failed = tried(options.times, options.seed, options.target or list(TARGETS), options.most)
     for each in failed:
         print(f"  {each}")
-    print(f"largest size {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
+    print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024} MB")
     return 1 if failed else 0
 
 

@@ -1,11 +1,11 @@
-"""Random keys over all calculators: what each key changes is what the grammar of keys says, and it is in sight.
+"""Press random keys in all calculators: each key may change only what docs/keys.md says, and only visibly.
 
     python -m tests.proofs.grammar --keys 3000 --seed 1
     python -m tests.proofs.grammar --keys 500 --seed 7 --game pub --size 40x20
 
-The answers are compared before and after each key with the rows that are painted: no answer changes whose row was not
-wholly in sight before, and no key changes an answer that docs/keys.md does not give to that key. After the key, the row
-is still in sight, or the line above the roll names question and answer.
+Compares the answers and the painted rows before and after each key. An answer may change only if its row was fully
+visible before, and only by a key to which docs/keys.md gives that answer. After the key, the row must still be
+visible, or the line above the roll must name question and answer.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ SIGNS = (
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 KEYS: tuple[str, ...] = (*LETTERS, *"0123456789" * 2, *MOVES * 3, *SIGNS * 2)
 EACH = 40
-"""Keys in a calculator before the next is opened."""
+"""Keys pressed in a calculator before the next one is opened."""
 
 Answers = dict[str, str]
 
 
 class Seen(NamedTuple):
-    """What the player sees and has answered before a key."""
+    """State of the screen and of the answers before or after a key."""
 
     answers: Answers
     rows: dict[str, Row]
@@ -65,28 +65,28 @@ class Seen(NamedTuple):
     typed: str
     guided: bool
     deciding: bool
-    """Whether the mark is on the choices that a side has between rolls."""
-    told: str
-    """What the line above the roll says."""
+    """Whether the cursor is on the choices that a side has between rolls."""
+    status_line: str
+    """Text of the line above the roll."""
 
     def with_choice(self, key: str) -> set[str]:
-        """Return the choices that a key answers right after it took the typed number; empty if none is typed."""
+        """Return the choices that this key answers after it completes a typed number; empty if none is typed."""
         finished = bool(self.typed) and isinstance(self.marked, NumberRow) and key in LETTERS
         rows = self.rows.items() if finished else ()
         return {name for name, row in rows if isinstance(row, ChoiceRow) and key in row.keys().values()}
 
 
 def look(screen: CalculatorScreen) -> Seen:
-    """Return the answers, and the rows whose question and answer are painted in full."""
+    """Return the answers, and the rows whose question and answer are fully painted."""
     rows = {name_of(row): row for row in screen.form.rows}
     marked = screen.focused if isinstance(screen.focused, Row) else None
     typed = marked.typed if isinstance(marked, ChoiceRow | NumberRow) else ""
     in_sight = frozenset(name for name, row in rows.items() if is_painted(screen, row))
-    told = str(screen.query_one(StatusLine).content)
+    line = str(screen.query_one(StatusLine).content)
     answers = dict(leaves(screen.form.sheet.values, ""))
     follow_ups = screen.query_one(FollowUps)
     deciding = follow_ups.has_focus and any(isinstance(each, Decision) for each in follow_ups.steps)
-    return Seen(answers, rows, in_sight, marked, typed, screen.form.step_by_step, deciding, told)
+    return Seen(answers, rows, in_sight, marked, typed, screen.form.step_by_step, deciding, line)
 
 
 def name_of(row: Row) -> str:
@@ -98,7 +98,7 @@ def name_of(row: Row) -> str:
 
 
 def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
-    """Yield every single answer with its path; the number of units of a list under its name and +."""
+    """Yield every single answer with its path; the number of units in a list as the path and +."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             yield from leaves(inner, f"{path}.{key}" if path else str(key))
@@ -113,7 +113,7 @@ def leaves(value: Any, path: str) -> Iterator[tuple[str, str]]:
 
 
 def is_painted(screen: CalculatorScreen, row: Row) -> bool:
-    """Return whether question and answer of a row are on the screen, as far as the form has room for them."""
+    """Return whether question and answer of a row are painted, as far as the form has room for them."""
     placed = screen._compositor.visible_widgets.get(row)
     if placed is None:
         return False
@@ -122,7 +122,7 @@ def is_painted(screen: CalculatorScreen, row: Row) -> bool:
 
 
 def changed(before: Seen, after: Seen) -> set[str]:
-    """Return the paths of the answers that differ; units that came or went count once."""
+    """Return the paths of the answers that differ; added or removed units count once."""
     paths = {
         path
         for path in before.answers.keys() | after.answers.keys()
@@ -134,7 +134,7 @@ def changed(before: Seen, after: Seen) -> set[str]:
 
 
 def may_change(key: str, before: Seen) -> set[str]:
-    """Return the answers that docs/keys.md lets a key change."""
+    """Return the answers that docs/keys.md allows a key to change."""
     row = before.marked
     marked = {name_of(row)} if row is not None else set()
     if key in ("plus", "minus"):
@@ -161,10 +161,10 @@ def may_change(key: str, before: Seen) -> set[str]:
 
 
 def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
-    """Yield what a key did that the grammar does not say, or that could not be seen.
+    """Yield a message for each change that docs/keys.md does not allow, or that was not visible.
 
-    An answer that is no longer legal is dropped: its row is marked then and says why, or is gone if it is a member of a
-    set.
+    An answer that is no longer legal is dropped. Its row is then marked and gives the reason, or disappears if it is
+    a member of a set.
     """
     if before.deciding and key in ("enter", "right"):
         return
@@ -177,22 +177,27 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
         if path == marked or (path in after.rows and not after.rows[path].asked)
     }
     for path in paths - dropped:
-        told = f"{before.answers.get(path)} -> {after.answers.get(path)}"
+        change = f"{before.answers.get(path)} -> {after.answers.get(path)}"
         if path not in legal:
-            yield f"{key} changed {path} ({told}), mark on {before.marked and name_of(before.marked)}"
+            yield f"{key} changed {path} ({change}), mark on {before.marked and name_of(before.marked)}"
         if path not in before.in_sight:
-            yield f"{key} changed {path} ({told}), which was out of sight"
+            yield f"{key} changed {path} ({change}), which was not visible"
         row = after.rows.get(path)
         if isinstance(row, AddRow) and marked.startswith(path[:-1]):
             continue
-        if row is not None and row.asked and path not in after.in_sight and row.told() not in after.told:
-            yield f"{key} changed {path} ({told}), which nothing shows"
+        if (
+            row is not None
+            and row.asked
+            and path not in after.in_sight
+            and row.told() not in after.status_line
+        ):
+            yield f"{key} changed {path} ({change}), which is not shown"
     if len(paths - dropped) > 1 and not before.with_choice(key):
         yield f"{key} changed several answers: {sorted(paths)}"
 
 
 class Walk(NamedTuple):
-    """Keys in one game at one size."""
+    """A run in one game at one size."""
 
     game: str
     size: tuple[int, int]
@@ -200,7 +205,7 @@ class Walk(NamedTuple):
 
 
 async def walk(cache: Path, plan: Walk, keys: int) -> list[str]:
-    """Press random keys in random calculators and return the faults, each with the calculator and the keys before."""
+    """Press random keys in random calculators and return the faults, each with its calculator and keys."""
     chance = random.Random(plan.seed)
     found: list[str] = []
     with tempfile.TemporaryDirectory() as folder:
@@ -209,9 +214,10 @@ async def walk(cache: Path, plan: Walk, keys: int) -> list[str]:
             for _ in range(-(-keys // EACH)):
                 assert hands.app.context is not None
                 procedure = chance.choice(hands.app.context.module.procedures).id
-                said = await _in_calculator(hands, procedure, chance, min(keys, EACH))
+                messages = await _in_calculator(hands, procedure, chance, min(keys, EACH))
                 found += [
-                    f"{procedure} at {plan.size[0]}x{plan.size[1]}, seed {plan.seed}: {each}" for each in said
+                    f"{procedure} at {plan.size[0]}x{plan.size[1]}, seed {plan.seed}: {each}"
+                    for each in messages
                 ]
     return found
 
@@ -236,7 +242,7 @@ async def _in_calculator(hands: Hands, procedure: str, chance: random.Random, ke
 
 
 def _some_key(chance: random.Random, before: Seen) -> str:
-    """Any key, or one that answers the marked question, so that most calculators come to their dice."""
+    """A random key, or one that answers the marked question, so that most calculators reach their roll."""
     row = before.marked
     if isinstance(row, ChoiceRow) and row.legal and chance.random() < 0.3:
         keys: list[str] = list(row.keys().values())
@@ -249,7 +255,7 @@ def _some_key(chance: random.Random, before: Seen) -> str:
 
 
 def plans(seed: int, games: tuple[str, ...], sizes: tuple[tuple[int, int], ...]) -> list[Walk]:
-    """Return a walk for each game and size."""
+    """Return a run for each game and size."""
     return [
         Walk(game, size, seed * 1000 + number)
         for number, (game, size) in enumerate((game, size) for size in sizes for game in games)
@@ -257,7 +263,7 @@ def plans(seed: int, games: tuple[str, ...], sizes: tuple[tuple[int, int], ...])
 
 
 def main() -> int:
-    """Walk as the command line says, and print the faults; 1 if there are any."""
+    """Run the proof and print the faults; return 1 if there are any."""
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )

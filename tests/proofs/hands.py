@@ -1,4 +1,4 @@
-"""Hands for a headless app: keys, touches and commands as fast as the app takes them, no pause between."""
+"""Drive a headless app with keys, touches and commands, as fast as it handles them."""
 
 from __future__ import annotations
 
@@ -23,64 +23,64 @@ from companion.load.places import Places
 from companion.ui.app import CompanionApp
 
 PATIENCE = 20.0
-"""Seconds of the processor's for the app to come to rest after one step."""
+"""CPU seconds for the app to become idle after one step."""
 _LOOKS = 4
-"""Looks in a row that find nothing left to do."""
+"""Consecutive checks that must find the app idle."""
 
 
-class Restless(AssertionError):
-    """The app did not come to rest."""
+class NotIdle(AssertionError):
+    """The app did not become idle."""
 
 
 class Hands:
-    """What a player's hands do; after each touch the app is let come to rest."""
+    """Keys, touches and commands of a player; after each, waits until the app is idle."""
 
     def __init__(self, app: WalkedApp) -> None:
         self.app = app
         self.actions = 0
-        """Keys, touches and commands so far; text typed in one go is one."""
+        """Keys, touches and commands so far; a typed text counts once."""
 
     async def press(self, *keys: str) -> None:
-        """Presses keys by Textual's names, one after the other, each worked off before the next."""
+        """Press keys by Textual's names, and wait after each until the app is idle."""
         for key in keys:
             await self.burst(key)
 
     async def burst(self, *keys: str) -> None:
-        """Presses keys faster than the app answers."""
+        """Press keys without waiting in between."""
         self.actions += len(keys)
         for key in keys:
             self.send(key)
         await self.rest()
 
     async def type(self, text: str) -> None:
-        """Types text, letters following one another as fast as a keyboard sends them."""
+        """Type text as fast as a keyboard sends it."""
         self.actions += 1
         for letter in text:
             self.send("space" if letter == " " else letter)
         await self.rest()
 
     async def touch(self, x: int, y: int) -> None:
-        """A touch at a cell of the screen."""
+        """Touch a cell of the screen."""
         self.actions += 1
         for kind in (MouseDown, MouseUp):
             self.app.post_message(kind(None, x, y, 0, 0, 1, False, False, False, x, y))
         await self.rest()
 
     async def run(self, act: Callable[[], object]) -> None:
-        """A command of the palette."""
+        """Run a command of the palette."""
         self.actions += 1
         self.app.call_later(act)
         await self.rest()
 
     async def paint(self) -> None:
-        """The whole screen, once."""
+        """Paint the whole screen once."""
         self.app.painting = True
         self.app.screen.refresh()
         await self.rest()
         self.app.painting = False
 
     async def rest(self) -> None:
-        """Until nothing is on its way between widgets and no work goes on behind them. Raises what the app raised."""
+        """Wait until no message, callback or worker is left. Raises any exception of the app."""
         app, until, quiet = self.app, time.process_time() + PATIENCE, 0
         while quiet < _LOOKS:
             await asyncio.sleep(0)
@@ -97,7 +97,7 @@ class Hands:
                 app.screen._on_timer_update()
                 quiet += 1
             if time.process_time() > until:
-                raise Restless(f"not at rest after {PATIENCE:.0f} s: {self._why_busy()}")
+                raise NotIdle(f"not idle after {PATIENCE:.0f} s: {self._why_busy()}")
 
     def _busy(self) -> bool:
         return (
@@ -108,20 +108,20 @@ class Hands:
         )
 
     def _why_busy(self) -> str:
-        """What is still under way."""
-        told = [f"worker {each.name}" for each in self.app.workers if each.is_running]
-        told += ["keys"] * self.app.keys_waiting
-        told += ["callbacks"] * bool(self.app.screen._callbacks)
-        told += [repr(each) for each in (self.app, *self.app._registry) if _busy(each)]
-        return f"{', '.join(told)} on {type(self.app.screen).__name__}"
+        """Names of everything that keeps the app busy."""
+        busy = [f"worker {each.name}" for each in self.app.workers if each.is_running]
+        busy += ["keys"] * self.app.keys_waiting
+        busy += ["callbacks"] * bool(self.app.screen._callbacks)
+        busy += [repr(each) for each in (self.app, *self.app._registry) if _busy(each)]
+        return f"{', '.join(busy)} on {type(self.app.screen).__name__}"
 
     def send(self, key: str) -> None:
-        """A key, without waiting for what comes of it."""
+        """Send a key without waiting for its effect."""
         self.app.post_message(key_event(key))
 
 
 def key_event(key: str) -> Key:
-    """What a terminal sends for a key or a letter."""
+    """The event that a terminal sends for a key or a letter."""
     if len(key) == 1 and not key.isalnum():
         key = _character_to_key(key)
     return Key(key, _character(key))
@@ -140,9 +140,9 @@ def _character(key: str) -> str | None:
 
 
 class WalkedApp(CompanionApp):
-    """The app without the two commands that reach out of it: quitting, and writing a picture.
+    """The app without the two commands that act outside it: quitting, and saving a screenshot.
 
-    Everything is laid out at every step; it is painted only while `painting`, which is a third of the work.
+    Every step is laid out, but only painted while `painting` is set, which saves a third of the time.
     """
 
     painting = True
@@ -150,16 +150,16 @@ class WalkedApp(CompanionApp):
     CSS_PATH = str(Path(ui.__file__).parent / "companion.tcss")
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
-        """Those of Textual but these two."""
+        """Textual's commands except these two."""
         for each in super().get_system_commands(screen):
             if each.title not in ("Quit", "Screenshot"):
                 yield each
 
     async def action_quit(self) -> None:
-        """Stays."""
+        """Do not quit."""
 
     def _print_error_renderables(self) -> None:
-        """The walk tells what went wrong."""
+        """Print nothing; the walk reports the error."""
 
 
 _refresh = Screen._compositor_refresh
@@ -174,7 +174,7 @@ def _painted(screen: Screen[Any]) -> None:
 async def opened(
     places: Places, game: str, size: tuple[int, int], dice: Dice, session: str = ""
 ) -> AsyncIterator[Hands]:
-    """The app at a game, ready and at rest."""
+    """Start the app in a game, and wait until it is idle."""
     app = WalkedApp(places, game, dice, session)
     app.animation_level = "none"
     Input.cursor_blink = False  # type: ignore[assignment]
@@ -185,7 +185,7 @@ async def opened(
         while app.context is None or app.following is None:
             await asyncio.sleep(0.001)
             if time.process_time() > until:
-                raise Restless("the books were not opened")
+                raise NotIdle("the games were not loaded")
         await hands.paint()
         try:
             yield hands

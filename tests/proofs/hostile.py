@@ -1,4 +1,4 @@
-"""Hostile input: files, words and bytes that nobody who means well would write."""
+"""Hostile input: malicious files, words and bytes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ESCAPES = (
     "\u2066",
     "\u200f",
 )
-"""What could steer a terminal, or turn the order of reading."""
+"""Characters and sequences that could control a terminal or reverse the reading order."""
 
 TOKENS = (
     *ESCAPES,
@@ -95,7 +95,7 @@ BYTES = (b"\xff\xfe", b"\x00" * 9, b"\xc3", b"\xed\xa0\x80", b"\x80abc", b"\xf4\
 
 
 def broken(text: str, chance: random.Random) -> bytes:
-    """`text` with a few things changed, as bytes."""
+    """`text` with up to four random changes, as bytes."""
     for _ in range(chance.randint(1, 4)):
         text = _changed(text, chance)
     raw = text.encode("utf-8", "surrogatepass")
@@ -108,7 +108,7 @@ def broken(text: str, chance: random.Random) -> bytes:
 
 
 def _changed(text: str, chance: random.Random) -> str:
-    """One thing left out, said again, put in, set in another place, or replaced."""
+    """Delete, repeat, insert, replace, shuffle or swap a random part."""
     at, end = sorted((chance.randrange(len(text) + 1), chance.randrange(len(text) + 1)))
     end = min(end, at + chance.choice((1, 5, 40, 400)))
     lines = text.splitlines(keepends=True)
@@ -130,7 +130,7 @@ def _changed(text: str, chance: random.Random) -> str:
 
 
 def _value(lines: list[str], chance: random.Random) -> str:
-    """What stands after some key replaced by something else."""
+    """Replace the value after a random key."""
     if not lines:
         return ""
     at = chance.randrange(len(lines))
@@ -147,7 +147,7 @@ def _swapped(lines: list[str], chance: random.Random) -> str:
 
 
 def flipped(raw: bytes, chance: random.Random) -> bytes:
-    """Bytes with bits flipped, cut off, or replaced whole."""
+    """Bytes with flipped bits, truncated, or replaced by random bytes."""
     way = chance.randrange(4)
     if way == 0:
         return chance.randbytes(chance.choice((0, 1, 16, 100, 5000)))
@@ -160,7 +160,7 @@ def flipped(raw: bytes, chance: random.Random) -> bytes:
 
 
 def value(chance: random.Random, depth: int = 3) -> object:
-    """Some JSON value."""
+    """A random JSON value."""
     way = chance.randrange(9 if depth else 6)
     if way < 2:
         return chance.choice(TOKENS)
@@ -174,7 +174,7 @@ def value(chance: random.Random, depth: int = 3) -> object:
 
 
 def json_text(chance: random.Random) -> str:
-    """JSON, or nearly."""
+    """Random JSON, sometimes malformed."""
     way = chance.randrange(12)
     if way == 0:
         return "[" * 100_000
@@ -197,7 +197,7 @@ def _procedure(name: str, steps: str) -> dict[str, bytes]:
 
 
 def _uses(levels: int) -> dict[str, bytes]:
-    """Each uses the one before it twice: so many that no memory holds them all."""
+    """Procedures that each use the previous one twice: expanded, they would fill any memory."""
     files = _procedure("u0", "  - {do: work-out, values: {x: a}}\n")
     for level in range(1, levels):
         step = "  - {{do: use, name: {n}, procedure: u{b}, given: {{a: a}}, take: {{{n}x: x}}}}\n"
@@ -207,7 +207,7 @@ def _uses(levels: int) -> dict[str, bytes]:
 
 
 def _chain(levels: int) -> dict[str, bytes]:
-    """Each uses the one before it."""
+    """Procedures that each use the previous one."""
     files = _procedure("v0", "  - {do: work-out, values: {x: a}}\n")
     for level in range(1, levels):
         step = f"  - {{do: use, name: p, procedure: v{level - 1}, given: {{a: a}}, take: {{x: x}}}}\n"
@@ -221,7 +221,7 @@ def _circle() -> dict[str, bytes]:
 
 
 def _endless() -> dict[str, bytes]:
-    """Each round does many rounds."""
+    """Rounds inside rounds."""
     rounds = "{{do: rounds, name: {n}, during: {n} < 900, begin: {{{x}: 0}}, then: {{{x}: {x} + 1}}, steps: [{steps}]}}"
     inner = rounds.format(n="m", x="y", steps="{do: work-out, values: {z: y}}")
     return _procedure("endless", f"  - {rounds.format(n='n', x='x', steps=inner)}\n")
@@ -273,4 +273,4 @@ SPECIAL: dict[str, Callable[[], dict[str, bytes]]] = {
     "long heading": lambda: _chapter("# " + "1.1, " * 100_000),
     "asked": lambda: _chapter("# Head\n\n- x\n\n*Also asked:* " + "a; " * 200_000),
 }
-"""Files made to take long, or much memory."""
+"""Files that are made to take long, or much memory."""

@@ -1,6 +1,6 @@
-"""Kills a playing companion at random instants: whatever had been shown must be there when the session opens again.
+"""Kill a playing process at random moments: every event that it had shown must be in the session file.
 
-`python -m tests.proofs.kill --times 1000 --seed 1` does so; each kill is a SIGKILL to a process of its own.
+`python -m tests.proofs.kill --times 1000 --seed 1` sends SIGKILL to 1000 separate processes.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ while True:
 
 
 def kill_once(folder: Path, seed: int) -> int:
-    """Plays, kills, opens again; gives the number of events that had been shown. Raises AssertionError."""
+    """Play, kill, and reopen; return the number of events that had been shown. Raises AssertionError."""
     chance = random.Random(seed)
     with subprocess.Popen(
         [sys.executable, "-c", _PLAYER, str(folder), str(seed)], stdout=subprocess.PIPE, text=True
@@ -65,13 +65,15 @@ def kill_once(folder: Path, seed: int) -> int:
     whole = [line.split() for line in shown if len(line.split()) == 2]
     session = open_session(folder, LIBRARY, "Evening")
     try:
-        assert not session.store.read_only, "the lock outlived its process"
+        assert not session.store.read_only, "the lock is still held after the kill"
         assert not session.store.warning, session.store.warning
         last = int(whole[-1][0])
-        assert [each.id for each in session.log] == list(range(1, len(session.log) + 1)), "a gap"
+        assert [each.id for each in session.log] == list(range(1, len(session.log) + 1)), (
+            "event numbers have a gap"
+        )
         assert len(session.log) >= last, f"{last} shown, {len(session.log)} kept"
         if len(session.log) == last:
-            assert len(session.counting()) == int(whole[-1][1]), "another state than was shown"
+            assert len(session.counting()) == int(whole[-1][1]), "the state differs from the shown one"
         assert not session.broken
     finally:
         session.close()
@@ -79,7 +81,7 @@ def kill_once(folder: Path, seed: int) -> int:
 
 
 def main() -> int:
-    """Kills so many times."""
+    """Run `--times` kills; return 1 at the first failure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--times", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)

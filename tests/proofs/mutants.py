@@ -1,4 +1,4 @@
-"""What can be changed in a procedure or a chart, one thing at a time."""
+"""Single changes of a procedure or a chart."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ reading: Any = importlib.import_module("companion.formula.parse")
 
 
 @contextmanager
-def longer() -> Iterator[None]:
-    """While it holds, a formula may be longer than an author may write it: a changed one may be a little."""
+def longer_formulas() -> Iterator[None]:
+    """Raise the limit for the length of a formula, because a changed formula can be slightly longer."""
     usual, reading.LONGEST = reading.LONGEST, 1000
     try:
         yield
@@ -32,23 +32,23 @@ Path = tuple[str | int, ...]
 
 
 class Mutant(NamedTuple):
-    """One change of one record."""
+    """A single change of one record."""
 
     kind: str
     record: str
     """Id of the procedure or chart."""
     path: Path
     place: str
-    """The path as it is read."""
+    """The path as text."""
     was: str
     now: Any
-    told: str = ""
-    """What now stands there, as it is read; empty for `now` itself."""
+    text: str = ""
+    """The new value as text; empty if it is `now` itself."""
 
     @property
     def key(self) -> str:
-        """Names the change, whatever stands before it in the file."""
-        return f"{self.record} {self.place}: {self.told or self.now}"
+        """Name of the change, independent of the order in the file."""
+        return f"{self.record} {self.place}: {self.text or self.now}"
 
 
 FORMULAS: dict[tuple[type, str], str] = {
@@ -87,7 +87,7 @@ FORMULAS: dict[tuple[type, str], str] = {
     (model.Rounds, "when"): "condition",
     (FollowUp, "when"): "follow-up",
 }
-"""Where formulas stand, and what they are."""
+"""Fields with formulas, and their kinds."""
 
 CONDITIONS = {"asking", "modifier", "bar", "condition", "follow-up"}
 
@@ -101,7 +101,7 @@ OTHERS: dict[tuple[type, str], tuple[str, dict[str, str]]] = {
 
 
 def of_procedure(procedure: Procedure) -> Iterator[Mutant]:
-    """Every change of a procedure."""
+    """Yield every change of a procedure."""
     tallies = [step for step in procedure.every_step() if isinstance(step, model.Tally)]
     strikes = {
         id(modifier): each.marked or each.unless_marked
@@ -124,7 +124,7 @@ def of_procedure(procedure: Procedure) -> Iterator[Mutant]:
 
 
 def of_chart(chart: Chart, keyed: bool) -> Iterator[Mutant]:
-    """Every cell, mark and shade changed. Cells that are keyed twice are told by `keyed`."""
+    """Yield every change of a cell, mark or shade. Marks in charts with a second transcription are left out."""
     for row, cells in enumerate(chart.cells):
         for column, cell in enumerate(cells):
             where = f"{chart.rows[row]} / {chart.columns[column]}"
@@ -138,15 +138,15 @@ def of_chart(chart: Chart, keyed: bool) -> Iterator[Mutant]:
     for index, shade in enumerate(chart.shades):
         for key in [(row, column) for row in chart.rows for column in chart.columns]:
             place = f"shade {shade.name} {key[0]} / {key[1]}"
-            told = "shaded" if key in shade.cells else "not shaded"
+            text = "shaded" if key in shade.cells else "not shaded"
             now = "not shaded" if key in shade.cells else "shaded"
-            yield Mutant("shade", chart.id, ("shades", index, "cells"), place, told, shade.cells ^ {key}, now)
+            yield Mutant("shade", chart.id, ("shades", index, "cells"), place, text, shade.cells ^ {key}, now)
     if chart.ends == "clamp":
         yield Mutant("ends", chart.id, ("ends",), "ends", chart.ends, "refuse")
 
 
 def _other_cell(cell: str, cells: tuple[str, ...]) -> str:
-    """The cell with its first number one higher, else one of its neighbours."""
+    """The cell with its first digit increased, else another cell of the row."""
     for at, char in enumerate(cell):
         if char.isdigit():
             return f"{cell[:at]}{(int(char) + 1) % 10}{cell[at + 1 :]}"
@@ -154,7 +154,7 @@ def _other_cell(cell: str, cells: tuple[str, ...]) -> str:
 
 
 def records(record: Any, path: Path, place: str) -> Iterator[tuple[Path, str, Any]]:
-    """(path, place, record) of a record and of every record inside it."""
+    """Yield path, place and record for a record and every record inside it."""
     yield path, place, record
     for field in record.__struct_fields__:
         value = getattr(record, field)
@@ -166,7 +166,7 @@ def records(record: Any, path: Path, place: str) -> Iterator[tuple[Path, str, An
 
 
 def _fields(top: Any) -> Iterator[tuple[Path, str, Any, str, Any]]:
-    """(path, place, record, field, text) of every text and every text of a dictionary."""
+    """Yield path, place, record, field and text for every text, also in dictionaries."""
     for path, place, record in records(top, (), ""):
         for field in record.__struct_fields__:
             value, below = getattr(record, field), f"{place} {field}".strip()
@@ -185,7 +185,7 @@ def called(record: Any, index: int) -> str:
 
 
 def replaced(record: Any, path: Path, value: Any) -> Any:
-    """`record` with what stands at `path` replaced."""
+    """A copy of `record` with the value at `path` replaced."""
     if not path:
         return value
     head, rest = path[0], path[1:]
@@ -199,7 +199,7 @@ def replaced(record: Any, path: Path, value: Any) -> Any:
 
 
 def of_formula(text: str, boolean: bool) -> list[str]:
-    """Every change of a formula, as text: a number by one, a comparison, a word, a branch."""
+    """Changed versions of a formula: a number by one, a comparison, an operator, a branch."""
     body = ast.parse(reading._spared(text).strip(), mode="eval").body
     found = list(_changes(body))
     if boolean and not isinstance(body, ast.Compare | ast.UnaryOp | ast.Name):
@@ -254,7 +254,7 @@ _WORDS["round_half_up"] = "floor"
 
 
 def _of_node(node: ast.expr) -> Iterator[ast.expr]:
-    """The node itself changed."""
+    """Yield the changed versions of this node itself."""
     match node:
         case ast.Constant(value=int(number)):
             yield from (ast.Constant(number + 1), ast.Constant(number - 1))

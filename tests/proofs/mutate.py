@@ -1,15 +1,15 @@
-"""Changes the data one thing at a time: a proof must fail for each.
+"""Change the data one value at a time: a proof must notice each change.
 
-`python -m tests.proofs.mutate --times 0` tries every change of every game (hours are not needed: a change is tried only
-on the cases in which the changed formula comes to something else); `--times 500 --seed 3` a sample. The proofs, in the
-order in which they are tried:
+`python -m tests.proofs.mutate --times 0` tries every change of every game; `--times 500 --seed 3` tries a sample. A
+change is tried only on the cases in which the changed formula has another value. The proofs, in the order in which
+they are tried:
 
-- keyed: the second transcription of the same thing (`tests/keyed`)
+- keyed: the second transcription (`tests/keyed`)
 - example: a worked example (`tests/cases`)
-- oracle: a random case to which the oracle (`tests/oracles`) says something else; `.ci/run` compares the same cases
+- oracle: a random case on which the oracle (`tests/oracles`) differs; `.ci/run` compares the same cases
 
-Changes that no answer can tell from the data as it is stand in `equivalent.yaml` with the reason. Each other survivor
-is printed with what a player sees of it in the random cases: refusal, question, result, follow-up, explanation.
+Changes without any effect are listed in `equivalent.yaml` with the reason. Every other survivor is printed with what
+a player sees of it in the random cases: refusal, question, result, follow-up, explanation.
 """
 
 from __future__ import annotations
@@ -21,34 +21,34 @@ import time
 from collections import Counter
 from collections.abc import Iterable
 
-from tests.proofs.bench import SEEN, Bench, Fate
 from tests.proofs.drawn_cases import CASES
-from tests.proofs.mutants import Mutant, longer
+from tests.proofs.game_proofs import SEEN, Fate, GameProofs
+from tests.proofs.mutants import Mutant, longer_formulas
 from tests.proofs.quick import shipped
 
 PROVED = {"cell", "shade", "ends", "mark", "amount", "modifier", "bar", "factor", "alternatives"}
-"""Kinds of which no change may go unnoticed."""
+"""Kinds of changes that must always be noticed."""
 GAMES = ("aor", "bar", "bp", "lob", "pub")
 PROOFS = ("keyed", "example", "oracle", "equivalent")
 
 
-def try_game(bench: Bench, times: int, seed: int, only: str = "") -> list[tuple[Mutant, Fate]]:
-    """The fate of every change, or of `times` drawn by `seed`; of one record where it is named."""
-    with longer():
-        every = [mutant for mutant in bench.mutants() if only in ("", mutant.record)]
+def try_game(proofs: GameProofs, times: int, seed: int, only: str = "") -> list[tuple[Mutant, Fate]]:
+    """Try every change, or `times` of them drawn by `seed`, or those of one record; return what became of each."""
+    with longer_formulas():
+        every = [mutant for mutant in proofs.mutants() if only in ("", mutant.record)]
         if times and times < len(every):
             every = random.Random(seed).sample(every, times)
-        return [(mutant, bench.fate(mutant)) for mutant in every]
+        return [(mutant, proofs.fate(mutant)) for mutant in every]
 
 
 def table(fates: Iterable[tuple[Mutant, Fate]]) -> list[str]:
-    """How many changes of each kind each proof noticed, and what is seen of those that survive."""
+    """Table with the number of changes that each proof noticed, by kind, and what a player sees of survivors."""
     counts: Counter[tuple[str, str]] = Counter()
     for mutant, fate in fates:
-        told = f"{fate.seen or 'nothing'} seen" if fate.proof == "survives" else fate.proof
-        counts[mutant.kind, told] += 1
+        noticed_by = f"{fate.seen or 'nothing'} seen" if fate.proof == "survives" else fate.proof
+        counts[mutant.kind, noticed_by] += 1
         counts[mutant.kind, "tried"] += 1
-        counts["all", told] += 1
+        counts["all", noticed_by] += 1
         counts["all", "tried"] += 1
     columns = ["tried", *PROOFS, *(f"{each} seen" for each in (*SEEN, "nothing"))]
     used = [each for each in columns if counts["all", each]]
@@ -61,7 +61,7 @@ def table(fates: Iterable[tuple[Mutant, Fate]]) -> list[str]:
 
 
 def main() -> int:
-    """Try, count, print. Return 1 if a change survives."""
+    """Try the changes and print the results; return 1 if a change survives."""
     parser = argparse.ArgumentParser(prog="python -m tests.proofs.mutate")
     parser.add_argument("--times", type=int, default=0, help="changes of each game; 0 for all")
     parser.add_argument(
@@ -75,16 +75,16 @@ def main() -> int:
     left = 0
     for game in options.game or GAMES:
         started = time.monotonic()
-        fates = try_game(Bench(shipped(game), options.cases), options.times, options.seed, options.only)
+        fates = try_game(GameProofs(shipped(game), options.cases), options.times, options.seed, options.only)
         survivors = [(mutant, fate.seen) for mutant, fate in fates if fate.proof == "survives"]
         for mutant, seen in survivors:
             if not options.kind or mutant.kind in options.kind:
-                told = f"{seen or 'nothing'} seen"
-                print(f"{game} {mutant.kind}, {told}: {mutant.key}   (was {mutant.was})")
+                summary = f"{seen or 'nothing'} seen"
+                print(f"{game} {mutant.kind}, {summary}: {mutant.key}   (was {mutant.was})")
         print("\n".join(table(fates)))
         spent = time.monotonic() - started
-        told = f"{len(fates)} changes, seed {options.seed}, {len(survivors)} survive"
-        print(f"{game}: {told}; {spent:.0f} s", flush=True)
+        summary = f"{len(fates)} changes, seed {options.seed}, {len(survivors)} survive"
+        print(f"{game}: {summary}; {spent:.0f} s", flush=True)
         left += len(survivors)
     return 1 if left else 0
 

@@ -1,9 +1,10 @@
-"""Changes the Python code one thing at a time: some fast test must fail for each.
+"""Change the Python code one expression at a time: a fast test must notice each change.
 
-`python -m tests.proofs.mutate_python --learn` runs the fast tests once and notes which line is run by which test;
-`--learn FILE` adds the tests of a file. Then `--room play --sample 60 --seed 1` tries 60 changes of `companion/play`,
-each on the tests that run its line, the most specific ones first, up to the first failure. Every change is made in the
-memory of a forked process, so no file changes. What nobody can notice is in `equivalent_python.yaml` with the reason.
+`python -m tests.proofs.mutate_python --learn` runs the fast tests once and records which tests run which line;
+`--learn FILE` adds the tests of a file. `--room play --sample 60 --seed 1` then tries 60 changes of `companion/play`,
+each on the tests that run its line, most specific first, until one fails. Each change is made in the memory of a
+forked process, so that no file changes. Changes without any effect are listed in `equivalent_python.yaml` with the
+reason.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ import yaml
 from _pytest.runner import runtestprotocol
 from coverage import CoverageData
 
-from tests.conftest import READY, made_ready, shipped_places
+from tests.conftest import READY, prepare_cache, shipped_places
 from tests.once import LIBRARIES
 from tests.proofs.python_mutants import Mutant, mutants
 
@@ -35,23 +36,23 @@ EQUIVALENT = Path(__file__).with_name("equivalent_python.yaml")
 LEARNT = Path(gettempdir()) / "companion-tests-by-line"
 ROOMS = ("engine", "formula", "load", "play", "render", "search", "workspace")
 CPU_SECONDS = 300
-"""CPU time after which a change counts as an endless loop, far more than the tests need."""
+"""CPU seconds after which a change counts as an endless loop; the tests need far less."""
 WALL_SECONDS = 1800
-"""The same for a change that makes a test wait for ever."""
+"""Seconds of elapsed time after which a change counts as blocked."""
 
 Lines = dict[tuple[Path, int], list[str]]
-"""The tests that run a line."""
+"""The tests that run a line, by file and line number."""
 
 
 def learn(tests: list[str]) -> int:
-    """Runs tests and notes which lines each of them runs."""
+    """Run tests and record which lines each of them runs; return the exit status."""
     command = [sys.executable, "-m", "pytest", "--cov=companion", "--cov-context=test", "--cov-report="]
     command += ["--cov-append", *tests] if tests else []
     return subprocess.call(command, cwd=ROOT, env={**os.environ, "COVERAGE_FILE": str(LEARNT)})
 
 
 def tests_by_line(files: list[Path]) -> Lines:
-    """For each line its tests: first one set of parameters of each function, those that run the fewest lines first."""
+    """The tests of each line, starting with one parameter set per function, those that run the fewest lines first."""
     data = CoverageData(str(LEARNT))
     data.read()
     if not data.measured_files():
@@ -75,7 +76,7 @@ def _in_order(tests: set[str], sizes: Counter[str]) -> list[str]:
 
 
 class Trial:
-    """Tries changes on the collected tests in place of running these."""
+    """A pytest plugin that tries changes on the collected tests instead of running them once."""
 
     def __init__(self, room: str, sample: int, seed: int, most: int, only: str) -> None:
         files = sorted((ROOT / "companion" / room).rglob("*.py"))
@@ -92,10 +93,10 @@ class Trial:
         self.fates: dict[str, list[Mutant]] = {"killed": [], "survives": [], "no test": []}
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Each change in a process of its own."""
+        """Try each change in a separate process."""
         items = {item.nodeid: item for item in session.items}
         with TemporaryDirectory() as folder:
-            ready = os.environ.get(READY) or str(made_ready(Path(folder)))
+            ready = os.environ.get(READY) or str(prepare_cache(Path(folder)))
             os.environ[READY] = ready
             LIBRARIES(shipped_places(Path(ready)))
             self._try_all(items)
@@ -113,7 +114,7 @@ class Trial:
 
 
 def _is_noticed(change: Mutant, items: list[pytest.Item]) -> bool:
-    """Whether a test fails, or does not end, once the change is made."""
+    """Whether a test fails or does not finish after the change."""
     child = os.fork()
     if child:
         return os.waitpid(child, 0)[1] != 0
@@ -131,17 +132,15 @@ def _is_noticed(change: Mutant, items: list[pytest.Item]) -> bool:
 
 
 def main(arguments: list[str]) -> int:
-    """Status 1 where a change survives."""
+    """Run the command; return 1 if a change survives."""
     parser = argparse.ArgumentParser(prog="python -m tests.proofs.mutate_python")
     parser.add_argument(
-        "--learn", nargs="*", metavar="FILE", help="run the fast tests, or these, and note their lines"
+        "--learn", nargs="*", metavar="FILE", help="run the fast tests, or these, and record their lines"
     )
     parser.add_argument("--room", choices=ROOMS)
     parser.add_argument("--sample", type=int, default=60, help="how many changes; 0 for all")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument(
-        "--most", type=int, default=150, help="how many tests a change is tried on; 0 for all"
-    )
+    parser.add_argument("--most", type=int, default=150, help="most tests to try on each change; 0 for all")
     parser.add_argument("--only", default="", metavar="TEXT", help="changes whose name contains this")
     given = parser.parse_args(arguments)
     if given.learn is not None:

@@ -1,8 +1,8 @@
-"""Compares the calculators with their oracles (`tests/oracles`) on random answers and dice.
+"""Compare the calculators with their oracles (`tests/oracles`) on random answers and dice.
 
-`python -m tests.proofs.oracle --cases 200000 --seed 1` spreads the cases over the calculators; `--game lob` compares
-one game, `--only lob:fire` one calculator. Each difference is printed with the `companion calc` line that repeats it,
-and makes the exit status 1.
+`python -m tests.proofs.oracle --cases 200000 --seed 1` divides the cases among the calculators; `--game lob` compares
+one game, `--only lob:fire` one calculator. Prints each difference with the `companion calc` line that repeats it. The
+exit status is 1 if there are differences.
 """
 
 from __future__ import annotations
@@ -33,11 +33,11 @@ from tests.proofs.differences import Answer, difference
 from tests.proofs.quick import Quick
 
 REDRAWS = 20
-"""Times that other answers are drawn where the calculator refuses them; every other case takes them as they are."""
+"""How often refused answers are drawn again; every other case keeps them."""
 WIDE = 40
-"""A domain of more numbers is wide: numbers close to each other are drawn from it."""
+"""Domains with more numbers are wide: only numbers close to each other are drawn from them."""
 SHOWN = 5
-"""Differences that are printed for each calculator."""
+"""Differences printed for each calculator."""
 
 
 @dataclass
@@ -50,24 +50,24 @@ class Report:
 
     @property
     def cases(self) -> int:
-        """Number of cases that were compared."""
+        """Number of cases compared."""
         return self.verdicts.total()
 
 
 def compare(engine: Quick, procedure: Procedure, oracle: Oracle, cases: int, seed: int) -> Report:
     """Compare a calculator with its oracle on `cases` random sets of answers."""
     report, follow_ups = Report(procedure.id), follow_ups_of(procedure.id)
-    for answers, said in random_cases(engine, procedure, cases, seed):
-        report.verdicts[said.verdict] += 1
-        if wrong := difference(oracle, follow_ups, answers, said):
-            report.differences.append(f"{wrong}\n    {repeat_line(procedure.id, answers, said.rolls)}")
+    for answers, response in random_cases(engine, procedure, cases, seed):
+        report.verdicts[response.verdict] += 1
+        if wrong := difference(oracle, follow_ups, answers, response):
+            report.differences.append(f"{wrong}\n    {repeat_line(procedure.id, answers, response.rolls)}")
     return report
 
 
 def random_cases(
     engine: Quick, procedure: Procedure, cases: int, seed: int
 ) -> Iterator[tuple[dict[str, Any], Answer]]:
-    """Random sets of answers, each with what the calculator says to them."""
+    """Yield random sets of answers, each with the calculator's response."""
     for number in range(cases):
         chance = random.Random(f"{seed}/{procedure.id}/{number}")
         yield _case(engine, procedure, chance, redraws=number % 2 * REDRAWS)
@@ -76,19 +76,19 @@ def random_cases(
 def _case(
     engine: Quick, procedure: Procedure, chance: random.Random, redraws: int
 ) -> tuple[dict[str, Any], Answer]:
-    """Random answers with what the calculator says to them."""
+    """Random answers with the calculator's response."""
     answers = drawn(procedure, chance)
-    said = asked(engine, procedure, answers, Roller(chance))
+    response = asked(engine, procedure, answers, Roller(chance))
     for _ in range(redraws):
-        if said.verdict != "refused":
+        if response.verdict != "refused":
             break
         answers = drawn(procedure, chance)
-        said = asked(engine, procedure, answers, Roller(chance))
-    return answers, said
+        response = asked(engine, procedure, answers, Roller(chance))
+    return answers, response
 
 
 def drawn(procedure: Procedure, chance: random.Random) -> dict[str, Any]:
-    """Random answers, each inside its domain; in every third case some are left out."""
+    """Random answers within their domains; in every third case some are missing."""
     while True:
         answers = _narrowed(procedure, made(procedure, chance), chance)
         if chance.random() < 1 / 3:
@@ -101,7 +101,7 @@ def drawn(procedure: Procedure, chance: random.Random) -> dict[str, Any]:
 
 
 def _narrowed(procedure: Procedure, answers: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The answers with numbers of wide domains drawn from a short stretch of them."""
+    """Replace the numbers of wide domains by numbers close to each other."""
     base = chance.choice((-5, 0, 0, 50))
     for slot in list(slots(procedure.inputs, answers)):
         least, most = slot.given.least, slot.given.most
@@ -115,7 +115,7 @@ def _narrowed(procedure: Procedure, answers: dict[str, Any], chance: random.Rand
 
 
 def _thinned(answers: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The answers without some of them."""
+    """Remove some answers at random."""
     kept: dict[str, Any] = {}
     for name, value in answers.items():
         if chance.random() < 0.2:
@@ -129,14 +129,14 @@ def _thinned(answers: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
 
 class Rolls(Protocol):
-    """What rolls the dice."""
+    """A source of dice."""
 
     def roll(self, request: RollRequest) -> Rolled:
-        """The dice that are requested."""
+        """Return dice for the request."""
 
 
 def asked(engine: Quick, procedure: Procedure, answers: dict[str, Any], roller: Rolls) -> Answer:
-    """What the calculator says to the answers, with the dice of `roller`."""
+    """The calculator's response to the answers, with the dice of `roller`."""
     rolls: list[Rolled] = []
     try:
         while True:
@@ -151,7 +151,7 @@ def asked(engine: Quick, procedure: Procedure, answers: dict[str, Any], roller: 
 
 
 def repeat_line(name: str, answers: dict[str, Any], rolls: Sequence[Rolled]) -> str:
-    """The command that calculates with these answers and dice."""
+    """The command line that repeats the calculation with these answers and dice."""
     words = ["companion", "calc", name, "--input", json.dumps(answers, ensure_ascii=False)]
     if rolls:
         words += ["--roll", ",".join(map(_typed, rolls))]
@@ -159,14 +159,14 @@ def repeat_line(name: str, answers: dict[str, Any], rolls: Sequence[Rolled]) -> 
 
 
 def _typed(rolled: Rolled) -> str:
-    """A roll as it is typed."""
+    """A roll as typed on the command line."""
     if rolled.dice == PERCENTILE:
         return str(rolled.value)
     return ("," if rolled.pool else "+").join(map(str, rolled.faces))
 
 
 def covered(library: Library, game: str = "", only: str = "") -> Iterator[tuple[Procedure, Oracle]]:
-    """Every calculator that has an oracle, with it."""
+    """Yield every calculator that has an oracle, with the oracle."""
     for module in library.modules:
         if game in ("", module.game.slug):
             oracles = oracles_of(module.game.slug)
@@ -176,7 +176,7 @@ def covered(library: Library, game: str = "", only: str = "") -> Iterator[tuple[
 
 
 def main(arguments: list[str]) -> int:
-    """Compare, print the differences. Return 1 if there are any, or nothing was compared."""
+    """Print the differences; return 1 if there are any, or if nothing was compared."""
     parser = argparse.ArgumentParser(prog="python -m tests.proofs.oracle")
     parser.add_argument("--cases", type=int, default=100_000, help="number of cases in all")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Changes of what is no formula: defaults, domains and choices of questions, dice, results, what follow-ups carry."""
+"""Changes other than of formulas: defaults, domains and choices, dice, results, answers handed over."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.model import step as model
 from tests.proofs.mutants import Mutant, Path, called, of_formula, records
 
 OTHER_DICE = {"00-99": "2d10", "d6": "d8", "d10": "d6", "1d6": "2d6", "2d6": "1d6", "1d10": "1d6"}
-"""Dice to the dice that stand for them; any others get one die more."""
+"""Replacements for dice; any other dice get one die more."""
 
 
 def of_other_fields(procedure: Procedure) -> Iterator[Mutant]:
-    """Every change of a procedure that is no change of a formula."""
+    """Yield every change of a procedure that is not a change of a formula."""
     for path, place, record in records(procedure, (), ""):
         match record:
             case Input():
@@ -29,9 +29,9 @@ def of_other_fields(procedure: Procedure) -> Iterator[Mutant]:
 
 
 def _changed(
-    kind: str, name: str, path: Path, place: str, field: str, was: Any, now: Any, told: str = ""
+    kind: str, name: str, path: Path, place: str, field: str, was: Any, now: Any, text: str = ""
 ) -> Mutant:
-    words = told or ("none" if now is None else str(now) or "none")
+    words = text or ("none" if now is None else str(now) or "none")
     return Mutant(kind, name, (*path, field), f"{place} {field}", str(was), now, words)
 
 
@@ -51,7 +51,7 @@ def _of_question(name: str, path: Path, place: str, given: Input) -> Iterator[Mu
 
 
 def _other_defaults(given: Input) -> list[str]:
-    """Other answers that the rule could give: none, and another one."""
+    """Other defaults: none, a number one higher, another choice."""
     if given.kind == "yes-no":
         return ["no" if given.rule == "yes" else "yes"]
     if not given.rule:
@@ -83,7 +83,7 @@ def _of_follow_up(name: str, path: Path, place: str, follow: FollowUp) -> Iterat
 def _without_each(
     name: str, path: Path, place: str, field: str, kind: str, entries: dict[str, str]
 ) -> Iterator[Mutant]:
-    """The record without one of the entries of a field."""
+    """Yield a change for each entry of a field, with that entry removed."""
     for key in entries:
         now = {other: value for other, value in entries.items() if other != key}
         yield _changed(kind, name, path, place, field, "all", now, f"without {key}")

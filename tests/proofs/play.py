@@ -1,12 +1,13 @@
-"""Random evenings at the app: keys, commands, words, dice and touches in every game, and what must hold after each.
+"""Play random sessions in the app, in every game, with checks after each step.
 
     python -m tests.proofs.play --actions 10000 --seed 1
     python -m tests.proofs.play --game lob --size 80x24 --seed 7 --replay '[["press", "f2"], ["press", "1"]]'
 
-After each step: no exception, a key that leads out, a whole session, nothing to be scrolled sideways. Now and then:
-the search line within `HOME` keys; ctrl+z as often as there is something, to the first state, and ctrl+y back to the
-last. What was pressed and seen of the whole app is told at the end. A walk that fails prints its seed and a trail,
-shortened as far as a few dozen tries take it, that --replay plays again. Ended early, it tells what was walked.
+Steps are keys, commands, words, dice and touches. Checks after each step: no exception, a key that leaves the screen,
+a consistent session, no horizontal scrollbar. Checks now and then: the search line can be reached within `HOME` keys;
+ctrl+z undoes everything back to the first state, and ctrl+y restores the last one. At the end, prints which bindings
+were pressed and which screens were seen. A failing walk prints its seed and its steps, shortened within a few dozen
+attempts, for --replay. If it is interrupted, it prints what was done so far.
 """
 
 from __future__ import annotations
@@ -31,55 +32,55 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.search.loading import load_finder
 from tests.conftest import ROOT
-from tests.proofs.begun import begin
 from tests.proofs.hands import opened
 from tests.proofs.player import Act, Player
 from tests.proofs.reached import Reached
+from tests.proofs.session_start import begin
 
 GAMES = ("lob", "bp", "bar", "pub", "aor")
 SIZES = ((80, 24), (40, 20), (120, 40))
 EVENING = 250
 """Steps from one start of the app to the next."""
 _TRIES = 40
-"""Replays spent on shortening a trail."""
+"""Replays spent on shortening the steps to a failure."""
 
 
 class Evening(NamedTuple):
-    """One start of the app."""
+    """A session in the app, from one start to the next."""
 
     seed: int
     game: str
     size: tuple[int, int]
 
 
-class Fell(NamedTuple):
-    """What went wrong, and the steps to it."""
+class Failure(NamedTuple):
+    """A failure, and the steps that lead to it."""
 
     why: str
     trail: list[Act]
 
 
 def evenings(seed: int) -> Iterator[Evening]:
-    """Evenings without end, through all games and sizes."""
+    """Yield sessions without end, through all games and sizes."""
     for number in count():
         yield Evening(
             seed * 100_000 + number, GAMES[number % len(GAMES)], SIZES[number // len(GAMES) % len(SIZES)]
         )
 
 
-async def walk(cache: Path, evening: Evening, steps: int, reached: Reached) -> Fell | None:
-    """Plays so many steps and looks whether undoing all and redoing all ends well; what went wrong, if anything."""
+async def walk(cache: Path, evening: Evening, steps: int, reached: Reached) -> Failure | None:
+    """Play random steps, then undo and redo everything; return the failure, if any."""
     return await _played(cache, evening, reached, steps, None)
 
 
-async def replay(cache: Path, evening: Evening, trail: list[Act]) -> Fell | None:
-    """Plays the steps of a trail."""
+async def replay(cache: Path, evening: Evening, trail: list[Act]) -> Failure | None:
+    """Repeat these steps; return the failure, if any."""
     return await _played(cache, evening, Reached(), 0, trail)
 
 
 async def _played(
     cache: Path, evening: Evening, reached: Reached, steps: int, trail: list[Act] | None
-) -> Fell | None:
+) -> Failure | None:
     with tempfile.TemporaryDirectory() as folder:
         places = Places((ROOT, Path(folder) / "own"), cache, Path(folder) / "data")
         chance = random.Random(evening.seed)
@@ -93,24 +94,24 @@ async def _played(
                 else:
                     await player.follow(trail)
         except Exception as error:  # noqa: BLE001 - whatever it is, it is the finding
-            return Fell(_why(error), done)
+            return Failure(_why(error), done)
         finally:
-            _let_go()
+            _free_memory()
     return None
 
 
 def _why(error: BaseException) -> str:
-    """The fault, the last place of the project that it came through, and where it came up."""
+    """The error, the last line of the project in its traceback, and the line that raised it."""
     frames = traceback.extract_tb(error.__traceback__)
     ours = [each for each in frames if str(ROOT) in each.filename]
     places = dict.fromkeys(f"{Path(each.filename).name}:{each.lineno}" for each in (*ours[-1:], *frames[-1:]))
     return f"{type(error).__name__}: {error} ({', '.join(places)})"
 
 
-async def shortened(cache: Path, evening: Evening, fell: Fell) -> Fell:
-    """The trail without what it does not need, as far as so many tries find out."""
-    trail, tries, chunk = fell.trail, 0, max(len(fell.trail) // 2, 1)
-    kind = fell.why.partition(":")[0]
+async def shortened(cache: Path, evening: Evening, failure: Failure) -> Failure:
+    """Remove steps that the failure does not need, within a limited number of attempts."""
+    trail, tries, chunk = failure.trail, 0, max(len(failure.trail) // 2, 1)
+    kind = failure.why.partition(":")[0]
     while chunk and tries < _TRIES:
         place = 0
         while place < len(trail) and tries < _TRIES:
@@ -118,38 +119,40 @@ async def shortened(cache: Path, evening: Evening, fell: Fell) -> Fell:
             tries += 1
             again = await replay(cache, evening, shorter)
             if again is not None and again.why.partition(":")[0] == kind:
-                trail, fell = again.trail, again
+                trail, failure = again.trail, again
             else:
                 place += chunk
         chunk //= 2
-    return Fell(fell.why, trail)
+    return Failure(failure.why, trail)
 
 
-def told(evening: Evening, fell: Fell) -> str:
-    """What went wrong, and the command that does it again."""
+def told(evening: Evening, failure: Failure) -> str:
+    """The failure, and the command that repeats it."""
     width, height = evening.size
     return (
-        f"seed {evening.seed}, {evening.game} at {width}x{height}, step {len(fell.trail)}: {fell.why}\n"
+        f"seed {evening.seed}, {evening.game} at {width}x{height}, step {len(failure.trail)}: {failure.why}\n"
         f"python -m tests.proofs.play --game {evening.game} --size {width}x{height} --seed {evening.seed} "
-        f"--replay '{json.dumps(fell.trail)}'"
+        f"--replay '{json.dumps(failure.trail)}'"
     )
 
 
 def warm(folder: Path) -> Path:
-    """A cache with library and index ready."""
+    """Create a cache with library and index."""
     load_finder(Places((ROOT, folder / "own"), folder / "cache", folder / "data"))
     return folder / "cache"
 
 
 def main() -> int:
-    """Walks, counts, prints."""
+    """Walk or replay, and print the results."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
-    parser.add_argument("--actions", type=int, default=10_000, help="keys, touches, commands at least")
+    parser.add_argument(
+        "--actions", type=int, default=10_000, help="at least this many keys, touches and commands"
+    )
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--go-on", action="store_true", help="after a walk that fails, with the next")
-    parser.add_argument("--game", default="lob", help="of a replay")
-    parser.add_argument("--size", default="80x24", help="of a replay")
-    parser.add_argument("--replay", default="", help="a trail, as a walk that failed printed it")
+    parser.add_argument("--go-on", action="store_true", help="continue with the next walk after a failure")
+    parser.add_argument("--game", default="lob", help="for --replay")
+    parser.add_argument("--size", default="80x24", help="for --replay")
+    parser.add_argument("--replay", default="", help="the steps that a failing walk printed")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, _stop)
     with tempfile.TemporaryDirectory() as folder:
@@ -158,14 +161,14 @@ def main() -> int:
             width, _, height = options.size.partition("x")
             evening = Evening(options.seed, options.game, (int(width), int(height)))
             trail = [(kind, what) for kind, what in json.loads(options.replay)]
-            fell = asyncio.run(replay(cache, evening, trail))
-            print(told(evening, fell) if fell else "nothing goes wrong")
-            return fell is not None
+            failure = asyncio.run(replay(cache, evening, trail))
+            print(told(evening, failure) if failure else "no failure")
+            return failure is not None
         return _walks(cache, options)
 
 
-def _let_go() -> None:
-    """What the app keeps for as long as its process lives, and that is one evening."""
+def _free_memory() -> None:
+    """Free what the app keeps for the rest of its process."""
     gc.unfreeze()
     gc.collect()
 
@@ -180,10 +183,10 @@ def _walks(cache: Path, options: argparse.Namespace) -> int:
         for evening in evenings(options.seed):
             if reached.actions >= options.actions:
                 break
-            fell = asyncio.run(walk(cache, evening, EVENING, reached))
-            if fell is not None:
+            failure = asyncio.run(walk(cache, evening, EVENING, reached))
+            if failure is not None:
                 failed += 1
-                print(told(evening, asyncio.run(shortened(cache, evening, fell))), flush=True)
+                print(told(evening, asyncio.run(shortened(cache, evening, failure))), flush=True)
                 if not options.go_on:
                     break
     seconds, steps = time.monotonic() - began, sum(reached.kinds.values())
@@ -191,7 +194,7 @@ def _walks(cache: Path, options: argparse.Namespace) -> int:
         f"{reached.actions} actions in {steps} steps from seed {options.seed} in {seconds:.0f} s, "
         f"{reached.actions / seconds:.0f} actions a second"
     )
-    print(f"{failed} walks failed\n{reached.told()}")
+    print(f"{failed} walks failed\n{reached.summary()}")
     return bool(failed)
 
 

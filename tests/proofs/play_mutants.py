@@ -1,4 +1,4 @@
-"""Changes of how a game is played: its sequence, scenarios and settings, and the facts it keeps of units."""
+"""Changes of the order of play: sequence, scenarios, settings, and the facts kept for units."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.charts.play import SENTENCES
 from tests.proofs.mutants import Mutant, Path, called, of_formula, records
 
 PARTS = ("sequence", "scenarios", "units")
-"""Records of a game that no calculator sees."""
+"""Records of a game that no calculator reads."""
 FORMULAS = {"when", "to"}
 ORDERED = {"phases", "steps", "sides", "times", "choices", "days", "lengths", "light"}
 """Lists whose order matters."""
 
 
 def of_play(module: GameModule) -> Iterator[Mutant]:
-    """Every change of every part, sentences excepted."""
+    """Yield every change of every part, except of sentences."""
     for part in PARTS:
         top = getattr(module, part)
         for path, place, record in records(top, (part,), "") if top is not None else ():
@@ -31,12 +31,12 @@ def of_play(module: GameModule) -> Iterator[Mutant]:
 
 
 def _of_field(part: str, name: str, path: Path, place: str, field: str, value: Any) -> Iterator[Mutant]:
-    for now, told in _others(field, value):
-        yield Mutant(part, name, path, place, str(value)[:80], now, told)
+    for now, text in _others(field, value):
+        yield Mutant(part, name, path, place, str(value)[:80], now, text)
 
 
 def _others(field: str, value: Any) -> Iterator[tuple[Any, str]]:
-    """Other values of a field, each with how it is read."""
+    """Yield other values of a field, each with its text."""
     if isinstance(value, str) and value and field in FORMULAS:
         yield from ((now, now) for now in of_formula(value, boolean=field == "when"))
     elif isinstance(value, str) and value and field == "says":
@@ -59,7 +59,7 @@ def _others(field: str, value: Any) -> Iterator[tuple[Any, str]]:
 
 
 def _other_unit(says: str) -> str:
-    """What arrives with its first number one higher, or without what is named first."""
+    """The arrival with its first digit increased, or without its first unit."""
     for at, char in enumerate(says):
         if char.isdigit():
             return f"{says[:at]}{(int(char) + 1) % 10}{says[at + 1 :]}"
@@ -67,7 +67,7 @@ def _other_unit(says: str) -> str:
 
 
 def _next(text: str) -> str:
-    """The text with its last digit one higher, or with a letter more."""
+    """The text with its last digit increased, or with an added letter."""
     for at in reversed(range(len(text))):
         if text[at].isdigit():
             return f"{text[:at]}{(int(text[at]) + 1) % 10}{text[at + 1 :]}"

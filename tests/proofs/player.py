@@ -1,4 +1,4 @@
-"""A player who does at random whatever can be done at the app, and looks after each step whether all is well."""
+"""A random player for the app, who does anything a player can do and checks the app after each step."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from tests.proofs.reached import LEFT_OUT, Reached, owner
 from tests.proofs.walk import check_whole
 
 Act = tuple[str, str]
-"""Kind of step, and what: keys, text, `x,y`, a command's title, a number."""
+"""Kind of step, and its argument: keys, text, `x,y`, a command's title, a number."""
 
 HOME = 8
-"""Keys within which the search line must come."""
+"""Most keys that it may take to reach the search line."""
 BURST = 24
-"""Keys typed ahead at most."""
+"""Most keys typed ahead."""
 PAINTED = 5
 """Steps from one painting of the screen to the next."""
 KEYS = (
@@ -68,10 +68,10 @@ _SHARES = {
 
 
 class Player:
-    """Sits at one app."""
+    """A random player of one app."""
 
     def __init__(self, hands: Hands, chance: random.Random, reached: Reached, trail: list[Act]) -> None:
-        """`trail` and `reached` get what is done, so that they are there where a step ends in an exception."""
+        """Every step is added to `trail` and `reached`, so that they are complete if a step raises an exception."""
         self.hands = hands
         self.app = hands.app
         self.random = chance
@@ -81,24 +81,24 @@ class Player:
 
     @property
     def context(self) -> AppContext:
-        """What the screens work with."""
+        """The context of the app."""
         assert self.app.context is not None
         return self.app.context
 
     async def walk(self, steps: int) -> None:
-        """So many steps at random; at the end all is undone and redone. Raises whatever goes wrong."""
+        """Play random steps, then undo and redo everything. Raises any error."""
         for _ in range(steps):
             await self.do(self.choose())
         await self.do(("home", ""))
         await self.do(("undo", "all"))
 
     async def follow(self, trail: list[Act]) -> None:
-        """The steps of a trail."""
+        """Repeat these steps."""
         for act in trail:
             await self.do(act)
 
     async def do(self, act: Act) -> None:
-        """One step, and a look whether all is well. Raises whatever is not."""
+        """Do one step, then check the app. Raises any error."""
         self.trail.append(act)
         before = self.hands.actions
         try:
@@ -133,7 +133,7 @@ class Player:
                 await self._home()
 
     def choose(self) -> Act:
-        """Something that can be done now; bindings that were pressed seldom come first."""
+        """Choose a step that is possible now; bindings that were rarely pressed are preferred."""
         kind = self.random.choices(list(_SHARES), list(_SHARES.values()))[0]
         chosen: dict[str, Callable[[], Act | None]] = {
             "binding": self._some_binding,
@@ -151,25 +151,25 @@ class Player:
         return act or ("press", self.random.choice(KEYS))
 
     def check(self) -> None:
-        """What must hold after every step. Raises AssertionError."""
+        """Check everything that must hold after each step. Raises AssertionError."""
         assert self.app.is_running and self.app._exception is None, "the app has ended"
         screen = self.app.screen
         self.reached.screens[type(screen).__name__] += 1
         live = screen.active_bindings
         ways = [key for key in ("escape", "f5") if key in live and live[key].enabled]
-        assert ways, f"no key leads out of {type(screen).__name__}"
+        assert ways, f"no key leaves {type(screen).__name__}"
         wide = [
             each
             for each in screen.walk_children(Widget)
             if each.show_horizontal_scrollbar and not isinstance(each, Input)
         ]
-        assert not wide, f"to be scrolled sideways: {wide}"
+        assert not wide, f"horizontal scrollbars: {wide}"
         session = self.context.session
-        assert not session.broken, f"events that fit nowhere: {session.broken}"
+        assert not session.broken, f"events that cannot be applied: {session.broken}"
         check_whole(session)
 
     def _note(self, key: str) -> None:
-        """Counts a binding that this key will press; a key that a line takes as text presses none."""
+        """Count the binding that this key runs; keys that a text field takes do not count."""
         active = self.app.screen.active_bindings.get(key)
         focused, event = self.app.focused, key_event(key)
         taken = focused is not None and focused.check_consume_key(key, event.character)
@@ -191,12 +191,12 @@ class Player:
         return "press", key
 
     def _wanted(self, active: ActiveBinding) -> float:
-        """Actions with a number share their weight; what was seldom pressed weighs more."""
+        """Weight of a binding: rarely pressed ones weigh more; actions with a number share their weight."""
         few = 0.2 if "(n)" in owner(active)[1] else 1.0
         return few / (1 + self.reached.bindings[owner(active)])
 
     def _some_keys(self) -> Act:
-        """Keys that do something now and keys that may mean something later, typed ahead."""
+        """Keys typed ahead: some that work now, some that may work later."""
         live = [
             key
             for key, active in self.app.screen.active_bindings.items()
@@ -245,7 +245,7 @@ class Player:
         return ("command", self.random.choice(titles)) if titles else None
 
     async def _home(self) -> None:
-        """The search line, by Escape and F5 alone, within so many keys."""
+        """Go to the search line by Escape and F5 alone, within `HOME` keys."""
         for _ in range(HOME):
             out = self.app.screen.active_bindings.get("f5")
             await self.hands.press("f5" if out is not None and out.enabled else "escape")
@@ -256,7 +256,7 @@ class Player:
         )
 
     async def _undo_and_redo(self, many: str) -> None:
-        """So many times back, or all, and as many forward: the first state, and again the last one."""
+        """Undo some steps, or all, and redo them; check the first and the last state."""
         session = self.context.session
         active = self.app.screen.active_bindings.get("ctrl+z")
         if session.store.read_only or active is None or active.binding.action != "history(-1)":
@@ -264,20 +264,20 @@ class Player:
         before, states, most = session.state, list[State](), len(session.log)
         while session.undoable and (many == "all" or len(states) < int(many)):
             states.append(session.state)
-            assert len(states) <= most, f"ctrl+z comes to no end on {type(self.app.screen).__name__}"
+            assert len(states) <= most, f"ctrl+z never ends on {type(self.app.screen).__name__}"
             await self.hands.press("ctrl+z")
             self.reached.bindings[owner(active)] += 1
         if not session.undoable:
-            assert session.state == _first(session), "undoing all does not lead to the first state"
+            assert session.state == _first(session), "undoing everything does not restore the first state"
         for state in reversed(states):
-            assert session.redoable, "what was undone cannot be redone"
+            assert session.redoable, "an undone step cannot be redone"
             await self.hands.press("ctrl+y")
             last = [type(each.event).__name__ for each in session.log[-4:]]
-            assert session.state == state, f"redoing does not lead to the state before, after {last}"
+            assert session.state == state, f"redo does not restore the state before, after {last}"
         assert session.state == before
 
 
 def _first(session: Session) -> State:
-    """The state after the first thing that ever happened."""
+    """The state after the very first event."""
     first = session.log[0]
     return apply_event(State(), first.game, first.event)

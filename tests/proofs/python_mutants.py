@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 Variant = tuple[ast.AST, str, Any]
-"""The node to change, the name of its field and the new value of the field."""
+"""The node to change, the name of its field, and the new value of the field."""
 
 OPERATORS: dict[type[ast.AST], type[ast.AST]] = {
     ast.Lt: ast.LtE,
@@ -42,19 +42,19 @@ UNEVALUATED = ("annotation", "returns", "type_comment", "type_params")
 
 
 class Mutant(NamedTuple):
-    """One change of one function, or of one numeric constant of a module."""
+    """A change of one function, or of one numeric constant of a module."""
 
     file: Path
     lines: list[int]
-    """Where it takes effect."""
+    """Numbers of the lines that the change affects."""
     name: str
     """Module, function, and the statement before and after the change; unique and free of line numbers."""
     apply: Callable[[], None]
-    """Makes the change in this process, for good."""
+    """Make the change in this process, permanently."""
 
 
 def mutants(file: Path, root: Path) -> Iterator[Mutant]:
-    """All changes of a module that has been imported, in the order of its lines."""
+    """Yield all changes of an imported module, in the order of its lines."""
     module = ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
     tree = ast.parse(file.read_text())
     used: Counter[str] = Counter()
@@ -77,7 +77,7 @@ def mutants(file: Path, root: Path) -> Iterator[Mutant]:
 
 
 def _functions(node: ast.AST, scope: str) -> Iterator[tuple[str, Function]]:
-    """The functions of a module and its classes with their qualified names."""
+    """Yield the functions of a module and its classes, with their qualified names."""
     for child in ast.iter_child_nodes(node):
         if isinstance(child, Function):
             yield f"{scope}{child.name}", child
@@ -91,7 +91,7 @@ def _text(statement: ast.stmt) -> str:
 
 
 def _changes(function: Function) -> Iterator[tuple[ast.stmt, Variant]]:
-    """All changes inside a function, each with the innermost statement around it."""
+    """Yield all changes inside a function, each with the innermost enclosing statement."""
     body: list[ast.AST] = list(function.body)
     if ast.get_docstring(function) is not None:
         del body[0]
@@ -136,7 +136,7 @@ def _variants(node: ast.AST) -> Iterator[Variant]:
 
 
 def _is_idle(node: ast.AST) -> bool:
-    """Whether it is a line of the debugging log, or `strict=` of a zip whose parts have the same length."""
+    """Whether the node is a line of the debugging log or the `strict=` of a zip, which are not changed."""
     match node:
         case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id="trace")))):
             return True
@@ -146,7 +146,7 @@ def _is_idle(node: ast.AST) -> bool:
 
 
 def _never(value: ast.expr) -> ast.expr:
-    """None instead of a value; the code that is not run keeps the variables of the function as they are."""
+    """None instead of a value; the unreachable code keeps the function's variables unchanged."""
     return ast.IfExp(ast.Constant(False), value, ast.Constant(None))
 
 
@@ -163,7 +163,7 @@ def _is_number(node: ast.expr) -> bool:
 
 
 def _constant(file: Path, module: str, tree: ast.Module, statement: ast.Assign) -> Mutant:
-    """The change of a module's number by one, wherever it has been imported."""
+    """The change of a module's constant by one, in every module that imports it."""
     (target,) = statement.targets
     assert isinstance(target, ast.Name) and isinstance(statement.value, ast.Constant)
     name, value = target.id, statement.value.value
@@ -184,7 +184,7 @@ def _set_everywhere(name: str, value: float) -> None:
 
 
 def _replace(file: Path, scope: str, tree: ast.Module, change: Callable[[], None]) -> None:
-    """Gives every function object of this file and qualified name the code of the changed module."""
+    """Give every function object of this file and qualified name the code of the changed module."""
     change()
     module = compile(ast.fix_missing_locations(tree), str(file), "exec", dont_inherit=True)
     codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(module)}

@@ -1,10 +1,10 @@
-"""Throws random and hostile questions at the search: no exception, and none slower than a fifth of a second.
+"""Ask the search random and hostile questions: no exception, and no question slower than 0.2 s.
 
     python -m tests.proofs.queries [COUNT] [SEED]
 
-Questions are words of the corpus whole, cut, misspelt and run together, numbers in every dress, filters, quotes,
-brackets, operators, control characters, scripts of the world and endless words; half of them half typed, in one game
-or in all. The seed is printed, and with it a run can be repeated.
+Questions consist of words of the corpus (whole, cut off, misspelt, joined), numbers in many forms, filters, quotes,
+brackets, operators, control characters, many scripts, and endless words. Half of them are typed letter by letter;
+some are asked in one game, some in all. Prints the seed, which repeats the run.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from companion.search.index import build_index
 from tests.conftest import ROOT
 
 SLOWEST = 0.2
-"""Seconds."""
+"""Most seconds that a question may take."""
 _SIGNS = "\"'()[]{}*?~^:+-!&|\\/<>=;,.#§$%@`_…“”„»«"
 _FILTERS = (
     "game:",
@@ -41,7 +41,7 @@ _ODD = "🎲🐎\u200b\u202e\ufeff\x00\x1b\x7fßİıﬁﷺé漢字عربעב𝔘
 
 
 def question(words: list[str], chance: random.Random) -> str:
-    """One question."""
+    """A random question."""
     makers: tuple[Callable[[], str], ...] = (
         lambda: chance.choice(words),
         lambda: chance.choice(words)[: chance.randint(1, 6)],
@@ -80,9 +80,9 @@ def _number(chance: random.Random) -> str:
 
 
 def run(finder: Finder, count: int, seed: int) -> tuple[float, str]:
-    """Asks so many questions; gives the slowest, seconds first. An exception goes through.
+    """Ask `count` questions; return the slowest time in seconds, and its question. Exceptions are not caught.
 
-    One that took too long is asked twice more and its best time taken, as the machine may have been elsewhere.
+    A question that took too long is asked twice more and its best time counts, because other programs may have run.
     """
     chance = random.Random(seed)
     words = sorted(finder.lexicon.words)
@@ -105,7 +105,7 @@ def _taken(finder: Finder, asked: str, game: str, limit: int, typing: bool, exac
 
 
 def main() -> int:
-    """Prints the seed and the slowest question; 1 where that was too slow."""
+    """Print the seed and the slowest question; return 1 if it was too slow."""
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 20_000
     seed = int(sys.argv[2]) if len(sys.argv) > 2 else random.SystemRandom().randrange(10**9)
     print(f"seed {seed}", flush=True)

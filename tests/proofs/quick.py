@@ -1,4 +1,4 @@
-"""An engine for long runs: it works out results and follow-ups, but no odds and nothing of what else could be."""
+"""A fast engine for long runs: results and follow-ups, but no odds and no remaining possibilities."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 
 
 class QuickProgram(program.Program):
-    """A program that works out no odds."""
+    """A program that computes no odds."""
 
     def _liveness(self) -> list[program.Live]:
         return [frozenset()] * (len(self.ops) + 1)
 
 
 class Quick(Engine):
-    """Outcomes alone: no odds, no flips, nothing of what remains."""
+    """An engine that computes outcomes only: no odds, no flips, no remaining possibilities."""
 
     def program(self, procedure: Procedure) -> program.Program:
         """The compiled procedure."""
@@ -38,6 +38,6 @@ class Quick(Engine):
 
 
 def shipped(game: str) -> GameModule:
-    """A game as it is shipped."""
+    """Read a shipped game."""
     nowhere = Path("/nonexistent")
     return read_library(Places((ROOT, nowhere), nowhere, nowhere), "shipped").module(game)

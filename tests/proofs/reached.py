@@ -1,4 +1,4 @@
-"""Which keys and screens of the app a walk has come to, of all there are."""
+"""Count which bindings and screens of the app a walk has reached."""
 
 from __future__ import annotations
 
@@ -15,33 +15,33 @@ from textual.screen import Screen
 import companion.ui
 
 LEFT_OUT = frozenset({("CompanionApp", "quit")})
-"""Bindings that are not pressed: it would be the end of the walk."""
+"""Bindings that are never pressed, because they would end the walk."""
 
 Bound = tuple[str, str]
-"""Class that says a binding, and its action; actions with a number from 0 up are one, `follow(n)`."""
+"""Class that declares a binding, and its action; actions that differ only in a number count as one, `follow(n)`."""
 _NUMBER = re.compile(r"\(\d+\)$")
 
 
 class Reached:
-    """Counts of what was pressed and seen; several of them add up."""
+    """Counts of pressed bindings and seen screens; they can be added."""
 
     def __init__(self) -> None:
         self.bindings: Counter[Bound] = Counter()
         self.screens: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
-        """Kinds of steps."""
+        """Steps by kind."""
         self.actions = 0
-        """Keys, touches and commands in all; text typed in one go is one."""
+        """Keys, touches and commands so far; a typed text counts once."""
 
     def add(self, other: Reached) -> None:
-        """Takes in what another walk has reached."""
+        """Add the counts of another walk."""
         self.bindings += other.bindings
         self.screens += other.screens
         self.kinds += other.kinds
         self.actions += other.actions
 
-    def told(self) -> str:
-        """Lines for a reader: how much of it, and what is missing by name."""
+    def summary(self) -> str:
+        """Summary as lines of text, with the names of what was never reached."""
         bindings, screens = all_bindings(), all_screens()
         pressed, seen = bindings & set(self.bindings), screens & set(self.screens)
         lines = [
@@ -58,39 +58,39 @@ class Reached:
 
 
 def owner(active: ActiveBinding) -> Bound:
-    """The class of the app that says a live binding, and the action; of Textual's own the class that has it."""
+    """The app's class that declares a live binding, and its action; for Textual's own bindings, the widget's class."""
     action = active.binding.action
     for kind in type(active.node).__mro__:
-        if any(each.action == action for each in _said(kind)):
+        if any(each.action == action for each in _declared(kind)):
             return kind.__name__, _NUMBER.sub("(n)", action)
     return type(active.node).__name__, _NUMBER.sub("(n)", action)
 
 
 def all_bindings() -> set[Bound]:
-    """Every binding that the app's own classes say."""
+    """Every binding that the app's own classes declare."""
     return {
         (kind.__name__, _NUMBER.sub("(n)", each.action))
         for kind in _classes()
-        for each in _said(kind)
+        for each in _declared(kind)
         if (kind.__name__, each.action) not in LEFT_OUT
     }
 
 
 def all_screens() -> set[str]:
-    """Every screen that can be opened: those from which no other is made."""
+    """Every screen that can be opened: screen classes without subclasses."""
     screens = [kind for kind in _classes() if issubclass(kind, Screen)]
     bases = {base for kind in screens for base in kind.__mro__[1:]}
     return {kind.__name__ for kind in screens if kind not in bases}
 
 
-def _said(kind: type) -> Iterator[Binding]:
-    """Bindings in the class itself."""
+def _declared(kind: type) -> Iterator[Binding]:
+    """Yield the bindings that the class itself declares."""
     for each in kind.__dict__.get("BINDINGS", ()):
         yield each if isinstance(each, Binding) else Binding(*each)
 
 
 def _classes() -> set[type[DOMNode]]:
-    """Every class of the app's rooms that may have bindings."""
+    """Every class in `companion.ui` that can have bindings."""
     for module in pkgutil.walk_packages(companion.ui.__path__, "companion.ui."):
         import_module(module.name)
     found: set[type[DOMNode]] = set()

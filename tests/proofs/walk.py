@@ -1,6 +1,6 @@
-"""Random evenings: a walker that does whatever can be done to a session, and what must hold after each step.
+"""Random sessions: do anything that can be done to a session, and check it after each step.
 
-`python -m tests.proofs.walk --walks 10000 --seed 1` walks so often and prints the seed of any walk that fails.
+`python -m tests.proofs.walk --walks 10000 --seed 1` runs 10,000 walks and prints the seed of any that fails.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ STEPS = 25
 
 
 class Walker:
-    """One evening, played at random."""
+    """A session played at random."""
 
     def __init__(self, seed: int, folder: Path | None) -> None:
         self.random = random.Random(seed)
@@ -46,7 +46,7 @@ class Walker:
         return Session(MemoryStore("Walk", "in memory"), LIBRARY, self.random)
 
     def walk(self, steps: int = STEPS) -> None:
-        """Does so many things and checks after each. Raises AssertionError."""
+        """Take `steps` random actions, checking the session after each. Raises AssertionError."""
         acts = self._acts()
         for _ in range(steps):
             name = self.random.choice(list(acts))
@@ -96,18 +96,18 @@ class Walker:
         tape.save()
 
     def fill(self) -> None:
-        """A new set, as a rule only where every chit had its turn."""
+        """Fill the cup with a new set of chits, usually only after every chit has been drawn."""
         cup = self.session.game_state.cup
         if cup.done or not cup.chits or self.random.random() < 0.1:
             chosen = NAMES[: self.random.randint(1, 5)]
             chits.fill(self.session, [Chit(each, self.random.choice(["Red", "Blue"])) for each in chosen])
 
     def undo(self) -> None:
-        """One step back, if there is one."""
+        """Undo a step, if there is one."""
         self.session.undo()
 
     def undo_and_redo(self) -> None:
-        """So many steps back and as many forward is where we stood."""
+        """Undo some steps and redo them: the state must be the same."""
         before = self.session.state
         number = 0
         for _ in range(self.random.randint(1, 6)):
@@ -120,7 +120,7 @@ class Walker:
         assert self.session.state == before
 
     def reload(self) -> None:
-        """Closed and opened again, everything is as it was."""
+        """Close and reopen the session: nothing may have changed."""
         if not isinstance(self.session.store, MemoryStore):
             state, log = self.session.state, list(self.session.log)
             undo, redo = self.session.undoable, self.session.redoable
@@ -140,7 +140,7 @@ class Walker:
 
 
 def check_whole(session: Session) -> None:
-    """Cup and drawn are the set, the order of moves ends with those pending, prompts are raised once. Raises."""
+    """Assert that drawn and undrawn chits make up the cup, pending moves come last, and prompts are raised once."""
     cup = session.game_state.cup
     parts = [*cup.within, *cup.moved, *cup.returning, *cup.aside]
     assert Counter(parts) == Counter(chit.name for chit in cup.chits), cup
@@ -151,7 +151,7 @@ def check_whole(session: Session) -> None:
 
 
 class _Replay(MemoryStore):
-    """A log that is there already."""
+    """A store that already has a log."""
 
     def __init__(self, log: list[Logged]) -> None:
         super().__init__("Walk", "in memory")
@@ -163,11 +163,11 @@ class _Replay(MemoryStore):
 
 
 def main() -> int:
-    """Walks, counts, prints."""
+    """Run the walks and print the counts."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--walks", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--on-disk", type=int, default=200, help="every so many walks one is kept on disk")
+    parser.add_argument("--on-disk", type=int, default=200, help="keep one walk in this many on disk")
     options = parser.parse_args()
     started, done, refused = time.monotonic(), Counter[str](), 0
     for seed in range(options.seed, options.seed + options.walks):
@@ -182,9 +182,9 @@ def main() -> int:
                 walker.session.close()
             done += walker.done
             refused += walker.refused
-    told = ", ".join(f"{name} {number}" for name, number in done.most_common())
+    summary = ", ".join(f"{name} {number}" for name, number in done.most_common())
     print(f"{options.walks} walks from seed {options.seed}: {sum(done.values())} acts, {refused} refused")
-    print(f"{told}; {time.monotonic() - started:.0f} s")
+    print(f"{summary}; {time.monotonic() - started:.0f} s")
     return 0
 
 

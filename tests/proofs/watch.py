@@ -1,4 +1,4 @@
-"""What every hostile input must keep to: an end in time, a status, nothing printed that a terminal would obey."""
+"""Run hostile input with limits: a bounded number of calls, a valid exit status, no control sequences in the output."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from companion.cli import main
 from companion.render.text import shown
 
 BOUND = 30_000_000
-"""Calls of functions that one input may take; the heaviest in the tests takes 12.5 million."""
+"""Most function calls for one input; the heaviest in the tests takes 12.5 million."""
 
 
-class Hung(AssertionError):
-    """It took too many calls."""
+class TooManyCalls(AssertionError):
+    """The input took too many calls."""
 
 
 @contextlib.contextmanager
 def bounded(most: int = BOUND) -> Iterator[None]:
-    """Raises Hung after so many calls, which every machine counts alike."""
+    """Raise TooManyCalls after `most` function calls, which are the same on every machine."""
     left = itertools.count(most, -1)
 
     def count(frame: FrameType, event: str, argument: object) -> None:
         if event in ("call", "c_call") and not next(left):
-            raise Hung(f"more than {most} calls")
+            raise TooManyCalls(f"more than {most} calls")
 
     before = sys.getprofile()
     sys.setprofile(count)
@@ -38,12 +38,12 @@ def bounded(most: int = BOUND) -> Iterator[None]:
 
 
 def steers(text: str) -> str:
-    """The characters in `text` that a terminal would obey."""
+    """The characters in `text` that would control a terminal."""
     return "".join(sorted({char for char in text if char != "\n" and shown(char) != char}))
 
 
 def command(arguments: list[str], given: str = "") -> tuple[int, str]:
-    """Status and all that a command prints, in this process. Raises AssertionError for what must never be printed."""
+    """Run a command in this process; return status and output. Asserts no traceback and no control sequences."""
     out, before = io.StringIO(), sys.stdin
     status = 0
     sys.stdin = io.TextIOWrapper(io.BytesIO(given.encode(errors="surrogateescape")), "utf-8")

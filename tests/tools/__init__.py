@@ -1,1 +1,1 @@
-"""Commands that keep the project's own papers."""
+"""Commands that generate files of the project."""

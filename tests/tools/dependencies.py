@@ -1,9 +1,9 @@
-"""Writes which packages the companion needs: docs/sbom.json, docs/dependencies.md and constraints.txt.
+"""Write the packages that the companion needs to docs/sbom.json, docs/dependencies.md and constraints.txt.
 
-python -m tests.tools.dependencies
+    python -m tests.tools.dependencies
 
-Needs the extra `release` and a package index. It installs the companion into an empty environment and describes that
-environment. Versions are the newest that pyproject.toml allows; `PIP_CONSTRAINT=constraints.txt` in front keeps the
+Needs the extra `release` and a package index. Installs the companion into an empty environment and describes that
+environment. Uses the newest versions that pyproject.toml allows; set `PIP_CONSTRAINT=constraints.txt` to keep the
 present ones. Run it with the lowest supported Python.
 """
 
@@ -40,14 +40,14 @@ the tested versions, those of the tests included: `pip install -c constraints.tx
 
 
 def declared(extra: str = "") -> dict[str, Requirement]:
-    """Requirements in pyproject.toml by package name: those of a plain install, or of an extra."""
+    """Requirements in pyproject.toml by package name: of a plain install, or of an extra."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     listed = project["optional-dependencies"][extra] if extra else project["dependencies"]
     return {str(canonicalize_name(each.name)): each for each in map(Requirement, listed)}
 
 
 def table(sbom: dict[str, Any]) -> str:
-    """The text of docs/dependencies.md."""
+    """Return the text of docs/dependencies.md."""
     names = {each["bom-ref"]: str(canonicalize_name(each["name"])) for each in sbom["components"]}
     plain = _reached(sbom, {ref for ref, name in names.items() if name in declared()})
     asked = {**declared(), **declared(SERVE)}
@@ -61,7 +61,7 @@ def table(sbom: dict[str, Any]) -> str:
 
 
 def _reached(sbom: dict[str, Any], start: set[str]) -> set[str]:
-    """References of these components and of all that they depend on."""
+    """References of these components and of all their dependencies."""
     graph = {each["ref"]: each.get("dependsOn", ()) for each in sbom["dependencies"]}
     found, todo = set(start), list(start)
     while todo:
@@ -72,7 +72,7 @@ def _reached(sbom: dict[str, Any], start: set[str]) -> set[str]:
 
 
 def licence(component: dict[str, Any]) -> str:
-    """The licences of a component: SPDX, or the words of its metadata where those are ambiguous."""
+    """Licences of a component: the SPDX expression, or the words of its metadata if they are ambiguous."""
     words = [
         each["expression"] if "expression" in each else each["license"].get("id") or each["license"]["name"]
         for each in component.get("licenses", ())
@@ -81,7 +81,7 @@ def licence(component: dict[str, Any]) -> str:
 
 
 def _sbom(python: str) -> dict[str, Any]:
-    """Bill of materials of the environment with this interpreter."""
+    """Return the bill of materials of this interpreter's environment."""
     command = [sys.executable, "-m", "cyclonedx_py", "environment", "--output-reproducible"]
     run = subprocess.run(
         [*command, "--pyproject", "pyproject.toml", python], cwd=ROOT, check=True, stdout=subprocess.PIPE
@@ -93,13 +93,13 @@ def _sbom(python: str) -> dict[str, Any]:
 
 
 def _pip(python: str, *given: str) -> str:
-    """Runs pip for an environment that has no pip of its own; returns what pip prints."""
+    """Run pip for an environment without pip; return its output."""
     command = [sys.executable, "-m", "pip", "--python", python, *given]
     return subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def write() -> None:
-    """Writes the three files."""
+    """Write the three files."""
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
         python = str(Path(folder) / "bin" / "python")

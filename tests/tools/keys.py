@@ -1,6 +1,6 @@
-"""The tables of keys in docs/keys.md, made of the bindings that `companion keys` lists.
+"""Write the tables of keys in docs/keys.md, from the bindings that `companion keys` lists.
 
-`python -m tests.tools.keys` writes them.
+python -m tests.tools.keys
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _FUNCTION = re.compile(r"f\d+")
 
 
 def function_keys() -> dict[str, set[str]]:
-    """Return the functions of each function key: the last part of the names of its commands."""
+    """Return the functions of each function key: the last part of the ids of its commands."""
     found: dict[str, set[str]] = {}
     for command in all_bound():
         for key in command.keys:
@@ -28,7 +28,7 @@ def function_keys() -> dict[str, set[str]]:
 
 
 def page(text: str) -> str:
-    """Return the page with both tables up to date."""
+    """Return the page with updated tables."""
     text = re.sub(r"(?s)(<!-- function keys -->\n).*?(?=\n## |\Z)", rf"\1\n{_function_table()}", text)
     return re.sub(r"(?s)(<!-- all keys -->\n).*\Z", rf"\1\n{_all_tables()}", text)
 

@@ -1,6 +1,6 @@
-"""The man page, made of the same parser as the help.
+"""Write the man page docs/companion.1, from the same parser as the help.
 
-`python -m tests.tools.manpage` writes docs/companion.1.
+python -m tests.tools.manpage
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ PAGE = ROOT / "docs" / "companion.1"
 
 
 def page() -> str:
-    """The man page in troff."""
+    """Return the man page as troff."""
     with patch.dict(os.environ, {"COLUMNS": "80"}):
         found = build_parser(COMMANDS)
         found.epilog = None
@@ -30,7 +30,7 @@ def page() -> str:
         made.add_section("ENVIRONMENT", ">", _table(VARIABLES))
         made.add_section("EXIT STATUS", ">", _table(STATUSES))
         made.add_section("EXAMPLES", ">", "\n".join((".nf", *map(_plain, EXAMPLES), ".fi")))
-        return re.sub(r"(?m)^(\.SS .*\n).*\n\n", r"\1", str(made))  # the description says the same once more
+        return re.sub(r"(?m)^(\.SS .*\n).*\n\n", r"\1", str(made))  # the description repeats this text
 
 
 def _files() -> tuple[tuple[str, str], ...]:
@@ -45,7 +45,7 @@ def _table(rows: tuple[tuple[str, str], ...]) -> str:
 
 
 def _plain(text: str) -> str:
-    """Text in which troff sees nothing to obey."""
+    """Escape the characters that troff interprets."""
     return text.replace("\\", "\\e").replace("-", "\\-")
 
 

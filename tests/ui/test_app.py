@@ -220,7 +220,6 @@ async def test_undo_of_a_change_of_game(places: Places) -> None:
         assert at(pilot, "#where").startswith("Turn 1, First player, Activity Phase · Line of Battle")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("mode", ["calculators", "turn", "find"])
 async def test_the_next_start_is_on_the_same_screen(places: Places, mode: str) -> None:
     """The next start opens whichever of search, calculators and turn was open last."""
@@ -521,7 +520,6 @@ async def test_the_session_fits_forty_columns(places: Places) -> None:
         assert await _session_screens(pilot) == []
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("width", [40, 80])
 async def test_keys_of_the_footer_fit(places: Places, width: int) -> None:
     """The footer fits one line and ends with F1."""

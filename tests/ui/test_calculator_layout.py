@@ -11,7 +11,7 @@ from companion.ui.widgets.follow_ups import FollowUps
 from tests.ui.helpers import calculator, context, painted, press, started
 
 CALCULATORS = {
-    "closing-roll": ("c 2 4", "THE STACK: CLOSES"),
+    "closing-roll": ("c 2 4", "THE STACK CLOSES"),
     "fire": ("1 1 enter 6 enter r 1 0", "RESULT: 2 LOSSES"),
     "charge": ("a 4 enter a 4 enter 4 3 5 4", "THE CHARGE ENDS"),
 }

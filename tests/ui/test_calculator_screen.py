@@ -114,7 +114,7 @@ async def test_closing_roll_in_few_keys(places: Places) -> None:
         assert page.calculation.resolution.outcome["success"] is True
         assert page.calculation.resolution.outcome["modified_roll"] == 5
         assert at(pilot, "#where") == "Closing roll 3.5"
-        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES" in at(pilot, "#summary")
         answer = at(pilot, "#answer")
         assert "Closing Roll Table (3.5): row C, column Success reads 4+." in answer
         assert "● +1 Leader of morale value 2 or better" in answer
@@ -155,7 +155,7 @@ async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> No
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey}")
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
-        assert "● THE STACK: CLOSES WITHOUT A ROLL" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES WITHOUT A ROLL" in at(pilot, "#summary")
         assert "No roll needed: open order capable units succeed automatically" in at(pilot, "#answer")
 
 
@@ -164,7 +164,7 @@ async def test_flips_after_the_roll(places: Places) -> None:
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 3")
-        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES" in at(pilot, "#summary")
         assert "What would have changed the result" in at(pilot, "#answer")
         assert "Moving stack is Shaken" in at(pilot, "#answer").partition("What would")[2]
 
@@ -229,7 +229,6 @@ async def test_delete_removes_an_answer(places: Places) -> None:
         assert words(row(pilot, "rating")).startswith("▸? Morale rating")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("typed", ["5", "9", "7"])
 async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places, typed: str) -> None:
     """The number is not kept, the row shows the allowed range, and the focus stays."""
@@ -257,7 +256,6 @@ async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(place
         assert focused(pilot) is sps
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", ["g", "z", "minus", "full_stop", "8", "ä"])
 async def test_a_key_without_a_choice_answers_nothing(places: Places, key: str) -> None:
     """Rating G, signs and digits past the last choice leave the question open."""
@@ -450,7 +448,6 @@ async def test_canister_fire(places: Places) -> None:
 # dice
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("die", ["7", "0", "9"])
 async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> None:
     """The roll does not count and the allowed range is shown; the row accepts the next number."""
@@ -489,7 +486,6 @@ async def test_an_ambiguous_total_waits_for_enter(places: Places) -> None:
         assert [roll.value for roll in page.calculation.rolls] == [10]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(("typed", "total"), [("1+4", 5), *(pytest.param(*each) for each in TWO_DICE)])
 async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) -> None:
     """2d6 may be typed as two dice; the faces are kept."""
@@ -659,7 +655,7 @@ async def test_escape_from_a_follow_up_returns_to_the_previous_step(places: Plac
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is first
         assert [roll.value for roll in first.calculation.rolls] == [6]
-        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES" in at(pilot, "#summary")
 
 
 @pytest.mark.slow
@@ -731,7 +727,6 @@ async def test_the_focused_row_is_visible(places: Places, size: tuple[int, int])
             await until(pilot, lambda row=each: row.region.overlaps(page.form.region))  # type: ignore[misc]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_follow_ups_are_visible(places: Places, size: tuple[int, int]) -> None:
     """After the roll, the first follow-up has the focus and is visible."""

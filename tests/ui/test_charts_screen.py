@@ -78,7 +78,6 @@ async def test_a_game_without_charts_says_so(places: Places) -> None:
         assert at(pilot, "#charts") == "This game has no charts."
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 async def test_arrows_select_cells(places: Places, size: tuple[int, int]) -> None:
     """Arrows reach all cells; the text of the cell is shown below the chart, and the cell is visible."""

@@ -88,7 +88,7 @@ async def test_a_changed_set_is_not_discarded_unasked(places: Places) -> None:
         screen(pilot, CupScreen)
         await press(pilot, "f space escape")
         screen(pilot, FillScreen)
-        assert "Unsaved changes. Save with ctrl+s, or press Esc again to discard." in at(pilot, "#told")
+        assert "Unsaved changes. ^S saves them; Esc again discards them." in at(pilot, "#told")
         await press(pilot, "escape")
         screen(pilot, CupScreen)
         assert cup(pilot).chits == ()
@@ -242,7 +242,6 @@ async def test_an_attempt_takes_six_keys(places: Places) -> None:
         assert (attempt.hq, attempt.success) == ("I Corps", True)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", ["space", "enter"])
 async def test_either_key_removes_a_chit_from_the_set(places: Places, key: str) -> None:
     """The dialog lists both keys at the bottom."""
@@ -341,7 +340,6 @@ async def test_a_game_without_a_cup_says_so(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_order_of_moves_is_visible(places: Places, size: tuple[int, int]) -> None:
     """The chit that moves now is visible without scrolling."""

@@ -16,7 +16,7 @@ from companion.ui.screens.faults import FaultsScreen
 from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.option_list import OptionList
-from tests.ui.helpers import press, resize, screen, started
+from tests.ui.helpers import at, painted, press, resize, screen, settled, started, type_in
 
 LONG = "a long text about an order that was sent and how it fared " * 30
 CHOICES = [Choice(key, key, f"take {key}") for key in "abc"]
@@ -69,3 +69,17 @@ async def test_the_layout_of_a_form_settles_on_a_small_screen(places: Places) ->
         for height in (8, 9, 10, 11, 12):
             await resize(pilot, 51, height)
         screen(pilot, FormScreen)
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24)], ids=["narrow", "medium"])
+async def test_a_long_text_is_shown_whole_while_it_is_typed(places: Places, size: tuple[int, int]) -> None:
+    """Below the lines of the form; once the player goes on, its line shows the beginning."""
+    async with started(places, size) as pilot:
+        await pilot.app.push_screen(FormScreen("Order", FIELDS[:2], refuse))
+        await type_in(pilot, "hold the bridge until the guard comes up, whatever it costs")
+        await settled(pilot)
+        assert at(pilot, "#whole") == "hold the bridge until the guard comes up, whatever it costs"
+        await press(pilot, "enter")
+        await settled(pilot)
+        assert at(pilot, "#whole") == ""
+        assert "hold the bri" in painted(pilot)

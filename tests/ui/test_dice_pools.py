@@ -87,7 +87,6 @@ async def opened(pilot: Pilot[None], name: str, answers: str = "") -> Calculator
     return page
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("keys", ["3 5 6", "3 space 5 space 6", "3 comma 5 comma 6", "3 5 space 6"])
 async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> None:
     """Dice may be typed with or without gaps; the last die completes the result."""
@@ -216,7 +215,6 @@ async def test_round_after_round(places: Places) -> None:
         assert "Rounds: 7" in at(pilot, "#summary")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(("typed", "value"), [("07", 7), ("00", 0), ("99", 99), ("40", 40)])
 async def test_percentile_dice_are_two_digits(places: Places, typed: str, value: int) -> None:
     """The second digit completes the roll."""

@@ -38,7 +38,6 @@ async def test_results_appear_while_typing_and_enter_opens_one(places: Places) -
         assert read_title(pilot) == "Closing rolls 3.5 Movement, 15 of 21"
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("number", ["3.5c", "6.1", "10.6a", "7.0"])
 async def test_a_number_finds_its_rule(places: Places, number: str) -> None:
     """A rule number lists the rule itself first."""

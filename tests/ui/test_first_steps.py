@@ -48,7 +48,6 @@ async def test_the_home_screen_shows_the_turn_and_the_steps(places: Places) -> N
         assert home.display
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 async def test_the_home_screen_shows_all_sections_at_once(places: Places, size: tuple[int, int]) -> None:
     """Search line, turn and phase, what comes next, and the latest results are all visible."""
@@ -116,7 +115,6 @@ async def test_words_filter_the_list_of_calculators(places: Places) -> None:
         assert listed.has_focus
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_a_calculator_takes_one_line_of_the_list(places: Places, size: tuple[int, int]) -> None:
     """Each calculator takes one line; below the list is the summary of the marked one."""

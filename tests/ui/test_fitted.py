@@ -29,8 +29,8 @@ GAMES = ("lob", "bp", "bar", "pub", "aor")
 WIDTHS = {
     "#preview": (55,),
     "#text": (70, 75, 37),
-    "#chart": (70, 75, 37),
-    "#cell": (71, 76, 38),
+    "#chart": (84, 75, 37),
+    "#cell": (84, 76, 38),
     "#calculator-about": (56, 76, 38),
     "#odds-text": (50, 32),
     "#answer": (50, 32),
@@ -50,7 +50,6 @@ def _at(lines: Lines, width: int, gutter: int = 0) -> list[str]:
     return faults(plain(lines.at(ENDLESS)), plain(lines.at(width)), width, gutter)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_fits(context: AppContext, game: str) -> None:
     """A rule fits its own screen, and the panel beside the search results."""
@@ -60,7 +59,6 @@ def test_every_rule_fits(context: AppContext, game: str) -> None:
             assert not _at(lines, width, GUTTER), f"{entry.id} at {width}"
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_the_description_of_every_calculator_fits(context: AppContext, game: str) -> None:
     """The summary fits the panel beside the list of calculators, or below it."""
@@ -102,7 +100,6 @@ def _pages(chart: Chart, width: int) -> Iterator[str]:
         column = grid.columns.stop
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_every_calculator_fits_before_and_after_the_roll(engine: Engine, library: Library, game: str) -> None:
     """Odds, ledger and the panels below them fit, for the longest worked example of each calculator."""
@@ -147,7 +144,6 @@ def _lines(text: Content) -> list[str]:
     return text.plain.split("\n")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_panels_have_these_widths(places: Places, size: tuple[int, int]) -> None:
     """`WIDTHS` equals the widths measured in the app."""

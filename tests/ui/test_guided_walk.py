@@ -60,7 +60,7 @@ async def test_guided_mode_ends_with_the_roll(places: Places) -> None:
         assert "67%" in at(pilot, "#answer")
         await press(pilot, "4")
         assert isinstance(focused(pilot), FollowUps)
-        assert "● THE STACK: CLOSES" in at(pilot, "#summary")
+        assert "● THE STACK CLOSES" in at(pilot, "#summary")
 
 
 @pytest.mark.slow
@@ -155,7 +155,6 @@ async def test_choices_have_the_same_keys_in_both_modes(places: Places) -> None:
 # the source of a question
 
 
-@pytest.mark.variants
 @SIZES
 async def test_the_rule_of_the_question_is_shown(places: Places, size: tuple[int, int]) -> None:
     """The relevant point comes first, with errata marked; in the list the rule is shown only where there is room."""

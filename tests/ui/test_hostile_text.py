@@ -44,6 +44,7 @@ PATHS = [
 ]
 
 
+@pytest.mark.slow
 async def test_no_screen_executes_escapes(places: Places, library: Library) -> None:
     """Every text of every record, and a note of the log, contains escapes."""
     session = open_session(places.data, planted(places, library), "Evening")

@@ -17,7 +17,6 @@ from tests.ui.helpers import at, screen, settled
 SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 
 
-@pytest.mark.variants
 @SIZES
 async def test_a_new_player_finds_a_rule(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
@@ -134,7 +133,7 @@ async def test_an_order_from_sending_to_fluke_stoppage(
         await players.open("! Order to I Corps")
         await players.answer(command_value="2")
         await players.dice("8")
-        await players.expect("● ANSWER: YES")
+        await players.expect("● THE COMMAND ROLL SUCCEEDS")
         await players.press("escape")
         await players.expect(
             "Order to I Corps arrives: roll to accept", "a Accepted, as the roll says", "f Not accepted"

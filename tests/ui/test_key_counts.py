@@ -58,7 +58,6 @@ PLACES = {
 """Screens and states of the app, and the keys that lead to them."""
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("where", PLACES)
 async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: str) -> None:
     """F2 and the key of the calculator open it from any screen; unfinished input is saved."""
@@ -144,7 +143,6 @@ async def test_a_whole_charge_in_16_keys(places: Places) -> None:
         assert "Line 2 of the log." in at(pilot, "#summary")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(
     "where", ["the search line", "the turn", "the cup", "an open rule", "another calculator"]
 )

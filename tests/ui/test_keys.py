@@ -37,7 +37,6 @@ from tests.ui.helpers import (
 # help
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(40, 20), (80, 24)])
 async def test_help_begins_with_the_current_screen(places: Places, size: tuple[int, int]) -> None:
     """Help shows the purpose, the focused item, the screen's keys, then general keys; nothing scrolls sideways."""
@@ -93,7 +92,6 @@ async def test_keys_in_a_row_are_listed_in_one_line(places: Places) -> None:
 # the palette
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(
     ("keys", "words", "expected", "state"),
     [

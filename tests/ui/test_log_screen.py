@@ -518,7 +518,6 @@ async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
         assert not isinstance(pilot.app.screen, LogScreen)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(("key", "ending"), [("m", "md"), ("j", "json")])
 async def test_report_is_written_to_a_file(places: Places, key: str, ending: str) -> None:
     """The report is in the data folder, and a notification names the file."""

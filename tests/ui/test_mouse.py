@@ -53,7 +53,6 @@ async def touch_key(pilot: Pilot[None], hint: str) -> None:
     await settled(pilot)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_touch_opens_a_rule_and_returns(places: Places, size: tuple[int, int]) -> None:
     """A touch opens a result and a reference, and the Esc key in the footer goes back."""
@@ -73,7 +72,6 @@ async def test_touch_opens_a_rule_and_returns(places: Places, size: tuple[int, i
         screen(pilot, FindScreen)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_calculation_by_touch(places: Places, size: tuple[int, int]) -> None:
     """Touches work on the list, a choice, a modifier, the dice and the key New."""
@@ -101,7 +99,6 @@ async def test_a_calculation_by_touch(places: Places, size: tuple[int, int]) -> 
         screen(pilot, CalculatorsScreen)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_keys_in_the_bars(places: Places, size: tuple[int, int]) -> None:
     """Touches work on modes, phases, help and its Esc."""
@@ -130,7 +127,6 @@ async def test_a_dialog_shows_all_its_keys(places: Places) -> None:
         assert screen(pilot, FillScreen) is before
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_game_by_touch(places: Places, size: tuple[int, int]) -> None:
     """A touch on a game switches to it."""

@@ -191,7 +191,7 @@ async def test_a_changed_form_is_not_discarded_unasked(places: Places) -> None:
         await type_in(pilot, "Lee")
         await press(pilot, "escape")
         form = screen(pilot, FormScreen)
-        assert at(pilot, "#told") == "Unsaved changes. Save with ctrl+s, or press Esc again to discard."
+        assert at(pilot, "#told") == "Unsaved changes. ^S saves them; Esc again discards them."
         assert "Esc Leave" in screen_text(pilot)
         await type_in(pilot, "s")
         await press(pilot, "escape")

@@ -13,7 +13,6 @@ from tests.ui.helpers import press, screen_text, settled, started, type_in, unti
 KEYS = [each.key for each in EVERYWHERE if isinstance(each, Binding) and each.key.startswith("f")]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", [key for key in KEYS if key not in ("f5", "f12")])
 async def test_the_palette_does_what_a_function_key_does(places: Places, key: str) -> None:
     """ctrl+p, the name of the key and Enter open the same screen."""

@@ -19,7 +19,7 @@ async def test_f6_shows_the_charts_and_escape_returns(places: Places) -> None:
         assert isinstance(pilot.app.screen, ProofScreen)
         assert "━ Closing Roll Table  3.5  Charts & Tables v2.0, Combat page ━" in painted(pilot)
         assert "[4+]" in at(pilot, "#chart")
-        assert at(pilot, "#cell").startswith("Read for the result: Morale C, Closing Success: 4+")
+        assert at(pilot, "#cell").startswith("Read for the result: Morale C, Success: 4+")
         await press(pilot, "escape")
         page = pilot.app.screen
         assert isinstance(page, CalculatorScreen)

@@ -302,7 +302,6 @@ async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) 
         assert "a<1b>[31mb" in at(pilot, "#rulings")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_rulings_fit(places: Places, size: tuple[int, int]) -> None:
     """The form and the list are completely visible."""

@@ -139,7 +139,6 @@ async def test_the_next_start_resumes(places: Places) -> None:
         assert "▸ Activity Phase · Second player 5 of 7" in at(pilot, "#phases")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("raw", [b"{}", b"SQLite format 3\x00" + b"\xff" * 5000, b"\x00" * 40])
 async def test_a_damaged_session_is_set_aside(places: Places, raw: bytes) -> None:
     """The app starts with a warning, and keeps the damaged file beside the new one."""
@@ -190,7 +189,6 @@ async def test_a_move_that_cannot_be_saved_does_not_happen(places: Places) -> No
         assert not screen(pilot, TurnScreen).query_one("#said").display
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("kept", [[0, 0], [-4, 99], [5000, 2], [1, -1]])
 async def test_an_invalid_position_is_corrected(places: Places, kept: list[int]) -> None:
     """A position may be invalid after the data has changed."""
@@ -257,7 +255,6 @@ def test_every_citation_of_the_turn_exists(library: Library) -> None:
             assert not cite or library.find(f"lob:{cite}"), cite
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_current_phase_is_visible(places: Places, size: tuple[int, int]) -> None:
     """The mark `▸` in the list of phases is visible, even for the last phase."""
@@ -282,7 +279,6 @@ async def test_escape_opens_the_search(places: Places) -> None:
 # prompts, steps, counters; any turn
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize(
     ("keys", "position"),
     [

@@ -28,7 +28,6 @@ async def playing(places: Places) -> AsyncIterator[Hands]:
         yield hands
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("typed", ["12", "21", "555"])
 async def test_two_digits_choose_a_game_once(places: Places, typed: str) -> None:
     """The first digit chooses the game and closes the dialog; the second closes no other screen."""
@@ -68,7 +67,6 @@ async def test_a_form_sent_twice_is_saved_once(places: Places) -> None:
         assert noted == ["once"]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", ["pageup", "pagedown"])
 async def test_a_page_key_before_the_palette_is_open(places: Places, key: str) -> None:
     """The list of commands may have its entries before its layout."""
@@ -82,7 +80,6 @@ async def test_a_page_key_before_the_palette_is_open(places: Places, key: str) -
             await hands.press("escape", "escape")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("key", ["pagedown", "down", "end"])
 async def test_a_key_for_the_list_of_a_closing_palette(places: Places, key: str) -> None:
     """The list of a palette that is closing may already be removed."""

@@ -398,7 +398,6 @@ async def _lossy_check(pilot: Pilot[None]) -> None:
         await press(pilot, "enter")
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_units_fit(places: Places, size: tuple[int, int]) -> None:
     """List and facts fit above their keys."""

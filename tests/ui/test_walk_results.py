@@ -26,7 +26,6 @@ CHARGE = "f2 1 b l 2 6 enter c 4 enter"
 SIZES = [(80, 24), (40, 20)]
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_charge_shows_each_step(places: Places, size: tuple[int, int]) -> None:
     """Each step is shown with its dice; the remaining odds omit results that are no longer possible."""
@@ -51,7 +50,6 @@ ROUND = "1 2 3 1 2 5"
 """The Attacker misses, the Defender hits once."""
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_side_may_leave_between_two_rounds(places: Places, size: tuple[int, int]) -> None:
     """The choices are visible; typing dice means that both sides stay."""
@@ -83,7 +81,6 @@ async def test_a_choice_can_be_undone(places: Places) -> None:
         assert "? The Defender retreats now." in panels(pilot)
 
 
-@pytest.mark.variants
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_default_follow_up_is_visible(places: Places, size: tuple[int, int]) -> None:
     """On a narrow screen too, the follow-up that Enter opens is visible below the result."""

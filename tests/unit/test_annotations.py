@@ -1,4 +1,4 @@
-"""Bookmarks and notes, in one file of the data folder."""
+"""Bookmarks and notes, stored in one file of the data folder."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ pytestmark = pytest.mark.usefixtures("games_are_read_once")
 DAY = "2026-11-20"
 
 
-def test_set_and_taken_out(tmp_path: Path) -> None:
-    """A bookmark or note is read back; removed, nothing of it is left."""
+def test_saved_and_removed(tmp_path: Path) -> None:
+    """A saved bookmark or note is read back; nothing remains after its removal."""
     assert read_annotations(tmp_path) == ()
     toggle_bookmark(tmp_path, "lob:3.5", DAY)
     write_note(tmp_path, "bp:square", "  two   deep ", DAY)
@@ -41,7 +41,7 @@ def test_set_and_taken_out(tmp_path: Path) -> None:
 
 
 def test_bookmark_and_note_of_one_record(tmp_path: Path) -> None:
-    """Either may be there without the other."""
+    """A record can have both, or either without the other."""
     toggle_bookmark(tmp_path, "lob:3.5", DAY)
     write_note(tmp_path, "lob:3.5", "ask Tom", DAY)
     assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", True, "ask Tom", DAY)
@@ -51,8 +51,8 @@ def test_bookmark_and_note_of_one_record(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{", '[{"about": 3}]', "\xff\xfe", '{"a": "b"}'])
-def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path, text: str) -> None:
-    """The message names the file, and the file stays byte for byte."""
+def test_an_unreadable_file_is_not_overwritten(tmp_path: Path, text: str) -> None:
+    """The message names the file, and the file is not changed."""
     path = tmp_path / FILE
     path.write_bytes(text.encode("latin-1"))
     with pytest.raises(Refused, match=r"annotations\.json"):
@@ -64,8 +64,8 @@ def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path: Path, text: st
     assert path.read_bytes() == text.encode("latin-1")
 
 
-def test_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If the new file cannot be finished, the old one stays, and no other file is left."""
+def test_a_failed_write_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If writing fails, the old file remains, and no temporary file is left."""
     toggle_bookmark(tmp_path, "lob:3.5", DAY)
     before = (tmp_path / FILE).read_bytes()
 
@@ -79,8 +79,8 @@ def test_written_whole_or_not_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert [each.name for each in tmp_path.iterdir()] == [FILE]
 
 
-def test_a_folder_that_cannot_be(tmp_path: Path) -> None:
-    """Reading finds nothing; writing is refused."""
+def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
+    """Reading returns nothing; writing is refused."""
     (tmp_path / "file").write_text("")
     assert read_annotations(tmp_path / "file") == ()
     with pytest.raises(CompanionError, match="cannot be written"):
@@ -95,16 +95,16 @@ def test_lines() -> None:
     assert all(len(line) <= 40 and "\x1b" not in line for line in lines)
 
 
-def test_show_tells_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`companion show` prints bookmark and note first; a file that cannot be read only causes a warning."""
+def test_show_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`companion show` prints bookmark and note first; an unreadable file only causes a warning."""
     data = tmp_path / "data"
     toggle_bookmark(data, "lob:3.5c", DAY)
     write_note(data, "lob:3.5c", "ask Tom", DAY)
     assert main(["show", "lob:3.5c"]) == 0
     assert capsys.readouterr().out.startswith("(bookmark)\nYour note: ask Tom\n\n3.5c ")
     assert main(["show", "lob:3.5c", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["bookmark"], told["note"]) == (True, "ask Tom")
+    document = json.loads(capsys.readouterr().out)
+    assert (document["bookmark"], document["note"]) == (True, "ask Tom")
     (data / FILE).write_text("{")
     assert main(["show", "lob:3.5c"]) == 0
     answer = capsys.readouterr()
@@ -114,13 +114,13 @@ def test_show_tells_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A data folder of this test."""
+    """The data folder of this test."""
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     return tmp_path
 
 
-def test_the_command_sets_takes_out_and_lists(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What is set on the command line is there for the app too."""
+def test_the_command_saves_removes_and_lists(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Bookmarks and notes are stored in the file that the app reads, and can be removed."""
     assert main(["bookmarks"]) == 0
     assert capsys.readouterr().out == "No bookmarks and no notes.\n"
     assert main(["bookmarks", "set", "3.5", "--game", "lob"]) == 0
@@ -135,18 +135,18 @@ def test_the_command_sets_takes_out_and_lists(own: Path, capsys: pytest.CaptureF
     assert read_annotations(own) == ()
 
 
-def test_the_command_lists_one_game_alone_and_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the title of what each is about; of what is in no book here none."""
+def test_the_command_lists_one_game_and_json(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """JSON has the title of each record; a record that does not exist has none."""
     toggle_bookmark(own, "lob:term-canister", DAY)
     write_note(own, "gone:1", "old", DAY)
     assert main(["bookmarks", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert [(each["id"], each["bookmark"], each["note"], each["on"]) for each in told] == [
+    listed = json.loads(capsys.readouterr().out)
+    assert [(each["id"], each["bookmark"], each["note"], each["on"]) for each in listed] == [
         ("lob:term-canister", True, None, DAY),
         ("gone:1", False, "old", DAY),
     ]
-    assert told[0]["title"]
-    assert told[1]["title"] is None
+    assert listed[0]["title"]
+    assert listed[1]["title"] is None
     assert main(["bookmarks", "--game", "bp"]) == 0
     assert capsys.readouterr().out == "No bookmarks and no notes.\n"
 
@@ -162,7 +162,7 @@ def test_the_command_lists_one_game_alone_and_json(own: Path, capsys: pytest.Cap
 def test_the_command_refuses(
     own: Path, capsys: pytest.CaptureFixture[str], line: list[str], status: int, says: str
 ) -> None:
-    """What is not there, and what is so already; nothing is written."""
+    """Unknown records and games, and a bookmark that does not exist; nothing is written."""
     assert main(["bookmarks", *line]) == status
     assert says in capsys.readouterr().err
     assert read_annotations(own) == ()

@@ -1,4 +1,4 @@
-"""The keys of answers: stable letters for modifiers, a key for each choice, and what the data may say."""
+"""Keys of answers: fixed letters for modifiers, a key for each choice, and keys given in the data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.model.answer_keys import (
 
 
 def test_a_modifier_has_one_letter_in_a_game_and_a_letter_one_meaning(library: Library) -> None:
-    """In all calculators of all games; none is a choice's, and none is reserved."""
+    """This holds for all calculators of all games, and no letter is reserved or the key of a choice."""
     for module in library.modules:
         letters = modifier_letters(module.procedures)
         of_sign: dict[str, set[str]] = {}
@@ -30,8 +30,8 @@ def test_a_modifier_has_one_letter_in_a_game_and_a_letter_one_meaning(library: L
         assert not list(hotkey_faults(module.procedures))
 
 
-def test_letters_are_initials_where_they_can_be(library: Library) -> None:
-    """Shaken is s in every calculator of Line of Battle that asks it at the top."""
+def test_letters_are_initials_if_possible(library: Library) -> None:
+    """Shaken is s in every calculator of Line of Battle that asks it outside groups."""
     module = library.module("lob")
     letters = modifier_letters(module.procedures)
     asking = [
@@ -60,12 +60,12 @@ def _choice(*names: str) -> Input:
     ],
     ids=["letters", "codes", "numbers", "thirteen", "alike"],
 )
-def test_choices_have_a_key_each(given: Input, keys: list[str]) -> None:
-    """One letter or a number is its own key; the others get the lowest free number."""
+def test_each_choice_has_a_key(given: Input, keys: list[str]) -> None:
+    """A single letter or a number is its own key; other choices get the lowest free number."""
     assert [choice_keys(given, given.choices)[each.key] for each in given.choices] == keys
 
 
 def test_up_to_nine_choices_keep_their_numbers_when_one_is_not_legal() -> None:
-    """Column is 2 where line may not be chosen, too."""
+    """Column stays 2 even if Line is not legal."""
     given = _choice("line", "column", "mounted")
     assert choice_keys(given, given.choices[1:])["column"] == "2"

@@ -1,4 +1,4 @@
-"""Answers and inputs found by their path."""
+"""Find answers and inputs by their path."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ FIRERS = Input("firers", "Firers", "rows", fields=(SPS,))
     ],
 )
 def test_the_answer_at_a_path(answers: Any, path: Any, answer: Any) -> None:
-    """By dotted text or its parts; None where nothing is answered."""
+    """The path is dotted text or a list of its parts; an unanswered question is None."""
     assert answer_at(answers, path) == answer
 
 
 def test_a_default_tells_an_empty_answer_from_a_missing_one() -> None:
-    """A result may be nothing."""
+    """The value itself may be None."""
     assert answer_at({"retreat": None}, "retreat", "absent") is None
     assert answer_at({"retreat": None}, "loss", "absent") == "absent"
 
 
 def test_an_answer_is_put_and_removed_in_place() -> None:
-    """Groups are created for an answer, but not to remove one."""
+    """Adding an answer creates its groups; removing one does not."""
     answers: dict[str, Any] = {"firers": [{"sps": 2}]}
     put_answer(answers, "target.dg", "yes")
     put_answer(answers, "firers.1.sps", None)
@@ -58,8 +58,8 @@ def test_an_answer_is_put_and_removed_in_place() -> None:
         ("firers.x.sps", "firers.x.sps: no row x"),
     ],
 )
-def test_a_path_that_leads_nowhere_is_refused(path: str, message: str) -> None:
-    """The refusal names the part of the path at fault."""
+def test_an_invalid_path_is_refused(path: str, message: str) -> None:
+    """The message names the part of the path at fault."""
     answers = {"range": 3, "firers": [{"sps": 2}, {"sps": 5}]}
     with pytest.raises(Refused) as refused:
         put_answer(answers, path, 1)
@@ -76,7 +76,7 @@ def test_a_path_that_leads_nowhere_is_refused(path: str, message: str) -> None:
     ],
 )
 def test_a_copy_with_another_answer(answers: Any, path: str, after: Any) -> None:
-    """Rows by number are counted in the order of their numbers. The original stays as it is."""
+    """Numbered rows are in numerical order; the original is not changed."""
     before = repr(answers)
     assert with_answer(answers, path, 9) == after
     assert repr(answers) == before
@@ -84,7 +84,7 @@ def test_a_copy_with_another_answer(answers: Any, path: str, after: Any) -> None
 
 @pytest.mark.parametrize("path", ["firers.sps", "firers.2.sps"])
 def test_the_input_at_a_path(path: str) -> None:
-    """With or without the number of the row."""
+    """The path may contain the number of the row or leave it out."""
     assert input_at((FIRERS,), path) is SPS
     assert input_at((FIRERS,), f"{path}.sps") is None
     assert input_at((FIRERS,), "unknown") is None

@@ -1,4 +1,4 @@
-"""Answers: their domains, and refusals that name what is legal."""
+"""Answers: their domains, and refusals that list the legal answers."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ EVERY = (FLAG, COUNT, RATING, TERRAIN, TARGET, FIRERS)
 
 @pytest.mark.parametrize("word", [True, "yes", "Y", " true ", "ON", "1", 1])
 def test_yes(word: Any) -> None:
-    """The ways to say yes."""
+    """Every word for yes is accepted."""
     assert take_answers([FLAG], {"flag": word}).values == {"flag": True}
 
 
 @pytest.mark.parametrize("word", [False, "no", "N", " False", "off", "0", 0])
 def test_no(word: Any) -> None:
-    """The ways to say no."""
+    """Every word for no is accepted."""
     assert take_answers([FLAG], {"flag": word}).values == {"flag": False}
 
 
@@ -38,7 +38,7 @@ def test_no(word: Any) -> None:
     "word", ["maybe", "2", 2, -1, 1.0, "ja", "yes no", [], ["yes"], {"a": 1}, "y" * 5000, "１"]
 )
 def test_neither_yes_nor_no(word: Any) -> None:
-    """Everything else is refused, in a line that a screen can show."""
+    """Anything else is refused in one line that fits on a screen."""
     with pytest.raises(Refused, match=r"flag: .* is neither yes nor no") as caught:
         take_answers([FLAG], {"flag": word})
     assert caught.value.where == "flag"
@@ -49,13 +49,13 @@ def test_neither_yes_nor_no(word: Any) -> None:
     ("value", "number"), [(0, 0), (10, 10), ("7", 7), (" 7 ", 7), ("+7", 7), ("007", 7), ("-0", 0)]
 )
 def test_numbers(value: Any, number: int) -> None:
-    """Whole numbers, typed or sent."""
+    """Whole numbers are accepted as text or as numbers."""
     assert take_answers([COUNT], {"count": value}).values == {"count": number}
 
 
 @pytest.mark.parametrize("value", ["-3", "−3", -3, " -3"])
 def test_negative_numbers(value: Any) -> None:
-    """A typographic minus is a minus in an answer."""
+    """A typographic minus sign is accepted."""
     assert take_answers([Input("n", "N", "number")], {"n": value}).values == {"n": -3}
 
 
@@ -69,7 +69,7 @@ def test_negative_numbers(value: Any) -> None:
     ],
 )
 def test_numbers_outside_their_domain(value: Any) -> None:
-    """Refused with the domain, where it stands, in one short line; an empty answer is none."""
+    """An illegal number is refused in one short line with the domain and the input; an empty answer counts as none."""
     if value == "":
         assert take_answers([COUNT], {"count": value}).missing == ["count"]
         return
@@ -82,7 +82,7 @@ def test_numbers_outside_their_domain(value: Any) -> None:
 
 @pytest.mark.parametrize("given_to", [pytest.param(FLAG), COUNT, pytest.param(RATING)])
 def test_a_number_of_thousands_of_digits_is_refused(given_to: Input) -> None:
-    """Refused as any other."""
+    """The number is refused like any other outside the domain."""
     with pytest.raises(Refused):
         take_answers([given_to], {given_to.name: 10**5000})
 
@@ -92,20 +92,20 @@ def test_a_number_of_thousands_of_digits_is_refused(given_to: Input) -> None:
     [(1, 6, "1 to 6"), (1, None, "1 or more"), (None, 6, "at most 6"), (None, None, "a whole number")],
 )
 def test_domains_of_numbers_in_words(least: int | None, most: int | None, words: str) -> None:
-    """Closed, half open, open."""
+    """Domains with two bounds, with one, and without any."""
     assert domain_words(Input("n", "N", "number", least=least, most=most), {}) == words
 
 
-def test_an_open_number_has_an_end() -> None:
-    """No answer is absurd."""
+def test_a_number_without_bounds_is_limited() -> None:
+    """Numbers without bounds may not be absurdly large."""
     open_number = Input("n", "N", "number")
     assert take_answers([open_number], {"n": LARGEST}).values == {"n": LARGEST}
     with pytest.raises(Refused, match="too large"):
         take_answers([open_number], {"n": LARGEST + 1})
 
 
-def test_an_open_number_has_an_end_downwards() -> None:
-    """Nor below."""
+def test_a_number_without_bounds_is_limited_below() -> None:
+    """Numbers without bounds may not be absurdly small."""
     with pytest.raises(Refused):
         take_answers([Input("n", "N", "number")], {"n": -LARGEST - 1})
 
@@ -123,13 +123,13 @@ def test_an_open_number_has_an_end_downwards() -> None:
     ],
 )
 def test_choices(value: str, key: str) -> None:
-    """By key or by label, however written."""
+    """Choices are accepted by key or by label, in any spelling."""
     assert take_answers([RATING], {"rating": value}).values == {"rating": key}
 
 
 @pytest.mark.parametrize("value", ["D", "G", "A,B", 1, True, 1.5, ["A"], {"A": 1}, "A" * 5000, "А"])
-def test_what_is_no_choice(value: Any) -> None:
-    """Refused with the choices there are; a Cyrillic А is no A."""
+def test_invalid_choices(value: Any) -> None:
+    """An invalid choice is refused with the list of choices; a Cyrillic А is not an A."""
     with pytest.raises(Refused, match=r"^rating: .* is not one of A, B_one, C$") as caught:
         take_answers([RATING], {"rating": value})
     assert caught.value.where == "rating"
@@ -138,13 +138,13 @@ def test_what_is_no_choice(value: Any) -> None:
 
 @pytest.mark.parametrize("value", ["supported line", "SUPPORTED LINE", "Supported_Line", "supported-line"])
 def test_a_choice_of_several_words(value: str) -> None:
-    """Blanks, hyphens and underscores are alike, and so are small and capital letters."""
+    """Spaces, hyphens and underscores are equivalent, and case is ignored."""
     line = Input("f", "F", "choice", choices=(Choice("Line"), Choice("Supported Line", "In support")))
     assert take_answers([line], {"f": value}).values == {"f": "Supported Line"}
 
 
-def test_choices_that_differ_only_in_case_are_told_apart() -> None:
-    """The exact key wins; what may be either is refused."""
+def test_choices_that_differ_only_in_case() -> None:
+    """The exact key wins; an ambiguous spelling is refused."""
     pair = Input("p", "P", "choice", choices=(Choice("a"), Choice("A")))
     assert take_answers([pair], {"p": "A"}).values == {"p": "A"}
     twins = Input("p", "P", "choice", choices=(Choice("ab"), Choice("aB")))
@@ -167,36 +167,36 @@ def test_choices_that_differ_only_in_case_are_told_apart() -> None:
     ],
 )
 def test_sets(value: Any, members: set[str]) -> None:
-    """A list, or names between commas; none is an answer."""
+    """A set is a list or comma-separated names; an empty set is an answer."""
     taken = take_answers([TERRAIN], {"terrain": value})
     assert taken.values == {"terrain": frozenset(members)}
     assert not taken.missing
 
 
 @pytest.mark.parametrize("value", ["brush", "woods,brush", ["brush"], [1], [None], [["woods"]], [True]])
-def test_sets_of_what_there_is_not(value: Any) -> None:
-    """Refused with what there is."""
+def test_sets_with_unknown_members(value: Any) -> None:
+    """An unknown member is refused with the list of members."""
     with pytest.raises(Refused, match="is not one of woods, stone_wall"):
         take_answers([TERRAIN], {"terrain": value})
 
 
 @pytest.mark.parametrize("value", [1, True, 1.5, {"woods": True}])
-def test_what_is_no_set(value: Any) -> None:
-    """Refused as no list."""
+def test_invalid_sets(value: Any) -> None:
+    """A value that is not a list is refused."""
     with pytest.raises(Refused, match=r"terrain: .* is not a list of choices"):
         take_answers([TERRAIN], {"terrain": value})
 
 
 def test_a_group() -> None:
-    """Fields by name; what is left out is missing by its path."""
+    """A group has its fields by name; a missing field is listed with its path."""
     taken = take_answers([TARGET], {"target": {"dg": "yes", "count": "3"}})
     assert taken.values == {"target": {"dg": True, "count": 3}}
     assert taken.missing == ["target.rating"]
     assert taken.asked == ["target", "target.dg", "target.count", "target.rating"]
 
 
-def test_a_group_nobody_answers() -> None:
-    """Its fields are missing one by one, and a yes/no starts at no."""
+def test_an_unanswered_group() -> None:
+    """Each required field is missing; a yes-no question starts at no."""
     taken = take_answers([TARGET], {})
     assert taken.values == {"target": {"dg": False}}
     assert taken.missing == ["target.count", "target.rating"]
@@ -215,7 +215,7 @@ def test_a_group_nobody_answers() -> None:
     ],
 )
 def test_refusals_inside_a_group(value: Any, where: str, says: str) -> None:
-    """With the whole path."""
+    """The message has the full path of the field."""
     with pytest.raises(Refused) as caught:
         take_answers([TARGET], {"target": value})
     assert (str(caught.value), caught.value.where) == (says, where)
@@ -231,14 +231,14 @@ def test_refusals_inside_a_group(value: Any, where: str, says: str) -> None:
     ],
 )
 def test_rows(rows: Any) -> None:
-    """A list, or numbered; in order."""
+    """Rows are a list, or numbered; their order is kept."""
     taken = take_answers([FIRERS], {"firers": rows})
     assert taken.values == {"firers": ({"count": 1, "gun": False}, {"count": 2, "gun": True})}
     assert not taken.missing
 
 
 def test_numbered_rows_are_ordered_as_numbers() -> None:
-    """10 comes after 9; other names come last."""
+    """10 comes after 9; keys that are not numbers come last."""
     rows = Input("r", "R", "rows", most=20, fields=(COUNT,))
     given_rows = {str(key): {"count": value} for value, key in enumerate([1, 2, 9, 10, "²", "b"])}
     taken = take_answers([rows], {"r": dict(reversed(given_rows.items()))})
@@ -262,14 +262,14 @@ def test_numbered_rows_are_ordered_as_numbers() -> None:
     ],
 )
 def test_refusals_inside_rows(value: Any, where: str, says: str) -> None:
-    """With the number of the row."""
+    """The message has the number of the row."""
     with pytest.raises(Refused) as caught:
         take_answers([FIRERS], {"firers": value})
     assert (str(caught.value), caught.value.where) == (says, where)
 
 
-def test_rows_that_are_missing() -> None:
-    """Too few rows, and fields left out, are missing; rows that may be none are none."""
+def test_missing_rows() -> None:
+    """Required rows and fields are missing; optional rows are empty."""
     assert take_answers([FIRERS], {"firers": []}).missing == ["firers"]
     assert take_answers([FIRERS], {}).missing == ["firers"]
     assert take_answers([FIRERS], {"firers": [{"count": 1}, {}]}).missing == ["firers.2.count"]
@@ -277,7 +277,7 @@ def test_rows_that_are_missing() -> None:
     assert take_answers([optional], {}).values == {"r": ()}
 
 
-def test_rows_have_an_end() -> None:
+def test_the_number_of_rows_is_limited() -> None:
     """A list of a million rows is refused at once."""
     optional = Input("r", "R", "rows", fields=(FLAG,))
     assert len(take_answers([optional], {"r": [{}] * MOST_ROWS}).values["r"]) == MOST_ROWS
@@ -296,14 +296,14 @@ def test_rows_have_an_end() -> None:
     ],
 )
 def test_unknown_inputs(name: str, says: str) -> None:
-    """Refused with the nearest, or with all."""
+    """An unknown name is refused with the nearest name, or with the list of names."""
     with pytest.raises(Refused) as caught:
         take_answers(EVERY, {name: 1})
     assert str(caught.value) == says
 
 
 def test_nothing_is_prefilled() -> None:
-    """A yes/no starts at no, a set at none; numbers, choices and rows are missing."""
+    """A yes-no question starts at no and a set empty; numbers, choices and rows are missing."""
     taken = take_answers(EVERY, {})
     assert taken.values == {"flag": False, "terrain": frozenset(), "target": {"dg": False}}
     assert taken.missing == ["count", "rating", "target.count", "target.rating", "firers"]
@@ -318,8 +318,8 @@ def test_nothing_is_prefilled() -> None:
     ],
 )
 @pytest.mark.parametrize("answers", [{}, {"x": None}, {"x": ""}])
-def test_the_rule_answers_where_nobody_does(asked: Input, value: Any, answers: dict[str, Any]) -> None:
-    """Only where the rule says so."""
+def test_defaults_fill_in_missing_answers(asked: Input, value: Any, answers: dict[str, Any]) -> None:
+    """The default applies to missing and empty answers alike."""
     taken = take_answers([asked], answers)
     assert (taken.values, taken.missing) == ({"x": value}, [])
 
@@ -327,8 +327,8 @@ def test_the_rule_answers_where_nobody_does(asked: Input, value: Any, answers: d
 WHEN = (FLAG, Input("count", "Count", "number", least=0, most=10, when="flag"))
 
 
-def test_what_is_not_asked_has_no_value() -> None:
-    """It is told as unused where it was given, and refused all the same where it is no answer."""
+def test_an_answer_that_is_not_asked_has_no_value() -> None:
+    """The answer is listed as unused, but still refused if it is outside the domain."""
     assert take_answers(WHEN, {}).missing == []
     taken = take_answers(WHEN, {"count": 3})
     assert (taken.values, taken.unused, taken.missing) == ({"flag": False}, ["count"], [])
@@ -341,14 +341,14 @@ def test_what_is_not_asked_has_no_value() -> None:
     "empty",
     [None, ""],
 )
-def test_an_empty_answer_to_what_is_not_asked_is_none(empty: Any) -> None:
-    """As it is where the question is asked."""
+def test_an_empty_answer_that_is_not_asked_is_ignored(empty: Any) -> None:
+    """An empty answer counts as none, as it does for a question that is asked."""
     taken = take_answers(WHEN, {"count": empty})
     assert (taken.values, taken.missing) == ({"flag": False}, [])
 
 
-def test_a_field_is_asked_by_what_stands_outside() -> None:
-    """Conditions of fields read the answers before the group, and fields before them."""
+def test_conditions_of_fields_read_outer_answers() -> None:
+    """Conditions of fields read the answers outside the group and the fields before them."""
     group = Input(
         "g",
         "G",
@@ -364,15 +364,15 @@ def test_a_field_is_asked_by_what_stands_outside() -> None:
     assert taken.unused == ["g.a", "g.b"]
 
 
-def test_a_condition_that_is_open_asks_nothing_yet() -> None:
-    """First what decides it."""
+def test_a_question_with_an_open_condition_is_not_asked_yet() -> None:
+    """The question that decides the condition comes first."""
     later = Input("later", "Later", "number", when="count > 3")
     assert take_answers([COUNT, later], {}).missing == ["count"]
     assert take_answers([COUNT, later], {"count": 4}).missing == ["later"]
 
 
-def test_choices_that_may_be_taken_now() -> None:
-    """A choice with a condition is legal only where it holds, or while it is open."""
+def test_choices_with_conditions() -> None:
+    """A choice with a condition is legal if the condition holds or is still open."""
     pick = Input("pick", "Pick", "choice", choices=(Choice("a"), Choice("b", when="count > 3")))
     assert [choice.key for choice in legal_choices(pick, {"count": 1})] == ["a"]
     assert [choice.key for choice in legal_choices(pick, {})] == ["a", "b"]
@@ -381,8 +381,8 @@ def test_choices_that_may_be_taken_now() -> None:
         take_answers([COUNT, pick], {"count": 1, "pick": "b"})
 
 
-def test_a_field_hides_the_input_of_its_name() -> None:
-    """Where the field is open, so is what reads it."""
+def test_a_field_hides_an_input_with_the_same_name() -> None:
+    """A condition in the group reads the unanswered field, not the answer outside the group."""
     more = Input("more", "More", "yes-no", when="count > 3")
     group = Input("g", "G", "group", fields=(COUNT, more))
     taken = take_answers([COUNT, group], {"count": 5})
@@ -401,7 +401,7 @@ def test_a_field_hides_the_input_of_its_name() -> None:
     ],
 )
 def test_domains_in_words(asked: Input, words: str) -> None:
-    """Each kind names what is legal."""
+    """The words for each kind name the legal answers."""
     assert domain_words(asked, {}) == words
 
 
@@ -414,8 +414,8 @@ ANYTHING = st.recursive(
 
 @settings(deadline=None)
 @given(st.fixed_dictionaries({}, optional={each.name: ANYTHING for each in EVERY}))
-def test_whatever_is_sent_is_taken_or_refused(answers: dict[str, Any]) -> None:
-    """No answer is a crash, and a refusal is one line that names a place."""
+def test_any_input_is_accepted_or_refused(answers: dict[str, Any]) -> None:
+    """Any input is accepted, or refused in one line that names a question."""
     try:
         taken = take_answers(EVERY, answers)
     except Refused as refused:

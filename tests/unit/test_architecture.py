@@ -1,4 +1,4 @@
-"""The walks of docs/architecture.md name functions that exist, in at most eight files each."""
+"""The walks in docs/architecture.md name existing functions, in at most eight files each."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def walks() -> dict[str, list[tuple[str, str]]]:
 
 
 @pytest.mark.parametrize("heading", walks())
-def test_a_walk_is_short_and_names_what_exists(heading: str) -> None:
-    """A stranger can follow it."""
+def test_a_walk_is_short_and_names_existing_functions(heading: str) -> None:
+    """Every function of a walk exists, and the walk is short."""
     steps = walks()[heading]
     assert 5 <= len(steps) <= 8
     for module, name in steps:
@@ -38,5 +38,5 @@ def test_a_walk_is_short_and_names_what_exists(heading: str) -> None:
 
 
 def test_there_are_three_walks() -> None:
-    """Otherwise the test above would show nothing."""
+    """The test above covers all walks."""
     assert len(walks()) == 3

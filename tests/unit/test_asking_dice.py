@@ -1,4 +1,4 @@
-"""Dice asked for line by line, and what is told where they are missing."""
+"""Dice typed line by line, and messages about missing dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Asked = Callable[..., str]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Asked:
-    """Runs a procedure with these lines typed; gives all that was said, in one line."""
+    """Return a function that runs a procedure with typed lines, and returns its output joined into one line."""
 
     def run(text: str, typed: list[str], rolls: list[str] | None = None, **answers: Any) -> str:
         lines = iter(typed)
@@ -46,44 +46,44 @@ def asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize("typed", ["345", "3 4 5", "3,4,5"])
 def test_a_pool_is_typed(asked: Asked, typed: str) -> None:
-    """In any of its forms, with the odds before it."""
-    told = asked(POOL, [typed], n=3, plus=0)
-    assert "Odds before the roll: 0 12% (1/8);" in told
-    assert "Shooting, 3d6: 1 to 6 each, as in 3 4 5, or app to let the companion roll." in told
-    assert "Dice: 3 4 5 on 3d6, typed." in told
-    assert "=> Hits: 2" in told
+    """A pool can be typed in several forms; the odds are printed before it."""
+    output = asked(POOL, [typed], n=3, plus=0)
+    assert "Odds before the roll: 0 12% (1/8);" in output
+    assert "Shooting, 3d6: 1 to 6 each, as in 3 4 5, or app to let the companion roll." in output
+    assert "Dice: 3 4 5 on 3d6, typed." in output
+    assert "=> Hits: 2" in output
 
 
-def test_until_the_dice_are_right(asked: Asked) -> None:
-    """Too few, too many, off the die, none at all."""
-    told = asked(POOL, ["3 4", "3456", "347", "", "three", "345"], n=3, plus=0)
-    assert "Shooting: 3 dice needed, 2 given." in told
-    assert "Shooting: 3 dice needed, 4 given" in told
-    assert "Shooting: die 7 is outside 1 to 6" in told
-    assert "Shooting: 'three' is no roll; 3d6, each die 1 to 6" in told
-    assert told.count("or app to let the companion roll.") == 6
-    assert "=> Hits: 2" in told
+def test_dice_are_asked_for_until_they_are_legal(asked: Asked) -> None:
+    """Too few dice, too many, invalid faces and empty lines are refused until a legal roll is typed."""
+    output = asked(POOL, ["3 4", "3456", "347", "", "three", "345"], n=3, plus=0)
+    assert "Shooting: 3 dice needed, 2 given." in output
+    assert "Shooting: 3 dice needed, 4 given" in output
+    assert "Shooting: die 7 is outside 1 to 6" in output
+    assert "Shooting: 'three' is no roll; 3d6, each die 1 to 6" in output
+    assert output.count("or app to let the companion roll.") == 6
+    assert "=> Hits: 2" in output
 
 
 @pytest.mark.parametrize("word", ["r", "app"])
 def test_the_companion_rolls(asked: Asked, word: str) -> None:
-    """The one roll that is due; what was typed before stays."""
-    told = asked(SIDES, ["6", word], n=1, gone=False)
-    assert "Dice: 6 on 1d6, typed." in told
-    assert "on 2d6, rolled by the companion." in told
+    """The companion makes only the roll that is due; typed rolls are kept."""
+    output = asked(SIDES, ["6", word], n=1, gone=False)
+    assert "Dice: 6 on 1d6, typed." in output
+    assert "on 2d6, rolled by the companion." in output
 
 
-def test_no_dice_are_asked_for_where_none_are_due(asked: Asked) -> None:
-    """Nor where they were given."""
+def test_no_dice_are_asked_for_without_need(asked: Asked) -> None:
+    """Dice are not asked for if none are rolled, or if they are given on the command line."""
     assert "or app to let the companion roll" not in asked(POOL, [], n=0, plus=0)
     assert "or app to let the companion roll" not in asked(POOL, [], ["3,4,5"], n=3, plus=0)
 
 
-def test_what_may_be_left_out_takes_enter(asked: Asked) -> None:
-    """And an empty list is not asked for."""
-    told = asked(OPTIONAL, ["", "", ""])
-    assert "(Enter: nothing)" in told
-    assert "=> Points: 0" in told
+def test_enter_skips_optional_answers(asked: Asked) -> None:
+    """Enter skips an optional answer, and a list that must be empty is not asked for."""
+    output = asked(OPTIONAL, ["", "", ""])
+    assert "(Enter: nothing)" in output
+    assert "=> Points: 0" in output
     assert "Dice" not in asked(EMPTY, ["fresh"])
 
 
@@ -103,11 +103,11 @@ GROUP = """
 """
 
 
-def test_rows_of_a_group_are_asked_one_after_the_other(asked: Asked) -> None:
-    """As rows on their own are."""
-    told = asked(GROUP, ["", "3", "yes", "4", "no"])
-    assert "Army: Units 2: SPs" in told
-    assert "=> N: 2" in told
+def test_rows_of_a_group_are_asked_one_by_one(asked: Asked) -> None:
+    """Rows inside a group are asked like rows outside groups."""
+    output = asked(GROUP, ["", "3", "yes", "4", "no"])
+    assert "Army: Units 2: SPs" in output
+    assert "=> N: 2" in output
 
 
 @pytest.mark.parametrize(
@@ -118,8 +118,8 @@ def test_rows_of_a_group_are_asked_one_after_the_other(asked: Asked) -> None:
         (["faces=34"], "xx:own: Shooting: 3 dice needed, 2 given;"),
     ],
 )
-def test_what_is_told_of_missing_dice(texts: list[str], says: str) -> None:
-    """How many there must be, how many there are, and how to give them."""
+def test_messages_about_missing_dice(texts: list[str], says: str) -> None:
+    """The message says how many dice are needed, how many were given, and how to give them."""
     engine = engine_of(own=POOL)
     procedure = engine.library.procedure("xx:own")
     found = resolve_with(engine, procedure, {"n": 3, "plus": 0}, texts)
@@ -130,14 +130,14 @@ def test_what_is_told_of_missing_dice(texts: list[str], says: str) -> None:
     "texts", [["3,4,5"], ["345"], ["3 4 5"], ["3", "4,5"], ["faces=3,4,5"], ["faces=345"]]
 )
 def test_dice_of_a_command_line(texts: list[str]) -> None:
-    """All ways that the options allow."""
+    """Every form that the option allows is accepted."""
     engine = engine_of(own=POOL)
     found = resolve_with(engine, engine.library.procedure("xx:own"), {"n": 3, "plus": 0}, texts)
     assert found.outcome["faces"] == [3, 4, 5]
 
 
-def test_the_companion_rolls_what_a_command_line_leaves_to_it() -> None:
-    """Every pool with as many dice as are due."""
+def test_the_companion_rolls_with_roll_app() -> None:
+    """Each pool gets as many dice as are due."""
     engine = engine_of(own=SIDES)
     found = resolve_with(engine, engine.library.procedure("xx:own"), {"n": 4}, ["app"])
     assert [(len(rolled.faces), rolled.source) for rolled in found.rolls] == [(4, "app"), (2, "app")]
@@ -145,17 +145,17 @@ def test_the_companion_rolls_what_a_command_line_leaves_to_it() -> None:
         resolve_with(engine, engine.library.procedure("xx:own"), {"n": 4}, ["1,2,3,4,5,6,1"])
 
 
-def test_a_walk_tells_what_each_roll_came_to(asked: Asked) -> None:
-    """The odds that are left, and the choices of the player, which a letter makes in place of the dice."""
-    told = asked(STAND, ["6", "2", "a"], goes=False)
-    first, _, rest = told.partition("Dice: 6 on 1d6, typed. Odds now:")
+def test_a_walk_prints_odds_and_choices_after_each_roll(asked: Asked) -> None:
+    """The remaining odds and the player's choices are listed; a letter in place of dice makes a choice."""
+    output = asked(STAND, ["6", "2", "a"], goes=False)
+    first, _, rest = output.partition("Dice: 6 on 1d6, typed. Odds now:")
     assert "Leave after" not in first and rest
     assert "a: Leave after 1 round. (1.1) Die, 1d6" in rest
     assert "a: Leave after 2 rounds. (1.1) Die, 1d6" in rest
-    assert "=> Dead: away Rounds: 2" in told
+    assert "=> Dead: away Rounds: 2" in output
 
 
-def test_a_letter_without_a_choice_is_no_roll(asked: Asked) -> None:
-    """Before the first round there is none, and b is none after it."""
-    told = asked(STAND, ["a", "2", "b", "a"], goes=False)
-    assert told.count("is no roll") == 2 or told.count("not a whole number") == 2, told
+def test_a_letter_without_a_choice_is_refused(asked: Asked) -> None:
+    """Neither a before the first round nor b after it is a choice."""
+    output = asked(STAND, ["a", "2", "b", "a"], goes=False)
+    assert output.count("is no roll") == 2 or output.count("not a whole number") == 2, output

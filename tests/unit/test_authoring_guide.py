@@ -1,4 +1,4 @@
-"""The authoring guide from its first line to its last: files written, commands run, answers compared."""
+"""Follow the authoring guide from start to end: write its files, run its commands, compare the output."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ pytestmark = pytest.mark.usefixtures("games_are_read_once")
 
 PAGES = ("authoring.md", "authoring-forms.md")
 BLOCK = re.compile(r"(?ms)(?:^`(\S+)`:\n\n)?^```(\w+)\n(.*?)^```$")
-"""A snippet; one that is a file has its name in the line before."""
+"""A snippet; the line before it has the name if it is a file."""
 FILES = ("yaml", "markdown", "json", "csv")
 
 
@@ -30,13 +30,13 @@ class Snippet(NamedTuple):
     """A snippet of the guide."""
 
     name: str
-    """Of the file it is; empty for commands."""
+    """Path of the file; empty for commands."""
     language: str
     text: str
 
 
 def snippets() -> list[Snippet]:
-    """Every snippet, page after page."""
+    """Snippets in the order of the pages."""
     return [
         Snippet(*(each or "" for each in found.groups()))
         for page in PAGES
@@ -45,7 +45,7 @@ def snippets() -> list[Snippet]:
 
 
 def write(snippet: Snippet, folder: Path) -> Path:
-    """Writes a snippet that is a file."""
+    """Write the file of a snippet; return its path."""
     assert snippet.name, f"no file is named before {snippet.text[:60]!r}"
     path = folder / snippet.name
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -53,18 +53,18 @@ def write(snippet: Snippet, folder: Path) -> Path:
     return path
 
 
-def said(line: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """What a command line prints, on either stream."""
+def output_of(line: str, capsys: pytest.CaptureFixture[str]) -> str:
+    """Output of a command line on both streams."""
     words = shlex.split(line)
     assert words[0] == "companion"
     with suppress(SystemExit):
         main(words[1:])
-    told = capsys.readouterr()
-    return told.out + told.err
+    captured = capsys.readouterr()
+    return captured.out + captured.err
 
 
 def write_in_guide(before: str, now: str) -> None:
-    """Replace what a command printed in the page that shows it."""
+    """Replace the recorded output of a command in the page that contains it."""
     for page in PAGES:
         path = ROOT / "docs" / page
         path.write_text(path.read_text().replace(f"```console\n{before}```", f"```console\n{now}```"))
@@ -72,7 +72,7 @@ def write_in_guide(before: str, now: str) -> None:
 
 @pytest.fixture
 def mygames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The empty folder that the guide begins with."""
+    """The empty folder with which the guide begins."""
     folder = tmp_path / "mygames"
     folder.mkdir()
     monkeypatch.chdir(folder)
@@ -82,7 +82,7 @@ def mygames(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_every_step_prints_what_the_guide_says(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In the order of the pages, in a folder that is empty at first."""
+    """Run the commands in the order of the pages, starting with an empty folder."""
     commands = files = 0
     for snippet in snippets():
         if snippet.language in FILES:
@@ -91,7 +91,7 @@ def test_every_step_prints_what_the_guide_says(mygames: Path, capsys: pytest.Cap
         elif snippet.language == "console":
             given = [line[2:] for line in snippet.text.splitlines() if line.startswith("$ ")]
             assert given
-            shown = "".join(f"$ {line}\n{said(line, capsys)}" for line in given)
+            shown = "".join(f"$ {line}\n{output_of(line, capsys)}" for line in given)
             if writing():
                 write_in_guide(snippet.text, shown)
             else:
@@ -102,8 +102,8 @@ def test_every_step_prints_what_the_guide_says(mygames: Path, capsys: pytest.Cap
     assert (files, commands) > (20, 30)
 
 
-def test_the_finished_game_fits_the_schemas(mygames: Path) -> None:
-    """Every YAML file of the guide is taken by the schema of its kind, but the one that is wrong on purpose."""
+def test_the_finished_game_matches_the_schemas(mygames: Path) -> None:
+    """Every YAML file of the guide matches the schema of its kind, except the one that is wrong on purpose."""
     kinds: dict[str, list[str]] = {}
     for snippet in snippets():
         if snippet.language == "yaml":
@@ -118,7 +118,7 @@ def test_the_finished_game_fits_the_schemas(mygames: Path) -> None:
 
 
 def test_every_kind_of_file_and_every_step_is_explained() -> None:
-    """Kinds of files, kinds of questions and steps of calculators all occur in a snippet or in a sentence."""
+    """Every kind of file and question and every step of a calculator occurs in a snippet or in the text."""
     text = "".join((ROOT / "docs" / page).read_text() for page in PAGES)
     names = [each.files.rpartition("/")[2] for each in FILE_KINDS.values() if "*" not in each.files]
     steps = schema("procedure")["$defs"]["Procedure"]["properties"]["steps"]["items"]["properties"]["do"][
@@ -131,16 +131,16 @@ def test_every_kind_of_file_and_every_step_is_explained() -> None:
     assert {"new-game", "schema", "check", "coverage"} <= set(COMMANDS)
 
 
-def test_a_wrong_answer_in_the_guide_would_be_seen(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The comparison can fail: another figure in the chart gives another answer."""
+def test_a_wrong_result_in_the_guide_is_noticed(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The comparison can fail: another number in the chart gives another result."""
     for snippet in snippets():
         if snippet.language in FILES:
             write(snippet, mygames)
     line = "companion calc ford:fire men=5 range=2 target=water --roll 9"
-    right = said(line, capsys)
+    right = output_of(line, capsys)
     assert right in "".join(each.text for each in snippets() if each.language == "console")
     chart = mygames / "tables" / "ford" / "charts" / "fire-table.yaml"
     chart.write_text(chart.read_text().replace("| 1   | 2   | 3*", "| 1   | 1   | 3*"))
-    assert said(line, capsys) != right
+    assert output_of(line, capsys) != right
     shutil.rmtree(mygames / "tables")
-    assert "no calculator ford:fire" in said(line, capsys)
+    assert "no calculator ford:fire" in output_of(line, capsys)

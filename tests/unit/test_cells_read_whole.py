@@ -1,4 +1,4 @@
-"""A chart whose cells are not read whole, or whose rows leave a number out, is told when it is read."""
+"""Cells that are only partly read, and gaps between the rows of a chart, are reported when it is loaded."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ parts:
 
 
 def volley(folder: Path, cell: str, parts: str = "") -> list[tuple[str, str]]:
-    """Faults (what, mend) of a chart with this cell, and with other parts than its own."""
+    """Messages and corrections of the faults of a chart with this cell, and with these parts if given."""
     text = PARTS.format(cell=cell)
     if parts:
         text = text[: text.index("parts:")] + f"parts: {parts}\n"
@@ -38,8 +38,8 @@ def volley(folder: Path, cell: str, parts: str = "") -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("cell", ["2 M1", "2", "M3", "-", "M-1 4", "1/2 M1", "2 M12"])
-def test_what_the_parts_read_is_no_fault(cell: str, tmp_path: Path) -> None:
-    """Every word is taken by one part."""
+def test_cells_that_are_read_completely(cell: str, tmp_path: Path) -> None:
+    """Each word of the cell is read by one part."""
     assert volley(tmp_path, cell) == []
 
 
@@ -58,12 +58,12 @@ def test_what_the_parts_read_is_no_fault(cell: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_word_that_no_part_reads(cell: str, says: str, mend: str, tmp_path: Path) -> None:
-    """It is told with its row and column."""
-    (told,) = volley(tmp_path, cell)
-    assert told[0].startswith(f'grid row 3-6, column Many: "{cell}": ')
-    assert "more)" not in told[0]
-    assert says in told[0]
-    assert mend in told[1]
+    """The fault names the row and the column."""
+    (fault,) = volley(tmp_path, cell)
+    assert fault[0].startswith(f'grid row 3-6, column Many: "{cell}": ')
+    assert "more)" not in fault[0]
+    assert says in fault[0]
+    assert mend in fault[1]
 
 
 @pytest.mark.parametrize(
@@ -75,12 +75,12 @@ def test_a_word_that_no_part_reads(cell: str, says: str, mend: str, tmp_path: Pa
     ],
 )
 def test_parts_that_take_too_much_or_too_little(parts: str, says: str, tmp_path: Path) -> None:
-    """Two parts for one word, or none."""
-    assert any(says in told for told, _ in volley(tmp_path, "2 M1", parts))
+    """Two parts that read the same word, or a word that no part reads."""
+    assert any(says in message for message, _ in volley(tmp_path, "2 M1", parts))
 
 
-def test_one_mistake_is_told_once(tmp_path: Path) -> None:
-    """However many cells have it; a column of names has nothing to tell apart."""
+def test_a_repeated_mistake_is_reported_once(tmp_path: Path) -> None:
+    """A mistake in several cells is one fault; a column of names has no mistakes."""
     grid = "grid: |\n  Die | Name      | Few | Many\n  1   | Foot Guard | 1 M | 2 M\n  2   | Line      | M1  | 3 M\n"
     text = PARTS[: PARTS.index("grid:")] + grid + PARTS[PARTS.index("parts:") :].format()
     library = loaded(tmp_path, {"tables/xx/charts/volley.yaml": text})
@@ -90,13 +90,13 @@ def test_one_mistake_is_told_once(tmp_path: Path) -> None:
 
 
 def chart_of(columns: tuple[str, ...], cells: tuple[str, ...], parts: tuple[Part, ...]) -> Chart:
-    """A chart of one row."""
+    """A chart with one row."""
     grid = {"rows_title": "", "rows": ("1",), "columns": columns, "cells": (cells,)}
     return Chart("x:x", "", "", "", parts=parts, game="x", **grid)  # type: ignore[arg-type]
 
 
-def test_the_blank_cell() -> None:
-    """It has no part, unless the chart says what the dash is."""
+def test_a_blank_cell() -> None:
+    """A blank cell has no value unless the chart gives one for the dash."""
     for part, value in (
         (Part("a", without="0"), 0),
         (Part("a"), "-"),
@@ -107,7 +107,7 @@ def test_the_blank_cell() -> None:
 
 
 def test_numbers_and_words() -> None:
-    """Beside the number of a cell the part without a letter reads what is no number."""
+    """A part without a letter reads the words of a cell, next to a part that reads its number."""
     parts = (Part("losses", without="0", number="yes"), Part("result", without="none"))
     chart = chart_of(("A", "B"), ("m", "2"), parts)
     cells = [chart.cell("1", column) for column in chart.columns]
@@ -129,24 +129,24 @@ def test_numbers_and_words() -> None:
         (("1-2", "3", "4+"), ""),
     ],
 )
-def test_a_number_that_no_row_holds(rows: tuple[str, ...], none: str, tmp_path: Path) -> None:
-    """Told, unless the rows are no dice; a row of - says that the print leaves it blank."""
+def test_a_gap_between_rows(rows: tuple[str, ...], none: str, tmp_path: Path) -> None:
+    """A gap is a fault unless the rows are not dice; a row with - marks a gap in print."""
     grid = "\n".join(f"  {row} | 1" for row in rows)
     text = PARTS[: PARTS.index("grid:")] + f"grid: |\n  Die | All\n{grid}\n"
-    told = [each.says for each in loaded(tmp_path, {"tables/xx/charts/volley.yaml": text}).faults]
-    assert told == ([f"no {none}"] if none else [])
+    messages = [each.says for each in loaded(tmp_path, {"tables/xx/charts/volley.yaml": text}).faults]
+    assert messages == ([f"no {none}"] if none else [])
 
 
-def test_columns_with_a_gap(tmp_path: Path) -> None:
-    """Bands of columns too; single numbers may be names."""
-    for columns, told in (("1-2 | 4 | 5", ["no column holds 3"]), ("1 | 2 | 4", [])):
+def test_a_gap_between_columns(tmp_path: Path) -> None:
+    """Gaps between ranges in columns are faults; single numbers may be names."""
+    for columns, messages in (("1-2 | 4 | 5", ["no column holds 3"]), ("1 | 2 | 4", [])):
         text = PARTS[: PARTS.index("grid:")] + f"grid: |\n  Die | {columns}\n  1 | 1 | 2 | 3\n"
         library = loaded(tmp_path / columns[:3], {"tables/xx/charts/volley.yaml": text})
-        assert [each.says for each in library.faults] == told
+        assert [each.says for each in library.faults] == messages
 
 
-def test_odds_that_cannot_be_told_say_why(tmp_path: Path) -> None:
-    """A total beyond the last row is refused at the table, and so are the odds."""
+def test_missing_odds_give_the_reason(tmp_path: Path) -> None:
+    """A total beyond the last row is refused in play, and there are no odds."""
     library = loaded(tmp_path, {SHORT["chart"]: changed("chart", "7+   |", "7-8  |").replace("7+:", "7-8:")})
     assert library.faults == ()
     engine = Engine(library)
@@ -168,7 +168,7 @@ def test_odds_that_cannot_be_told_say_why(tmp_path: Path) -> None:
 
 
 def test_words_for_rows_columns_and_cells(tmp_path: Path) -> None:
-    """They are read in place of keys on screen, as text and in an answer; other keys lose their `_`."""
+    """They replace keys on screen, as text and in an answer; other keys are shown without `_`."""
     text = CHART_OF_NAMES.format(words="{on_foot: on foot or dismounted, no_go: prohibited}")
     library = loaded(tmp_path, {"tables/xx/charts/ground.yaml": text})
     assert [str(each) for each in library.faults] == []
@@ -182,7 +182,7 @@ def test_words_for_rows_columns_and_cells(tmp_path: Path) -> None:
         assert drawn.count(words) >= 2
 
 
-def test_words_for_nothing_in_the_grid(tmp_path: Path) -> None:
+def test_words_for_an_unknown_key(tmp_path: Path) -> None:
     """A misspelt key is a fault."""
     library = loaded(
         tmp_path, {"tables/xx/charts/ground.yaml": CHART_OF_NAMES.format(words="{on_fot: on foot}")}

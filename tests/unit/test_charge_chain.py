@@ -1,4 +1,4 @@
-"""A whole Line of Battle charge against an oracle of its own, worked from the second keying of the charts."""
+"""Compare a whole Line of Battle charge with an oracle based on the second transcription of the charts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ARMS = ("infantry", "cavalry", "artillery")
 TERRAIN = ("stone_wall", "rock_ledge", "slope", "sunken_road", "boulder", "breastworks")
 SMALL = 3
 
-# ---- the second keying
+# ---- the second transcription
 
 
 def _lines(name: str) -> list[list[str]]:
@@ -37,7 +37,7 @@ def _lines(name: str) -> list[list[str]]:
 
 
 def _grid(name: str) -> dict[str, dict[str, str]]:
-    """Cells of a chart, by row and column."""
+    """Cells of a chart by row and column."""
     head, *rows = _lines(name)
     return {row[0]: dict(zip(head[1:], row[1:], strict=True)) for row in rows}
 
@@ -53,19 +53,19 @@ MODIFIERS = _lines("modifiers")[1:]
 
 @cache
 def _modifier(chart: str, text: str) -> int:
-    """What the one line of a chart that starts so adds."""
+    """Value of the only modifier of a chart that starts with this text."""
     (value,) = [row[1] for row in MODIFIERS if row[0] == chart and row[2].startswith(text)]
     return int(value)
 
 
 def _within(cell: str, total: int) -> bool:
-    """Is a total in a keyed cell such as 2, 3-5 or none."""
+    """Whether a total is in a keyed cell such as `2`, `3-5` or `none`."""
     least, _, most = cell.partition("-")
     return bool(least) and int(least) <= total <= int(most or least)
 
 
 def _read(chart: dict[str, dict[str, str]], column: str, total: int) -> str:
-    """The one row of a chart whose cell in a column holds a total."""
+    """The only row of a chart whose cell in this column contains the total."""
     (found,) = [row for row, cells in chart.items() if _within(cells[column], total)]
     return found
 
@@ -75,7 +75,7 @@ def _read(chart: dict[str, dict[str, str]], column: str, total: int) -> str:
 
 @dataclass(frozen=True)
 class Charge:
-    """Answers to every question of a charge, by the names the calculator has for them."""
+    """Answers to every question of a charge, by the calculator's names."""
 
     rating: str = "B"
     attacker_sps: int = 5
@@ -109,14 +109,14 @@ class Charge:
     fire_from_lower: bool = False
     attack_orders: bool = False
     defender_total_sps: int = 0
-    """0 where nobody says: then all its SPs can fire."""
+    """0 if it is not given: then all of the defender's SPs can fire."""
     defender_open_order_capable: bool = False
     defender_open_order: bool = False
     mounted: bool = False
 
     @property
     def all_sps(self) -> int:
-        """SPs of the defender, those that cannot fire included."""
+        """The defender's SPs, including those that cannot fire."""
         return self.defender_total_sps or self.defender_sps
 
     @property
@@ -125,14 +125,14 @@ class Charge:
         return self.rear and not self.defender_open_order_capable
 
     def answers(self) -> dict[str, Any]:
-        """As the calculator takes them."""
+        """The answers in the form that the calculator takes."""
         given = {**asdict(self), "terrain": list(self.terrain)}
         return given if self.defender_total_sps else {**given, "defender_total_sps": None}
 
 
 @dataclass(frozen=True)
 class Ended:
-    """How a charge ended; what it never came to is None."""
+    """Result of a charge; None for anything that was not reached."""
 
     end: str
     attacker_loss: int | None = None
@@ -142,7 +142,7 @@ class Ended:
 
 
 Walk = Generator[int, int, Ended]
-"""Yields how many dice are thrown next, is sent their total, returns the end."""
+"""Generator that yields the number of dice for the next roll, receives their total, and returns the result."""
 
 
 def _closes(charge: Charge, roll: int) -> bool:
@@ -177,7 +177,7 @@ def _leader_stays(column: str, total: int) -> bool:
 
 
 def _protected(charge: Charge) -> bool:
-    """Does any of the terrain count, all of which counts once."""
+    """Whether any of the terrain counts; several kinds count once."""
     counts = {
         "stone_wall": not charge.attack_orders,
         "rock_ledge": True,
@@ -197,7 +197,7 @@ def _size_modifier(attackers: int, defenders: int) -> int:
 
 
 def _morale_modifier(charge: Charge) -> int:
-    """All that neither leaders nor losses change."""
+    """The modifiers that depend neither on leaders nor on losses."""
     chart = "Morale Table"
     lines = {
         "Shaken or Disorganized": charge.state in ("Sh", "DG"),
@@ -219,7 +219,7 @@ def _morale_cell(rating: str, total: int) -> str:
 
 
 def _suffered(charge: Charge, cell: str) -> tuple[str, int, int]:
-    """The defender's state, retreat and loss after a cell of the morale table."""
+    """The defender's state, retreat and loss for a cell of the morale table."""
     word, *harms = cell.split()
     sizes = {harm[0]: int(harm[1:]) for harm in harms}
     after = ADDITIVE[charge.state]["Normal" if word == "-" else word]
@@ -236,7 +236,7 @@ def _named(state: str, retreat: int) -> str:
 
 
 def walk(charge: Charge) -> Walk:
-    """One charge from the closing roll to its end."""
+    """A charge from the closing roll to its result."""
     if charge.enemy_can_fire and not _closes(charge, (yield 1)):
         return Ended("does not close")
     fires_itself = charge.volley and charge.fired_by_charged_unit
@@ -262,7 +262,7 @@ def walk(charge: Charge) -> Walk:
         led = 0
     if charge.all_sps and charge.all_sps == defender_loss:
         return Ended("defender destroyed", attacker_loss, defender_loss)
-    defenders = max(charge.defender_sps - defender_loss, 0)  # the SPs that can fire, so none may lose one
+    defenders = max(charge.defender_sps - defender_loss, 0)  # only SPs that can fire: possibly none to lose
 
     unled = (yield 2) + _morale_modifier(charge) + _size_modifier(attackers, defenders) + leading
     cell = _morale_cell(charge.defender_rating, unled - led)
@@ -273,7 +273,7 @@ def walk(charge: Charge) -> Walk:
     return Ended(_named(state, retreat), attacker_loss, defender_loss + more_loss, retreat, state)
 
 
-# ---- playing it
+# ---- running it
 
 
 def _ways(dice: int) -> Counter[int]:
@@ -283,12 +283,12 @@ def _ways(dice: int) -> Counter[int]:
 WAYS = {dice: _ways(dice) for dice in (1, 2)}
 
 
-def replayed(charge: Charge, fallen: Sequence[int]) -> int | Ended:
-    """The end with these dice, or how many more are to be thrown."""
+def replayed(charge: Charge, thrown_so_far: Sequence[int]) -> int | Ended:
+    """The result with these dice, or the number of dice for the next roll."""
     going = walk(charge)
     try:
         asked = next(going)
-        for total in fallen:
+        for total in thrown_so_far:
             asked = going.send(total)
     except StopIteration as stop:
         ended: Ended = stop.value
@@ -297,26 +297,26 @@ def replayed(charge: Charge, fallen: Sequence[int]) -> int | Ended:
 
 
 def counted(charge: Charge) -> dict[str, Fraction]:
-    """Chances of every end, by playing every fall of the dice."""
+    """Chance of each result, by trying every combination of dice."""
     found: dict[str, Fraction] = {}
     waiting: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while waiting:
-        fallen, chance = waiting.pop()
-        here = replayed(charge, fallen)
+        thrown_so_far, chance = waiting.pop()
+        here = replayed(charge, thrown_so_far)
         if isinstance(here, Ended):
             found[here.end] = found.get(here.end, Fraction(0)) + chance
             continue
         share = chance / 6**here
-        waiting.extend(((*fallen, total), ways * share) for total, ways in WAYS[here].items())
+        waiting.extend(((*thrown_so_far, total), ways * share) for total, ways in WAYS[here].items())
     return found
 
 
 def thrown(charge: Charge, throw: Callable[[int], int]) -> tuple[list[int], Ended]:
-    """The dice a charge takes from a thrower, and its end with them."""
-    fallen: list[int] = []
-    while not isinstance(here := replayed(charge, fallen), Ended):
-        fallen.append(throw(here))
-    return fallen, here
+    """Run a charge with dice from `throw`; return the dice and the result."""
+    thrown_so_far: list[int] = []
+    while not isinstance(here := replayed(charge, thrown_so_far), Ended):
+        thrown_so_far.append(throw(here))
+    return thrown_so_far, here
 
 
 PRESETS = {
@@ -457,7 +457,7 @@ FIXED: dict[str, Callable[[int], int]] = {
 
 
 def _any_charge(chance: random.Random) -> Charge:
-    """Any answers; those that hang on another are given whether it holds or not."""
+    """Random answers, including some for questions that are not asked."""
 
     def yes(often: float = 0.25) -> bool:
         return chance.random() < often
@@ -500,7 +500,7 @@ def _any_charge(chance: random.Random) -> Charge:
 
 
 def _plays() -> Iterator[tuple[str, Charge, Callable[[int], int]]]:
-    """Every charge set out above with every fixed fall, then any charges with any fall."""
+    """Yield the listed charges with fixed dice, then random charges with random dice."""
     for (name, charge), (fall, throw) in product(PRESETS.items(), FIXED.items()):
         yield f"{name}, {fall}", charge, throw
     chance = random.Random(SEED)
@@ -513,14 +513,14 @@ def _plays() -> Iterator[tuple[str, Charge, Callable[[int], int]]]:
 
 
 def test_all_sps_of_a_target_that_cannot_fire_are_asked_for(engine: Engine) -> None:
-    """Smallness and destruction depend on them, so the charge is refused without them."""
+    """Small size and destruction depend on them, so the charge is refused without them."""
     with pytest.raises(Refused, match="enter all of its SPs"):
         engine.resolve("lob:charge", Charge(attacker_sps=4, defender_sps=0).answers())
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_odds_of_a_charge_are_those_of_the_oracle(name: str, engine: Engine) -> None:
-    """Every end and its exact chance."""
+def test_odds_of_a_charge_match_the_oracle(name: str, engine: Engine) -> None:
+    """Every result has the same exact chance."""
     charge = PRESETS[name]
     wanted = counted(charge)
     assert sum(wanted.values()) == 1
@@ -528,15 +528,15 @@ def test_odds_of_a_charge_are_those_of_the_oracle(name: str, engine: Engine) -> 
 
 
 @pytest.mark.slow
-def test_a_charge_played_ends_as_in_the_oracle(engine: Engine) -> None:
-    """With the same dice, no more and no fewer: end, losses, retreat and the state it leaves."""
+def test_results_of_a_charge_match_the_oracle(engine: Engine) -> None:
+    """The same dice give the same result, losses, retreat and state, and no die is missing or left over."""
     print(f"seed {SEED}")
     ends: Counter[str] = Counter()
     for name, charge, throw in _plays():
-        fallen, wanted = thrown(charge, throw)
-        found = engine.resolve("lob:charge", charge.answers(), fallen)
+        thrown_so_far, wanted = thrown(charge, throw)
+        found = engine.resolve("lob:charge", charge.answers(), thrown_so_far)
         here = {each: found.outcome.get(each) for each in asdict(wanted)}
-        assert found.done, (name, charge, fallen)
-        assert here == asdict(wanted), (name, charge, fallen)
+        assert found.done, (name, charge, thrown_so_far)
+        assert here == asdict(wanted), (name, charge, thrown_so_far)
         ends[wanted.end] += 1
     assert len(ends) == 9, ends

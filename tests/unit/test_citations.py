@@ -9,7 +9,7 @@ from companion.model.step import Tally
 
 
 def cites(module: GameModule) -> Iterator[tuple[str, str]]:
-    """(number, where it stands) of everything that cites."""
+    """Yield every citation of a game, with its location."""
     for chart in module.charts:
         yield chart.cite, chart.id
     for term in module.terms:
@@ -31,21 +31,21 @@ def cites(module: GameModule) -> Iterator[tuple[str, str]]:
 
 
 def asked(given: Input) -> Iterator[str]:
-    """The citation of an input and of its fields."""
+    """Yield the citations of an input and of its fields."""
     yield given.cite
     for field in given.fields:
         yield from asked(field)
 
 
 def test_every_citation_opens_a_rule(library: Library) -> None:
-    """F4 and Enter on a step never lead nowhere."""
+    """F4 and Enter on a step always open a rule."""
     for module in library.modules:
         numbers = {cite for entry in module.entries for cite in entry.cites}
         assert {(cite, where) for cite, where in cites(module) if cite and cite not in numbers} == set()
 
 
 def test_every_modifier_and_input_cites_its_rule(library: Library) -> None:
-    """A number without its source is a fault."""
+    """Each number names its source."""
     for module in library.modules:
         for procedure in module.procedures:
             assert procedure.cite

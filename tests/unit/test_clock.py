@@ -28,20 +28,20 @@ LIGHTS = (Light(330, "day"), Light(1200, "twilight"), Light(1230, "night"))
 
 
 def times(clock: Clock, given: ClockSetting, turns: range) -> list[tuple[int, str, str]]:
-    """(day, time, light) of some turns."""
+    """Day, time and light of these turns."""
     found = [stamp(clock, given, turn) for turn in turns]
     return [(each.day, each.time, each.light) for each in found if each is not None]
 
 
-def test_each_side_plays_its_run_of_phases_before_the_other() -> None:
-    """The second side comes after the whole run of the first."""
+def test_each_side_plays_all_its_phases_before_the_other() -> None:
+    """The second side follows after all phases of the first side."""
     assert [(each.phase.id, each.side) for each in moments(SEQUENCE)] == [
         ("orders", "Red"), ("orders", "Blue"), ("moves", ""), ("combat", ""),
     ]  # fmt: skip
 
 
-def test_a_phase_of_one_side_is_that_sides() -> None:
-    """It is played where it stands, and formulas over the clock read whose it is."""
+def test_a_phase_of_one_side() -> None:
+    """The phase comes in its printed order, and formulas can read whose phase it is."""
     own = msgspec.structs.replace(
         SEQUENCE, phases=(*SEQUENCE.phases, Phase("volley", "Volley", "Blue"), Phase("end", "End", "both"))
     )
@@ -52,8 +52,8 @@ def test_a_phase_of_one_side_is_that_sides() -> None:
     ]  # fmt: skip
 
 
-def test_forward_and_back_are_inverse_but_at_the_ends() -> None:
-    """Every phase of a turn, then the next turn; the first phase of all has none before it."""
+def test_forward_and_back_are_inverse_except_at_the_ends() -> None:
+    """After all phases of a turn comes the next turn; nothing comes before the first phase of the game."""
     here = Position()
     assert back(SEQUENCE, here) == here
     for _ in range(11):
@@ -65,7 +65,7 @@ def test_forward_and_back_are_inverse_but_at_the_ends() -> None:
 
 
 def test_turns_last_as_long_as_their_light() -> None:
-    """Quarter hours by day and twilight, half hours by night, and the date changes at midnight."""
+    """Quarter hours by day and twilight, half hours by night; the date changes at midnight."""
     given = ClockSetting(1, minute_of("19:45"), LIGHTS)
     assert times(LENGTHS, given, range(1, 12)) == [
         (1, "19:45", "day"), (1, "20:00", "twilight"), (1, "20:15", "twilight"), (1, "20:30", "night"),
@@ -82,8 +82,8 @@ def test_dawn_comes_after_the_night() -> None:
     ]  # fmt: skip
 
 
-def test_printed_turns_run_round_by_round() -> None:
-    """A round of printed turns is a day; its turns after midnight still belong to it."""
+def test_printed_turns_repeat_each_day() -> None:
+    """A cycle of printed turns is a day, including its turns after midnight."""
     given = ClockSetting(1, minute_of("07:00"))
     assert times(PRINTED, given, range(1, 7)) == [
         (1, "07:00", "day"), (1, "20:00", "night"), (1, "00:00", "night"), (1, "04:00", "night"),
@@ -91,8 +91,8 @@ def test_printed_turns_run_round_by_round() -> None:
     ]  # fmt: skip
 
 
-def test_without_hours_there_is_no_time() -> None:
-    """Nothing is made up where nobody said when turn 1 begins, or the game knows no hours."""
+def test_turns_without_hours_have_no_time() -> None:
+    """Without a start time, or without hours in the game, turns have no time."""
     assert stamp(LENGTHS, None, 3) is None
     assert stamp(Clock(), ClockSetting(1, 600), 3) is None
     bare = stamp(LENGTHS, ClockSetting(1, 600), 3)
@@ -101,7 +101,7 @@ def test_without_hours_there_is_no_time() -> None:
 
 
 def test_the_turn_of_a_time_is_found() -> None:
-    """Also on the next day; a time at which no turn begins has none."""
+    """The turn may be on the next day; a time between turns has no turn."""
     given = ClockSetting(1, minute_of("07:00"))
     assert turn_at(PRINTED, given, 2, "06:00") == 5
     assert turn_at(PRINTED, given, 1, "00:00") == 3
@@ -110,14 +110,14 @@ def test_the_turn_of_a_time_is_found() -> None:
 
 
 def test_time_in_words() -> None:
-    """The day by its name where it has one."""
+    """A day is called by its name if it has one."""
     given = ClockSetting(1, minute_of("23:30"), LIGHTS, ("July 1",))
     assert time_words(given, stamp(LENGTHS, given, 1)) == "July 1, 23:30, night"
     assert time_words(given, stamp(LENGTHS, given, 2)) == "day 2, 00:00, night"
 
 
 @pytest.mark.parametrize("text", ["24:00", "7", "7:5", "07:60", "", "noon", "-1:00"])
-def test_what_is_no_time_is_refused(text: str) -> None:
-    """The domain is named."""
+def test_invalid_times_are_refused(text: str) -> None:
+    """The message names the legal times."""
     with pytest.raises(Refused, match="00:00 to 23:59"):
         minute_of(text)

@@ -1,4 +1,4 @@
-"""Caches of other code are never read."""
+"""Caches written by other code are never read."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 from companion.load import content
 
 
-def test_any_change_of_the_code_that_reads_makes_other_caches(
+def test_any_change_of_the_reading_code_changes_the_hash(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A byte, or another name of a file; the place of the package plays no part."""
+    """A changed byte or file name counts; the location of the package does not."""
     package = copytree(Path(content.__file__).parent.parent, tmp_path / "companion")
     hash_of_code = content.code_hash.__wrapped__
     hashes = [hash_of_code()]

@@ -30,19 +30,23 @@ def module(slug: str, *terms: Term) -> GameModule:
 
 
 def test_a_difference_applies_to_both_games() -> None:
-    """With the other game's meaning, and only for calculators that contain the whole word."""
+    """The other game's meaning is shown, but only for calculators that contain the whole word."""
     modules = [
         module("one", Term("Weary", "Marched too far."), Term("Rested", "Slept.")),
         module("two", Term("Tired", "Out of powder.", also=("weary",))),
         module("three", Term("Weary", "Bored.", differs=("one", "two"))),
     ]
     one, two, three = (with_cross_game_terms(each, modules) for each in modules)
-    told = [(each.term, each.here, each.game, each.there) for each in one.cross_game_terms_of("one:roll")]
-    assert told == [("Weary", "Marched too far.", "Game three", "Bored.")]
+    differences = [
+        (each.term, each.here, each.game, each.there) for each in one.cross_game_terms_of("one:roll")
+    ]
+    assert differences == [("Weary", "Marched too far.", "Game three", "Bored.")]
     assert one.cross_game_terms_of("one:other") == ()
     assert two.cross_game_terms_of("two:roll") == ()
-    told = [(each.term, each.here, each.game, each.there) for each in three.cross_game_terms_of("three:roll")]
-    assert told == [
+    differences = [
+        (each.term, each.here, each.game, each.there) for each in three.cross_game_terms_of("three:roll")
+    ]
+    assert differences == [
         ("Weary", "Bored.", "Game one", "Marched too far."),
         ("Weary", "Bored.", "Game two", "Out of powder."),
     ]
@@ -58,7 +62,7 @@ def test_a_difference_applies_to_both_games() -> None:
     ],
 )
 def test_an_impossible_difference_is_a_fault(tmp_path: Path, differs: str, says: str) -> None:
-    """An unknown game, the game itself, or a game without the term."""
+    """An unknown game, the same game, or a game without the term."""
     glossaries = {
         "one": f"terms:\n  - {{term: Weary, means: Marched too far., differs: [{differs}]}}\n",
         "two": "terms:\n  - {term: Fresh, means: Slept.}\n",
@@ -69,19 +73,19 @@ def test_an_impossible_difference_is_a_fault(tmp_path: Path, differs: str, says:
         (tmp_path / "tables" / slug / "game.yaml").write_text(_GAME.format(slug=slug))
         (tmp_path / "tables" / slug / "glossary.yaml").write_text(glossary)
     library = read_library(Places((tmp_path,), tmp_path, tmp_path))
-    told = [str(each) for each in library.faults if "glossary" in each.file]
-    assert [each.partition("glossary.yaml:")[2] for each in told] == (
+    faults = [str(each) for each in library.faults if "glossary" in each.file]
+    assert [each.partition("glossary.yaml:")[2] for each in faults] == (
         [f"2: terms[0].differs[0]: {says}"] if says else []
     )
 
 
 def test_shown_with_the_calculator(library: Library) -> None:
-    """Shaken costs 1 in Line of Battle, and is a matter of casualties in Black Powder."""
+    """Shaken costs 1 in Line of Battle, and depends on casualties in Black Powder."""
     lob, procedure = library.module("lob"), library.procedure("lob:closing-roll")
     elsewhere = lob.cross_game_terms_of(procedure.id)
-    told = procedure_lines(procedure, 80, elsewhere)
-    head = told.index("! Shaken means something else in other games:")
-    assert told[head + 1].startswith("  - Black Powder: A unit whose casualties equal its stamina")
+    described = procedure_lines(procedure, 80, elsewhere)
+    head = described.index("! Shaken means something else in other games:")
+    assert described[head + 1].startswith("  - Black Powder: A unit whose casualties equal its stamina")
     first = procedure_json(procedure, elsewhere)["elsewhere"][0]
     assert (first["term"], first["game"]) == ("Shaken", "Black Powder")
     assert all(len(line) <= 40 for line in procedure_lines(procedure, 40, elsewhere))

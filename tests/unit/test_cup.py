@@ -1,4 +1,4 @@
-"""The chit cup: what is in it and what moved is always the whole set."""
+"""The chit cup: drawn and undrawn chits always make up the whole set."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ FULL = Cup().filled(CHITS, 1)
 
 
 def test_a_drawn_chit_leaves_the_cup_and_moves() -> None:
-    """The order of moves stays."""
+    """The order of moves is kept."""
     cup = FULL.draw("C").draw("A")
     assert (cup.within, cup.moved, cup.moving) == (("B", "D"), ("C", "A"), "A")
     assert not cup.done
@@ -23,26 +23,26 @@ def test_a_drawn_chit_leaves_the_cup_and_moves() -> None:
 
 
 def test_odds_of_the_next_chit() -> None:
-    """Each chit that is left is as likely as the others; sides by their number."""
+    """Each remaining chit is equally likely; a side's chance is its share of these chits."""
     cup = FULL.draw("A")
     assert cup.odds() == {"B": Fraction(1, 3), "C": Fraction(1, 3), "D": Fraction(1, 3)}
     assert cup.side_odds() == {"Red": Fraction(1, 3), "Blue": Fraction(2, 3)}
 
 
-def test_a_chit_drawn_twice_is_caught() -> None:
-    """With its place in the order of moves."""
+def test_a_chit_drawn_twice_is_refused() -> None:
+    """The message gives its place in the order of moves."""
     with pytest.raises(Refused, match="drawn already, as number 1"):
         FULL.draw("C").draw("C")
 
 
-def test_an_unknown_chit_is_refused_with_those_there_are() -> None:
-    """Nothing is drawn that never went in."""
+def test_an_unknown_chit_is_refused_with_the_known_ones() -> None:
+    """No chit is drawn that was not put into the cup."""
     with pytest.raises(Refused, match="in the cup: A, B, C, D"):
         FULL.draw("E")
 
 
 def test_a_delayed_chit_goes_back_after_the_next_draw() -> None:
-    """Not before: it cannot be the very next one."""
+    """A delayed chit cannot be the very next one drawn."""
     cup = FULL.draw("B").used(BACK, "B")
     assert (cup.within, cup.moved, cup.returning) == (("A", "C", "D"), (), ("B",))
     with pytest.raises(Refused, match="only when another chit"):
@@ -52,7 +52,7 @@ def test_a_delayed_chit_goes_back_after_the_next_draw() -> None:
 
 
 def test_only_the_chit_just_drawn_may_go_back() -> None:
-    """And only while another one can be drawn."""
+    """Chits drawn earlier may not go back, and neither may the last chit of all."""
     with pytest.raises(Refused, match="just drawn"):
         FULL.draw("A").draw("B").used(BACK, "A")
     with pytest.raises(Refused, match="just drawn"):
@@ -63,7 +63,7 @@ def test_only_the_chit_just_drawn_may_go_back() -> None:
 
 
 def test_moving_now_comes_before_the_drawn_chit() -> None:
-    """Another may then move before that one in turn; those behind wait, and the drawn chit is the last of them."""
+    """Another chit may then move before that one; those behind it wait, and the drawn chit moves last."""
     cup = FULL.draw("B").draw("A").used(BEFORE, "C")
     assert (cup.moved, cup.moving, cup.waiting) == (("B", "C", "A"), "C", ("A",))
     cup = cup.used(BEFORE, "D")
@@ -73,14 +73,14 @@ def test_moving_now_comes_before_the_drawn_chit() -> None:
 
 
 def test_the_next_draw_ends_the_waiting() -> None:
-    """Who got in front of the last chit is not in front of this one."""
+    """A chit moved ahead of the last drawn one is not ahead of the new one."""
     cup = FULL.draw("A").used(BEFORE, "C").draw("B")
     assert (cup.moved, cup.moving, cup.waiting) == (("C", "A", "B"), "B", ())
     assert cup.used(BEFORE, "D").moved == ("C", "A", "D", "B")
 
 
-def test_a_delayed_chit_leaves_those_in_front_of_it_moving() -> None:
-    """The drawn chit goes back; without anybody in front of it nobody moves."""
+def test_chits_ahead_of_a_delayed_chit_still_move() -> None:
+    """The drawn chit goes back; if no other chit was moved ahead, none moves."""
     cup = FULL.draw("A").used(BEFORE, "C").used(BACK, "A")
     assert (cup.moved, cup.moving, cup.waiting, cup.returning) == (("C",), "C", (), ("A",))
     cup = FULL.draw("A").draw("B").used(BACK, "B")
@@ -88,7 +88,7 @@ def test_a_delayed_chit_leaves_those_in_front_of_it_moving() -> None:
 
 
 def test_the_drawn_chit_keeps_its_place() -> None:
-    """Until the next draw no other gets in front of it, and it does not go back."""
+    """Until the next draw it cannot go back, and no other chit is moved ahead."""
     cup = FULL.draw("A").used(HOLD, "A")
     for does, name in ((BEFORE, "C"), (BACK, "A"), (HOLD, "A")):
         with pytest.raises(Refused, match="A keeps its place"):
@@ -99,15 +99,15 @@ def test_the_drawn_chit_keeps_its_place() -> None:
 
 
 def test_a_chit_set_aside_is_not_drawn() -> None:
-    """It acts in another stage of the turn."""
+    """The chit acts in another part of the turn."""
     cup = FULL.used(ASIDE, "B")
     assert (cup.within, cup.aside) == (("A", "C", "D"), ("B",))
     with pytest.raises(Refused, match="aside"):
         cup.draw("B")
 
 
-def test_a_failed_attempt_counts_and_changes_nothing_else() -> None:
-    """Attempts are kept by HQ."""
+def test_a_failed_attempt_only_counts() -> None:
+    """Attempts are counted by HQ."""
     cup = FULL.draw("A").tried("A", "delay", BACK, False, "A", True)
     assert cup.moved == ("A",)
     assert cup.attempts_of("A") == 1
@@ -118,14 +118,14 @@ def test_a_failed_attempt_counts_and_changes_nothing_else() -> None:
     ("chits", "why"),
     [((), "no chits"), ((Chit("A"), Chit("A")), "two chits"), ((Chit(" "),), "needs a name")],
 )
-def test_a_set_that_is_none_is_refused(chits: tuple[Chit, ...], why: str) -> None:
-    """Every chit can be told from the others."""
+def test_an_invalid_set_is_refused(chits: tuple[Chit, ...], why: str) -> None:
+    """Chits must have distinct names."""
     with pytest.raises(Refused, match=why):
         Cup().filled(chits, 1)
 
 
-def test_marks_are_of_commands_that_acted() -> None:
-    """A command that has not acted has none."""
+def test_only_commands_that_acted_have_marks() -> None:
+    """A Command that has not acted has no mark."""
     assert FULL.draw("A").marked("A", "failed").marks == {"A": "failed"}
     with pytest.raises(Refused, match="not acted"):
         FULL.marked("A", "failed")

@@ -1,4 +1,4 @@
-"""A session whose pages are whole but whose text is not."""
+"""A session file with intact pages and damaged text."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.play.store.session_file import SessionFile
 @pytest.mark.parametrize("raw", [b"o\xe5e", b"\xffne", b"on\xce"])
 @pytest.mark.parametrize("column", ["data", "game", "at", "data as bytes"])
 def test_a_flipped_bit_in_a_line_is_refused(column: str, raw: bytes, tmp_path: Path) -> None:
-    """A byte that is no UTF-8, in whatever column: said in words, not a traceback."""
+    """Bytes that are not UTF-8 give a clear message in any column, not a traceback."""
     store = SessionFile(tmp_path, "Evening")
     store.add("pub", [Noted("one")], "2026-01-01T10:00:00")
     store.close()

@@ -1,4 +1,4 @@
-"""Dice: exact chances, typed rolls, and refusals with the domain."""
+"""Dice: exact chances, typed rolls, and refusals that name the domain."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ TEN = RollRequest("ten", "1d10", "Ten-sided", 1, 10)
 
 
 @pytest.mark.parametrize("dice", ["1d1", "1d6", "2d6", "3d6", "2d10", "4d4", "1d100", "5d3"])
-def test_chances_are_those_of_counting(dice: str) -> None:
-    """Exactly what counting every fall gives."""
+def test_chances_match_counting(dice: str) -> None:
+    """The chances equal the counts of all combinations."""
     count, sides = count_and_sides(dice)
     falls = Counter(sum(faces) for faces in product(range(1, sides + 1), repeat=count))
     assert dict(chances(dice)) == {total: Fraction(ways, sides**count) for total, ways in falls.items()}
@@ -32,8 +32,8 @@ def test_chances_are_those_of_counting(dice: str) -> None:
 
 @settings(deadline=None)
 @given(st.integers(1, 8), st.integers(1, 20))
-def test_chances_are_those_of_icepool(count: int, sides: int) -> None:
-    """And what another program gives, in order, summing to one."""
+def test_chances_match_icepool(count: int, sides: int) -> None:
+    """They also agree with icepool, in the same order, and add up to one."""
     pool = count @ icepool.d(sides)
     found = chances(f"{count}d{sides}")
     assert [total for total, _ in found] == sorted(pool.outcomes())
@@ -42,8 +42,8 @@ def test_chances_are_those_of_icepool(count: int, sides: int) -> None:
 
 
 @pytest.mark.parametrize("dice", ["", "d6", "2d", "2x6", "2d6+1", "-1d6", "2 d6", "2D6"])
-def test_what_is_no_dice(dice: str) -> None:
-    """Only number and sides."""
+def test_invalid_dice(dice: str) -> None:
+    """Dice need a number and sides."""
     with pytest.raises(ValueError):
         count_and_sides(dice)
 
@@ -65,7 +65,7 @@ def test_what_is_no_dice(dice: str) -> None:
     ],
 )
 def test_two_dice_typed(value: Any, total: int, faces: tuple[int, ...]) -> None:
-    """As a total, as two dice, as a list."""
+    """Two dice are typed as a total, as two dice, or as a list."""
     assert accept(TWO, value) == Rolled("two", "2d6", total, faces, "typed", label="Two dice")
 
 
@@ -93,8 +93,8 @@ def test_two_dice_typed(value: Any, total: int, faces: tuple[int, ...]) -> None:
         *("²", "٣", "７", "3+٤", "３＋４", "Ⅶ", "1e0", "0x7", "1_0", "−7"),
     ],
 )
-def test_two_dice_never_fell_so(value: Any) -> None:
-    """Refused with the domain, and with the roll's name for the form to mark."""
+def test_illegal_rolls_of_two_dice(value: Any) -> None:
+    """An illegal roll is refused with the domain, and with the roll's name so that the form can mark it."""
     with pytest.raises(Refused, match=r"Two dice: 2d6 gives 2 to 12$") as caught:
         accept(TWO, value)
     assert caught.value.where == "two"
@@ -102,40 +102,40 @@ def test_two_dice_never_fell_so(value: Any) -> None:
 
 @pytest.mark.parametrize("value", ["9" * 10_000, "3+" * 5_000 + "4", "x" * 100_000, [3] * 100_000, 10**200])
 def test_a_huge_roll_is_refused(value: Any) -> None:
-    """Nobody waits for it."""
+    """The refusal does not take long."""
     with pytest.raises(Refused, match="2d6 gives 2 to 12"):
         accept(TWO, value)
 
 
 @pytest.mark.parametrize("value", ["9" * 10_000, [3] * 100_000])
-def test_a_refusal_is_a_short_line(value: Any) -> None:
-    """However much was typed."""
+def test_a_refusal_is_one_short_line(value: Any) -> None:
+    """The length of the message is independent of the input."""
     with pytest.raises(Refused) as caught:
         accept(TWO, value)
     assert len(str(caught.value)) < 200
 
 
 def test_a_roll_of_thousands_of_digits_is_refused() -> None:
-    """As any other."""
+    """The roll is refused like any other illegal one."""
     with pytest.raises(Refused):
         accept(TWO, 10**5000)
 
 
 @pytest.mark.parametrize("value", [*range(1, 7), "6", [6], "1"])
 def test_one_die(value: Any) -> None:
-    """A single die is its own total."""
+    """The value of a single die is also its total."""
     assert 1 <= accept(ONE, value).value <= 6
 
 
 @pytest.mark.parametrize("value", [0, 7, "3+4", [3, 3], "0"])
-def test_one_die_never_fell_so(value: Any) -> None:
-    """Its domain is named."""
+def test_illegal_rolls_of_one_die(value: Any) -> None:
+    """An illegal roll is refused with the domain."""
     with pytest.raises(Refused, match="1d6 gives 1 to 6"):
         accept(ONE, value)
 
 
-def test_a_roll_of_the_app_stays_its_own() -> None:
-    """Where it came from is kept."""
+def test_a_roll_of_the_app_is_marked_as_such() -> None:
+    """The source of a roll is kept."""
     rolled = Rolled("old", "2d6", 7, (3, 4), "app")
     assert accept(TWO, rolled) == Rolled("two", "2d6", 7, (3, 4), "app", label="Two dice")
 
@@ -144,15 +144,15 @@ def test_a_roll_of_the_app_stays_its_own() -> None:
     "rolled", [Rolled("x", "1d6", 1, (1,), "app"), Rolled("x", "2d10", 18, (9, 9), "app")]
 )
 def test_a_roll_of_other_dice_is_refused(rolled: Rolled) -> None:
-    """One die is no throw of two."""
+    """A roll of one die is not a roll of two dice."""
     with pytest.raises(Refused):
         accept(TWO, rolled)
 
 
 @settings(deadline=None)
 @given(st.integers(1, 5), st.integers(1, 12), st.data())
-def test_each_way_of_typing_comes_to_the_same(count: int, sides: int, data: st.DataObject) -> None:
-    """Total, sum and list."""
+def test_all_forms_of_typing_agree(count: int, sides: int, data: st.DataObject) -> None:
+    """Total, sum and list give the same roll."""
     faces = data.draw(st.lists(st.integers(1, sides), min_size=count, max_size=count))
     request = RollRequest("r", f"{count}d{sides}", "Roll", count, count * sides)
     typed = [sum(faces), str(sum(faces)), faces, tuple(faces), "+".join(str(face) for face in faces)]
@@ -161,8 +161,8 @@ def test_each_way_of_typing_comes_to_the_same(count: int, sides: int, data: st.D
 
 @settings(deadline=None)
 @given(st.none() | st.booleans() | st.integers() | st.floats() | st.text() | st.lists(st.integers()))
-def test_whatever_is_typed_is_a_roll_or_refused(value: Any) -> None:
-    """No roll is a crash or lies outside its domain."""
+def test_any_input_is_a_roll_or_refused(value: Any) -> None:
+    """Any input is a roll within the domain or a refusal."""
     try:
         rolled = accept(TWO, value)
     except Refused:
@@ -170,8 +170,8 @@ def test_whatever_is_typed_is_a_roll_or_refused(value: Any) -> None:
     assert 2 <= rolled.value <= 12
 
 
-def test_the_app_rolls_within_the_domain_and_says_so() -> None:
-    """A seed repeats the dice; every face comes up."""
+def test_the_app_rolls_within_the_domain() -> None:
+    """A seed repeats its dice; every face occurs."""
     dice, again = Dice(random.Random(1)), Dice(random.Random(1))
     rolls = [dice.roll(TWO) for _ in range(500)]
     assert rolls == [again.roll(TWO) for _ in range(500)]
@@ -192,31 +192,31 @@ def test_the_app_rolls_within_the_domain_and_says_so() -> None:
     ],
 )
 def test_rolls_of_the_command_line(texts: list[str], rolls: Any) -> None:
-    """A line of rolls, or one for each named part."""
+    """Rolls are a single list, or a list for each named part."""
     assert parse_rolls(texts) == rolls
 
 
 def test_named_and_unnamed_rolls_do_not_mix() -> None:
-    """Nobody could tell whose they are."""
+    """The rolls for the unnamed dice would be unclear."""
     with pytest.raises(Refused, match="name the part of every roll"):
         parse_rolls(["7", "attacker=4"])
 
 
 def served(supply: GivenRolls, request: RollRequest) -> int | None:
-    """The total that is given for a roll, None if dice are missing."""
+    """The total supplied for a roll, None if dice are missing."""
     found = supply.next(request, lambda faces: False)
     return None if isinstance(found, RollRequest) else found[0].value
 
 
-def test_a_line_of_rolls_is_handed_out_in_order() -> None:
-    """Parts make no difference to a plain line."""
+def test_plain_rolls_are_used_in_order() -> None:
+    """A plain list ignores parts."""
     supply = GivenRolls([7, 3])
     assert [served(supply, TWO), served(supply, ONE), served(supply, TEN)] == [7, 3, None]
     assert list(supply.idle()) == []
 
 
-def test_named_rolls_go_to_their_part() -> None:
-    """Whatever the order they were given in."""
+def test_named_rolls_are_used_by_their_part() -> None:
+    """The order of the parts does not matter."""
     attack = RollRequest("a", "1d6", "Attack", 1, 6, "attacker")
     defence = RollRequest("d", "1d6", "Defence", 1, 6, "defender")
     supply = GivenRolls({"defender": [1, 2], "attacker": [4]})
@@ -225,8 +225,8 @@ def test_named_rolls_go_to_their_part() -> None:
         list(supply.idle())
 
 
-def test_rolls_given_are_not_used_up() -> None:
-    """What the caller holds stays as it was."""
+def test_given_rolls_are_not_changed() -> None:
+    """The caller's list is not changed."""
     line = [7, 3]
     named = {"attacker": [4]}
     served(GivenRolls(line), TWO)

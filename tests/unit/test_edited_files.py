@@ -1,4 +1,4 @@
-"""After an edit only the edited file is parsed and only its game is read, and the outcome is as if all were read."""
+"""An edit parses only the edited file and reads only its game, with the same result as reading everything."""
 
 from __future__ import annotations
 
@@ -48,8 +48,8 @@ EDITS = [
 ]
 
 
-def test_edits_one_after_the_other(tmp_path: Path) -> None:
-    """In the shipped folder and in the player's, made, undone and made again, with faults and without."""
+def test_successive_edits(tmp_path: Path) -> None:
+    """Edits in the shipped and the player's folder, made, undone and repeated, with faults and without."""
     places, _, _ = cached(tmp_path)
     chance = random.Random(7)
     for _ in range(120):
@@ -67,7 +67,7 @@ def test_edits_one_after_the_other(tmp_path: Path) -> None:
 
 @pytest.fixture
 def work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What is parsed and checked from now on."""
+    """List that collects what is parsed and checked from now on."""
     done: list[str] = []
 
     def counted(module: Any, name: str, which: int) -> None:
@@ -98,7 +98,7 @@ def work(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_only_the_edited_file_is_parsed(
     name: str, old: str, new: str, checked: list[str], tmp_path: Path, work: list[str]
 ) -> None:
-    """Of the calculators those are checked that name what is in it; game.yaml says whether the folder can be read."""
+    """Only calculators that use its records are checked; game.yaml decides whether the folder can be read."""
     places, _, _ = cached(tmp_path)
     work.clear()
     path = places.bases[0] / SHORT[name]
@@ -109,7 +109,7 @@ def test_only_the_edited_file_is_parsed(
 
 
 def test_a_faulty_calculator_among_two_that_follow_each_other(tmp_path: Path) -> None:
-    """What was checked of the one says nothing of the other."""
+    """Checking one calculator does not affect the other."""
     places, _, _ = cached(tmp_path)
     follows = CHECK + AGAIN
     for text in (follows.replace("shaken else", "shakn else"), follows):
@@ -135,7 +135,7 @@ def test_a_faulty_calculator_among_two_that_follow_each_other(tmp_path: Path) ->
 def test_search_reads_only_the_edited_game(
     name: str, old: str, new: str, asked: str, read: int, places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its tables and its rules; all games where its name may be another."""
+    """Its rules and tables; all games if its name may have changed."""
     load_finder(places)
     asked_for: list[str] = []
     real = library_module._kept

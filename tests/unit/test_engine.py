@@ -1,4 +1,4 @@
-"""Every kind of step, by procedures of its own; odds by counting every fall of the dice."""
+"""Every kind of step, tested with small procedures; odds are compared with counting all dice."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ CHARTS = {
 
 
 def modules(**procedures: str) -> Library:
-    """A library of one game with these procedures, and its charts."""
+    """A library of one game with these procedures and its charts."""
     with TemporaryDirectory() as folder:
         tables = Path(folder) / "tables" / "xx"
         (tables / "charts").mkdir(parents=True)
@@ -103,26 +103,26 @@ def modules(**procedures: str) -> Library:
 
 
 def engine_of(**procedures: str) -> Engine:
-    """An engine over these procedures, which have no fault."""
+    """An engine for these procedures, which must have no faults."""
     library = modules(**procedures)
     assert [str(fault) for fault in library.faults] == []
     return Engine(library)
 
 
 def resolve(text: str, rolls: Any = None, **answers: Any) -> Resolution:
-    """The resolution of one procedure."""
+    """Resolve a single procedure."""
     return engine_of(own=text).resolve("xx:own", answers, rolls)
 
 
 def refused(text: str, **answers: Any) -> str:
-    """Why one procedure refuses."""
+    """The message with which a procedure is refused."""
     with pytest.raises(Refused) as caught:
         resolve(text, **answers)
     return str(caught.value)
 
 
 def states(resolution: Resolution) -> dict[str, str]:
-    """The ledger as label to state."""
+    """State of each ledger line, by label."""
     return {line.label: line.state for line in resolution.ledger}
 
 
@@ -166,21 +166,21 @@ TALLY = """
     ],
 )
 def test_a_tally_with_bars_and_stars(answers: dict[str, Any], total: int, expected: tuple[str, ...]) -> None:
-    """Every line is told, counted or not, and marked ones fall where the chart says so."""
+    """Every line is listed, applied or not; marked lines are ignored where the chart says so."""
     found = resolve(TALLY.replace("MARK", 'marked: "*"'), **{"n": 4, **answers})
     assert tuple(states(found).values()) == expected
     assert found.outcome == {"total": total}
 
 
-def test_a_tally_but_for_the_marked() -> None:
-    """The other way: only what carries the mark still counts."""
+def test_a_tally_of_marked_lines_only() -> None:
+    """The reverse: only lines with the mark still count."""
     found = resolve(TALLY.replace("MARK", 'unless_marked: "*"'), a=True, b=True, night=True, n=4)
     assert states(found) == {"First": "applied", "Second": "not allowed", "Always": "not allowed"}
     assert found.outcome == {"total": 6}
 
 
-def test_a_ledger_says_what_decided() -> None:
-    """Value, rule, reason and inputs of each line."""
+def test_ledger_lines_give_reasons() -> None:
+    """Each line has its value, rule, reason and inputs."""
     found = resolve(TALLY.replace("MARK", 'marked: "*"'), a=True, b=True, night=True, n=6)
     first, second, always = found.ledger
     assert (first.value, first.cite, first.because) == (2, "1.5", "stars do not count at night")
@@ -223,7 +223,7 @@ ALTERNATIVES = """
     ],
 )
 def test_alternatives(take: str, given_answers: str, total: int) -> None:
-    """Of those that apply one counts, and the others say why not."""
+    """Only one of the applicable lines counts; the others give the reason."""
     found = resolve(ALTERNATIVES.replace("TAKE", take), **dict.fromkeys(given_answers, True))
     assert found.outcome == {"total": total}
     struck = [line for line in found.ledger if line.state == "not allowed"]
@@ -246,7 +246,7 @@ def test_alternatives(take: str, given_answers: str, total: int) -> None:
     ],
 )
 def test_factors(rounding: str, n: int, total: Any) -> None:
-    """Each way to round, once, of the whole tally."""
+    """Each kind of rounding is applied once, to the whole tally."""
     text = f"""
     inputs:
       - {{name: n, label: N, kind: number}}
@@ -267,8 +267,8 @@ def test_factors(rounding: str, n: int, total: Any) -> None:
     assert without.ledger[0].state == "not applied"
 
 
-def test_factors_one_after_the_other() -> None:
-    """Each is rounded before the next."""
+def test_successive_factors() -> None:
+    """Each factor is rounded before the next one."""
     text = """
     inputs: [{name: n, label: N, kind: number}]
     steps:
@@ -312,19 +312,19 @@ SHIFT = """
     ],
 )
 def test_a_shift_stops_at_both_ends(sps: int, by: int, column: str) -> None:
-    """The first and the last column hold."""
+    """A shift ends at the first and the last column."""
     found = resolve(SHIFT, sps=sps, by=by)
     assert found.outcome == {"column": column, "natural": "2-3" if sps < 4 else "4-5"}
     assert found.column == column
 
 
 def test_a_shift_from_no_column_is_refused() -> None:
-    """With the columns there are."""
+    """The message lists the columns."""
     assert refused(SHIFT, sps=9, by=0) == "Grid has no column 9; it has A, 2-3, 4-5, D"
 
 
 def test_a_shift_by_half_a_column_is_refused() -> None:
-    """Columns are whole."""
+    """A shift must be a whole number of columns."""
     text = SHIFT.replace("by: by", "by: by / 2")
     assert refused(text, sps=2, by=1)
 
@@ -341,7 +341,7 @@ def test_a_shift_by_half_a_column_is_refused() -> None:
     ],
 )
 def test_a_look_up_by_row(dice: int, column: str, cell: Any, losses: int, shade: str, starred: bool) -> None:
-    """Cell, part, shade and mark of one cell, footnote signs left out of the value."""
+    """A cell has its value, parts, shade and mark; the value excludes footnote signs."""
     text = """
     inputs:
       - {name: dice, label: Dice, kind: number, least: 2, most: 12}
@@ -371,7 +371,7 @@ def test_a_look_up_by_row(dice: int, column: str, cell: Any, losses: int, shade:
     [(2, "Small", -1), (3, "Small", -1), (4, "Small", 0), (99, "Small", 1), (5, "Large", -1)],
 )
 def test_a_look_up_by_what_a_row_holds(size: int, side: str, row: int) -> None:
-    """The row whose band holds the number; one that no band holds is refused with the bands."""
+    """The row whose range contains the number is used; a number in no range is refused with the ranges."""
     text = """
     inputs:
       - {name: size, label: Size, kind: number}
@@ -391,7 +391,7 @@ PLUS = CHARTS["bands"].replace("\n          1     |", "\n          +1    |")
 
 
 def test_a_row_with_a_plus_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As a cell with a plus is."""
+    """A row such as +1 is a number, as a cell with a plus is."""
     monkeypatch.setitem(CHARTS, "bands", PLUS)
     text = """
     inputs: [{name: size, label: Size, kind: number}]
@@ -416,7 +416,7 @@ def test_a_row_with_a_plus_is_a_number(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_parts_of_a_cell(row: int, column: str, parts: dict[str, Any]) -> None:
-    """Word and lettered numbers, and the ends of a chart that clamps."""
+    """A word, numbers with letters, and the last rows of a chart that clamps."""
     text = """
     inputs:
       - {name: row, label: Row, kind: number}
@@ -450,8 +450,8 @@ ROLLS = """
 """
 
 
-def test_rolls_one_after_the_other() -> None:
-    """The next dice are asked for, with their domain, until all have fallen."""
+def test_successive_rolls() -> None:
+    """The next roll is requested with its domain until all dice are given."""
     engine = engine_of(own=ROLLS)
     first = engine.resolve("own", {"second": True})
     assert first.needs == (RollRequest("one", "1d6", "First die", 1, 6, id="one"),)
@@ -469,8 +469,8 @@ def test_rolls_one_after_the_other() -> None:
     ]
 
 
-def test_a_roll_that_is_not_due_is_left_out() -> None:
-    """By an answer, or by an earlier die."""
+def test_a_roll_that_is_not_due_is_skipped() -> None:
+    """Depending on an answer, or on an earlier die."""
     assert resolve(ROLLS, [3]).outcome == {"total": 3}
     assert resolve(ROLLS, [3, 7], second=True).outcome == {"total": 10}
     assert resolve(ROLLS, [6, 4]).outcome == {"total": 10}
@@ -485,14 +485,14 @@ def test_a_roll_that_is_not_due_is_left_out() -> None:
         ([6, 4, 4], "rolls: 2 needed, 3 given"),
     ],
 )
-def test_rolls_that_cannot_be(rolls: list[int], says: str) -> None:
-    """Out of domain, or more than there are."""
+def test_illegal_rolls(rolls: list[int], says: str) -> None:
+    """Rolls outside the domain and rolls too many are refused."""
     with pytest.raises(Refused, match=says):
         resolve(ROLLS, rolls)
 
 
 def test_a_procedure_without_dice_takes_none() -> None:
-    """A roll given to it is refused."""
+    """A roll is refused."""
     with pytest.raises(Refused, match="rolls no dice"):
         resolve(SHIFT, [3], sps=2, by=0)
 
@@ -512,12 +512,12 @@ PARTS = """
     "rolls", [[1, 2, 3], {"attacker": [1, 3], "defender": [2]}, {"defender": ["2"], "attacker": ["1", "3"]}]
 )
 def test_rolls_by_part(rolls: Any) -> None:
-    """A plain line in order, or named parts in any."""
+    """A plain list in order, or named parts in any order."""
     assert resolve(PARTS, rolls).outcome == {"total": 123}
 
 
-def test_a_part_nobody_knows_is_surplus() -> None:
-    """It is not swallowed."""
+def test_an_unknown_part_is_refused() -> None:
+    """The roll is refused, not silently dropped."""
     with pytest.raises(Refused, match="no roll is called third; there are a, attacker, b, c, defender"):
         resolve(PARTS, {"attacker": [1, 3], "defender": [2], "third": [6]})
 
@@ -532,7 +532,7 @@ SETTLE = """
       - do: settle
         when: easy
         values: {success: "yes", automatic: "yes"}
-        because: nobody stands there
+        because: no enemy is there
         cite: "4.1"
       - {do: roll, name: dice, dice: 1d6, label: Die}
       - {do: work-out, values: {success: dice >= n, automatic: "no"}}
@@ -543,9 +543,9 @@ SETTLE = """
 
 
 def test_settling_needs_no_dice() -> None:
-    """The reason is told with its rule; dice that were given are told as unneeded."""
+    """The reason is given with its rule; dice that were given are listed as unneeded."""
     found = resolve(SETTLE, easy=True, n=3)
-    assert (found.done, found.settled) == (True, "nobody stands there (4.1)")
+    assert (found.done, found.settled) == (True, "no enemy is there (4.1)")
     assert found.outcome == {"success": True, "automatic": True}
     assert resolve(SETTLE, [4], easy=True, n=3).unused == ("the dice: no roll was needed",)
     assert resolve(SETTLE, [4], n=3).unused == resolve(SETTLE, [4], easy=True).unused == ()
@@ -555,7 +555,7 @@ def test_settling_needs_no_dice() -> None:
 
 
 def test_settling_after_a_roll() -> None:
-    """Later dice are not asked for."""
+    """Later dice are not requested."""
     text = """
     inputs: []
     steps:
@@ -588,7 +588,7 @@ REQUIRE = """
 
 
 def test_require() -> None:
-    """Refused with values in words and the input at fault, only where it counts."""
+    """The message has the values in words and the input at fault; nothing is refused if the condition is false."""
     engine = engine_of(own=REQUIRE)
     with pytest.raises(Refused) as caught:
         engine.resolve("own", {"range": 5, "canister": True})
@@ -628,7 +628,7 @@ REPEAT = """
 
 
 def test_repeat() -> None:
-    """Each row has its own values, which become its fields; fractions are dropped once."""
+    """Each row has its own values, which become its fields; only the total drops its fraction."""
     found = resolve(REPEAT, bonus=True, firers=[{"sps": 3, "dg": True}, {"sps": 3, "dg": True}, {"sps": 4}])
     assert found.outcome["total"] == 8
     assert found.outcome["firers"] == [
@@ -667,7 +667,7 @@ USING = """
 
 
 def test_use() -> None:
-    """Dice inside what is used are asked for in turn, and settling there ends it there only."""
+    """Dice of the used procedure are requested in order; settling ends only the used procedure."""
     engine = engine_of(used=USED, using=USING)
     start = {"first": 4, "second": 5}
     assert engine.resolve("using", start).needs[0].label == "Die"
@@ -679,27 +679,27 @@ def test_use() -> None:
     assert (sure.outcome, sure.settled) == ({"result": "one"}, "")
 
 
-def test_odds_through_what_is_used() -> None:
-    """Exact, with the steps before and after."""
+def test_odds_of_used_procedures() -> None:
+    """The odds are exact, including the steps before and after."""
     found = engine_of(used=USED, using=USING).resolve("using", {"first": 4, "second": 5})
     assert found.odds == {"none": Fraction(1, 2), "one": Fraction(1, 3), "two": Fraction(1, 6)}
 
 
-def test_use_refuses_what_the_other_refuses() -> None:
-    """With the place where it was given."""
+def test_use_refuses_illegal_answers_of_the_used_procedure() -> None:
+    """The message has the path of the answer that was handed over."""
     used = USED.replace("least: 1, most: 9", "least: 1, most: 3")
     with pytest.raises(Refused, match=r"one.need: 5 is outside the domain, 1 to 3"):
         engine_of(used=used, using=USING).resolve("using", {"first": 5, "second": 5})
 
 
-def test_use_without_what_the_other_must_know_is_a_fault() -> None:
-    """Else the answer would be done and empty."""
+def test_use_without_a_required_answer_is_a_fault() -> None:
+    """Without this fault the calculation would finish without a result."""
     using = USING.replace("{need: first, sure: sure}", "{sure: sure}")
     assert modules(used=USED, using=using).faults
 
 
-def test_rows_that_were_worked_on_may_be_given_on() -> None:
-    """What a repeat added is no answer of the player's."""
+def test_rows_of_a_repeat_may_be_handed_over() -> None:
+    """Fields added by a repeat are not handed over as answers."""
     other = """
     inputs:
       - {name: firers, label: Firers, kind: rows, fields: [{name: sps, label: SPs, kind: number}]}
@@ -718,7 +718,7 @@ def test_rows_that_were_worked_on_may_be_given_on() -> None:
     assert found.outcome == {"total": 3}
 
 
-# ---- what follows
+# ---- follow-ups
 
 FOLLOW = """
     inputs:
@@ -738,8 +738,8 @@ FOLLOW = """
 """
 
 
-def test_what_follows() -> None:
-    """Only what is due, with its inputs worked out."""
+def test_follow_ups() -> None:
+    """Follow-ups are listed only if they are due, with their answers evaluated."""
     engine = engine_of(own=FOLLOW, used=USED)
     due, always = engine.resolve("own", {"n": 7, "terrain": ["wall"]}).next
     assert (due.says, due.cite, due.procedure) == ("check with 7, half is 7/2", "6.1", "xx:used")
@@ -780,7 +780,7 @@ FLIPS = """
 
 
 def test_flips() -> None:
-    """Every single change that would have changed the result with the same dice, and no other."""
+    """Every single change that changes the result with the same dice, and no other."""
     found = resolve(FLIPS, [4], rating="B", leader=0, rows=[{"dg": False}])
     assert found.outcome == {"success": False, "total": 4}
     assert {(flip.input, flip.label, str(flip.would)) for flip in found.flips} == {
@@ -794,14 +794,14 @@ def test_flips() -> None:
     assert all(flip.outcome == {"success": True} for flip in found.flips)
 
 
-def test_no_flips_before_the_dice_or_far_from_the_edge() -> None:
-    """Only what is done can be turned."""
+def test_no_flips_before_the_dice_or_without_effect() -> None:
+    """Only a finished calculation has flips, and only if a single change reaches another result."""
     assert resolve(FLIPS, rating="B", leader=0).flips == ()
     assert resolve(FLIPS, [1], rating="C", leader=0).flips == ()
 
 
 def test_no_flip_to_other_dice() -> None:
-    """What fell on one die does not tell what two would have shown."""
+    """The result of one die says nothing about two dice."""
     text = """
     inputs: [{name: one, label: One, kind: yes-no}]
     steps:
@@ -813,8 +813,8 @@ def test_no_flip_to_other_dice() -> None:
     assert resolve(text, [1], one=True).flips == ()
 
 
-def test_a_flip_that_cannot_be_worked_out_is_none() -> None:
-    """The answer itself stands."""
+def test_a_change_that_cannot_be_resolved_is_not_a_flip() -> None:
+    """The result with the actual answer is not affected."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 0, most: 6}]
     steps: [{do: work-out, values: {share: 6 / n}}]
@@ -842,8 +842,8 @@ REMAINS = """
 """
 
 
-def test_what_remains() -> None:
-    """Until all is answered, the values that are still possible."""
+def test_remaining_values() -> None:
+    """Until everything is answered, the possible values are listed."""
     engine = engine_of(own=REMAINS)
     assert list(engine.resolve("own", {}).remains["needed"]) == [0, 1, 2, 3, 4]
     assert list(engine.resolve("own", {"leader": 0}).remains["needed"]) == [2, 4]
@@ -855,14 +855,14 @@ def test_what_remains() -> None:
 
 
 def test_an_open_modifier_is_open() -> None:
-    """It is neither counted nor not."""
+    """A modifier whose condition is open has the state open."""
     found = engine_of(own=REMAINS).resolve("own", {"rating": "A"})
     assert states(found) == {"Plus": "not applied", "Leader": "open"}
     assert found.ledger[1].because == "depends on Leader"
 
 
-def test_columns_remain_in_the_order_of_the_chart() -> None:
-    """As they stand on paper."""
+def test_remaining_columns_are_in_the_order_of_the_chart() -> None:
+    """The order is that of the printed chart."""
     assert list(resolve(SHIFT, by=0).remains["column"]) == ["2-3", "4-5"]
 
 
@@ -883,15 +883,15 @@ def _later(first: str = "") -> str:
 OPEN = "- {name: open, label: Open, kind: yes-no}"
 
 
-def test_what_remains_holds_what_later_answers_give() -> None:
-    """The final result is one of those that remained."""
+def test_remaining_values_include_later_results() -> None:
+    """The final result is among the remaining ones."""
     engine = engine_of(own=_later(OPEN))
     remained = engine.resolve("own", {"canister": True}).remains["result"]
     final = engine.resolve("own", {"canister": True, "arm": "guns"}).outcome["result"]
     assert final in remained
 
 
-def test_what_remains_leaves_out_what_may_not_be_chosen() -> None:
+def test_remaining_values_exclude_illegal_choices() -> None:
     """Only legal choices count."""
     engine = engine_of(own=_later(OPEN))
     with pytest.raises(Refused):
@@ -899,8 +899,8 @@ def test_what_remains_leaves_out_what_may_not_be_chosen() -> None:
     assert list(engine.resolve("own", {}).remains["result"]) == [1]
 
 
-def test_what_remains_leaves_out_what_cannot_be_worked_out() -> None:
-    """Partial answers are never refused for what nobody answered."""
+def test_remaining_values_exclude_undefined_ones() -> None:
+    """A missing answer never causes a refusal."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 0, most: 3}]
     steps: [{do: work-out, values: {share: 6 / n}}]
@@ -921,8 +921,8 @@ def test_an_open_factor_is_open() -> None:
     assert (found.outcome, found.totals[0].total) == ({}, None)
 
 
-def test_settling_with_what_is_open_gives_no_value() -> None:
-    """The outcome holds only what can be shown."""
+def test_settling_with_an_open_value_gives_no_result() -> None:
+    """The outcome contains only known values."""
     text = """
     inputs: [{name: easy, label: Easy, kind: yes-no}, {name: n, label: N, kind: number}]
     steps:
@@ -933,8 +933,8 @@ def test_settling_with_what_is_open_gives_no_value() -> None:
     assert resolve(text, easy=True).outcome == {}
 
 
-def test_nothing_is_told_while_it_is_open_whether_it_is_settled() -> None:
-    """What is shown before the end must still be true at the end."""
+def test_no_result_while_settling_is_open() -> None:
+    """An early result must not change later."""
     text = """
     inputs: [{name: rating, label: Rating, kind: choice, choices: [{key: A}, {key: B}]}]
     steps:
@@ -947,8 +947,8 @@ def test_nothing_is_told_while_it_is_open_whether_it_is_settled() -> None:
     assert engine.resolve("own", {}).outcome.get("needed", 2) == 2
 
 
-def test_rows_may_remain() -> None:
-    """A result of rows does no harm."""
+def test_remaining_values_with_rows() -> None:
+    """A result that consists of rows causes no error."""
     text = """
     inputs:
       - {name: n, label: N, kind: number, least: 0, most: 1}
@@ -960,8 +960,8 @@ def test_rows_may_remain() -> None:
 
 
 @pytest.mark.parametrize("value", ["1 if flag else nothing", "1 if flag else 'a'"])
-def test_a_value_of_two_kinds_is_no_crash(value: str) -> None:
-    """A fault of the table at load, or a refusal at the table."""
+def test_a_value_of_two_kinds_is_refused(value: str) -> None:
+    """Either a fault when the data is loaded, or a refusal in play."""
     text = f"""
     inputs: [{{name: flag, label: Flag, kind: yes-no}}]
     steps: [{{do: work-out, values: {{v: "{value}", w: v + 1}}}}]
@@ -973,16 +973,16 @@ def test_a_value_of_two_kinds_is_no_crash(value: str) -> None:
             Engine(library).resolve("own", {})
 
 
-def test_using_a_procedure_with_a_fault_is_no_crash() -> None:
-    """What a fault touches is left out, or refused."""
+def test_using_a_procedure_with_a_fault_is_refused() -> None:
+    """Procedures with a fault are left out or refused."""
     library = modules(used=USED.replace("dice >= need", "dice >= ned"), using=USING)
     assert library.faults
     with pytest.raises((Refused, NotFound)):
         Engine(library).resolve("xx:using", {"first": 4, "second": 5})
 
 
-def test_fractions_that_remain_are_text() -> None:
-    """As they are in the outcome."""
+def test_remaining_fractions_are_text() -> None:
+    """Fractions are text, as in the outcome."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 1, most: 3}]
     steps: [{do: work-out, values: {half: n / 2}}]
@@ -1000,10 +1000,10 @@ def test_fractions_that_remain_are_text() -> None:
         ("lob:command-roll", {}, {"command_value": 2}),
     ],
 )
-def test_what_is_told_early_is_true_at_the_end(
+def test_early_results_are_final(
     name: str, part: dict[str, Any], rest: dict[str, Any], engine: Engine
 ) -> None:
-    """Of the shipped calculators: neither an early result nor what remains is ever taken back."""
+    """In the shipped calculators, an early result never changes and the result was always possible."""
     early, late = engine.resolve(name, part), engine.resolve(name, {**part, **rest})
     assert early.missing
     assert not late.missing
@@ -1013,8 +1013,8 @@ def test_what_is_told_early_is_true_at_the_end(
         assert late.outcome[each] in early.remains[each]
 
 
-def test_a_bar_that_holds_settles_whatever_else_is_open() -> None:
-    """As `or` does."""
+def test_one_true_bar_is_enough() -> None:
+    """A true bar decides even if other bars are open, as with `or`."""
     text = """
     inputs: [{name: n, label: N, kind: number}, {name: f, label: F, kind: yes-no}]
     steps:
@@ -1027,13 +1027,13 @@ def test_a_bar_that_holds_settles_whatever_else_is_open() -> None:
 
 
 def test_named_rolls_for_dice_without_a_part_are_refused() -> None:
-    """Nothing that was given is swallowed."""
+    """Rolls are refused, not silently dropped."""
     with pytest.raises(Refused):
         resolve(ROLLS, {"attacker": [3]})
 
 
-def test_a_fall_that_divides_by_zero_refuses_no_other() -> None:
-    """The dice that fell count."""
+def test_a_division_by_zero_for_other_dice_is_ignored() -> None:
+    """Only the actual dice count."""
     text = """
     inputs: []
     steps: [{do: roll, name: dice, dice: 1d6, label: Die}, {do: work-out, values: {share: 6 // (dice - 1)}}]
@@ -1051,7 +1051,7 @@ def test_a_fall_that_divides_by_zero_refuses_no_other() -> None:
     ],
 )
 def test_flips_in_rows(rows: Any) -> None:
-    """However the rows were sent."""
+    """Whether the rows are a list or numbered."""
     text = """
     inputs: [{name: rows, label: Row, kind: rows, fields: [{name: dg, label: DG, kind: yes-no}]}]
     steps: [{do: work-out, values: {count: count(rows.dg)}}]
@@ -1098,13 +1098,13 @@ FULL: dict[str, dict[str, Any]] = {
 
 @pytest.fixture(scope="module")
 def every() -> Engine:
-    """One engine over the procedures above."""
+    """An engine with all procedures above."""
     return engine_of(**EVERY)
 
 
 @pytest.mark.parametrize("name", EVERY)
 def test_partial_answers_never_raise(name: str, every: Engine) -> None:
-    """Any part of a set of answers resolves, is not done without the needed ones, and can be sent as JSON."""
+    """Any part of the answers resolves, is unfinished without required ones, and can be converted to JSON."""
     full = FULL[name]
     whole = every.resolve(f"xx:{name}", full)
     assert not whole.missing
@@ -1117,16 +1117,16 @@ def test_partial_answers_never_raise(name: str, every: Engine) -> None:
 
 
 @pytest.mark.parametrize("name", EVERY)
-def test_nothing_is_changed_by_resolving(name: str, every: Engine) -> None:
-    """The same answers give the same resolution, and stay as they were."""
+def test_resolving_changes_nothing(name: str, every: Engine) -> None:
+    """Resolving twice gives the same resolution, and the answers are not changed."""
     answers = msgspec.json.decode(msgspec.json.encode(FULL[name]))
     first = every.resolve(f"xx:{name}", answers)
     assert answers == FULL[name]
     assert every.resolve(f"xx:{name}", answers) == first
 
 
-def test_the_unknown_is_named() -> None:
-    """Procedure and input, with the nearest."""
+def test_unknown_names_are_refused() -> None:
+    """The message names the procedure or input, with the nearest known name."""
     engine = engine_of(own=SHIFT)
     with pytest.raises(NotFound, match="no calculator onw; nearest: "):
         engine.resolve("onw", {})
@@ -1135,7 +1135,7 @@ def test_the_unknown_is_named() -> None:
 
 
 def test_division_by_zero_is_refused_in_words() -> None:
-    """With the title of the calculator."""
+    """The message has the title of the calculator."""
     text = """
     inputs: [{name: n, label: N, kind: number}]
     steps: [{do: work-out, values: {share: 6 / n}}]
@@ -1144,8 +1144,8 @@ def test_division_by_zero_is_refused_in_words() -> None:
     assert refused(text, n=0) == "own cannot be worked out with these answers: divides by zero"
 
 
-def test_a_blank_cell_that_is_counted_with_is_named() -> None:
-    """The formula, what it read that is no number, and the cell that it came from."""
+def test_a_blank_cell_in_a_sum_is_named() -> None:
+    """The message has the formula, the value that is not a number, and its cell."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 2, most: 9}]
     steps:
@@ -1195,7 +1195,7 @@ def _tallied(modifiers: list[str]) -> str:
 @settings(deadline=None, max_examples=25)
 @given(st.permutations(MODIFIERS))
 def test_the_order_of_modifiers_never_matters(order: list[str]) -> None:
-    """The total and the fate of each modifier are the same however the chart lists them."""
+    """Total and state of each modifier do not depend on the order."""
     plain, mixed = engine_of(own=_tallied(MODIFIERS)), engine_of(own=_tallied(order))
     for a, b, n in product([False, True], [False, True], range(4)):
         answers = {"a": a, "b": b, "n": n}
@@ -1216,7 +1216,7 @@ OPERATIONS = (
 
 @st.composite
 def random_procedures(draw: st.DrawFn) -> str:
-    """A procedure of a few rolls, some conditional, some inside another, that may settle early."""
+    """Random procedures of a few rolls, some conditional, some nested, that may settle early."""
     count = draw(st.integers(1, 3))
     steps, known = [], []
     for number in range(count):
@@ -1269,26 +1269,26 @@ INNER = """
 
 
 def counted(engine: Engine, answers: Mapping[str, Any]) -> dict[str, Fraction]:
-    """Chances of the headline by playing every fall of every single die."""
+    """Chances of the headline, by trying every combination of dice."""
     found: dict[str, Fraction] = {}
     waiting: list[tuple[list[list[int]], Fraction]] = [([], Fraction(1))]
     while waiting:
-        fallen, chance = waiting.pop()
-        here = engine.resolve("xx:own", answers, fallen)
+        thrown, chance = waiting.pop()
+        here = engine.resolve("xx:own", answers, thrown)
         if here.done:
             words = str(here.outcome["head"])
             found[words] = found.get(words, Fraction(0)) + chance
             continue
         count, sides = count_and_sides(here.needs[0].dice)
         for faces in product(range(1, sides + 1), repeat=count):
-            waiting.append(([*fallen, list(faces)], chance / sides**count))
+            waiting.append(([*thrown, list(faces)], chance / sides**count))
     return found
 
 
 @settings(deadline=None, max_examples=20)
 @given(random_procedures(), st.integers(0, 5))
-def test_odds_are_those_of_counting_every_fall(text: str, n: int) -> None:
-    """Exactly, whatever hangs on what."""
+def test_odds_match_counting(text: str, n: int) -> None:
+    """The odds are exact for any dependence between the steps."""
     engine = engine_of(own=text, inner=INNER)
     odds = engine.resolve("xx:own", {"n": n}).odds
     assert odds == counted(engine, {"n": n})
@@ -1296,7 +1296,7 @@ def test_odds_are_those_of_counting_every_fall(text: str, n: int) -> None:
 
 
 def test_procedures_are_records() -> None:
-    """What the engine resolves is plain frozen data."""
+    """The engine works on plain frozen records."""
     procedure = engine_of(own=SHIFT).library.procedure("own")
     assert isinstance(procedure, Procedure)
     with pytest.raises(AttributeError):

@@ -1,4 +1,4 @@
-"""The events of a session's file, byte for byte."""
+"""The events in a session file, byte for byte."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.recorded import recorded
 
 
 def file_lines(path: Path) -> list[str]:
-    """The events of a session's file, as they are on disk."""
+    """The events in a session file as text."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as file:
         return [data for (data,) in file.execute("SELECT data FROM event ORDER BY id")]
 
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """A session in which every kind of event has happened."""
+    """A session with every kind of event."""
     clock = minutes()
     made = Session(SessionFile(tmp_path, "Evening"), Library(()), now=lambda: next(clock))
     play(made)
@@ -39,15 +39,15 @@ def session(tmp_path: Path) -> Iterator[Session]:
 
 
 def test_the_bytes_of_every_kind_of_event(session: Session, tmp_path: Path) -> None:
-    """A change of these lines is a change of the format: docs/formats.md says what it asks for."""
+    """To change these lines is to change the format; docs/formats.md says what that requires."""
     lines = file_lines(tmp_path / f"Evening{ENDING}")
     golden = recorded("events.jsonl", "\n".join([*lines, ""])).splitlines()
     assert lines == golden
     assert [decode_event(line) for line in golden] == [logged.event for logged in session.log]
 
 
-def test_every_kind_and_field_is_among_them(session: Session, tmp_path: Path) -> None:
-    """A new kind or field needs a place in tests/every_event.py."""
+def test_every_kind_and_field_is_covered(session: Session, tmp_path: Path) -> None:
+    """A new kind or field must be added to tests/every_event.py."""
     lines = [json.loads(line) for line in file_lines(tmp_path / f"Evening{ENDING}")]
     written = {f"{line['kind']}.{field}" for line in lines for field in line}
     known = {
@@ -59,7 +59,7 @@ def test_every_kind_and_field_is_among_them(session: Session, tmp_path: Path) ->
 
 
 def test_every_kind_of_event_is_undone_and_redone(session: Session, tmp_path: Path) -> None:
-    """One more event, undo to the first line, redo to the last, open the file again: the same state."""
+    """Add an event, undo everything, redo everything, reopen the file: the state is the same."""
     session.add(Noted("one more"))
     state, steps = session.state, 0
     while session.undoable:

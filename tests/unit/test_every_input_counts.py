@@ -1,8 +1,8 @@
-"""No question without effect: each answer of each calculator can change what comes of it.
+"""Each answer of each calculator can change its results.
 
-For every input two complete sets of answers are sought that differ in this one answer, with the same dice, and whose
-results differ: worked examples first, then answers made from a seed. A result is what a player acts on: outcome, odds,
-ledger, follow-ups, refusals. The echo of an answer is none.
+For every input, searches for two complete sets of answers that differ only in this answer and have different results
+with the same dice: first among the worked examples, then among random answers. Results are what a player acts on:
+outcome, odds, ledger, follow-ups, refusals. A repeated answer is not a result.
 """
 
 from __future__ import annotations
@@ -23,20 +23,20 @@ from tests.conftest import CASES, json_lines
 from tests.unit.test_engine import engine_of
 
 EXAMPLES = 60
-"""Worked examples of a calculator that are varied at most."""
+"""Most worked examples varied for each calculator."""
 MADE = 400
-"""Sets of answers that are made for a calculator at most; few need as many."""
+"""Most random sets of answers for each calculator; usually a few are enough."""
 
 
 class Answer(NamedTuple):
-    """What must be able to make a difference: one choice of an input, or a number or a yes-no as a whole."""
+    """An answer that must have an effect: one choice of an input, or a number or yes-no question as a whole."""
 
     input: str
     choice: str = ""
 
 
 def answers_of(inputs: Sequence[Input], above: str = "") -> Iterator[Answer]:
-    """Every answer that must be able to make a difference."""
+    """Yield every answer that must have an effect."""
     for each in inputs:
         name = f"{above}{each.name}"
         if is_never_asked(each):
@@ -50,7 +50,7 @@ def answers_of(inputs: Sequence[Input], above: str = "") -> Iterator[Answer]:
 
 
 def result_of(engine: Engine, procedure: Procedure, answers: Mapping[str, Any], seed: int) -> Any:
-    """What a player acts on, without the answers themselves; None where an answer is missing."""
+    """The results without the answers themselves; None if an answer is missing."""
     try:
         found = resolved(engine, procedure, answers, seed)
     except Refused as refusal:
@@ -69,7 +69,7 @@ def result_of(engine: Engine, procedure: Procedure, answers: Mapping[str, Any], 
 
 
 def _line(line: LedgerLine) -> tuple[Any, ...]:
-    """A ledger line; the answers that decided it are an echo, what bars it is not."""
+    """The comparable parts of a ledger line, without the answers that decided it."""
     barred = line.because if line.state == "not allowed" else ""
     return line.key, line.value, line.state, line.note, barred
 
@@ -77,7 +77,7 @@ def _line(line: LedgerLine) -> tuple[Any, ...]:
 def without_effect(
     engine: Engine, procedure: Procedure, examples: Sequence[dict[str, Any]] = ()
 ) -> set[Answer]:
-    """The answers of a calculator for which no difference is found."""
+    """The answers of a calculator for which no effect is found."""
     chance = random.Random(1)
     still = set(answers_of(procedure.inputs))
     tried = chain(examples[:EXAMPLES], (made(procedure, chance) for _ in repeat(None, MADE)))
@@ -96,7 +96,7 @@ def _differences(
     chance: random.Random,
     still: set[Answer],
 ) -> Iterator[Answer]:
-    """Those of `still` that make a difference to these answers."""
+    """Yield the answers in `still` that have an effect on these answers."""
     names = {each.input for each in still}
     sought = [slot for slot in slots(procedure.inputs, answers) if slot.name in names]
     now = result_of(engine, procedure, answers, seed) if sought else None
@@ -113,7 +113,7 @@ def _differences(
 
 
 def drop_handed_on(procedures: Mapping[str, Procedure], idle: dict[str, set[Answer]]) -> None:
-    """Takes answers out of `idle` that are handed on to a calculator where they count."""
+    """Remove answers from `idle` that are handed over to a calculator where they have an effect."""
     before = -1
     while before != (before := sum(map(len, idle.values()))):
         names = {name: {each.input for each in found} for name, found in idle.items()}
@@ -123,7 +123,7 @@ def drop_handed_on(procedures: Mapping[str, Procedure], idle: dict[str, set[Answ
 
 
 def _handed_on(procedure: Procedure, idle: Mapping[str, set[str]]) -> Iterator[str]:
-    """Inputs that a follow-up carries to one that is not idle."""
+    """Yield the inputs that a follow-up hands over to an input with an effect."""
     for follow in procedure.next:
         for target, formula in follow.carry.items():
             if target not in idle.get(f"{procedure.game}:{follow.procedure}", ()):
@@ -133,8 +133,8 @@ def _handed_on(procedure: Procedure, idle: Mapping[str, set[str]]) -> Iterator[s
 @pytest.mark.parametrize(
     "game", ["aor", "bp", "pub", *(pytest.param(game, marks=pytest.mark.slow) for game in ("bar", "lob"))]
 )
-def test_every_answer_can_make_a_difference(game: str, library: Library, engine: Engine) -> None:
-    """Or it is handed on to a calculator where it can."""
+def test_every_answer_has_an_effect(game: str, library: Library, engine: Engine) -> None:
+    """An answer has an effect in its own calculator, or in one to which it is handed over."""
     examples: defaultdict[str, list[dict[str, Any]]] = defaultdict(list)
     for path in sorted(CASES.glob(f"{game}-*.jsonl")):
         for each in json_lines(path.name):
@@ -161,14 +161,14 @@ EVERYTHING = "men + (1 if place == 'wood' else 0) + count(with_them) + (1 if tir
 
 
 def idle_in(formula: str, follow: str = "", **others: str) -> set[str]:
-    """Answers without effect in a calculator of its own whose result is the formula."""
+    """Answers without effect in a calculator whose only result is this formula."""
     engine = engine_of(own=OWN.format(formula=formula, follow=follow), **others)
     found = without_effect(engine, engine.library.procedure("xx:own"))
     return {"=".join(filter(None, each)) for each in found}
 
 
-def test_nothing_is_found_where_everything_counts() -> None:
-    """A choice like another one counts where a third differs from both; what is never asked is no question."""
+def test_answers_with_an_effect_are_not_reported() -> None:
+    """Equivalent choices count if a third one differs from both; questions that are never asked do not count."""
     assert idle_in(EVERYTHING) == set()
 
 
@@ -184,19 +184,19 @@ def test_nothing_is_found_where_everything_counts() -> None:
     ids=["number", "yes-no", "member", "rarely", "choice"],
 )
 def test_an_answer_without_effect_is_found(formula: str, idle: set[str]) -> None:
-    """Its echo among the results is no effect."""
+    """The repeated answer among the results is not an effect."""
     assert idle_in(formula) == idle
 
 
 def test_a_follow_up_is_an_effect() -> None:
-    """What is said next is something a player acts on."""
+    """A player acts on a follow-up."""
     without_tired = EVERYTHING.replace("1 if tired", "0 if tired")
     assert idle_in(without_tired, "{when: tired, says: Rest.}") == set()
 
 
 @pytest.mark.parametrize(("counts", "left"), [("yes", set()), ("no", {"tired"})])
-def test_an_answer_that_is_handed_on(counts: str, left: set[str]) -> None:
-    """It is of use where it counts in the calculator that it is handed to."""
+def test_an_answer_that_is_handed_over(counts: str, left: set[str]) -> None:
+    """The answer has an effect if it has one in the calculator that receives it."""
     then = """
         inputs: [{name: worn, label: Worn, kind: yes-no}]
         steps: [{do: work-out, values: {v: "1 if worn else X"}}]

@@ -1,4 +1,4 @@
-"""Age of Rifles says what the refit prints and marks what the companion adds; words are typed from the refit."""
+"""Age of Rifles states what the refit prints and marks what the companion adds; words are typed from the refit."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OUR_WORDS = (
     "behind these",
     "taken here",
 )
-"""Words that no printed table has: a point with one of them is the companion's own comment."""
+"""Words that occur on no printed table: a point with one of them is a remark of the companion."""
 
 POLITICS = {
     "meade": "not_arrived",
@@ -33,12 +33,12 @@ POLITICS = {
     "lost": ["reynolds"],
     "command_politics": True,
 }
-"""Hancock would lead for Reynolds, and Slocum takes over."""
+"""With this setting Hancock leads instead of Reynolds, and Slocum takes over."""
 
 
 @pytest.fixture
 def game(library: Library) -> GameModule:
-    """The game as it ships."""
+    """The shipped game."""
     return library.module("aor")
 
 
@@ -52,19 +52,19 @@ def session(library: Library, tmp_path: Path) -> Iterator[Session]:
 
 
 def entry(game: GameModule, ident: str) -> Entry:
-    """The rule of that id."""
+    """The rule with this id."""
     return next(each for each in game.entries if each.id == f"aor:{ident}")
 
 
 def test_iii_corps_defends_no_named_place_on_the_second_day(game: GameModule) -> None:
-    """21.17.4 prints "is to Defend" and no more; 21.17.5 adds "in place"."""
-    told = {
+    """21.17.4 prints only "is to Defend"; 21.17.5 adds "in place"."""
+    authorities = {
         scenario.id: order.says
         for scenario in game.scenarios.scenarios
         for order in scenario.orders
         if order.who == "III Corps" and order.side == "Union"
     }
-    assert told == {"second-day": "no place is printed", "little-round-top": "in place"}
+    assert authorities == {"second-day": "no place is printed", "little-round-top": "in place"}
 
 
 @pytest.mark.parametrize(
@@ -79,20 +79,20 @@ def test_special_rules_are_referred_to_only_where_printed(
 
 
 def test_protected_is_not_called_a_hexside() -> None:
-    """The line of the Terrain Effects reads Protected; only Slope is underlined, which means hexside."""
+    """The row of the Terrain Effects reads Protected; only Slope is underlined, which means hexside."""
     shown = companion("show", "aor:terrain-effects").stdout
     assert "Protected" in shown
     assert "Protected hexside" not in shown
 
 
 def test_doubleday_is_named(game: GameModule) -> None:
-    """21.7.1: the replacement of Reynolds rates 3, since it was Doubleday."""
+    """21.7.1: the replacement of Reynolds, Doubleday, has rating 3."""
     texts = [point.text for point in entry(game, "21.7.1").points]
     assert any("Doubleday" in text and "replaces Reynolds has a rating of 3" in text for text in texts)
 
 
-def test_hancock_is_announced_on_the_first_day_alone(session: Session) -> None:
-    """21.6.1: he comes at most five turns after the loss of Reynolds, before Meade's arrival on July 1."""
+def test_hancock_is_announced_only_on_the_first_day(session: Session) -> None:
+    """21.6.1: he arrives at most five turns after the loss of Reynolds, before Meade's arrival on July 1."""
     first = [each for each in turn.choose_scenario(session, "battle") if each.cite == "21.6.1"]
     assert [("five turns" in each.says, "hex G" in each.says) for each in first] == [(True, True)]
     later = [each for each in turn.choose_scenario(session, "second-day") if each.cite == "21.6.1"]
@@ -110,22 +110,22 @@ def test_wounded_leaders_come_back_the_next_morning(session: Session) -> None:
     assert found == [15, 32]
 
 
-@pytest.mark.parametrize(("die", "told"), [(1, False), (2, False), (3, True), (6, True)])
-def test_the_roll_says_that_the_wounded_return(die: int, told: bool) -> None:
+@pytest.mark.parametrize(("die", "returns"), [(1, False), (2, False), (3, True), (6, True)])
+def test_the_roll_says_that_the_wounded_return(die: int, returns: bool) -> None:
     """1-2 killed; 3-6 wounded, back the next day."""
     shown = companion("calc", "aor:leader-casualty", "--roll", str(die)).stdout
-    assert ("returns the next day" in shown) is told
+    assert ("returns the next day" in shown) is returns
 
 
 @pytest.mark.parametrize("where", ["command-politics", "random-event", "union-succession"])
 def test_the_contradiction_about_meade_is_disclosed(game: GameModule, where: str) -> None:
-    """Command Politics speaks of Meade in command, and of his arrival as still to come."""
+    """Command Politics speaks of Meade as in command, and of his arrival as still to come."""
     biting = {each.id for each in game.conflicts if f"aor:{where}" in each.bites}
     assert "meade-under-politics" in biting
 
 
-def test_no_comment_of_ours_is_called_a_printed_chart(game: GameModule) -> None:
-    """In the tables and orders only what the sheet prints carries the mark of a chart."""
+def test_no_remark_of_the_companion_is_marked_as_a_printed_chart(game: GameModule) -> None:
+    """In the tables and orders, only what the sheet prints is marked as a chart."""
     wrong = [
         point.text
         for each in game.entries
@@ -136,23 +136,23 @@ def test_no_comment_of_ours_is_called_a_printed_chart(game: GameModule) -> None:
 
 
 @pytest.mark.parametrize("words", ["not in the sources", "our copy"])
-def test_what_is_not_printed_is_no_rule(game: GameModule, words: str) -> None:
-    """That the refit is silent on something is the companion's remark, not the refit's."""
-    said = [point for each in game.entries for point in each.points if words in point.text]
-    assert {point.authority for point in said} == {"companion"}
+def test_remarks_on_gaps_are_not_rules(game: GameModule, words: str) -> None:
+    """Remarks that the refit does not cover something come from the companion."""
+    matching = [point for each in game.entries for point in each.points if words in point.text]
+    assert {point.authority for point in matching} == {"companion"}
 
 
-def test_a_pointer_within_the_rulebook_is_no_rule(game: GameModule) -> None:
-    """Where to look in this rulebook is said by the companion, not by the refit."""
+def test_references_within_the_rulebook_are_not_rules(game: GameModule) -> None:
+    """References within this rulebook come from the companion, not from the refit."""
     pointer = re.compile(r"For [^.]* see (the )?\[\[aor:")
-    said = [point for each in game.entries for point in each.points if pointer.match(point.text)]
-    assert said
-    assert {point.authority for point in said} == {"companion"}
+    matching = [point for each in game.entries for point in each.points if pointer.match(point.text)]
+    assert matching
+    assert {point.authority for point in matching} == {"companion"}
 
 
 @pytest.mark.parametrize("ident", ["21.11", "scenarios"])
 def test_the_ammunition_inference_is_marked(game: GameModule, ident: str) -> None:
-    """21.17 prints the figures as optional and 21.11 makes 19.5 optional; no text joins the two."""
+    """21.17 prints the figures as optional and 21.11 makes 19.5 optional, but no text connects the two."""
     joined = [point for point in entry(game, ident).points if "no text" in point.text]
     assert [point.authority for point in joined] == ["reading"]
     assert any(f"aor:{ident}" in each.bites for each in game.conflicts if each.id == "ammunition-option")
@@ -232,7 +232,7 @@ def test_the_ammunition_inference_is_marked(game: GameModule, ident: str) -> Non
         ("union-succession", POLITICS, None, "21.7.1", "", "rating of 3"),
     ],
 )
-def test_what_the_refit_demands_next(
+def test_follow_ups_of_the_refit(
     library: Library,
     procedure: str,
     answers: dict[str, Any],
@@ -241,17 +241,17 @@ def test_what_the_refit_demands_next(
     opens: str,
     words: str,
 ) -> None:
-    """Each result names what follows, with its rule and its calculator."""
+    """Each follow-up has its rule and its calculator."""
     found = Engine(library).resolve(f"aor:{procedure}", answers, rolls)
-    told = [each for each in found.next if each.cite == cite and words in each.says]
-    assert [each.procedure.removeprefix("aor:") for each in told] == [opens], found.next
+    matching = [each for each in found.next if each.cite == cite and words in each.says]
+    assert [each.procedure.removeprefix("aor:") for each in matching] == [opens], found.next
 
 
 @pytest.mark.parametrize(("sender", "recipient"), [(1, 1), (4, 3)])
 def test_only_an_order_from_meade_to_sickles_brings_a_bad_move(
     library: Library, sender: int, recipient: int
 ) -> None:
-    """21.7.1: from Meade (4) only, and to Sickles (1); Lee (1) and other recipients bring none."""
+    """21.7.1: only an order from Meade (4) to Sickles (1), not from Lee (1) or to other recipients."""
     found = Engine(library).resolve("aor:order-compliance", {"sender": sender, "recipient": recipient}, [2])
     assert [each.says for each in found.next if each.cite == "21.7.1"] == []
 
@@ -271,18 +271,18 @@ def test_only_an_order_from_meade_to_sickles_brings_a_bad_move(
         ("victory-points", {}, None, "Scenario set-up and victory"),
     ],
 )
-def test_where_the_sources_end_the_calculator_says_so(
+def test_a_calculator_names_gaps_in_the_sources(
     library: Library, procedure: str, answers: dict[str, Any], rolls: list[int] | None, gap: str
 ) -> None:
-    """The follow-up leads to the entry of what is missing."""
+    """The follow-up leads to the entry about the gap."""
     found = Engine(library).resolve(f"aor:{procedure}", answers, rolls)
     assert gap in [each.cite for each in found.next]
 
 
-def test_hancock_is_not_announced_where_reynolds_was_lost_before_the_start(session: Session) -> None:
-    """21.17.2: "Reynolds has been replaced", and no turn of his loss is printed to count five turns from."""
-    told = turn.choose_scenario(session, "mcphersons-ridge")
-    assert [each.says for each in told if each.cite == "21.6.1"] == []
+def test_hancock_is_not_announced_if_reynolds_was_lost_before_the_start(session: Session) -> None:
+    """21.17.2: "Reynolds has been replaced"; without a turn of his loss, five turns cannot be counted."""
+    prompts = turn.choose_scenario(session, "mcphersons-ridge")
+    assert [each.says for each in prompts if each.cite == "21.6.1"] == []
 
 
 @pytest.mark.parametrize(
@@ -295,8 +295,8 @@ def test_hancock_is_not_announced_where_reynolds_was_lost_before_the_start(sessi
         ("battle-end", "21.17.1"),
     ],
 )
-def test_what_the_refit_leaves_open_is_disclosed(game: GameModule, conflict: str, where: str) -> None:
-    """No text explains N/A, gives fire a column, counts R once, or says whether 00:00 is played."""
+def test_open_questions_of_the_refit_are_disclosed(game: GameModule, conflict: str, where: str) -> None:
+    """No text explains N/A, assigns fire a column, counts R once, or says whether 00:00 is played."""
     assert [f"aor:{where}" in each.bites for each in game.conflicts if each.id == conflict] == [True]
 
 
@@ -316,13 +316,13 @@ def test_what_the_refit_leaves_open_is_disclosed(game: GameModule, conflict: str
         ("union-reinforcements-july-1", "ANV"),
     ],
 )
-def test_our_own_choices_carry_the_mark_of_a_reading(game: GameModule, ident: str, words: str) -> None:
+def test_choices_of_the_companion_are_marked_as_readings(game: GameModule, ident: str, words: str) -> None:
     """The refit prints none of these sentences."""
     assert [each.authority for each in entry(game, ident).points if words in each.text] == ["reading"]
 
 
 def test_no_sum_of_percentages_is_below_minus_100(library: Library) -> None:
-    """Terrain prints -75% at most and no lowest sum; the note says what is done about it."""
+    """Terrain prints -75% at most and no minimum for the sum; the note says how it is treated."""
     answers = {"strength": 8, "kind": "charge", "terrain": "woods", "other_percent": -50}
     found = Engine(library).resolve("aor:combat-strength", answers)
     assert found.outcome["strength"] == 0
@@ -331,14 +331,14 @@ def test_no_sum_of_percentages_is_below_minus_100(library: Library) -> None:
 
 def test_ii_corps_marches_to_a_junction_in_the_east(game: GameModule) -> None:
     """21.14: the E before Little Round Top is a direction, not entry hex E."""
-    told = [
+    texts = [
         order.says
         for scenario in game.scenarios.scenarios
         for order in scenario.orders
         if order.who == "II Corps" and "Little Round Top" in order.says
     ]
-    assert len(told) == 2
-    assert all("east of Little Round Top" in each for each in told)
+    assert len(texts) == 2
+    assert all("east of Little Round Top" in each for each in texts)
 
 
 @pytest.mark.parametrize(
@@ -350,13 +350,13 @@ def test_ii_corps_marches_to_a_junction_in_the_east(game: GameModule) -> None:
         ("21.17.2", "neither when Reynolds was lost"),
     ],
 )
-def test_what_the_refit_leaves_out_is_said(game: GameModule, ident: str, words: str) -> None:
-    """21.14 lists no such order, and the event and 21.17.2 print neither hex nor turn."""
+def test_omissions_of_the_refit_are_disclosed(game: GameModule, ident: str, words: str) -> None:
+    """21.14 lists no such order; the event and 21.17.2 print neither hex nor turn."""
     assert [each.authority for each in entry(game, ident).points if words in each.text] == ["companion"]
 
 
-def test_one_line_alone_does_not_cost_3_points(library: Library) -> None:
-    """21.12 scores 3 for a unit that could trace no supply at all, not for one line that fails."""
+def test_a_single_supply_line_does_not_cost_3_points(library: Library) -> None:
+    """21.12 scores 3 for a unit that could trace no supply at all, not for a single failed line."""
     answers = {"length": 3, "passable": True, "train": "other_corps", "train_in_supply": True}
     found = Engine(library).resolve("aor:supply-line", answers)
     assert [each.says.startswith("If no other line") for each in found.next if each.cite == "21.12"] == [True]
@@ -372,19 +372,19 @@ def test_one_line_alone_does_not_cost_3_points(library: Library) -> None:
 def test_an_event_counts_only_under_its_conditions(
     library: Library, procedure: str, name: str, words: str
 ) -> None:
-    """Command Politics takes command only from Hancock, and Lee is too Polite shifts written orders under way."""
+    """Command Politics takes command only from Hancock; Lee is too Polite affects written orders in transit."""
     found = next(each for each in library.procedure(f"aor:{procedure}").inputs if each.name == name)
     assert words in " ".join([found.label, *(each.label for each in found.choices)])
 
 
 def test_a_hidden_force_is_revealed_as_a_phase_begins(game: GameModule) -> None:
-    """21.8.1: adjacent or in line of sight at the beginning of the movement or combat phase."""
+    """21.8.1: if adjacent or in line of sight at the beginning of the movement or combat phase."""
     means = next(each.means for each in game.terms if each.term == "Hidden Force")
     assert "phase begins" in means
 
 
-def test_a_leader_on_delay_is_held_only_once_near_the_target(game: GameModule) -> None:
-    """Summary of Order Types: he may not move away, and the 3 hexes count once he is within them."""
+def test_a_leader_on_delay_is_bound_only_near_the_target(game: GameModule) -> None:
+    """Summary of Order Types: he may not move away; the 3 hexes apply once he is within them."""
     chart = next(each for each in game.charts if each.id == "aor:order-types")
     leader = chart.cells[chart.rows.index("Delay")][-1]
     assert "may not move away" in leader

@@ -1,4 +1,4 @@
-"""What the compendium of Battles from the Age of Reason prints, as players meet it on the command line."""
+"""The compendium of Battles from the Age of Reason, as players read it on the command line."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from companion.model import Library, Refused
 pytestmark = pytest.mark.usefixtures("games_are_read_once")
 
 
-def told(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
-    """What a command prints, in one line."""
+def output(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """Output of a command, joined into one line."""
     try:
         main(arguments)
     except SystemExit as end:
@@ -42,22 +42,22 @@ CHARTS = (
 
 @pytest.mark.parametrize("chart", CHARTS)
 def test_a_chart_shows_words_and_no_keys(chart: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """No name such as line_against_ac is shown."""
-    assert re.findall(r"[A-Za-z]+_[A-Za-z_]+", told(capsys, "show", f"bar:{chart}")) == []
+    """Keys such as line_against_ac are not shown."""
+    assert re.findall(r"[A-Za-z]+_[A-Za-z_]+", output(capsys, "show", f"bar:{chart}")) == []
 
 
 def test_the_terrain_chart_is_a_compilation(capsys: pytest.CaptureFixture[str]) -> None:
-    """The closing note of the chart: it compiles the four games and updates the older ones."""
-    page = told(capsys, "show", "bar:tec")
+    """The closing note of the chart says that it compiles the four games and updates the older ones."""
+    page = output(capsys, "show", "bar:tec")
     assert "[CHART]" not in page
     assert "compilation made for the compendium, not a printed chart" in page
 
 
 def test_leaders_pay_other_terrain_on_a_minor_road(capsys: pytest.CaptureFixture[str]) -> None:
-    """TEC, Minor Road (Le): OT in the column of leaders."""
-    assert "Leaders always" not in told(capsys, "show", "bar:tec")
+    """TEC, Minor Road (Le): OT in the column for leaders."""
+    assert "Leaders always" not in output(capsys, "show", "bar:tec")
     answer = json.loads(
-        told(
+        output(
             capsys,
             "calc",
             "bar:movement-cost",
@@ -72,9 +72,9 @@ def test_leaders_pay_other_terrain_on_a_minor_road(capsys: pytest.CaptureFixture
 
 
 def test_no_side_is_named_first(capsys: pytest.CaptureFixture[str]) -> None:
-    """No source says who begins."""
-    told(capsys, "session", "new", "Friday", "--game", "bar")
-    where = told(capsys, "turn")
+    """No source says which side begins."""
+    output(capsys, "session", "new", "Friday", "--game", "bar")
+    where = output(capsys, "turn")
     assert "of either side" in where
     assert "First player" not in where
     assert "Side A" not in where
@@ -92,12 +92,14 @@ def test_a_conflict_of_the_sources_is_shown(
     entry: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """11.2c and the TEC; 13.3f and 10.4b; 8.4e and 11.8a."""
-    assert says in told(capsys, "show", f"bar:{entry}")
+    assert says in output(capsys, "show", f"bar:{entry}")
 
 
 def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture[str]) -> None:
     """Brandywine 7: units in Road Column that use Road Movement."""
-    page = told(capsys, "calc", "bar:movement-cost", "column=infantry_line", "hex=woods", "battle=brandywine")
+    page = output(
+        capsys, "calc", "bar:movement-cost", "column=infantry_line", "hex=woods", "battle=brandywine"
+    )
     assert "Brandywine has different costs for Road Columns on Road Movement" in page
 
 
@@ -215,51 +217,51 @@ def test_brandywine_7_speaks_of_road_movement_only(capsys: pytest.CaptureFixture
         ),
     ],
 )
-def test_what_follows_is_told(answers: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_follow_ups_are_shown(answers: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
     """13.7d, 10.2c, 12.7f, 13.9d, 13.10b, 14.3b, 14.3d, the games of the TEC, Brandywine 2."""
     combat = "side=attacker arm=cavalry formation=Line enemy_arm=infantry enemy_formation=Line"
     given = answers.replace("COMBAT", combat)
     if "close-combat" in given and "terrain" not in given:
         given += " terrain=clear"
-    assert says in told(capsys, "calc", f"bar:{given.split()[0]}", *given.split()[1:])
+    assert says in output(capsys, "calc", f"bar:{given.split()[0]}", *given.split()[1:])
 
 
-def test_no_range_is_shown_where_none_was_entered(capsys: pytest.CaptureFixture[str]) -> None:
-    """The sources give no Command Ranges, so there is no total to show without one."""
-    page = told(capsys, "calc", "bar:line-of-command", "leader=army", "path.1.road=yes")
+def test_no_range_is_shown_unless_one_was_entered(capsys: pytest.CaptureFixture[str]) -> None:
+    """The sources give no Command Ranges, so no total is shown without one."""
+    page = output(capsys, "calc", "bar:line-of-command", "leader=army", "path.1.road=yes")
     assert "Total: 1/2 point" in page
     assert "Range:" not in page
     assert "not decided: enter the Command Range" in page
 
 
-def test_sps_that_were_not_entered_are_not_none(capsys: pytest.CaptureFixture[str]) -> None:
-    """Without SPs the calculator works out the modifier alone."""
+def test_missing_sps_are_not_zero(capsys: pytest.CaptureFixture[str]) -> None:
+    """Without SPs the calculator computes only the modifier."""
     combat = ("side=attacker", "arm=cavalry", "formation=Line", "enemy_arm=infantry", "enemy_formation=Line")
-    page = told(capsys, "calc", "bar:close-combat-modifier", *combat, "terrain=clear")
+    page = output(capsys, "calc", "bar:close-combat-modifier", *combat, "terrain=clear")
     assert "SPs that count: not worked out (no SPs entered)" in page
 
 
 def test_artillery_in_a_brandywine_road_column_is_a_conflict(capsys: pytest.CaptureFixture[str]) -> None:
-    """10.2b: each SP counts as 8, yet 2 of them fill a hex of 8."""
-    page = told(capsys, "calc", "bar:road-column-length", "sps=4", "artillery=yes", "battle=brandywine")
+    """10.2b: each SP counts as 8, but 2 SPs fill a hex with a limit of 8."""
+    page = output(capsys, "calc", "bar:road-column-length", "sps=4", "artillery=yes", "battle=brandywine")
     assert "Hexes: 2" in page
     assert "By this figure 1 artillery SP would fill a hex" in page
 
 
 def test_the_stacking_rate_at_brandywine_is_one(capsys: pytest.CaptureFixture[str]) -> None:
-    """Brandywine 2 calls 8 SPs for each point the stacking rate of the battle."""
+    """Brandywine 2 calls 8 SPs per point the stacking rate of the battle."""
     for page in ("stacking-chart", "stacking-limits-brandywine"):
-        assert "artillery SP counts as 8 SPs" in told(capsys, "show", f"bar:{page}")
-    assert "called the stacking rate of Brandywine" in told(capsys, "show", "bar:stacking-chart")
+        assert "artillery SP counts as 8 SPs" in output(capsys, "show", f"bar:{page}")
+    assert "called the stacking rate of Brandywine" in output(capsys, "show", "bar:stacking-chart")
 
 
 def test_the_sequence_names_wings_leaders_and_reinforcements(capsys: pytest.CaptureFixture[str]) -> None:
     """6.5a, 11.0, 21.4."""
-    told(capsys, "session", "new", "Friday", "--game", "bar")
-    told(capsys, "turn", "to", "1", "place-markers")
-    assert "Wing Activation" in told(capsys, "turn")
-    told(capsys, "turn", "to", "1", "movement")
-    page = told(capsys, "turn")
+    output(capsys, "session", "new", "Friday", "--game", "bar")
+    output(capsys, "turn", "to", "1", "place-markers")
+    assert "Wing Activation" in output(capsys, "turn")
+    output(capsys, "turn", "to", "1", "movement")
+    page = output(capsys, "turn")
     assert "Reinforcements" in page
     assert "Leaders" in page
 
@@ -292,9 +294,11 @@ def test_the_sequence_names_wings_leaders_and_reinforcements(capsys: pytest.Capt
         ("disorder-check-summary", "In a Formation Change all non-clear terrain counts"),
     ],
 )
-def test_a_conflict_is_told_where_it_bites(entry: str, says: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """8.1e, 8.4, 8.6, 11.2c, 19.2e and the stacking lists: each entry a conflict touches names the conflict."""
-    assert says in told(capsys, "show", f"bar:{entry}")
+def test_a_conflict_is_named_at_each_affected_entry(
+    entry: str, says: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """8.1e, 8.4, 8.6, 11.2c, 19.2e and the stacking lists: each affected entry names the conflict."""
+    assert says in output(capsys, "show", f"bar:{entry}")
 
 
 @pytest.mark.parametrize(
@@ -333,13 +337,13 @@ LATE: dict[str, Any] = {"reverse": True, "formation": "MC", "out_of_command": Tr
 def test_a_refusal_names_its_own_reason(
     procedure: str, answers: dict[str, Any], says: str, engine: Engine
 ) -> None:
-    """8.6, 8.1d, 8.1g and 7.5b: what costs the entire allowance, and which unit does not have all of it."""
+    """8.6, 8.1d, 8.1g and 7.5b: what costs the entire allowance, and which unit has less."""
     with pytest.raises(Refused, match=says):
         engine.resolve(f"bar:{procedure}", answers, None)
 
 
-def test_the_state_goes_on_with_the_modifier_to_the_morale_check(engine: Engine) -> None:
-    """18.1c: a Shaken unit Routs, so the check must not begin with Good Morale again."""
+def test_the_state_is_handed_over_to_the_morale_check(engine: Engine) -> None:
+    """18.1c: a Shaken unit Routs, so the check must not start from Good Morale again."""
     found = engine.resolve("bar:morale-modifier", {"situation": "fire", "shaken": True}, None)
     assert [each.carry["state"] for each in found.next if each.procedure == "bar:morale-check"] == ["shaken"]
 
@@ -369,35 +373,35 @@ def test_the_state_goes_on_with_the_modifier_to_the_morale_check(engine: Engine)
 def test_an_entry_names_its_scope_and_exceptions(
     entry: str, says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Conditions and exceptions stand in each entry they limit."""
-    assert says in " ".join(told(capsys, "show", f"bar:{entry}").split())
+    """Each entry states the conditions and exceptions that limit it."""
+    assert says in " ".join(output(capsys, "show", f"bar:{entry}").split())
 
 
 @pytest.mark.parametrize(("er", "needed"), [(5, 10), (10, 10), (30, 30)])
 def test_a_recovery_needs_at_least_10(er: int, needed: int, capsys: pytest.CaptureFixture[str]) -> None:
-    """A roll of 00 to 09 fails whatever the ER (17.3d), so no lower number is told."""
-    page = json.loads(told(capsys, "calc", "bar:disorder-recovery", f"er={er}", "--roll", "50", "--json"))
+    """A roll of 00 to 09 fails whatever the ER (17.3d), so no lower target is shown."""
+    page = json.loads(output(capsys, "calc", "bar:disorder-recovery", f"er={er}", "--roll", "50", "--json"))
     assert page["needed"] == needed
 
 
 def test_a_routed_unit_is_no_longer_shaken(capsys: pytest.CaptureFixture[str]) -> None:
-    """Its +15 is all that its state adds, and nothing is said about Shaken units."""
+    """Its state adds only +15, and Shaken units are not mentioned."""
     answers = ("situation=fire", "routed=yes", "shaken=yes", "disordered=yes")
-    page = told(capsys, "calc", "bar:morale-modifier", *answers)
+    page = output(capsys, "calc", "bar:morale-modifier", *answers)
     assert "Added to the ER: 15" in page
     assert "the Routed marker replaces the Shaken marker" in page
     assert "already Shaken" not in page
 
 
 def test_a_formation_in_small_letters(capsys: pytest.CaptureFixture[str]) -> None:
-    """A choice is found without regard to case."""
-    page = told(capsys, "calc", "bar:morale-modifier", "situation=fire", "formation=supported line")
+    """Choices ignore case."""
+    page = output(capsys, "calc", "bar:morale-modifier", "situation=fire", "formation=supported line")
     assert "Added to the ER: -10" in page
 
 
 @pytest.mark.parametrize("rule", ["zoc-ezoc-11.8a", "skirmish-8.4e", "skirmish-lobositz-1"])
 def test_both_readings_of_skirmishers_that_change_in_an_ezoc(rule: str, library: Library) -> None:
-    """Free changes of Skirmishers and Grenadiers against the +1 MP of an EZOC are on record with each rule."""
+    """Free changes of Skirmishers and Grenadiers, and the +1 MP in an EZOC, are recorded with each rule."""
     module = library.module("bar")
     entry = next(each for each in module.entries if each.id == f"bar:{rule}")
     about = [each for each in module.conflicts if entry.id in each.bites]

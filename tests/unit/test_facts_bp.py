@@ -1,4 +1,4 @@
-"""Black Powder says what its sheet prints and discloses the choices it leaves; words are typed from the sheet."""
+"""Black Powder states what its sheet prints and discloses open choices; words are typed from the sheet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ READINGS = {
     "artillery-casualty": ["break-test"],
     "free-move": ["move"],
 }
-"""Choices that the sheet leaves, and where each must be told."""
+"""Choices that the sheet leaves open, and the rules and calculators that must disclose them."""
 CARRY_OUT = "Commander Orders: carrying out the moves"
 COMMANDERS = "Commander Orders: brigade and army commander movement"
 RESPONSES = "Charge Responses (pg 65)"
@@ -29,19 +29,21 @@ COMBAT = "Combat: saves, casualties and break test"
 
 @pytest.fixture
 def game(library: Library) -> GameModule:
-    """The game as it ships."""
+    """The shipped game."""
     return library.module("bp")
 
 
 def points(game: GameModule, ident: str) -> dict[str, str]:
-    """Text to authority of the points of a rule."""
+    """Authority of each point of a rule, by its text."""
     found = next(each for each in game.entries if each.id == f"bp:{ident}")
     return {point.text: point.authority for point in found.points}
 
 
-@pytest.mark.parametrize(("conflict", "where"), [(key, at) for key, told in READINGS.items() for at in told])
-def test_a_choice_is_disclosed_where_it_bites(game: GameModule, conflict: str, where: str) -> None:
-    """With at least two readings."""
+@pytest.mark.parametrize(
+    ("conflict", "where"), [(key, at) for key, places in READINGS.items() for at in places]
+)
+def test_a_choice_is_disclosed_at_each_affected_place(game: GameModule, conflict: str, where: str) -> None:
+    """The conflict has at least two readings."""
     found = next(each for each in game.conflicts if each.id == conflict)
     assert f"bp:{where}" in found.bites
     assert len(found.readings) >= 2
@@ -49,26 +51,28 @@ def test_a_choice_is_disclosed_where_it_bites(game: GameModule, conflict: str, w
 
 @pytest.mark.parametrize("order", ["Follow me", "Rally"])
 def test_the_commander_must_be_in_proximity(game: GameModule, order: str) -> None:
-    """Sheet: last order, joins unit, must be in proximity; the subject is the commander, the distance not given."""
-    said = next(text for text in points(game, "example-orders") if text.startswith(f"{order}:"))
-    assert "the commander must be in proximity and joins the unit" in said
-    assert "last order" in said
-    assert "it must be in proximity" not in said
+    """Sheet: last order, joins unit, must be in proximity; it concerns the commander and gives no distance."""
+    text_of_order = next(text for text in points(game, "example-orders") if text.startswith(f"{order}:"))
+    assert "the commander must be in proximity and joins the unit" in text_of_order
+    assert "last order" in text_of_order
+    assert "it must be in proximity" not in text_of_order
     meaning = next(each.means for each in game.terms if each.term == order)
     assert "How near is not in the sources" in meaning
 
 
-@pytest.mark.parametrize(("disordered", "told"), [("yes", True), ("no", False)])
-def test_the_calculator_says_when_disorder_goes(disordered: str, told: bool) -> None:
+@pytest.mark.parametrize(("disordered", "removed"), [("yes", True), ("no", False)])
+def test_the_calculator_says_when_disorder_is_removed(disordered: str, removed: bool) -> None:
     """Sheet: a unit that retreats will not remove its disorder."""
     shown = companion("calc", "bp:may-be-ordered", f"disordered={disordered}").stdout
-    assert ("If the unit does not retreat, it loses its disorder (a reading)" in shown) is told
+    assert ("If the unit does not retreat, it loses its disorder (a reading)" in shown) is removed
 
 
 def test_the_end_of_disorder_is_a_reading(game: GameModule) -> None:
-    """The sheet only implies it."""
-    said = [who for text, who in points(game, "disordered-units").items() if "loses its disorder" in text]
-    assert said == ["reading"]
+    """The sheet only implies this."""
+    authorities = [
+        who for text, who in points(game, "disordered-units").items() if "loses its disorder" in text
+    ]
+    assert authorities == ["reading"]
     meaning = next(each.means for each in game.terms if each.term == "Disordered")
     assert "if it does not retreat, it loses its disorder" in meaning
 
@@ -83,40 +87,40 @@ def test_enfilade_is_at_short_or_close_range_for_both_kinds(game: GameModule) ->
     "ident", ["shooting-morale-saves-and-casualties", "combat-saves-casualties-and-break-test"]
 )
 def test_a_unit_beyond_its_stamina_is_shaken_too(game: GameModule, ident: str) -> None:
-    """Sheet: casualties equal to stamina, shaken; in excess of it, a break test."""
-    said = points(game, ident)
-    assert not any("exactly" in text for text in said)
-    assert [who for text, who in said.items() if "beyond its stamina is shaken too" in text] == ["reading"]
+    """Sheet: casualties equal to stamina, shaken; in excess, a break test."""
+    texts = points(game, ident)
+    assert not any("exactly" in text for text in texts)
+    assert [who for text, who in texts.items() if "beyond its stamina is shaken too" in text] == ["reading"]
 
 
-def test_the_blunder_shows_no_file_format_at_the_table() -> None:
-    """How a chart is written belongs in the authoring guide."""
+def test_the_blunder_does_not_explain_the_file_format() -> None:
+    """How to write a chart belongs in the authoring guide."""
     shown = companion("calc", "bp:blunder", "moves=2").stdout
     assert not any(word in shown for word in (".yaml", "grid:", "cite:", "parted by"))
 
 
-def test_the_last_question_of_the_command_roll_recalls_the_distance(library: Library) -> None:
-    """Distance and a near enemy may be left out, so the question after them names both."""
+def test_the_last_question_of_the_command_roll_mentions_the_distance(library: Library) -> None:
+    """Distance and a near enemy are optional answers, so the question after them mentions both."""
     asked = {each.name: each for each in library.procedure("bp:command-roll").inputs}
     assert "distance" in asked["modifier"].help
     assert "near enemy" in asked["modifier"].help
 
 
-def test_the_blunder_asks_for_the_table_that_no_source_prints(library: Library) -> None:
-    """Sheet: roll on blunder table; the table is not on it."""
+def test_the_blunder_asks_for_the_missing_table(library: Library) -> None:
+    """Sheet: roll on blunder table. The sheet does not print the table."""
     asked = library.procedure("bp:blunder").inputs[0]
     assert "not in the sources" in asked.help
 
 
-def test_the_sheet_names_no_order_that_a_unit_without_initiative_may_receive(game: GameModule) -> None:
-    """Sheet: limited to what order they can receive. Which ones is said to be missing, by the companion."""
-    said = points(game, "lacking-initiative")
-    assert [who for text, who in said.items() if "not in the sources" in text] == ["companion"]
-    assert not any("says which orders" in text for text in said)
+def test_the_sheet_lists_no_orders_for_a_unit_without_initiative(game: GameModule) -> None:
+    """Sheet: limited to what order they can receive. The companion says that the sheet does not list these orders."""
+    texts = points(game, "lacking-initiative")
+    assert [who for text, who in texts.items() if "not in the sources" in text] == ["companion"]
+    assert not any("says which orders" in text for text in texts)
 
 
 class Due(NamedTuple):
-    """An outcome of a calculator, and what the sheets demand next."""
+    """Result of a calculator, and the follow-up that the sheets require."""
 
     procedure: str
     answers: dict[str, Any]
@@ -206,8 +210,8 @@ DUE = [
 
 
 @pytest.mark.parametrize("due", DUE, ids=lambda each: f"{each.procedure}: {each.says}")
-def test_what_the_sheets_demand_next(due: Due, engine: Engine) -> None:
-    """Each with its rule, and with the calculator that goes on from there."""
+def test_follow_ups_of_the_sheets(due: Due, engine: Engine) -> None:
+    """Each follow-up has its rule and its calculator."""
     found = engine.resolve(f"bp:{due.procedure}", due.answers, due.rolls)
     follow = next(each for each in found.next if due.says in each.says and each.cite == due.cite)
     assert follow.procedure == (f"bp:{due.opens}" if due.opens else "")
@@ -221,8 +225,8 @@ def test_no_more_orders_are_offered_after_a_failure(rolls: list[int], engine: En
     assert not [each for each in found.next if each.procedure == "bp:command-roll"]
 
 
-def said_by_steps(game: GameModule, phase: str) -> dict[str, str]:
-    """Title to words of the steps of a phase."""
+def texts_of_steps(game: GameModule, phase: str) -> dict[str, str]:
+    """Text of the steps of a phase, by title."""
     assert game.sequence is not None
     found = next(each for each in game.sequence.phases if each.id == phase)
     return {step.title: step.says for step in found.steps}
@@ -230,7 +234,7 @@ def said_by_steps(game: GameModule, phase: str) -> dict[str, str]:
 
 def test_misses_at_an_enfiladed_target_are_rolled_again_before_the_saves(game: GameModule) -> None:
     """Sheet: re-roll all misses; saves are for every hit."""
-    steps = list(said_by_steps(game, "shooting"))
+    steps = list(texts_of_steps(game, "shooting"))
     assert steps.index("Enfilade") < steps.index("Shooting")
 
 
@@ -246,44 +250,46 @@ def test_the_closest_enemy_binds_only_a_unit_that_shoots(game: GameModule) -> No
 
 def test_the_sequence_names_who_gives_no_closing_fire(game: GameModule) -> None:
     """Sheet: unless warband, skirmisher or march column."""
-    said = said_by_steps(game, "command")["Closing fire"]
-    assert all(kind in said for kind in ("warband", "skirmishers", "march column"))
+    step = texts_of_steps(game, "command")["Closing fire"]
+    assert all(kind in step for kind in ("warband", "skirmishers", "march column"))
 
 
 def test_a_natural_6_disorders_in_the_sequence_too(game: GameModule) -> None:
     """Sheet: natural 6s always hit and make the target disordered."""
-    assert "natural 6 also disorders" in said_by_steps(game, "shooting")["Shooting"]
+    assert "natural 6 also disorders" in texts_of_steps(game, "shooting")["Shooting"]
 
 
 @pytest.mark.parametrize("unit", ["disordered", "engaged"])
 def test_who_may_make_no_initiative_move_is_a_reading(game: GameModule, unit: str) -> None:
-    """Sheet: units in proximity may; the disordered may retreat; of the engaged it says only that none is ordered."""
-    said = {who for text, who in points(game, "initiative-orders").items() if f"{unit} unit may not" in text}
-    assert said == {"reading"}
+    """Sheet: units in proximity may; the disordered may retreat; the engaged receive no orders, it says no more."""
+    authorities = {
+        who for text, who in points(game, "initiative-orders").items() if f"{unit} unit may not" in text
+    }
+    assert authorities == {"reading"}
     found = next(each for each in game.conflicts if each.id == "who-has-initiative")
     assert "bp:may-be-ordered" in found.bites
 
 
 def test_who_all_other_units_are_is_a_reading(game: GameModule) -> None:
     """Sheet: all other units may receive a single move order, in a line below Initiative Orders."""
-    said = [who for text, who in points(game, "all-other-units").items() if "not in proximity" in text]
-    assert said == ["reading"]
+    authorities = [who for text, who in points(game, "all-other-units").items() if "not in proximity" in text]
+    assert authorities == ["reading"]
 
 
 def test_case_b_is_about_closing_fire_in_both_parts(game: GameModule) -> None:
     """Public sheet: shaken, or artillery casualties from closing fire."""
-    said = points(game, "break-test-when-and-modifiers")
-    assert [who for text, who in said.items() if "case (b) are about closing fire" in text] == ["reading"]
+    texts = points(game, "break-test-when-and-modifiers")
+    assert [who for text, who in texts.items() if "case (b) are about closing fire" in text] == ["reading"]
 
 
-def test_six_inches_come_off_the_move_by_a_reading(game: GameModule) -> None:
+def test_deducting_six_inches_from_the_move_is_a_reading(game: GameModule) -> None:
     """Public sheet: crossing an obstacle 6; entering a building 6."""
-    said = [
+    authorities = [
         who
         for text, who in points(game, "moves-through-terrain").items()
         if "come off the unit's move" in text
     ]
-    assert said == ["reading"]
+    assert authorities == ["reading"]
 
 
 REJECTED = {
@@ -294,12 +300,12 @@ REJECTED = {
     "obstacle-six": "whole move",
     "disorder-ends": "No line says",
 }
-"""By conflict, words of a reading that is not taken."""
+"""Words of rejected readings, by conflict."""
 
 
 @pytest.mark.parametrize("ident", REJECTED)
-def test_a_reading_not_taken_is_not_shown_as_the_one_taken(game: GameModule, ident: str) -> None:
-    """The authority `reading` is shown as the reading taken here."""
+def test_a_rejected_reading_is_not_shown_as_the_one_used(game: GameModule, ident: str) -> None:
+    """The authority `reading` is shown as the reading used here."""
     found = next(each for each in game.conflicts if each.id == ident)
     assert [each.authority for each in found.readings if REJECTED[ident] in each.says] not in (
         [],
@@ -332,14 +338,12 @@ MARKED = [
     ("break-test-when-and-modifiers", "when artillery casualties alone call for the test", "reading"),
     ("break-test-results-unconfirmed", "use the columns for shooting", "reading"),
 ]
-"""Rule, words of a point, and who says so: the sheet, or the companion where the sheet leaves a choice."""
+"""Rule, words of a point, and its authority: the sheet, or the companion if the sheet leaves a choice."""
 
 
 @pytest.mark.parametrize(("ident", "words", "authority"), MARKED, ids=lambda each: each[:40])
-def test_a_point_carries_the_authority_that_says_it(
-    game: GameModule, ident: str, words: str, authority: str
-) -> None:
-    """Sheet and public sheets, sentence by sentence."""
+def test_a_point_has_the_right_authority(game: GameModule, ident: str, words: str, authority: str) -> None:
+    """The authority agrees with the sheet and the public sheets, sentence by sentence."""
     assert [who for text, who in points(game, ident).items() if words in text] == [authority]
 
 
@@ -356,14 +360,14 @@ TOLD = [
 
 
 @pytest.mark.parametrize(("procedure", "answers", "words"), TOLD, ids=lambda each: str(each)[:20])
-def test_a_calculator_tells_its_readings(procedure: str, answers: list[str], words: str) -> None:
-    """What the sheets leave open is not shown as printed."""
+def test_a_calculator_discloses_its_readings(procedure: str, answers: list[str], words: str) -> None:
+    """Open questions of the sheets are not shown as printed rules."""
     shown = companion("calc", f"bp:{procedure}", *answers).stdout
     assert words in " ".join(shown.split())
 
 
 def test_the_free_move_of_one_move_is_a_reading(engine: Engine, library: Library) -> None:
-    """Public sheet: march column and limbered artillery get a free move; its length is not printed."""
+    """Public sheet: march column and limbered artillery get a free move. Its length is not printed."""
     found = engine.resolve(
         "bp:command-roll", {**ORDER, "formation": "march_column_or_limbered_off_road"}, [11]
     )
@@ -374,23 +378,24 @@ def test_the_free_move_of_one_move_is_a_reading(engine: Engine, library: Library
 
 
 def test_the_winner_has_plus_one_in_any_next_round(engine: Engine) -> None:
-    """Public sheet: won the last round +1, without a limit to the same combat."""
+    """Public sheet: won the last round +1; the sheet does not limit it to the same combat."""
     assert not any("this combat" in each.says for each in engine.resolve("bp:hand-to-hand", LOST, []).next)
 
 
 def test_dice_are_split_only_among_several_enemies(game: GameModule) -> None:
     """Sheet: if applicable split toward enemy units."""
     assert (
-        "A unit that fights several enemy units" in said_by_steps(game, "hand-to-hand")["Fight an engagement"]
+        "A unit that fights several enemy units"
+        in texts_of_steps(game, "hand-to-hand")["Fight an engagement"]
     )
 
 
 @pytest.mark.parametrize("order", ["Follow me", "Rally"])
 def test_nearness_to_the_unit_is_a_reading(game: GameModule, order: str) -> None:
-    """Sheet: must be in proximity, without saying to whom."""
+    """Sheet: must be in proximity. The sheet does not say to whom."""
     meaning = next(each.means for each in game.terms if each.term == order)
     assert "near the unit (a reading)" in meaning
-    assert "(a reading)" in said_by_steps(game, "command")["Follow me and Rally"]
+    assert "(a reading)" in texts_of_steps(game, "command")["Follow me and Rally"]
 
 
 def test_shaken_beyond_stamina_is_a_reading_in_the_conflict_too(game: GameModule) -> None:
@@ -415,6 +420,6 @@ def test_a_disordered_unit_near_the_enemy_is_not_sent_forward(
 ) -> None:
     """Sheet: the disordered may retreat away from all enemy units; in proximity, forward or back by arc."""
     found = engine.resolve("bp:may-be-ordered", {"in_proximity": True, "disordered": disordered}, [])
-    said = [each.says for each in found.next if each.cite == "Command phase: proximity"]
-    assert len(said) == 1
-    assert words in said[0]
+    texts = [each.says for each in found.next if each.cite == "Command phase: proximity"]
+    assert len(texts) == 1
+    assert words in texts[0]

@@ -1,4 +1,4 @@
-"""Facts of Line of Battle that were once wrong, missing or undisclosed, each asserted from the printed source."""
+"""Facts of Line of Battle that were once wrong, missing or undisclosed, checked against the printed source."""
 
 from __future__ import annotations
 
@@ -103,26 +103,28 @@ MORNING = ClockSetting(
         ),
     ],
 )
-def test_what_follows_is_said(
+def test_follow_ups_are_shown(
     engine: Engine, procedure: str, answers: dict[str, Any], rolls: list[int] | None, cite: str, words: str
 ) -> None:
-    """The consequence that the source demands, with its rule."""
+    """The follow-up that the source requires, with its rule."""
     found = engine.resolve(f"lob:{procedure}", answers, rolls)
     assert found.done
     assert [each.says for each in found.next if each.cite == cite and words in each.says]
 
 
-def test_a_charge_that_costs_both_leaders_tells_of_their_divisions_once(engine: Engine) -> None:
+def test_a_charge_that_costs_both_leaders_mentions_their_divisions_once(engine: Engine) -> None:
     """Fluke Stoppage Table: -1 for an original division leader who is wounded or killed, on either side."""
     answers = {**CHARGE, "attacker_leader": True, "leader_morale": 1}
     both = {**answers, "defender_leader": True, "defender_leader_morale": 1}
     for given, rolls in ((answers, [5, 6, 12, 5]), (both, [5, 6, 12, 12, 5])):
-        said = [each.says for each in engine.resolve("lob:charge", given, rolls).next if each.cite == "10.7b"]
-        assert len(said) == 1
+        texts = [
+            each.says for each in engine.resolve("lob:charge", given, rolls).next if each.cite == "10.7b"
+        ]
+        assert len(texts) == 1
 
 
-def test_a_destroyed_target_keeps_no_marker_of_counter_battery_fire(engine: Engine) -> None:
-    """Combat Table: the level is that of a target, and nothing is left to mark."""
+def test_a_destroyed_target_has_no_counter_battery_marker(engine: Engine) -> None:
+    """Combat Table: the level belongs to the target, which no longer exists."""
     answers = {**SHOT, "target_sps": 2, "target_arm": "artillery"}
     found = engine.resolve("lob:shot", answers, [12])
     assert found.outcome["end"] == "target destroyed"
@@ -137,7 +139,7 @@ def test_a_shot_without_effect_sets_no_level_of_counter_battery_fire(engine: Eng
 
 
 @pytest.mark.parametrize(("cause", "range_", "lust"), [("artillery", 1, True), ("small_arms", 2, False)])
-def test_blood_lust_takes_a_neighbour(engine: Engine, cause: str, range_: int, lust: bool) -> None:
+def test_blood_lust_needs_an_adjacent_enemy(engine: Engine, cause: str, range_: int, lust: bool) -> None:
     """Morale Table: only if the checking stack is adjacent to the unit that fired, so at range 1."""
     answers = {**CHECK, "rating": "A", "cause": cause, "range": range_}
     assert (engine.resolve("lob:morale-check", answers, [2]).outcome["state"] == "BL") is lust
@@ -175,8 +177,8 @@ def test_a_limit_of_fire_is_noted(library: Library, procedure: str, words: str) 
         ("movement-cost", "slope without inclined ground symbol"),
     ],
 )
-def test_a_choice_of_this_companion_is_called_a_reading(library: Library, procedure: str, words: str) -> None:
-    """No source says so: the readings behind a result are told as readings."""
+def test_a_choice_of_the_companion_is_called_a_reading(library: Library, procedure: str, words: str) -> None:
+    """No source says so: the readings behind a result are shown as readings."""
     (found,) = [each for each in library.procedure(f"lob:{procedure}").notes if words in each]
     assert "(a reading)" in found
 
@@ -197,7 +199,7 @@ def test_a_choice_of_this_companion_is_called_a_reading(library: Library, proced
         ),
     ],
 )
-def test_what_only_the_clarifications_strike_is_marked(
+def test_modifiers_limited_only_by_clarifications_are_marked(
     engine: Engine, procedure: str, answers: dict[str, Any], rolls: list[int] | None, words: str
 ) -> None:
     """3.5, 5.6, 6.1, 9.3: the sheet prints the modifier, and a clarification limits it."""
@@ -206,8 +208,8 @@ def test_what_only_the_clarifications_strike_is_marked(
     assert "(community reading)" in line.because
 
 
-def test_the_needed_reserve_is_told_whole(library: Library) -> None:
-    """Fluke Stoppage Reserves; 10.7c: made as any Reserve is, and one for each division."""
+def test_the_required_reserve_is_fully_described(library: Library) -> None:
+    """Fluke Stoppage Reserves; 10.7c: formed like any Reserve, one for each division."""
     procedure = library.procedure("lob:fluke-stoppage")
     (found,) = [each for each in procedure.inputs if each.name == "reserve"]
     assert "10.4c" in found.help
@@ -229,7 +231,7 @@ def test_the_reserve_of_a_small_division_must_be_in_order(library: Library) -> N
         ("slope-table", "Units block only at range 4 or less"),
     ],
 )
-def test_a_chart_carries_the_rest_of_its_box(library: Library, chart: str, words: str) -> None:
+def test_a_chart_includes_the_rest_of_its_box(library: Library, chart: str, words: str) -> None:
     """Additional Charge Modifiers, Also; Slope Table page, units."""
     assert words in " ".join(each.text for each in library.module("lob").chart(chart).footnotes)
 
@@ -238,7 +240,7 @@ def test_a_chart_carries_the_rest_of_its_box(library: Library, chart: str, words
 def test_a_prohibited_hex_is_not_offered_as_the_one_hex_a_unit_may_move(
     engine: Engine, hex_entered: str, formation: str
 ) -> None:
-    """The chart's P (Terrain Effects on Movement) is followed by nothing that allows the move."""
+    """The chart's P (Terrain Effects on Movement) is not followed by anything that allows the move."""
     found = engine.resolve("lob:movement-cost", {"hex": hex_entered, "formation": formation})
     assert found.outcome["cost"] == "P"
     assert found.next == ()
@@ -278,7 +280,7 @@ def test_a_target_of_artillery_keeps_its_own_level_of_counter_battery_fire(engin
 def test_a_question_without_effect_is_not_asked(
     library: Library, procedure: str, answers: dict[str, Any], never: str
 ) -> None:
-    """No answer to it could change what comes out."""
+    """No answer to this question can change the result."""
     asked = take_answers(library.procedure(f"lob:{procedure}").inputs, answers).asked
     assert asked
     assert never not in asked
@@ -299,7 +301,7 @@ def _sequence(library: Library) -> Sequence:
 
 
 def test_removals_come_first_in_the_game_turn(library: Library) -> None:
-    """9.1a: the very first thing in the game turn, so in the first player's Command Phase only, for both sides."""
+    """9.1a: the very first step of the game turn, so only in the first player's Command Phase, for both sides."""
     sequence = _sequence(library)
     sides = {}
     for place, moment in enumerate(moments(sequence)):
@@ -312,7 +314,7 @@ def test_removals_come_first_in_the_game_turn(library: Library) -> None:
     assert sides == {"First player": True, "Second player": False}
 
 
-def test_exceptions_are_told_in_the_sequence(library: Library) -> None:
+def test_the_sequence_lists_exceptions(library: Library) -> None:
     """Night Orders; Loss Recovery Chart; 9.3."""
     sequence = _sequence(library)
     (night,) = [each for each in sequence.reminders if each.id == "night-orders"]
@@ -321,8 +323,8 @@ def test_exceptions_are_told_in_the_sequence(library: Library) -> None:
     assert "Sharpshooter units and units in Reserve recover none" in steps["Loss recovery"]
 
 
-def test_what_only_the_crib_notes_say_is_marked_in_the_sequence(library: Library) -> None:
-    """The sheet prints Rally alone; how markers come off is in the notes."""
+def test_the_sequence_marks_what_only_the_crib_notes_say(library: Library) -> None:
+    """The sheet prints only Rally; the notes say how markers are removed."""
     (rally,) = [each for each in _sequence(library).phases if each.id == "rally"]
     assert all("community notes" in each for each in rally.allows)
     assert "community notes" in rally.steps[0].says
@@ -332,11 +334,11 @@ def test_all_divisions_recover_in_the_morning_twilight(library: Library) -> None
     """Attack Recovery Table; 10.8c: the twilight before dawn."""
     sequence = _sequence(library)
     (reminder,) = [each for each in sequence.reminders if each.id == "twilight-recovery"]
-    told = {}
+    readings = {}
     for turn in (1, 3, 6, 60):
         names = clock_names(sequence, MORNING, Position(turn, 0))
-        told[names["time"]] = holds(reminder.when, names)
-    assert told == {"04:00": False, "05:00": True, "05:45": False, "19:15": False}
+        readings[names["time"]] = holds(reminder.when, names)
+    assert readings == {"04:00": False, "05:00": True, "05:45": False, "19:15": False}
 
 
 CLOSING_READINGS = ("closing-minus-three", "closing-leader", "opening-volley-wrecked")
@@ -355,7 +357,7 @@ MORALE_READINGS = (
     "morale-loss-leader",
     "open-order-rear",
 )
-"""Readings of the calculators that the two walks from start to finish are made of."""
+"""Readings of the calculators that make up the two complete walks."""
 
 
 @pytest.mark.parametrize(
@@ -378,10 +380,10 @@ MORALE_READINGS = (
         *((conflict, "lob:shot") for conflict in (*FIRE_READINGS, *MORALE_READINGS)),
     ],
 )
-def test_a_conflict_of_the_sources_is_shown_where_it_bites(
+def test_a_conflict_of_the_sources_is_shown_at_each_affected_place(
     library: Library, conflict: str, bites: str
 ) -> None:
-    """Two readings at least, and the one that is taken."""
+    """The conflict has at least two readings, and names the one that is used."""
     found = {each.id: each for each in library.module("lob").conflicts_of(bites)}
     assert len(found[conflict].readings) > 1
 
@@ -409,28 +411,28 @@ def test_a_conflict_of_the_sources_is_shown_where_it_bites(
         *("Fluke stoppage", "Skedaddle", "Bolt", "Lock down", "Intersection", "River", "Mounted flexibility"),
     ],
 )
-def test_what_the_sources_do_not_hold_is_said(library: Library, term: str) -> None:
-    """The series rulebook is not a source: rolls and distances that only it prints are named as missing."""
+def test_topics_missing_from_the_sources_are_listed(library: Library, term: str) -> None:
+    """The series rulebook is not a source: rolls and distances that only it prints are listed as missing."""
     (found,) = [each for each in library.module("lob").terms if each.term == term]
     assert "not in the sources" in found.means
 
 
-def test_every_gap_is_told_where_a_rule_needs_it(library: Library) -> None:
-    """A rule links to each topic that no source covers, in a point of the companion."""
+def test_a_rule_links_to_each_gap(library: Library) -> None:
+    """A rule links to each topic that no source covers, in a point by the companion."""
     entries = library.module("lob").entries
     gaps = {each.id for each in entries if each.gap}
-    told = {
+    linked = {
         gap
         for each in entries
         for point in each.points
         for gap in gaps
         if each.number and point.authority == "companion" and f"[[{gap}]]" in point.text
     }
-    assert told == gaps
+    assert linked == gaps
 
 
 def test_the_command_roll_is_not_offered_for_initiative(library: Library) -> None:
-    """10.10: initiative is a roll of its own."""
+    """10.10: initiative is a separate roll."""
     assert "initiative" not in " ".join(library.procedure("lob:command-roll").asked)
 
 
@@ -442,7 +444,7 @@ def test_early_deployment_takes_initiative(library: Library) -> None:
 
 
 def test_the_credits_say_what_the_clarifications_are(library: Library) -> None:
-    """Forum, standing and last errata, as their first paragraph has it."""
+    """Their first paragraph describes them as answers from a forum, standing and last errata."""
     credited = library.module("lob").game.credits
     for each in ("ConsimWorld", "unofficial", "revised", "designer", "players", "25 April 2018"):
         assert each in credited
@@ -456,7 +458,7 @@ def test_the_credits_say_what_the_clarifications_are(library: Library) -> None:
         ("lob:3.0a", "bridge, a ford or a ferry"),
     ],
 )
-def test_the_entry_carries_the_fact_of_the_chart(library: Library, entry: str, words: str) -> None:
+def test_the_entry_repeats_the_fact_of_the_chart(library: Library, entry: str, words: str) -> None:
     """Terrain Effects on Movement Chart."""
     (found,) = [each for each in library.module("lob").entries if each.id == entry]
     assert words in " ".join(point.text for point in found.points)

@@ -1,4 +1,4 @@
-"""Pub Battles says no more than its rules do: facts read from the source, looked up in what a player reads."""
+"""Pub Battles says no more than its rules: facts read from the source, looked up in the player's texts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Shown = Callable[[str], str]
 
 @pytest.fixture
 def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
-    """What `companion show` prints of an id, on one line."""
+    """Return a function that runs `companion show` and returns its output joined into one line."""
 
     def show(of: str) -> str:
         assert main(("show", of, "--game", "pub")) == 0
@@ -27,25 +27,25 @@ def shown(capsys: pytest.CaptureFixture[str]) -> Shown:
 
 
 def test_a_retreat_goes_back_but_not_in_a_straight_line(shown: Shown) -> None:
-    """Retreat: turn about, 1/3 move, back and away. No line is prescribed."""
+    """Retreat: turn about, 1/3 move, back and away. It need not be straight."""
     assert "1/3 of a move back" in shown("pub:retreat")
     assert "straight" not in shown("pub:retreat")
     assert "straight" not in shown("pub:term-retreat")
 
 
 def test_pieces_in_buildings_become_spent(shown: Shown) -> None:
-    """Terrain Effects: they become Spent. Nothing makes them Fresh again when they leave."""
+    """Terrain Effects: they become Spent. Nothing says that they become Fresh again when they leave."""
     assert "become Spent" in shown("pub:terrain-effects-chart")
     assert "Spent while" not in shown("pub:terrain-effects-chart")
 
 
 def test_a_bombardment_destroys_nothing_that_must_retreat(capsys: pytest.CaptureFixture[str]) -> None:
-    """Bombardment cannot destroy pieces, so what follows it does not either."""
+    """Bombardment cannot destroy pieces, so its follow-ups do not destroy them either."""
     target = ("target.type=infantry", "target.state=spent")
     assert main(("calc", "pub:bombardment", *target, "--roll", "4 4 1")) == 0
-    told = capsys.readouterr().out
-    assert "must turn about and go 1/3 of a move back" in told
-    assert "destroyed if" not in told
+    page = capsys.readouterr().out
+    assert "must turn about and go 1/3 of a move back" in page
+    assert "destroyed if" not in page
 
 
 def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
@@ -58,24 +58,24 @@ def test_a_delay_is_of_the_hqs_own_chit(shown: Shown, capsys: pytest.CaptureFixt
     )
 
 
-def test_a_delayed_order_says_only_what_needs_no_order(capsys: pytest.CaptureFixture[str]) -> None:
-    """SOP covers the Location; on an earlier order until the new one works, no section has a word."""
+def test_a_delayed_order_mentions_only_standard_procedures(capsys: pytest.CaptureFixture[str]) -> None:
+    """SOP covers the Location. No section says whether an earlier order applies until the new one takes effect."""
     assert main(("calc", "pub:order-delay", "mounted_moves=2")) == 0
-    told = " ".join(capsys.readouterr().out.split())
-    assert "old orders" not in told
-    assert "earlier order until then is not in the sources" in told
+    page = " ".join(capsys.readouterr().out.split())
+    assert "old orders" not in page
+    assert "earlier order until then is not in the sources" in page
 
 
 @pytest.mark.parametrize("bitten", ["pub:combat-round", "pub:combat"])
 def test_cavalry_on_a_flank_is_a_conflict(library: Library, bitten: str) -> None:
-    """The definition of flanking wants an FoF, and cavalry is not listed with one; the chart leaves no type out."""
+    """The definition of flanking requires an FoF, which cavalry does not have; the chart excludes no type."""
     conflict = next(each for each in library.module("pub").conflicts if each.id == "cavalry-flank")
     assert bitten in conflict.bites
     assert {each.cite for each in conflict.readings} == {"Flanking Attacks", "Terrain Effects"}
 
 
 def names_of(inputs: Iterable[Input], under: str = "") -> Iterator[str]:
-    """Names of the inputs that may be asked, fields of groups as group.field."""
+    """Yield the names of the inputs that may be asked, fields of groups as group.field."""
     for each in inputs:
         if each.kind == "group":
             yield from names_of(each.fields, f"{each.name}.")
@@ -93,15 +93,15 @@ def names_of(inputs: Iterable[Input], under: str = "") -> Iterator[str]:
         ("bombardment", "target.dice"),
     ],
 )
-def test_nothing_is_asked_that_changes_nothing(library: Library, calculator: str, never: str) -> None:
-    """Cover is the Defender's alone, and who is bombarded does not fire back."""
+def test_questions_without_effect_are_not_asked(library: Library, calculator: str, never: str) -> None:
+    """Only the Defender has cover, and the target of a Bombardment does not fire back."""
     names = list(names_of(library.procedure(f"pub:{calculator}").inputs))
     assert never not in names
     assert ("defender.cover" if never.startswith("attacker") else "target.cover") in names
 
 
-def test_dice_that_nobody_rolls_are_not_described(shown: Shown) -> None:
-    """The target of a Bombardment does not fire back, so the calculator lists no dice of it."""
+def test_dice_that_are_never_rolled_are_not_described(shown: Shown) -> None:
+    """The target of a Bombardment does not fire back, so the calculator lists no dice for it."""
     assert "target.cover" in shown("pub:bombardment")
     assert "fires back" not in shown("pub:bombardment")
 
@@ -118,13 +118,13 @@ def test_dice_that_nobody_rolls_are_not_described(shown: Shown) -> None:
     ],
 )
 def test_a_figure_that_no_source_gives_is_asked_for(library: Library, calculator: str, asked: str) -> None:
-    """Ratings, rates and orders of battle come from the player's own copy, and the question says so."""
+    """Ratings, rates and orders of battle are in the player's own copy, and the question says so."""
     question = next(each for each in library.procedure(f"pub:{calculator}").inputs if each.name == asked)
     assert "not in the sources" in question.help
 
 
 def test_rates_of_march_come_from_the_rulebook(shown: Shown) -> None:
-    """Terrain Effects, last page: Foot and Mounted are printed there, below the terrain chart, not in a scenario."""
+    """Terrain Effects, last page: Foot and Mounted are printed below the terrain chart, not in a scenario."""
     for of in (
         "pub:distances-of-the-rates-of-march-not-in-the-sources",
         "pub:thirds",
@@ -133,8 +133,8 @@ def test_rates_of_march_come_from_the_rulebook(shown: Shown) -> None:
         assert "last page of your own rulebook" in shown(of)
 
 
-def test_the_next_round_knows_the_pieces(engine: Engine) -> None:
-    """Process: the same two pieces fight on, in the state that the round left them in."""
+def test_the_next_round_gets_the_pieces(engine: Engine) -> None:
+    """Process: the same two pieces continue to fight, in the state in which the round left them."""
     answers = {
         "mode": "melee",
         "attacker": {"type": "dragoons", "quality": "elite"},
@@ -164,7 +164,7 @@ def test_a_flanked_piece_has_a_target_on_its_flank(library: Library) -> None:
     [("Rally instead", "Ineffective Command"), ("Cavalry Withdrawal", "not in Road Column")],
 )
 def test_a_step_names_its_exceptions(library: Library, step: str, but: str) -> None:
-    """Ineffective and Cavalry Withdrawal: who may not, said where the step is taken."""
+    """Ineffective and Cavalry Withdrawal: the step says who may not take it."""
     sequence = library.module("pub").sequence
     assert sequence is not None
     steps = [each for phase in sequence.phases for each in phase.steps]
@@ -172,7 +172,7 @@ def test_a_step_names_its_exceptions(library: Library, step: str, but: str) -> N
 
 
 def test_artillery_in_a_combined_combat_is_a_conflict(library: Library) -> None:
-    """Multiple Piece Combat: all fire simultaneously. Artillery: its hits come first. No rule says which holds."""
+    """Multiple Piece Combat: all fire simultaneously. Artillery: its hits come first. No rule resolves this."""
     conflict = next(
         each for each in library.module("pub").conflicts if each.id == "artillery-in-combined-combat"
     )
@@ -181,7 +181,7 @@ def test_artillery_in_a_combined_combat_is_a_conflict(library: Library) -> None:
 
 
 def test_the_kind_of_die_is_a_reading(shown: Shown) -> None:
-    """The rules give numbers of dice and a target of 4, and never the kind of die."""
+    """The rules give numbers of dice and a target of 4, but not the kind of die."""
     assert "The rules do not name the kind of die" in shown("pub:rolling-results")
     assert "The rules do not name the number or kind of dice" in shown("pub:definition-of-altering")
 
@@ -201,7 +201,7 @@ def test_artillery_in_melee_is_the_exception_to_a_retreat(shown: Shown) -> None:
 
 
 def test_how_long_a_retreat_counts_is_a_reading(library: Library, shown: Shown) -> None:
-    """Applying Hits: an already retreated piece is destroyed; the rules do not say for how long."""
+    """Applying Hits: a piece that already retreated is destroyed; the rules do not say for how long."""
     conflict = next(each for each in library.module("pub").conflicts if each.id == "already-retreated")
     assert {"pub:applying-hits", "pub:combat-round", "pub:retreat-check"} <= set(conflict.bites)
     assert "[READING] A piece that has already retreated is one that retreated in the same combat" in shown(
@@ -211,7 +211,7 @@ def test_how_long_a_retreat_counts_is_a_reading(library: Library, shown: Shown) 
 
 @pytest.mark.parametrize("calculator", ["combat-round", "combat"])
 def test_cavalry_is_not_flanked_from_its_front(library: Library, calculator: str, shown: Shown) -> None:
-    """Flanking Attacks: to the letter cavalry, which has no FoF, would always be flanked."""
+    """Flanking Attacks: taken literally, cavalry, which has no FoF, would always be flanked."""
     inputs = {each.name: each for each in library.procedure(f"pub:{calculator}").inputs}
     for name in ("attacker_on_defender_flank", "defender_on_attacker_flank"):
         assert "not flanked from its front (a reading)" in inputs[name].help
@@ -221,19 +221,19 @@ def test_cavalry_is_not_flanked_from_its_front(library: Library, calculator: str
 
 
 def test_buildings_make_a_piece_spent_too(shown: Shown) -> None:
-    """Terrain Effects, Buildings: the third way from Fresh to Spent, beside hits and retreats."""
+    """Terrain Effects, Buildings: besides hits and retreats, a third way from Fresh to Spent."""
     assert "A piece in Buildings becomes Spent" in shown("pub:status")
     assert "in Buildings" in shown("pub:term-spent")
 
 
 def test_road_column_is_an_exception_to_moving(shown: Shown) -> None:
-    """Road Column: on the same road no cost of facing, and no way through friends."""
+    """Road Column: on the same road there is no cost for facing, and no passage through friends."""
     assert "Exception: while a piece in Road Column follows the same road" in shown("pub:moving")
     assert "Exception: an Army HQ" in shown("pub:command-range")
 
 
 def test_a_called_delay_is_of_the_hqs_own_chit(library: Library) -> None:
-    """Types, Delay Move, as Optional HQ Alter calls it: your just pulled chit."""
+    """Types, Delay Move, when called by Optional HQ Alter: your just pulled chit."""
     sequence = library.module("pub").sequence
     assert sequence is not None
     assert sequence.cup is not None
@@ -242,7 +242,7 @@ def test_a_called_delay_is_of_the_hqs_own_chit(library: Library) -> None:
 
 
 def test_the_move_of_a_retreat_is_a_reading(shown: Shown) -> None:
-    """Retreat: a 1/3 move. Whether Foot or Mounted is not printed."""
+    """Retreat: a 1/3 move. The source does not say whether Foot or Mounted."""
     assert "[READING] The move of a retreat is the retreating piece's own" in shown("pub:rates-of-march")
 
 
@@ -252,19 +252,19 @@ def test_a_field_of_fire_ends_with_sight(shown: Shown) -> None:
 
 
 def test_no_rule_puts_the_length_of_a_game_in_the_scenario(shown: Shown) -> None:
-    """Introduction: the scenario gives Victory Conditions; a number of turns is not named."""
+    """Introduction: the scenario gives Victory Conditions; a number of turns is not mentioned."""
     assert "The rules do not say how long a game lasts" in shown("pub:victory-conditions-not-in-the-sources")
 
 
-def test_distances_are_collected_and_not_a_printed_table(shown: Shown) -> None:
-    """The shares of a move stand in the text of nine pages; no chart of the rulebook lists them."""
-    told = shown("pub:thirds")
-    assert "the rulebook prints no such table" in told
-    assert "that this is a Mounted move is a reading" in told
+def test_distances_are_collected_from_the_text(shown: Shown) -> None:
+    """The text of nine pages gives the shares of a move; no chart of the rulebook lists them."""
+    page = shown("pub:thirds")
+    assert "the rulebook prints no such table" in page
+    assert "that this is a Mounted move is a reading" in page
 
 
 def test_a_call_succeeds_only_if_first(library: Library) -> None:
-    """Optional HQ Alter: the first HQ that announces succeeds, on a tie both, for Delay and for Jump."""
+    """Optional HQ Alter: the HQ that announces first succeeds, in a tie both do, for Delay and for Jump."""
     sequence = library.module("pub").sequence
     assert sequence is not None
     assert sequence.cup is not None

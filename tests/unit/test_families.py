@@ -1,4 +1,4 @@
-"""One number under several headings: family, number and topic name the rule, the bare number finds all of them."""
+"""A number under several headings: family, number and topic identify the rule; the number alone finds all."""
 
 from __future__ import annotations
 
@@ -77,26 +77,26 @@ BOTH = {
 
 
 def with_column(folder: Path, old: str = "", new: str = "") -> Library:
-    """The sound module with both families, one place of the column changed."""
+    """The valid game with both families, with one change to the column's rules."""
     assert not old or COLUMN.count(old) >= 1
     return loaded(folder, {**BOTH, "rulebook/xx/02-column.md": COLUMN.replace(old, new, 1)})
 
 
 def faults(library: Library) -> list[tuple[int, str, str]]:
-    """Line, fault and mend."""
+    """Line, message and correction of each fault."""
     assert all(isinstance(each, Fault) for each in library.faults)
     return [(each.line, each.says, each.mend) for each in library.faults]
 
 
 def entry(library: Library, name: str) -> Entry:
-    """The one entry called so."""
+    """The only entry with this title."""
     (found,) = library.find(name)
     assert isinstance(found, Entry)
     return found
 
 
 def test_ids_of_a_family(tmp_path: Path) -> None:
-    """The first heading with a number has it alone, a later one its topic too; unnumbered ones are as ever."""
+    """The first heading with a number has it as its id, later ones with their topic; other ids are unaffected."""
     library = with_column(tmp_path)
     assert faults(library) == []
     assert [each.id for each in library.modules[0].entries if "1-fire" not in each.file] == [
@@ -113,7 +113,7 @@ def test_ids_of_a_family(tmp_path: Path) -> None:
 
 
 def test_sections_stay_as_printed(tmp_path: Path) -> None:
-    """Every printed number, and the name in brackets without them."""
+    """Sections show printed numbers, and names in brackets only without them."""
     library = with_column(tmp_path)
     assert entry(library, "column-2.1").numbers == ("2.1", "2.3")
     assert entry(library, "column-tec").number == "TEC"
@@ -138,18 +138,18 @@ def test_sections_stay_as_printed(tmp_path: Path) -> None:
     ],
 )
 def test_one_rule_is_opened(name: str, opens: str, tmp_path: Path) -> None:
-    """By its id, its further ids, and as it is cited."""
+    """A rule can be opened by its id, its further ids, and its citation."""
     assert entry(with_column(tmp_path), name).id == opens
 
 
-def test_the_bare_number_opens_all(tmp_path: Path) -> None:
-    """In the order of the book."""
+def test_the_number_alone_opens_all(tmp_path: Path) -> None:
+    """The rules come in the order of the book."""
     found = with_column(tmp_path).find("2.1", "xx")
     assert [each.id for each in found] == ["xx:column-2.1", "xx:column-2.1-movement", "xx:square-2.1"]
 
 
 def test_links_lead_to_ids(tmp_path: Path) -> None:
-    """Whatever a link is called, what it opens knows who cites it."""
+    """The target of a link lists where it is cited, however the link is written."""
     library = with_column(tmp_path)
     assert entry(library, "xx:column").links == ("xx:column-2.1-movement", "xx:column-2.2", "xx:column-tec")
     assert entry(library, "column-2.2").links == ("xx:square-2.4",)
@@ -158,14 +158,14 @@ def test_links_lead_to_ids(tmp_path: Path) -> None:
     assert data["same_number"] == ["xx:column-2.1-movement", "xx:square-2.1"]
 
 
-def test_a_name_in_place_of_a_number_is_no_number_of_others(tmp_path: Path) -> None:
-    """A chart is cited all over."""
+def test_a_name_instead_of_a_number_is_not_a_shared_number(tmp_path: Path) -> None:
+    """Charts are cited in many places."""
     library = with_column(tmp_path, "[7.5b a]", "[TEC]")
     assert same_number(entry(library, "column-tec"), library.modules[0]) == []
 
 
-def test_an_ambiguous_link_names_what_it_may_mean(tmp_path: Path) -> None:
-    """The number alone stands under both headings."""
+def test_an_ambiguous_link_lists_its_meanings(tmp_path: Path) -> None:
+    """The fault lists the rules under both headings."""
     found = faults(with_column(tmp_path, "[[xx:2.4]]", "[[xx:2.1]]"))
     listed = "xx:column-2.1, xx:column-2.1-movement, xx:square-2.1"
     assert found == [(21, "link [[xx:2.1]] is ambiguous", f"link one of them by its id: {listed}")]
@@ -223,27 +223,27 @@ def test_an_ambiguous_link_names_what_it_may_mean(tmp_path: Path) -> None:
     ],
 )
 def test_faults_of_families(old: str, new: str, fault: tuple[int, str, str], tmp_path: Path) -> None:
-    """File, line and mend."""
+    """Each fault has its line, message and correction."""
     found = faults(with_column(tmp_path, old, new))
     assert fault in [(line, says, mend) for line, says, mend in found], found
 
 
-def test_a_family_in_two_files_does_not_clash_unseen(tmp_path: Path) -> None:
-    """The second file is told where the first is."""
+def test_a_family_in_two_files_is_a_fault(tmp_path: Path) -> None:
+    """The second file's fault names the first file."""
     again = SQUARE.replace("# 2.4 Square, movement", "# 2.5 Square, movement")
     found = loaded(tmp_path, {**BOTH, "rulebook/xx/04-square.md": again}).faults
     assert ["xx:square-2.1 appears twice" in each.says for each in found] == [True]
 
 
-def test_a_number_outside_families_still_stands_once(tmp_path: Path) -> None:
-    """As before."""
+def test_a_number_outside_families_is_unique(tmp_path: Path) -> None:
+    """Outside families a number must be unique, as before."""
     twice = FILES["rulebook/xx/01-fire.md"].replace("## Volleys", "## 1.2, 1.1 Volleys")
     found = loaded(tmp_path, {"rulebook/xx/01-fire.md": twice}).faults
     assert "number 1.1 appears twice" in [each.says for each in found]
 
 
 def test_marks_are_shown_by_name(tmp_path: Path) -> None:
-    """With the authority where that is marked too, in text and JSON."""
+    """They are shown in text and JSON, together with the authority."""
     library = with_column(tmp_path)
     module = library.modules[0]
     lines = entry_lines(entry(library, "column-2.1"), module, 80)
@@ -257,7 +257,7 @@ def test_marks_are_shown_by_name(tmp_path: Path) -> None:
 
 
 def test_a_players_own_rule_replaces_the_one_with_its_topic(tmp_path: Path) -> None:
-    """Though it is the first with its number in the player's file."""
+    """The player's rule replaces it although it is the first with its number in the player's file."""
     own = """\
 ---
 title: My column
@@ -284,7 +284,7 @@ family: Column
 
 
 def test_links_are_read_by_family_and_title(tmp_path: Path) -> None:
-    """Not by the ids that authors write."""
+    """Links are shown by family and title, not by the ids that authors write."""
     library = with_column(tmp_path)
     shown = "\n".join(entry_lines(entry(library, "xx:column"), library.modules[0], 200))
     assert "How columns move: Column 2.1, Column 2.2, Column TEC." in shown
@@ -293,12 +293,12 @@ def test_links_are_read_by_family_and_title(tmp_path: Path) -> None:
 
 
 def finder(folder: Path) -> Finder:
-    """A search over both families."""
+    """A finder over both families."""
     return Finder(build_index(with_column(folder), folder / "cache"))
 
 
 def test_the_number_and_the_words_both_find_the_rule(tmp_path: Path) -> None:
-    """All with the number; with words beside it the one that says them first."""
+    """The number alone finds all; with words, the rule that contains them comes first."""
     search = finder(tmp_path)
     found = [each.id for each in search.find("2.1", "xx").results]
     assert found[:3] == ["xx:column-2.1", "xx:column-2.1-movement", "xx:square-2.1"]
@@ -309,13 +309,13 @@ def test_the_number_and_the_words_both_find_the_rule(tmp_path: Path) -> None:
 
 
 def test_no_such_rule_is_refused(tmp_path: Path) -> None:
-    """Nothing is opened in its place."""
+    """No other rule is opened instead."""
     library = with_column(tmp_path)
     assert library.find("Square 2.2") == []
 
 
 def test_an_inventory_by_topic_names_the_rules(tmp_path: Path) -> None:
-    """Each number under each topic is one thing that the source holds."""
+    """Each number under each topic is a separate item of the source."""
     sources = """\
 sections:
   - document: book
@@ -340,7 +340,7 @@ sections:
 
 
 def test_several_rules_with_one_number_are_listed(tmp_path: Path) -> None:
-    """A line each, with what to show it by."""
+    """Each rule has a line with the id to show it."""
     library = with_column(tmp_path)
     entries = [each for each in library.find("2.1") if isinstance(each, Entry)]
     assert several_lines("2.1", entries, 100) == [
@@ -352,7 +352,7 @@ def test_several_rules_with_one_number_are_listed(tmp_path: Path) -> None:
 
 
 def test_an_unnumbered_rule_is_cited_by_its_title(tmp_path: Path) -> None:
-    """As `Column: by hand`."""
+    """The citation is written as in `Column: by hand`."""
     library = with_column(tmp_path)
     assert entry(library, "xx:Column: by hand").id == "xx:column-by-hand"
     assert [each.id for each in library.find("column-by-hand", "xx")] == ["xx:column-by-hand"]

@@ -1,4 +1,4 @@
-"""Typical mistakes of a first author: one clear fault, and consequences that refer to it or are not reported."""
+"""Typical mistakes of a new author: one clear fault; consequences refer to it or are not reported."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
 
 @pytest.mark.parametrize("what", MISTAKES)
 def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path) -> None:
-    """Reported at its line with a correction; any further fault names the file with the mistake."""
+    """The fault is reported at its line with a correction; any further fault names the file with the mistake."""
     from companion.load.library import read_library
     from companion.load.places import Places
 
@@ -155,7 +155,7 @@ def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path
     assert says in here[0].says
     assert mend in here[0].mend
     others = {fault.says for fault in faults if not fault.file.endswith(name) and fault.mend != MEND_FIRST}
-    if what != "id":  # whose file is whole, but nobody finds it
+    if what != "id":  # the file is valid, but references to it fail
         assert others == set()
 
 
@@ -176,8 +176,8 @@ def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_
         text = text.replace("title:", "document: book\ntitle:", 1)
     assert old in text
     name = SHORT["chapter"]
-    told = {(each.says, each.mend) for each in loaded(tmp_path, {name: text.replace(old, new, 1)}).faults}
-    assert any(says in each[0] and mend in each[1] for each in told), told
+    reported = {(each.says, each.mend) for each in loaded(tmp_path, {name: text.replace(old, new, 1)}).faults}
+    assert any(says in each[0] and mend in each[1] for each in reported), reported
     assert loaded(tmp_path / "sound", {name: text}).faults == ()
 
 
@@ -208,7 +208,7 @@ arrivals:
         ('day: 3, time: "06:25"', "nearest turns: 06:20 and 06:40"),
         ('day: 3, time: "23:59"', "nearest turns: 23:00 and 00:00"),
         ('time: "12:11"', ""),  # before the scenario begins
-        ('day: 4, time: "01:01"', ""),  # after it has ended
+        ('day: 4, time: "01:01"', ""),  # after the scenario ends
     ],
 )
 def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> None:
@@ -218,30 +218,30 @@ def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> N
         SHORT["sequence"]: clock + SEQUENCE,
         "tables/xx/scenarios.yaml": f"{SEVERAL_DAYS}  - {{side: Blue, says: Guard, {arrival}}}\n",
     }
-    told = loaded(tmp_path, files).faults
-    assert [(each.key, each.mend) for each in told] == ([("arrivals[0].time", mend)] if mend else [])
+    reported = loaded(tmp_path, files).faults
+    assert [(each.key, each.mend) for each in reported] == ([("arrivals[0].time", mend)] if mend else [])
 
 
 def test_an_arrival_at_no_time_of_day(tmp_path: Path) -> None:
-    """The line says how a time is written."""
+    """The message shows how to write a time."""
     files = {"tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "9.30"}\n'}
-    told = [(each.line, each.says, each.mend) for each in loaded(tmp_path, files).faults]
-    assert told == [(2, "'9.30' is not a time of day", "write hours and minutes, as in 09:00")]
+    reported = [(each.line, each.says, each.mend) for each in loaded(tmp_path, files).faults]
+    assert reported == [(2, "'9.30' is not a time of day", "write hours and minutes, as in 09:00")]
 
 
 def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
-    """The nearest turns are named, without invalid times."""
+    """The nearest turns are listed, without invalid times."""
     clock = 'clock:\n  times: ["09:00", "10:00", "11:00", late]\n'
     files = {
         SHORT["sequence"]: clock + SEQUENCE,
         "tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "10:50"}\n',
     }
-    told = [(each.key, each.mend) for each in loaded(tmp_path, files).faults]
-    assert ("arrivals[0].time", "nearest turns: 10:00 and 11:00") in told
+    reported = [(each.key, each.mend) for each in loaded(tmp_path, files).faults]
+    assert ("arrivals[0].time", "nearest turns: 10:00 and 11:00") in reported
 
 
 def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
-    """A game without rules has no wrong citations."""
+    """A game without rules has no invalid citations."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", '"1.1"', '"1.7"')})
     assert [each.says for each in library.faults] == ["no rule is cited as 1.7"]
     assert library.procedure("xx:check")
@@ -253,13 +253,13 @@ def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
 
 
 def test_a_faulty_game_file_is_not_called_missing(tmp_path: Path) -> None:
-    """Its own fault is enough."""
+    """The fault of the file is the only one."""
     library = loaded(tmp_path, {SHORT["game"]: changed("game", "authority: rule}", "authority: law}")})
     assert [each.says for each in library.faults] == ["'law' is not known here"]
 
 
 def test_the_cause_is_listed_first(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """companion check lists consequences of other faults at the end."""
+    """`companion check` lists consequences of other faults last."""
     from companion.cli import main
 
     for snippet in snippets():
@@ -279,8 +279,8 @@ def test_a_question_without_answers_fails(library: Library) -> None:
     finder = finder_of(library)
     accept = [{"game": "pub", "section": "none"}, "pub:none", {"game": "pub", "heading": ""}]
     for wrong in ([], "pub", accept):
-        told = question_verdict(finder, {"q": "combat dice", "game": "pub", "accept": wrong})
-        assert told.startswith("found pub:")
+        message = question_verdict(finder, {"q": "combat dice", "game": "pub", "accept": wrong})
+        assert message.startswith("found pub:")
     assert (
         question_verdict(finder, {"q": "combat dice", "accept": [{"game": "pub", "heading": "Rolling"}]})
         == ""
@@ -309,10 +309,10 @@ def test_a_question_without_answers_fails(library: Library) -> None:
     ],
 )  # fmt: skip
 def test_messages_contain_the_correction(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
-    """As text that can be copied."""
-    told = loaded(tmp_path, {SHORT["check"]: changed("check", old, new)}).faults
-    assert any(says in each.says and mend in each.mend for each in told), told
-    assert all("put quotes" not in each.mend for each in told)
+    """The correction is text that can be copied."""
+    reported = loaded(tmp_path, {SHORT["check"]: changed("check", old, new)}).faults
+    assert any(says in each.says and mend in each.mend for each in reported), reported
+    assert all("put quotes" not in each.mend for each in reported)
 
 
 def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ EXTRA = """
 
 
 def test_a_die_stays_with_its_roll() -> None:
-    """The last check has the 5; a change that calls for a check before it never takes that die."""
+    """The last check has the 5; a change that adds an earlier check never uses that die."""
     found = resolve(EXTRA, [5])
     assert [(flip.input, flip.roll.id) for flip in found.open_flips] == [("first", "a")]
     found = resolve(EXTRA, [1, 5], first=True)
@@ -30,14 +30,14 @@ def test_a_die_stays_with_its_roll() -> None:
     ]
 
 
-def test_results_on_which_all_throws_agree_need_no_roll() -> None:
-    """Whatever the harmless check shows, the end is the same."""
+def test_a_change_needs_no_roll_if_all_throws_agree() -> None:
+    """Whatever the harmless check rolls, the result is the same."""
     found = resolve(EXTRA, [5])
     assert [(flip.input, flip.outcome) for flip in found.flips] == [("harmless", {"end": 15})]
 
 
-def test_a_change_that_needs_a_roll_says_which() -> None:
-    """On both fronts, in lines and in JSON."""
+def test_a_change_that_needs_a_roll_names_the_roll() -> None:
+    """The roll is named in both front ends: as lines and as JSON."""
     engine = engine_of(own=EXTRA)
     found = engine.resolve("xx:own", {}, [5])
     lines = flip_lines(found, engine.library.procedure("xx:own"), 90)
@@ -62,7 +62,7 @@ NUMBERS = """
 
 
 def test_numbers_are_tried_up_to_the_next_result() -> None:
-    """In both directions, from no number as well."""
+    """Numbers are tried in both directions, and also if no number was given."""
     found = resolve(NUMBERS, n=12, m=5)
     assert [(flip.input, flip.would) for flip in found.flips] == [("n", 20), ("m", 2)]
     assert found.untried == ()
@@ -70,8 +70,8 @@ def test_numbers_are_tried_up_to_the_next_result() -> None:
     assert [(flip.input, flip.would) for flip in found.flips] == [("n", 19), ("m", 0)]
 
 
-def test_what_is_not_tried_is_said() -> None:
-    """The search ends after so many resolutions, and names the numbers that it left out."""
+def test_untried_numbers_are_listed() -> None:
+    """The search ends after a number of resolutions, and lists the numbers that it did not try."""
     engine = engine_of(own=NUMBERS)
     found = engine.resolve("xx:own", {"n": 30, "m": 9})
     (left,) = found.untried
@@ -104,8 +104,8 @@ TWICE = """
 """
 
 
-def test_the_identity_of_a_roll_has_its_steps_and_its_round() -> None:
-    """Two uses of one calculator differ, and so do the rounds."""
+def test_the_identity_of_a_roll_has_steps_and_round() -> None:
+    """Two uses of a calculator have different identities, and so do its rounds."""
     found = engine_of(own=TWICE, inner=INNER).resolve("xx:own", {"n": 2}, [1, 2, 3])
     assert [roll.id for roll in found.rolls] == ["once.die", "again.die[1]", "again.die[2]"]
     assert [(flip.would, flip.outcome) for flip in found.flips] == [(1, {"total": 4})]
@@ -113,7 +113,7 @@ def test_the_identity_of_a_roll_has_its_steps_and_its_round() -> None:
 
 
 def test_dice_of_known_rolls_may_be_given_in_any_order() -> None:
-    """Each is used for its own roll; dice that no roll needs are left over."""
+    """Each is used for its own roll; dice that no roll uses are left over."""
     engine = engine_of(own=TWICE, inner=INNER)
     rolls = engine.resolve("xx:own", {"n": 2}, [1, 2, 3]).rolls
     again = engine.resolve("xx:own", {"n": 2}, rolls[::-1])

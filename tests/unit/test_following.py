@@ -1,4 +1,4 @@
-"""One process writes a session, others follow it, and one of them goes on when the writer is gone."""
+"""A process writes a session, others follow, and one of those takes over when the writer is gone."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def writer(tmp_path: Path) -> Iterator[Session]:
 
 @pytest.fixture
 def reader(writer: Session, tmp_path: Path) -> Iterator[Session]:
-    """The same one, opened a second time."""
+    """A second process with the same session."""
     made = open_session(tmp_path, LIBRARY, writer.name)
     assert made.store.read_only
     yield made
@@ -42,7 +42,7 @@ def reader(writer: Session, tmp_path: Path) -> Iterator[Session]:
 
 
 def alike(one: Session, other: Session) -> bool:
-    """Whether two have the same log, state and ways back."""
+    """Whether two sessions have the same log, state, undo and redo."""
     return (
         one.log == other.log
         and one.state == other.state
@@ -52,8 +52,8 @@ def alike(one: Session, other: Session) -> bool:
     )
 
 
-def test_a_follower_has_what_the_writer_does(writer: Session, reader: Session) -> None:
-    """Moves, dice, undoing and redoing: after each, what is folded anew is what the writer has."""
+def test_a_follower_has_the_state_of_the_writer(writer: Session, reader: Session) -> None:
+    """After moves, dice, undo and redo, the follower has the writer's state."""
     assert not reader.refresh()
     chance = random.Random(3)
     for number in range(60):
@@ -84,8 +84,8 @@ def test_a_follower_has_what_the_writer_does(writer: Session, reader: Session) -
     ]
 
 
-def test_looking_for_news_is_cheap(writer: Session, reader: Session) -> None:
-    """As long as nobody writes, the only statement is one that does not read the file."""
+def test_polling_for_changes_is_cheap(writer: Session, reader: Session) -> None:
+    """While nobody writes, the only statement is one that does not read the file."""
     assert isinstance(reader.store, SessionFile)
     reader.refresh()
     statements: list[str] = []
@@ -94,15 +94,15 @@ def test_looking_for_news_is_cheap(writer: Session, reader: Session) -> None:
     assert statements == ["PRAGMA data_version"] * 3
 
 
-def test_what_is_kept_beside_the_events_is_no_news(writer: Session, reader: Session) -> None:
-    """A calculation begun changes the file, not the log."""
+def test_a_changed_draft_is_not_a_change_of_the_log(writer: Session, reader: Session) -> None:
+    """A new draft changes the file, but not the log."""
     reader.refresh()
     writer.store.set_value("draft", "half")
     assert not reader.refresh()
 
 
-def test_writing_is_taken_over_only_where_it_is_free(writer: Session, reader: Session) -> None:
-    """And then everything is there, to be undone as well."""
+def test_only_a_free_session_can_be_taken_over(writer: Session, reader: Session) -> None:
+    """The new writer has the complete log and can undo it."""
     turn.step(writer, 1)
     assert not reader.take_over()
     assert reader.store.written_elsewhere()
@@ -119,7 +119,7 @@ def test_writing_is_taken_over_only_where_it_is_free(writer: Session, reader: Se
 
 
 def test_handing_over_makes_a_follower_of_the_writer(writer: Session, reader: Session) -> None:
-    """And back again, as often as one likes."""
+    """Control can be handed over and taken back any number of times."""
     for number in range(3):
         one, other = (writer, reader) if number % 2 == 0 else (reader, writer)
         one.hand_over()
@@ -132,8 +132,8 @@ def test_handing_over_makes_a_follower_of_the_writer(writer: Session, reader: Se
         assert not one.take_over()
 
 
-def test_one_who_handed_over_can_take_it_back(writer: Session) -> None:
-    """Where nobody else wanted it."""
+def test_control_can_be_taken_back(writer: Session) -> None:
+    """The previous writer can continue if nobody else has taken over."""
     writer.hand_over()
     assert writer.take_over()
     units_and_notes.add_note(writer, "mine")
@@ -141,7 +141,7 @@ def test_one_who_handed_over_can_take_it_back(writer: Session) -> None:
 
 @pytest.fixture
 def starting(tmp_path: Path) -> Iterator[Path]:
-    """The file of a session that another process has locked and is about to make."""
+    """A session file that another process has locked and is about to create."""
     folder = sessions_folder(tmp_path)
     folder.mkdir()
     path = session_path(folder, "Started")
@@ -151,8 +151,8 @@ def starting(tmp_path: Path) -> Iterator[Path]:
     lock.close()
 
 
-def test_a_session_that_is_being_started_is_waited_for(starting: Path, tmp_path: Path) -> None:
-    """The caller's pause is called until the file is there: two browsers opened at once have the same session."""
+def test_waits_for_a_session_that_is_being_created(starting: Path, tmp_path: Path) -> None:
+    """The caller's pause is called until the file exists: two browsers opened at once share the session."""
     pauses: list[bool] = []
 
     def pause() -> None:
@@ -166,7 +166,7 @@ def test_a_session_that_is_being_started_is_waited_for(starting: Path, tmp_path:
     session.close()
 
 
-def test_waiting_comes_to_an_end(starting: Path, tmp_path: Path) -> None:
+def test_waiting_ends(starting: Path, tmp_path: Path) -> None:
     """After forty pauses the session is refused."""
     pauses: list[int] = []
     with pytest.raises(BusyElsewhere, match="being started elsewhere; try again"):
@@ -178,7 +178,7 @@ def test_waiting_comes_to_an_end(starting: Path, tmp_path: Path) -> None:
 def test_without_a_pause_nothing_waits(
     starting: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, made: bool
 ) -> None:
-    """As on the UI thread: neither Python nor SQLite sleeps, whether the file is missing or locked."""
+    """Neither Python nor SQLite sleeps, as on the UI thread, whether the file is missing or locked."""
 
     def fail(_: float) -> None:
         raise AssertionError("slept")
@@ -203,8 +203,8 @@ def test_without_a_pause_nothing_waits(
         other.close()
 
 
-def test_a_session_that_is_kept_nowhere_is_not_handed_over() -> None:
-    """There is nothing that another could go on with."""
+def test_a_session_in_memory_is_not_handed_over() -> None:
+    """There is no file with which another process could continue."""
     session = Session(MemoryStore("Evening", "no room"), LIBRARY)
     assert not session.refresh()
     assert session.take_over()

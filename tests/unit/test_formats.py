@@ -1,4 +1,4 @@
-"""Versions of what is kept and written: a missing number is 1, a newer one is refused, an older one is brought up."""
+"""Versions of stored files: a missing number means 1, newer versions are refused, older ones are migrated."""
 
 from __future__ import annotations
 
@@ -33,25 +33,25 @@ documents: [{{id: rules, title: Rules, authority: rule}}]
 RULES = "---\ntitle: Marching\ndocument: rules\n---\n\n# 1.0 Marching\n\n- Three squares.\n"
 
 
-def read(folder: Path, said: str, more: str = "") -> Library:
-    """A game whose game.yaml begins with `said` and ends with `more`, read."""
+def read(folder: Path, head: str, more: str = "") -> Library:
+    """Read a game whose game.yaml begins with `head` and ends with `more`."""
     (folder / "tables/toy").mkdir(parents=True)
     (folder / "rulebook/toy").mkdir(parents=True)
-    (folder / "tables/toy/game.yaml").write_text(GAME.format(format=said) + more)
+    (folder / "tables/toy/game.yaml").write_text(GAME.format(format=head) + more)
     (folder / "rulebook/toy/01.md").write_text(RULES)
     return read_library(Places((folder,), folder / "cache", folder / "data"))
 
 
-@pytest.mark.parametrize("said", ["", "format: 1\n", 'format: "1"\n', f"format: {FORMAT}\n"])
-def test_a_game_of_a_known_format_is_read(tmp_path: Path, said: str) -> None:
-    """No number is format 1."""
-    library = read(tmp_path, said)
+@pytest.mark.parametrize("head", ["", "format: 1\n", 'format: "1"\n', f"format: {FORMAT}\n"])
+def test_a_game_of_a_known_format_is_read(tmp_path: Path, head: str) -> None:
+    """Without a number the format is 1."""
+    library = read(tmp_path, head)
     assert library.faults == ()
     assert library.module("toy").game.format == 1
 
 
 def test_a_game_of_a_newer_format_is_refused_with_one_fault(tmp_path: Path) -> None:
-    """Nothing of it is read, whatever its files hold by then."""
+    """None of its files is read, because they may have changed."""
     library = read(tmp_path, f"format: {FORMAT + 1}\n", "something_new: {of: later}\n")
     assert library.modules == ()
     (fault,) = library.faults
@@ -61,16 +61,16 @@ def test_a_game_of_a_newer_format_is_refused_with_one_fault(tmp_path: Path) -> N
     assert "newer version" in fault.mend
 
 
-@pytest.mark.parametrize("said", ["0", "-1", "two", "1.5"])
-def test_what_is_no_format_is_a_fault(tmp_path: Path, said: str) -> None:
-    """A number from 1 up."""
-    library = read(tmp_path, f"format: {said}\n")
+@pytest.mark.parametrize("number", ["0", "-1", "two", "1.5"])
+def test_an_invalid_format_is_a_fault(tmp_path: Path, number: str) -> None:
+    """The format must be a number from 1 up."""
+    library = read(tmp_path, f"format: {number}\n")
     assert library.modules == ()
     assert [each.key for each in library.faults] == ["format"]
 
 
 def test_a_folder_of_a_newer_format_leaves_the_shipped_game_as_it_is(tmp_path: Path) -> None:
-    """What lies over a game is left out whole."""
+    """The player's changes to the game are ignored completely."""
     shipped, own = tmp_path / "shipped", tmp_path / "own"
     read(shipped, "")
     read(own, f"format: {FORMAT + 1}\n")
@@ -82,7 +82,7 @@ def test_a_folder_of_a_newer_format_leaves_the_shipped_game_as_it_is(tmp_path: P
 
 
 def _with_places(file: sqlite3.Connection) -> None:
-    """A step as a later version may have it: another column, filled from what is there."""
+    """A migration of a later version: another column, filled from the existing ones."""
     file.execute("ALTER TABLE event ADD COLUMN place TEXT NOT NULL DEFAULT ''")
     file.execute("UPDATE event SET place = 'table ' || batch")
 
@@ -92,7 +92,7 @@ def _that_fails(file: sqlite3.Connection) -> None:
 
 
 def old(folder: Path, version: int) -> Path:
-    """A session in which every kind of event has happened, saying that its format is `version`."""
+    """A session file with every kind of event, marked with this format."""
     session = Session(SessionFile(folder, "Old"), Library(()))
     play(session)
     session.close()
@@ -102,13 +102,13 @@ def old(folder: Path, version: int) -> Path:
 
 
 def number(path: Path) -> int:
-    """The format that a session file says."""
+    """The format that a session file states."""
     with closing(sqlite3.connect(path)) as file:
         return int(file.execute("PRAGMA user_version").fetchone()[0])
 
 
 def test_a_session_of_an_older_format_is_migrated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every step is taken once, and no event is lost."""
+    """Every step runs once, and no event is lost."""
     path = old(tmp_path, 1)
     before = Session(SessionFile(tmp_path, "Old"), Library(()))
     state, lines = before.state, list(before.log)
@@ -127,7 +127,7 @@ def test_a_session_of_an_older_format_is_migrated(tmp_path: Path, monkeypatch: p
 
 
 def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All steps or none, and the player is told; the file is not taken for a damaged one."""
+    """Completed steps are reverted, and the player is informed; the file is not treated as damaged."""
     path = old(tmp_path, 1)
     monkeypatch.setattr(migrations, "STEPS", (_with_places, _that_fails))
     with pytest.raises(NotSaved, match="brought up to format 3, and is as it was"):
@@ -143,15 +143,15 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
 
 
 def test_a_new_session_is_of_the_present_format(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No step is taken with a file that is only just made."""
+    """A new file needs no migration."""
     monkeypatch.setattr(migrations, "STEPS", (_that_fails,))
     store = SessionFile(tmp_path, "New")
     store.close()
     assert number(tmp_path / "New.session") == 2
 
 
-def test_a_file_is_made_whole_or_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process that is stopped midway leaves no half session, which would count as damaged."""
+def test_a_file_is_created_completely_or_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An interrupted process leaves no partial session, which would count as damaged."""
     path = tmp_path / "New.session"
     with monkeypatch.context() as broken:
         broken.setattr(session_file, "TABLES", (*session_file.TABLES, "CREATE TABLE"))
@@ -163,7 +163,7 @@ def test_a_file_is_made_whole_or_stays_empty(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -> None:
-    """A window that only follows says so as plainly as one that writes."""
+    """A window that only follows shows the same message as one that writes."""
     path = old(tmp_path, 7)
     raw = path.read_bytes()
     for write in (True, False):
@@ -173,7 +173,7 @@ def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -
 
 
 def test_rulings_of_a_newer_format_are_refused() -> None:
-    """As are bookmarks and notes; a file without a number is no file of rulings."""
+    """This also holds for bookmarks and notes; a file without a number is not a file of rulings."""
     assert import_rulings(export_rulings(())) == ()
     with pytest.raises(Refused, match=r"newer version of the companion \(format 2\)"):
         import_rulings(json.dumps({"format": 2, "anything": []}).encode())
@@ -182,7 +182,7 @@ def test_rulings_of_a_newer_format_are_refused() -> None:
 
 
 def test_events_say_their_kind(tmp_path: Path) -> None:
-    """What a kind of event is called is part of the format."""
+    """Names of kinds are part of the format."""
     store = SessionFile(tmp_path, "Kinds")
     store.add("toy", [Noted("x")], "2026-01-01T00:00:00")
     store.close()
@@ -190,8 +190,8 @@ def test_events_say_their_kind(tmp_path: Path) -> None:
         assert json.loads(file.execute("SELECT data FROM event").fetchone()[0])["kind"] == "noted"
 
 
-def test_a_session_that_cannot_be_read_is_let_go(tmp_path: Path) -> None:
-    """Refused, it is neither open nor locked: a newer companion beside this one can write it at once."""
+def test_a_refused_session_is_closed_and_unlocked(tmp_path: Path) -> None:
+    """The file is neither open nor locked afterwards: a newer companion can write it at once."""
     sessions_folder(tmp_path).mkdir(parents=True)
     path = old(tmp_path, 1).rename(sessions_folder(tmp_path) / "Old.session")
     with closing(sqlite3.connect(path)) as file:

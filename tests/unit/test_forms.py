@@ -1,4 +1,4 @@
-"""Results in groups, results that are nothing, inputs that may be left out or take only an empty list."""
+"""Grouped results, null results, optional inputs, and lists that must be empty."""
 
 from __future__ import annotations
 
@@ -36,25 +36,25 @@ GROUPED = """
 
 
 def test_names_with_dots_are_groups() -> None:
-    """In JSON and in worked examples, however deep."""
+    """Groups appear in JSON and in worked examples, at any depth."""
     found = resolve(GROUPED, [6], state="fresh", known=True)
-    told = resolution_json(found)
-    assert told["outcome"] == {
+    document = resolution_json(found)
+    assert document["outcome"] == {
         "target": {"state": "spent", "must_retreat": True, "more": {"points": 60}},
         "side": "right",
     }
-    flip = next(flip for flip in told["flips"] if flip["input"] == "state")
+    flip = next(flip for flip in document["flips"] if flip["input"] == "state")
     assert flip["outcome"] == {"target": {"state": "gone"}}
 
 
-def test_what_was_not_worked_out_is_absent() -> None:
-    """A group holds only what there is."""
+def test_unknown_values_are_absent() -> None:
+    """A group contains only the values that are known."""
     found = resolve(GROUPED, [2], state="fresh")
     assert nested(found.outcome) == {"target": {"state": "fresh", "must_retreat": False}, "side": None}
 
 
 def test_groups_are_lines_on_screen() -> None:
-    """Each with its label, nothing in the words it was given."""
+    """Each line has its label; `nothing` is shown by its words."""
     engine = engine_of(own=GROUPED)
     procedure = engine.library.procedure("xx:own")
     found = engine.resolve("xx:own", {"state": "spent"}, [1])
@@ -78,15 +78,15 @@ def test_groups_are_lines_on_screen() -> None:
     ],
 )
 def test_worked_examples_with_groups(outcome: dict[str, Any], says: str) -> None:
-    """Every key of a group that the example names must come back."""
+    """Every key of a group in the example must be in the result."""
     example = {"procedure": "xx:own", "inputs": {"state": "fresh"}, "rolls": [4], "outcome": outcome}
-    told = verdict(engine_of(own=GROUPED), example)
-    assert told.startswith(says)
-    assert bool(told) is bool(says)
+    message = verdict(engine_of(own=GROUPED), example)
+    assert message.startswith(says)
+    assert bool(message) is bool(says)
 
 
 def test_a_result_that_is_nothing() -> None:
-    """Comes back as null, which is another thing than none at all."""
+    """The result is null in JSON, which differs from a missing result."""
     engine = engine_of(own=GROUPED)
     example = {"procedure": "xx:own", "inputs": {"state": "fresh"}, "rolls": [1], "outcome": {"side": None}}
     assert verdict(engine, example) == ""
@@ -95,7 +95,7 @@ def test_a_result_that_is_nothing() -> None:
 
 
 def test_a_use_takes_a_result_of_a_group() -> None:
-    """By its name with the dot."""
+    """The result is taken by its name with a dot."""
     user = """
     inputs: []
     steps:
@@ -117,8 +117,8 @@ def test_a_use_takes_a_result_of_a_group() -> None:
         (("target.", "side"), "'target.' is not a name of a result"),
     ],
 )
-def test_names_of_results_that_cannot_be(names: tuple[str, str], says: str) -> None:
-    """A group is no result of its own, and each name stands once."""
+def test_invalid_names_of_results(names: tuple[str, str], says: str) -> None:
+    """A group is not itself a result, and each name is unique."""
     results = "".join(f"\n      - {{name: {name}, value: x, label: L, show: headline}}" for name in names)
     text = f"""
     inputs: []
@@ -128,8 +128,8 @@ def test_names_of_results_that_cannot_be(names: tuple[str, str], says: str) -> N
     assert any(says in str(fault) for fault in modules(own=text).faults)
 
 
-def test_names_that_only_begin_alike_are_no_group() -> None:
-    """`target` and `targets.state` have nothing to do with each other."""
+def test_names_with_a_common_beginning_are_not_a_group() -> None:
+    """`target` and `targets.state` are unrelated."""
     text = """
     inputs: []
     steps: [{do: work-out, values: {x: "1"}}]
@@ -141,15 +141,15 @@ def test_names_that_only_begin_alike_are_no_group() -> None:
 
 
 def test_fractions_in_flips_are_text() -> None:
-    """As in the result, so that they can be sent as JSON."""
+    """Fractions are text, as in the result, so that they can be converted to JSON."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 1, most: 3}]
     steps: [{do: work-out, values: {half: n / 2}}]
     outcome: [{name: cost.half, value: half, label: Half, show: headline}]
     """
-    told = json.loads(json.dumps(resolution_json(resolve(text, n=2))))
-    assert told["outcome"] == {"cost": {"half": 1}}
-    assert [(flip["would"], flip["outcome"]) for flip in told["flips"]] == [
+    document = json.loads(json.dumps(resolution_json(resolve(text, n=2))))
+    assert document["outcome"] == {"cost": {"half": 1}}
+    assert [(flip["would"], flip["outcome"]) for flip in document["flips"]] == [
         (1, {"cost": {"half": "1/2"}}),
         (3, {"cost": {"half": "3/2"}}),
     ]
@@ -182,16 +182,16 @@ CARRIES = """
         ("number: number, unit.elite: 'number > 1'", {"unit": {"elite": False}, "number": 1}),
     ],
 )
-def test_what_follows_takes_fields_of_a_group(carry: str, inputs: dict[str, Any]) -> None:
-    """By their name with the dot, over the group as a whole."""
+def test_follow_ups_take_fields_of_a_group(carry: str, inputs: dict[str, Any]) -> None:
+    """Fields are given by their name with a dot, and override the group as a whole."""
     found = resolve(CARRIES.replace("CARRY", carry), unit={"state": "fresh", "elite": True}, number=1)
     assert [step.carry for step in found.next] == [inputs]
 
 
-def test_what_follows_has_no_such_field() -> None:
-    """A field that the other does not ask is a fault."""
-    told = [str(fault) for fault in modules(own=CARRIES.replace("CARRY", "unit.arm: after")).faults]
-    assert any("own does not ask unit.arm" in fault for fault in told), told
+def test_a_follow_up_without_this_field() -> None:
+    """A field that the follow-up does not ask is a fault."""
+    reported = [str(fault) for fault in modules(own=CARRIES.replace("CARRY", "unit.arm: after")).faults]
+    assert any("own does not ask unit.arm" in fault for fault in reported), reported
 
 
 # ---- nothing as an answer
@@ -232,8 +232,8 @@ OPTIONAL = """
         ({"night": True, "lamp": 4}, {"points": 4, "formation": None}),
     ],
 )
-def test_what_may_be_left_out(answers: dict[str, Any], outcome: dict[str, Any]) -> None:
-    """It is nothing, and not the least answer or none asked for."""
+def test_an_optional_answer(answers: dict[str, Any], outcome: dict[str, Any]) -> None:
+    """The value is null, neither the smallest answer nor a refusal."""
     found = resolve(OPTIONAL, **answers)
     assert found.done
     assert found.outcome == outcome
@@ -242,21 +242,21 @@ def test_what_may_be_left_out(answers: dict[str, Any], outcome: dict[str, Any]) 
 @pytest.mark.parametrize(
     "answers", [{"formation": "nothing"}, {"range": "nothing"}, {"range": 10}, {"range": -1}]
 )
-def test_nothing_is_no_word_to_type(answers: dict[str, Any]) -> None:
-    """Only leaving it out is; what is given stays within its domain."""
+def test_nothing_cannot_be_typed(answers: dict[str, Any]) -> None:
+    """Only leaving it out gives null; an answer must be within the domain."""
     with pytest.raises(Refused):
         resolve(OPTIONAL, **answers)
 
 
 def test_a_choice_may_be_called_nothing() -> None:
-    """Then it is a choice like any other."""
+    """Such a choice is a choice like any other."""
     text = OPTIONAL.replace("[{key: line}, {key: square}]", "[{key: line}, {key: square}, {key: nothing}]")
     assert resolve(text).outcome["formation"] == "nothing"
 
 
 @pytest.mark.parametrize("kind", ["yes-no", "set", "rows", "group"])
 def test_other_kinds_are_never_nothing(kind: str) -> None:
-    """They have an empty answer of their own."""
+    """Such questions have their own empty answer."""
     text = f"""
     inputs:
       - name: x
@@ -271,7 +271,7 @@ def test_other_kinds_are_never_nothing(kind: str) -> None:
     assert any("'nothing' is not an answer to x" in str(fault) for fault in modules(own=text).faults)
 
 
-# ---- an empty list and no other
+# ---- a list that must be empty
 
 EMPTY = """
     inputs:
@@ -291,7 +291,7 @@ EMPTY = """
     "answers", [{}, {"extra": []}, {"target": {"state": "fresh", "dice": []}, "extra": []}, {"extra": {}}]
 )
 def test_an_empty_list(answers: dict[str, Any]) -> None:
-    """Given or left out."""
+    """The list may be given or left out."""
     assert resolve(EMPTY, **{"target": {"state": "fresh"}, **answers}).outcome == {"n": 0}
 
 
@@ -305,7 +305,7 @@ def test_an_empty_list(answers: dict[str, Any]) -> None:
         ({"extra": 0}, "extra: 0 is not an empty list"),
     ],
 )
-def test_no_list_but_an_empty_one(answers: dict[str, Any], says: str) -> None:
+def test_a_list_that_must_be_empty(answers: dict[str, Any], says: str) -> None:
     """Anything else is refused with the domain."""
     with pytest.raises(Refused) as caught:
         resolve(EMPTY, **{"target": {"state": "fresh"}, **answers})
@@ -319,12 +319,12 @@ def test_an_empty_list_is_not_asked() -> None:
     assert domain_words(procedure.inputs[1], {}) == "an empty list"
 
 
-def test_rows_that_there_may_be_need_fields() -> None:
-    """Only those of which there is never one do without."""
-    told = [
+def test_rows_need_fields() -> None:
+    """Only rows that must be empty need no fields."""
+    reported = [
         str(fault)
         for fault in modules(
             own=EMPTY.replace("kind: rows, most: 0}\n    steps", "kind: rows}\n    steps")
         ).faults
     ]
-    assert any("extra has no fields" in fault for fault in told), told
+    assert any("extra has no fields" in fault for fault in reported), reported

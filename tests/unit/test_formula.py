@@ -1,4 +1,4 @@
-"""The language of tables: what parses, what makes sense, what it comes to."""
+"""The formula language: parsing, type checks, evaluation."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ SCOPE: dict[str, Kind] = {
     ],
 )
 def test_parses(text: str, tree: object) -> None:
-    """What an author may write becomes the tree it stands for."""
+    """A legal formula becomes the expected tree."""
     assert parse(text) == tree
 
 
@@ -134,14 +134,14 @@ def test_parses(text: str, tree: object) -> None:
     ],
 )
 def test_refuses_to_parse(text: str, says: str) -> None:
-    """Everything outside the small grammar is refused in words."""
+    """Anything outside the grammar is refused with a clear message."""
     with pytest.raises(FormulaError, match=says):
         parse(text)
 
 
 @pytest.mark.parametrize("text", ["~" * 390 + "x", "x[" + "-" * 380 + "x]"])
-def test_refuses_deep_nesting_inside_what_is_no_part_of_the_language(text: str) -> None:
-    """Depth is refused wherever it stands."""
+def test_refuses_deep_nesting_in_illegal_parts(text: str) -> None:
+    """Depth is refused anywhere, even in parts that are not legal."""
     with pytest.raises(FormulaError):
         parse(text)
 
@@ -154,7 +154,7 @@ def test_named_arguments_are_refused_for_what_they_are() -> None:
 
 
 def test_a_long_sum_is_not_deep() -> None:
-    """Terms beside each other are no nesting."""
+    """Terms in sequence do not count as nesting."""
     assert compiled(" + ".join(["1"] * 25))({}) == 25
 
 
@@ -167,8 +167,8 @@ def test_a_long_sum_is_not_deep() -> None:
         ("'class' == class", False),
     ],
 )
-def test_words_of_python_are_names_like_others(text: str, value: Any) -> None:
-    """An author need not know Python, and text in quotes stays as it is."""
+def test_python_keywords_are_ordinary_names(text: str, value: Any) -> None:
+    """An author need not know Python; quoted text is not changed."""
     assert compiled(text)({"from": 3, "class": "from", "t": {"from": 1, "while": 2}}) == value
 
 
@@ -176,7 +176,7 @@ def test_words_of_python_are_names_like_others(text: str, value: Any) -> None:
     "text", ["__class__", "__builtins__", "target.__class__", "firers.__dict__", "range.real"]
 )
 def test_dunder_names_reach_nothing(text: str) -> None:
-    """A name is looked up among the inputs and nowhere else."""
+    """A name refers only to an input."""
     with pytest.raises(FormulaError):
         kind_of(parse(text), SCOPE)
     with pytest.raises(Unanswered):
@@ -217,12 +217,12 @@ def test_dunder_names_reach_nothing(text: str) -> None:
     ],
 )
 def test_kinds(text: str, base: str) -> None:
-    """Every expression has the kind of its value."""
+    """The kind of an expression is the kind of its value."""
     assert kind_of(parse(text), SCOPE).base == base
 
 
 def test_a_choice_between_two_texts_may_be_either() -> None:
-    """The kind of `a if b else c` holds both."""
+    """The kind of `a if b else c` covers both branches."""
     kind = kind_of(parse("'x' if shaken else 'y'"), SCOPE)
     assert kind.choices == {"x", "y"}
 
@@ -269,8 +269,8 @@ def test_a_choice_between_two_texts_may_be_either() -> None:
         ("nothing + 1", "a number is needed"),
     ],
 )
-def test_makes_no_sense(text: str, says: str) -> None:
-    """Nonsense is told before any play, with the nearest known name."""
+def test_type_errors(text: str, says: str) -> None:
+    """Type errors are reported when the game is loaded, with the nearest known name."""
     with pytest.raises(FormulaError, match=says):
         kind_of(parse(text), SCOPE)
 
@@ -283,7 +283,7 @@ def test_makes_no_sense(text: str, says: str) -> None:
     ],
 )
 def test_two_choices_may_be_compared_either_way_round(text: str) -> None:
-    """Equality is the same from both sides."""
+    """Equality is symmetric."""
     scope = {"few": choice_of(frozenset({"A", "B"})), "many": choice_of(frozenset({"A", "B", "C"}))}
     assert kind_of(parse(text), scope) == BOOL
 
@@ -341,7 +341,7 @@ def test_two_choices_may_be_compared_either_way_round(text: str) -> None:
     ],
 )
 def test_means(text: str, value: Any) -> None:
-    """Exact values, in kind too: a whole fraction is a whole number."""
+    """Values and their kinds are exact: a fraction without a remainder is a whole number."""
     env = {
         "firers": ROWS,
         "nobody": (),
@@ -385,7 +385,7 @@ def test_means(text: str, value: Any) -> None:
     ],
 )
 def test_three_values(text: str, value: Any) -> None:
-    """`and` and `or` answer without what is open where they can, in either place."""
+    """`and` and `or` ignore an open operand if the other one decides, on either side."""
     env = {"y": True, "n": False, "t": {}}
     if value is None:
         with pytest.raises(Unanswered):
@@ -405,22 +405,22 @@ def test_three_values(text: str, value: Any) -> None:
         ("sum(t.x)", {"t": ({"x": 1}, {})}, "t.x"),
     ],
 )
-def test_says_which_answer_is_missing(text: str, env: dict[str, Any], name: str) -> None:
-    """The first open name is named."""
+def test_names_the_missing_answer(text: str, env: dict[str, Any], name: str) -> None:
+    """The first open name is reported."""
     with pytest.raises(Unanswered) as caught:
         compiled(text)(env)
     assert caught.value.name == name
 
 
 @pytest.mark.parametrize("text", ["1 / 0", "1 // 0", "1 / (a - 2)", "sum(rows.x) // (a - a)"])
-def test_division_by_zero_is_told(text: str) -> None:
-    """No traceback: an error of the language."""
+def test_division_by_zero_is_refused(text: str) -> None:
+    """A FormulaError instead of a traceback."""
     with pytest.raises(FormulaError, match="divides by zero"):
         compiled(text)({"a": 2, "rows": ({"x": 1},)})
 
 
-def test_a_division_by_zero_that_is_not_reached_is_none() -> None:
-    """What does not count is not worked out."""
+def test_a_division_by_zero_that_is_not_reached_is_ignored() -> None:
+    """Branches that do not count are not evaluated."""
     assert compiled("a != 0 and 6 / a > 1")({"a": 0}) is False
     assert compiled("6 / a if a != 0 else 0")({"a": 0}) == 0
 
@@ -446,7 +446,7 @@ def test_a_division_by_zero_that_is_not_reached_is_none() -> None:
     ],
 )
 def test_decided_by(text: str, paths: list[tuple[str, ...]]) -> None:
-    """Only what settles a condition is named."""
+    """Only the answers that settle a condition are listed."""
     env = {"a": True, "b": True, "f": False, "g": False, "t": {"x": 3}}
     assert list(decided_by(text, env)) == paths
 
@@ -462,7 +462,7 @@ def test_decided_by(text: str, paths: list[tuple[str, ...]]) -> None:
     ],
 )
 def test_names_read(text: str, paths: list[tuple[str, ...]]) -> None:
-    """Every path an expression reads, in order, once."""
+    """Every path that an expression reads, in order and once."""
     assert list(names_read(text)) == paths
 
 
@@ -478,7 +478,7 @@ def _joined(inner: st.SearchStrategy[Sum]) -> st.SearchStrategy[Sum]:
 
 
 def _combine(parts: tuple[str, Sum, Sum]) -> Sum:
-    """The text of an operation and its value; None where it divides by zero."""
+    """The text of an operation and its value; None if it divides by zero."""
     sign, (left, one), (right, other) = parts
     text = f"({left} {sign} {right})"
     if one is None or other is None or (sign in ("/", "//") and other == 0):
@@ -497,8 +497,8 @@ def _combine(parts: tuple[str, Sum, Sum]) -> Sum:
 
 @settings(deadline=None)
 @given(st.recursive(_leaf(), _joined, max_leaves=12))
-def test_arithmetic_is_that_of_fractions(written: Sum) -> None:
-    """Any sum comes out exactly, and as a whole number where it is one."""
+def test_arithmetic_matches_fractions(written: Sum) -> None:
+    """Any arithmetic is exact, and gives a whole number if possible."""
     text, value = written
     if len(text) > LONGEST:
         return
@@ -514,7 +514,7 @@ def test_arithmetic_is_that_of_fractions(written: Sum) -> None:
 @settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_text_is_parsed_or_refused(text: str) -> None:
-    """Nothing an author types is a crash."""
+    """No text crashes the parser."""
     try:
         tree = parse(text)
     except FormulaError:

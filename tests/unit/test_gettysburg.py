@@ -1,4 +1,4 @@
-"""The whole battle stepped phase by phase: every reinforcement once, on its turn, as the second transcription says."""
+"""Step through the whole battle: every reinforcement is announced once, on the turn of the second transcription."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def session(library: Library, tmp_path: Path) -> Iterator[Session]:
 
 
 def stepped(session: Session, scenario: str) -> list[tuple[int, str, str]]:
-    """(day, time, what) of every arrival, from the first turn to the last."""
+    """Day, time and text of every arrival, from the first turn to the last."""
     found = []
     prompts = turn.choose_scenario(session, scenario)
     assert session.game_state.clock is not None
@@ -46,7 +46,7 @@ def stepped(session: Session, scenario: str) -> list[tuple[int, str, str]]:
 def test_every_reinforcement_is_announced_once_on_its_turn(
     session: Session, scenario: str, days: int
 ) -> None:
-    """Both sides: turn, hex, unit numbers, leaders and trains; nothing else is announced."""
+    """Each arrival has turn, hex, unit numbers, leaders and trains; no other arrivals are announced."""
     found = stepped(session, scenario)
     wanted = [
         each
@@ -68,7 +68,7 @@ def test_every_reinforcement_is_announced_once_on_its_turn(
 
 
 def test_the_battle_lasts_from_the_first_morning_to_the_fourth_midnight(session: Session) -> None:
-    """9:00 of July 1 is turn 1; the last one begins at 00:00 of July 4's turns."""
+    """Turn 1 is 9:00 of July 1; the last turn begins at 00:00 at the end of July 4."""
     turn.choose_scenario(session, "battle")
     clock = turn.sequence_of(session).clock
     first, last = (stamp(clock, session.game_state.clock, each) for each in (1, 64))

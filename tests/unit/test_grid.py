@@ -1,4 +1,4 @@
-"""Charts drawn as the paper has them: every cell once, within the width, shading and footnotes in signs."""
+"""Charts drawn as printed: every cell once, within the width, with shading and footnotes as signs."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ TOY = GameModule(Game("toy", "Toy", "1", "", ()))
 
 
 def text_of(grid: Grid, cell: tuple[int, int]) -> str:
-    """What is drawn of a cell, signs around it left out."""
+    """The drawn text of a cell without the signs around it."""
     parts = [grid.lines[spot.line][spot.start : spot.end] for spot in grid.spots[cell]]
     return "".join("".join(parts).split()).strip("[]<>")
 
 
-def test_as_on_paper() -> None:
-    """Titles above, heads beside, shading as a sign, the pointed cell and the read one told without colour."""
+def test_drawn_as_printed() -> None:
+    """Titles above, headings at the side, signs for shading, for the cell under the cursor and for the cell read."""
     grid = draw(SMALL, 40, (1, 0), {(0, 1)})
     assert [line.rstrip() for line in grid.lines] == [
         "     │ Range",
@@ -46,17 +46,17 @@ def test_as_on_paper() -> None:
 
 
 def test_cell_in_words() -> None:
-    """Row, column, what is printed, its band, its footnote; a blank one says so."""
-    assert cell_lines(SMALL, (0, 0), 60) == ["Die 1, Range near: a", "  red band: Twice."]
+    """Row, column, printed text, shading, footnote; blank cells are named as blank."""
+    assert cell_lines(SMALL, (0, 0), 60) == ["Die 1, near: a", "  red band: Twice."]
     assert cell_lines(SMALL, (0, 1), 60, read=True) == [
-        "Read for the result: Die 1, Range far off: b*",
+        "Read for the result: Die 1, far off: b*",
         "  * By day only.",
     ]
-    assert cell_lines(SMALL, (1, 1), 60) == ["Die 2-3, Range far off: (blank)"]
+    assert cell_lines(SMALL, (1, 1), 60) == ["Die 2-3, far off: (blank)"]
 
 
 def test_more_shadings_than_signs() -> None:
-    """Each has a sign of its own, however many there are."""
+    """Each shading has its own sign, however many there are."""
     cells = frozenset({("1", "near")})
     shades = tuple(Shade(f"s{number}", "So.", "red", cells) for number in range(6))
     many = msgspec.structs.replace(SMALL, shades=shades, footnotes=())
@@ -68,7 +68,7 @@ def test_more_shadings_than_signs() -> None:
 @pytest.mark.parametrize("width", [24, 38, 78, 158])
 @pytest.mark.parametrize("game", ["lob", "bp", "bar", "pub", "aor"])
 def test_every_cell_of_every_chart_can_be_read(library: Library, game: str, width: int) -> None:
-    """At each width all cells come to be drawn, whole, in lines that fit, with the column that is pointed at."""
+    """At each width, every cell is drawn in full together with its column, in lines that fit."""
     for chart in library.module(game).charts:
         for column in range(len(chart.columns)):
             grid = draw(chart, width, (0, column))
@@ -84,7 +84,7 @@ def test_every_cell_of_every_chart_can_be_read(library: Library, game: str, widt
 
 
 def test_the_columns_around_the_cell_are_drawn(library: Library) -> None:
-    """At 40 columns, those on both sides of the cell, with their heads and those of the rows."""
+    """At 40 columns, the columns on both sides of the cell are drawn, with their headings and the row headings."""
     chart = library.module("lob").chart("combat-table")
     for column in range(2, len(chart.columns) - 2):
         grid = draw(chart, 38, (8, column))
@@ -95,7 +95,7 @@ def test_the_columns_around_the_cell_are_drawn(library: Library) -> None:
 
 
 def test_a_part_of_a_chart_keeps_the_row_heads(library: Library) -> None:
-    """A chart too wide says which of its columns are drawn."""
+    """A chart that is too wide says which of its columns are drawn."""
     chart = library.module("lob").chart("combat-table")
     first, second = draw(chart, 38, (0, 0)), draw(chart, 38, (0, len(chart.columns) - 1))
     assert first.lines[0] == f"Columns 1 to {first.columns.stop} of {len(chart.columns)} >"
@@ -104,8 +104,8 @@ def test_a_part_of_a_chart_keeps_the_row_heads(library: Library) -> None:
         assert all(any(line[1:].startswith(f"{row} ") for line in grid.lines) for row in chart.rows)
 
 
-def test_hostile_text_steers_nothing() -> None:
-    """Escapes in cells and heads are shown, and cells stay where they are said to be."""
+def test_hostile_text_is_harmless() -> None:
+    """Escape sequences in cells and headings are printed visibly, and cells keep their position."""
     bad = msgspec.structs.replace(
         SMALL,
         rows_title="\x1b[2J",

@@ -1,4 +1,4 @@
-"""The tokens of an indexed document, compared with a count by hand."""
+"""The tokens of an indexed document, compared with a manual count."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.search.indexed_document import IndexedDocument, pack
 
 
 def test_tokens_are_found_in_their_parts() -> None:
-    """Title 0, then phrases that ask for it, lines, titles above; a repeated word counts twice."""
+    """Title, then phrases that ask for it, lines, enclosing titles; a repeated word counts twice."""
     document = Document(
         id="toy:1",
         game="toy",

@@ -1,4 +1,4 @@
-"""Keys in `config.yaml`: what is taken, and what is reported where it cannot be."""
+"""Keys in `config.yaml`: legal changes, and faults."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from companion.ui.keymap import _screens, bound, changed_keys
 
 
 def changed(folder: Path, text: str) -> tuple[dict[str, str], list[str]]:
-    """What these lines below `keys:` come to, and the faults."""
+    """The keymap that results from these lines below `keys:`, and the faults."""
     (folder / FILE).write_text(f"keys:\n{indent(text, '  ')}")
     found = changed_keys(read_settings(folder))
     return found.keymap, [str(fault) for fault in found.faults]
 
 
 def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
-    """Nor is anything at fault."""
+    """There are neither changed keys nor faults without the file."""
     assert changed_keys(read_settings(tmp_path / "nowhere")) == ({}, ())
 
 
@@ -43,13 +43,13 @@ def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
         ("calculators.filter: f4", {"calculators.filter": "f4"}),
     ],
 )
-def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> None:
-    """A key, several, by sign or name; two that change places; the same key on screens that never meet."""
+def test_legal_changes(tmp_path: Path, text: str, keymap: dict[str, str]) -> None:
+    """A key or several, by sign or name; two keys exchanged; the same key on screens that cannot be open together."""
     assert changed(tmp_path, text) == (keymap, [])
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("find.kid: f8", "config.yaml:2: keys.find.kid: nothing has this name (did you mean find.kind?"),
         ("zzz: f8", "config.yaml:2: keys.zzz: nothing has this name (companion keys lists all names)"),
@@ -76,38 +76,38 @@ def test_what_can_be_had(tmp_path: Path, text: str, keymap: dict[str, str]) -> N
         ("turn.go: \x1b[2J", "not YAML"),
     ],
 )
-def test_what_cannot_be_had_is_told(tmp_path: Path, text: str, said: str) -> None:
-    """In one line that names what is wrong; nothing is changed."""
+def test_illegal_changes_are_reported(tmp_path: Path, text: str, message: str) -> None:
+    """The message is one line that names the mistake; nothing is changed."""
     keymap, faults = changed(tmp_path, text)
     assert keymap == {}
     assert len(faults) == 1
-    assert said in faults[0]
+    assert message in faults[0]
 
 
-def test_one_key_wished_twice_is_had_by_neither_unasked(tmp_path: Path) -> None:
-    """The one that gives way is told who has it; the other keeps it."""
+def test_a_key_given_to_two_commands_is_reported(tmp_path: Path) -> None:
+    """The command that loses the key gets a fault that names the other one, which keeps it."""
     keymap, faults = changed(tmp_path, "turn.go: w\nturn.cup: w\nturn.units: y\n")
     assert keymap == {"turn.cup": "w", "turn.units": "y"}
     (fault,) = faults
     assert f"{FILE}:2: keys.turn.go: w is the key of turn.cup already" in fault
 
 
-def test_a_wish_that_falls_gives_its_key_back(tmp_path: Path) -> None:
-    """Where one of two that change places cannot, neither does."""
+def test_an_illegal_exchange_changes_neither_key(tmp_path: Path) -> None:
+    """If one of two exchanged keys is illegal, neither changes."""
     keymap, faults = changed(tmp_path, "find.kind: ctrl+g\nfind.scope: f2\n")
     assert keymap == {}
     assert len(faults) == 2
 
 
-def test_keys_are_written_as_they_are_read() -> None:
-    """For every key the app has."""
+def test_written_keys_can_be_read() -> None:
+    """Every key of the app can be written and read."""
     for each in bound():
         for key in each.keys:
             assert key_of(written(key)) == key
 
 
-def test_every_key_has_a_name_but_those_that_take_the_line_they_stand_before() -> None:
-    """So that each can be given another."""
+def test_every_key_has_a_name_except_keys_of_single_lines() -> None:
+    """A key can be changed only if it has a name."""
     for kind in _screens():
         for listed in BindingsMap(kind.__dict__.get("BINDINGS", [])).key_to_bindings.values():
             for each in listed:
@@ -115,8 +115,8 @@ def test_every_key_has_a_name_but_those_that_take_the_line_they_stand_before() -
                 assert each.id or row, (kind, each)
 
 
-def test_names_are_the_same_thing_on_every_screen() -> None:
-    """One name, one key, wherever it is said."""
+def test_a_name_has_the_same_key_on_every_screen() -> None:
+    """A name has the same key wherever it is used."""
     keys: dict[str, tuple[str, ...]] = {}
     for kind in _screens():
         listed: dict[str, list[str]] = {}

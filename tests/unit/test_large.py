@@ -1,4 +1,4 @@
-"""Letters to be read across the table: what stands in them, and that they fit."""
+"""Large text to be read across the table: its content, and that it fits."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from companion.render.large import (
 CLOSING = {"rating": "C", "leader_morale": 2, "shaken": True}
 
 
-def test_every_letter_is_whole_and_unlike_the_others() -> None:
-    """Five rows of one width each; no two letters look alike; all digits and capitals are there."""
+def test_every_letter_is_complete_and_distinct() -> None:
+    """Five rows of equal width for each; no two look alike; all digits and capitals exist."""
     assert set("ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 +-.,:/()%=") <= set(LETTERS)
     for letter, rows in LETTERS.items():
         assert len(rows) == HEIGHT, letter
@@ -30,16 +30,16 @@ def test_every_letter_is_whole_and_unlike_the_others() -> None:
     assert len(set(LETTERS.values())) == len(LETTERS)
 
 
-def test_as_large_as_the_room() -> None:
-    """The same digit grows with the screen; each dot as often down as across."""
+def test_text_fills_the_screen() -> None:
+    """A digit grows with the screen, with square dots."""
     small, large = (large_lines(Large(("7",), ""), *size) for size in ((10, 8), (40, 22)))
     assert small[:HEIGHT] == ["████", "   █", "  █", " █", " █"]
     assert large[:4] == [BLOCK * 16] * 4
     assert large[16:20] == [" " * 4 + BLOCK * 4] * 4
 
 
-def test_what_does_not_fit_is_spaced_out() -> None:
-    """No room for blocks: capitals with gaps; a word too long even for that stands as it is."""
+def test_text_that_does_not_fit_in_blocks_is_spaced() -> None:
+    """Without room for blocks: capitals with spaces between letters; a word too long for that stays as it is."""
     assert large_lines(Large(("does not close",), "3.5"), 20, 4) == [
         "D O E S   N O T",
         "C L O S E",
@@ -49,8 +49,8 @@ def test_what_does_not_fit_is_spaced_out() -> None:
     assert large_lines(Large(("unbelievable",), ""), 20, 4)[0] == "UNBELIEVABLE"
 
 
-def test_the_first_is_never_smaller_than_what_follows() -> None:
-    """Where the second does not fit in blocks, none after it is."""
+def test_the_first_line_is_never_smaller_than_the_rest() -> None:
+    """If the second line does not fit in blocks, no later line is in blocks."""
     lines = large_lines(Large(("no", "Needed after modifiers: 5", "Total: 1"), "x"), 60, 20)
     assert BLOCK in lines[0]
     after = lines.index("N E E D E D   A F T E R   M O D I F I E R S :   5")
@@ -58,16 +58,16 @@ def test_the_first_is_never_smaller_than_what_follows() -> None:
 
 
 def test_letters_without_a_shape() -> None:
-    """Accents are left off; anything else is spaced, not dropped; escapes are shown."""
+    """Accents are dropped; other characters are kept with spaces; escape sequences are printed visibly."""
     assert large_lines(Large(("é",), ""), 6, 6) == large_lines(Large(("e",), ""), 6, 6)
     assert large_lines(Large(("2 → 3",), ""), 40, 10)[0] == "2   →   3"
-    told = large_lines(Large(("\x1b[2J",), "\x07", ("\x1b",)), 40, 10)
-    assert not any("\x1b" in line or "\x07" in line for line in told)
+    lines = large_lines(Large(("\x1b[2J",), "\x07", ("\x1b",)), 40, 10)
+    assert not any("\x1b" in line or "\x07" in line for line in lines)
 
 
 @pytest.mark.parametrize("size", [(20, 6), (38, 18), (78, 22), (158, 43)])
 def test_nothing_is_wider_than_the_screen(library: Library, size: tuple[int, int]) -> None:
-    """Every rule and every cell of every chart at each size, and no word of them is lost."""
+    """Every rule and every cell of every chart fits at each size without losing a word."""
     for module in library.modules:
         larges = [of_entry(each, module) for each in module.entries]
         for chart in module.charts:
@@ -80,7 +80,7 @@ def test_nothing_is_wider_than_the_screen(library: Library, size: tuple[int, int
 
 
 def test_a_result(library: Library, engine: Engine) -> None:
-    """Outcome, dice, number needed, total; under them calculator, rule and the cell that was read."""
+    """Outcome, dice, number needed and total, followed by calculator, rule and the cell read."""
     procedure = library.procedure("lob:closing-roll")
     large = of_resolution(engine.resolve(procedure.id, CLOSING, [4]), procedure)
     assert large.head == ("closes", "Rolled 4", "Needed after modifiers: 4", "Modifier: 0")
@@ -88,7 +88,7 @@ def test_a_result(library: Library, engine: Engine) -> None:
 
 
 def test_before_the_dice(library: Library, engine: Engine) -> None:
-    """What is needed and the odds; with nothing answered, what is still to answer, and no outcome."""
+    """Number needed and odds; without answers, the missing ones and no outcome."""
     procedure = library.procedure("lob:closing-roll")
     large = of_resolution(engine.resolve(procedure.id, CLOSING, []), procedure)
     assert large.head == ("Needed after modifiers: 4", "Modifier: 0", "does not close 50%, closes 50%")
@@ -96,8 +96,8 @@ def test_before_the_dice(library: Library, engine: Engine) -> None:
     assert large.head[-1].startswith("Still to answer: Morale rating")
 
 
-def test_a_rule_says_who_says_so(library: Library) -> None:
-    """Marks stand on the points, and what they mean below."""
+def test_a_rule_shows_its_authorities(library: Library) -> None:
+    """Points have marks, which are explained at the end."""
     module = library.module("lob")
     entry = next(each for each in module.entries if each.id == "lob:3.5")
     large = of_entry(entry, module)
@@ -107,7 +107,7 @@ def test_a_rule_says_who_says_so(library: Library) -> None:
 
 
 def test_a_cell(library: Library) -> None:
-    """What is printed, then where."""
+    """The printed text comes first, then its place."""
     chart = library.module("lob").chart("closing-roll-table")
     large = of_cell(chart, chart.rows[2], chart.columns[0])
     assert large.head == ("4+",)
@@ -115,8 +115,8 @@ def test_a_cell(library: Library) -> None:
     assert "Closing Roll Table (3.5)" in large.foot
 
 
-def test_how_the_table_plays_it_stands_first(library: Library) -> None:
-    """Apart from what the book says, and said so."""
+def test_a_ruling_comes_first(library: Library) -> None:
+    """The ruling is marked and apart from the points of the book."""
     module = library.module("lob")
     entry = next(each for each in module.entries if each.id == "lob:3.5")
     large = of_entry(entry, module, ["every stack rolls"])
@@ -124,8 +124,8 @@ def test_how_the_table_plays_it_stands_first(library: Library) -> None:
     assert large.text[1:] == of_entry(entry, module).text
 
 
-def test_a_number_is_said_once_and_every_roll(library: Library) -> None:
-    """Needed and total are one number here; two rolls that are even are two rolls."""
+def test_a_number_is_shown_once_but_every_roll_is_shown(library: Library) -> None:
+    """Number needed and total are the same here; two equal rolls are both shown."""
     engine = Engine(library)
     rating = {"staff_rating": 8, "formation": "other", "modifier": 0}
     order = of_resolution(
@@ -139,7 +139,7 @@ def test_a_number_is_said_once_and_every_roll(library: Library) -> None:
 
 @pytest.mark.parametrize("size", [(38, 18), (78, 22), (118, 38)])
 def test_no_word_is_split(library: Library, size: tuple[int, int]) -> None:
-    """Of a sentence, a result or a cell, at three sizes: every word of a line is a word of the text."""
+    """In sentences, results and cells, at three sizes, each word of a line is a word of the text."""
     module = library.module("lob")
     larges = [Large((point,), "") for entry in module.entries for point in of_entry(entry, module).text]
     larges += [of_entry(entry, module) for entry in module.entries]
@@ -159,7 +159,7 @@ def test_no_word_is_split(library: Library, size: tuple[int, int]) -> None:
 
 
 def test_the_title_of_a_rule_leaves_room_for_its_sentences(library: Library) -> None:
-    """It is in spaced letters; a sentence alone may be in block letters."""
+    """The title has spaced letters; a sentence alone may be in block letters."""
     module = library.module("lob")
     rule = of_entry(next(each for each in module.entries if each.id == "lob:3.5"), module)
     assert BLOCK not in "".join(large_lines(rule, 78, 22))

@@ -192,7 +192,7 @@ SHORT = {
 
 
 def write(base: Path, files: dict[str, str]) -> None:
-    """Write the files of a game into `base`."""
+    """Write the files of a game to `base`."""
     for name, text in files.items():
         path = base / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -200,12 +200,12 @@ def write(base: Path, files: dict[str, str]) -> None:
 
 
 def places_of(folder: Path) -> Places:
-    """Folders for shipped files, the player's own, cache and data, all in `folder`."""
+    """Folders of the companion, inside `folder`."""
     return Places((folder / "base", folder / "own"), folder / "cache", folder / "data")
 
 
 def loaded(folder: Path, files: dict[str, str] | None = None, own: dict[str, str] | None = None) -> Library:
-    """The library of a valid game with some files changed, and with files of the player's own."""
+    """The library of a valid game with some files changed, and with the player's own files."""
     places = places_of(folder)
     write(places.bases[0], {**FILES, **(files or {})})
     write(places.own, own or {})
@@ -213,7 +213,7 @@ def loaded(folder: Path, files: dict[str, str] | None = None, own: dict[str, str
 
 
 def changed(name: str, old: str, new: str) -> str:
-    """A file of the valid game with one place changed."""
+    """The text of a file of the valid game with one change."""
     text = FILES[SHORT[name]]
     assert text.count(old) >= 1, old
     return text.replace(old, new, 1)
@@ -225,7 +225,7 @@ def line_of(text: str, at: str) -> int:
 
 
 def faults_in(library: Library, name: str) -> list[Fault]:
-    """The faults of one file, except that its game cannot be used without the file."""
+    """The faults of a file, except the one that its game cannot be used without the file."""
     here = [fault for fault in library.faults if fault.file.endswith(SHORT[name])]
     return [fault for fault in here if "cannot be used without" not in fault.says]
 
@@ -236,7 +236,7 @@ def module_of(library: Library) -> GameModule:
 
 
 def test_the_valid_game_has_no_fault(tmp_path: Path) -> None:
-    """All other tests change one place of this game."""
+    """Every other test makes one change to this game."""
     library = loaded(tmp_path)
     assert [str(fault) for fault in library.faults] == []
     module = module_of(library)
@@ -300,7 +300,7 @@ SHAPE = [
     ("fire", "show: headline", "show: headlin", "outcome[0].show", "'headlin' is not known", "headline"),
     ("fire", "carry: {shaken: shaken}", "cary: {shaken: shaken}", "next[0].cary", "unknown key", "carry\\?"),
 ]
-"""File, its text, the text written instead, key path, message, correction."""
+"""File, its text, the replacement, key path, message, correction."""
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ SHAPE = [
 def test_a_fault_of_shape(
     name: str, old: str, new: str, key: str, says: str, mend: str, tmp_path: Path
 ) -> None:
-    """Unknown keys and words, wrong types: file, line, key path and the nearest valid name."""
+    """Unknown keys and words, wrong types: with file, line, key path and the nearest valid name."""
     text = changed(name, old, new)
     fault = next(each for each in faults_in(loaded(tmp_path, {SHORT[name]: text}), name) if each.key == key)
     assert fault.line == line_of(text, new)
@@ -331,14 +331,14 @@ def test_a_fault_of_shape(
     ],
 )
 def test_a_shade_is_compared_with_its_name(condition: str, says: str, tmp_path: Path) -> None:
-    """Or with empty text; never with nothing, and not with its colour."""
+    """Formulas may also compare it with an empty text, but not with nothing or with its colour."""
     fire = changed("fire", "starred: marked *", "starred: marked *, band: shade")
     files = {
         SHORT["chart"]: CHART.replace("name: red", "name: shock").replace("colour: red", "colour: yellow"),
         SHORT["fire"]: fire.replace("when: cell == 'm'", f'when: "{condition}"'),
     }
-    told = [(each.key, each.says) for each in loaded(tmp_path, files).faults]
-    assert told == ([("next[0].when", f"{condition!r}: {says}")] if says else [])
+    reported = [(each.key, each.says) for each in loaded(tmp_path, files).faults]
+    assert reported == ([("next[0].when", f"{condition!r}: {says}")] if says else [])
 
 
 def _matches(pattern: str, text: str) -> bool:
@@ -356,7 +356,7 @@ def _matches(pattern: str, text: str) -> bool:
     ],
 )
 def test_one_mistake_is_one_fault(name: str, old: str, new: str, faults: list[str], tmp_path: Path) -> None:
-    """A misspelt key that is required is not reported as missing too."""
+    """A misspelt required key is not also reported as missing."""
     text = changed(name, old, new)
     assert [each.key for each in faults_in(loaded(tmp_path, {SHORT[name]: text}), name)] == sorted(faults)
 
@@ -381,7 +381,7 @@ def test_one_mistake_is_one_fault(name: str, old: str, new: str, faults: list[st
     ],
 )
 def test_a_missing_field(name: str, gone: str, key: str, field: str, tmp_path: Path) -> None:
-    """Reported at the record, with the key to add."""
+    """The fault is reported at the record, with the key to add."""
     text = changed(name, gone, "")
     faults = faults_in(loaded(tmp_path, {SHORT[name]: text}), name)
     assert [(each.key, each.says, each.mend) for each in faults] == [
@@ -399,7 +399,7 @@ def test_a_missing_field(name: str, gone: str, key: str, field: str, tmp_path: P
     ],
 )
 def test_every_missing_field_is_a_fault(name: str, gone: list[str], fields: set[str], tmp_path: Path) -> None:
-    """Not only the first."""
+    """Every missing field is listed, not only the first."""
     text = FILES[SHORT[name]]
     for each in gone:
         text = text.replace(each, "", 1)
@@ -465,7 +465,7 @@ FORMULAS = [
     ("chart", "7+: [B, C]", "7+: [B, Z]", "shades[0].cells.7+", "no column Z in the grid"),
     ("chart", "7+: [B, C]", "8+: [B, C]", "shades[0].cells.8+", "no row 8\\+ in the grid"),
 ]
-"""File, its text, the text written instead, key path, message."""
+"""File, its text, the replacement, key path, message."""
 
 
 @pytest.mark.parametrize(("name", "old", "new", "key", "says"), FORMULAS, ids=[row[2] for row in FORMULAS])
@@ -500,7 +500,7 @@ def test_a_fault_of_meaning(name: str, old: str, new: str, key: str, says: str, 
     ],
 )
 def test_data_that_can_never_work_is_a_fault(name: str, old: str, new: str, tmp_path: Path) -> None:
-    """Reported when the game is loaded, not when it is played."""
+    """The fault is reported when the game is loaded, not when it is played."""
     assert faults_in(loaded(tmp_path, {SHORT[name]: changed(name, old, new)}), name)
 
 
@@ -526,12 +526,12 @@ GRIDS = [
     [pytest.param(*row, id=row[1]) for row in GRIDS],
 )
 def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> None:
-    """Reported with its line; the chart and its calculators are left out."""
+    """The fault has its line; the chart and its calculators are left out."""
     text = changed("chart", old, new)
     library = loaded(tmp_path, {SHORT["chart"]: text})
-    told = [each for each in faults_in(library, "chart") if each.key == "grid"]
-    assert any(says in each.says for each in told), [str(each) for each in library.faults]
-    assert all(each.line == line_of(text, "grid:") for each in told)
+    grid_faults = [each for each in faults_in(library, "chart") if each.key == "grid"]
+    assert any(says in each.says for each in grid_faults), [str(each) for each in library.faults]
+    assert all(each.line == line_of(text, "grid:") for each in grid_faults)
     assert module_of(library).charts == ()
     assert "xx:fire" not in {each.id for each in module_of(library).procedures}
     assert any(each.says == "table has faults and is left out" for each in faults_in(library, "fire"))
@@ -555,10 +555,10 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
 def test_a_mark_needs_a_footnote_and_a_footnote_its_mark(
     old: str, new: str, says: str, tmp_path: Path
 ) -> None:
-    """A number with an unexplained mark would be text."""
+    """A number with an unexplained mark would count as text."""
     text = changed("chart", old, new).replace("cells: {7+: [B, C]}", "cells: {7+: [B]}")
-    told = [each.says for each in faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")]
-    assert told == ([says] if says else [])
+    messages = [each.says for each in faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")]
+    assert messages == ([says] if says else [])
 
 
 BLANK = "is text where table has a blank cell: give that chart parts: [{name: cell, without: 0}] and take the part"
@@ -586,26 +586,26 @@ BLANK = "is text where table has a blank cell: give that chart parts: [{name: ce
     ],
 )
 def test_a_blank_cell_in_a_sum(old: str, new: str, says: str, tmp_path: Path) -> None:
-    """Otherwise only an unlucky roll would reveal it."""
-    told = faults_in(loaded(tmp_path, {SHORT["fire"]: changed("fire", old, new)}), "fire")
-    assert [each.says.startswith(says) for each in told] == ([True] if says else []), told
+    """Without this check only an unlucky roll would reveal the mistake."""
+    faults = faults_in(loaded(tmp_path, {SHORT["fire"]: changed("fire", old, new)}), "fire")
+    assert [each.says.startswith(says) for each in faults] == ([True] if says else []), faults
 
 
 def test_a_column_without_blank_cells(tmp_path: Path) -> None:
-    """Only the columns that a look-up may ask for count; a sum over rows is checked too."""
+    """Only the columns that a look-up can use count; a sum over rows is checked too."""
     fire = changed("fire", "column: rating", "column: \"'C'\"").replace("cell == 'm'", "cell > 0")
     assert loaded(tmp_path / "one", {SHORT["fire"]: fire}).faults == ()
     each = "{do: look-up, name: each, chart: table, row: sps + 1, column: rating}"
     rows = f"  - {{do: repeat, rows: firers, steps: [{each}]}}\n"
     rows += "  - {do: work-out, values: {all_of: sum(firers.each)}}\n"
-    told = faults_in(
+    reported = faults_in(
         loaded(tmp_path / "two", {SHORT["fire"]: changed("fire", "outcome:", f"{rows}outcome:")}), "fire"
     )
-    assert ["sum(firers.each)': firers.each is text" in fault.says for fault in told] == [True]
+    assert ["sum(firers.each)': firers.each is text" in fault.says for fault in reported] == [True]
 
 
 def test_of_two_footnote_marks_the_longer_is_read(tmp_path: Path) -> None:
-    """Of * and **, in either order."""
+    """A mark ** is not read as *, whichever footnote comes first."""
     text = changed("chart", "text: Starred.}", 'text: S.}\n  - {mark: "**", text: T.}')
     library = loaded(tmp_path, {SHORT["chart"]: text.replace("| m | 1 | 2\n", "| m | 1 | 2**\n")})
     assert library.faults == ()
@@ -618,7 +618,7 @@ def test_of_two_footnote_marks_the_longer_is_read(tmp_path: Path) -> None:
     "grid", ["grid: none\n", "grid: |\n  Dice | A\n", "grid: |\n  Dice\n  2\n", 'grid: ""\n']
 )
 def test_an_incomplete_grid_is_a_fault(grid: str, tmp_path: Path) -> None:
-    """A grid needs column keys and a row."""
+    """A grid needs column keys and at least one row."""
     text = f'id: table\ntitle: T\ncite: "1.1"\npage: p\n{grid}'
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chart"]: text}), "chart")
     assert (fault.line, fault.key, fault.mend) == (5, "grid", "cells are parted by |")
@@ -626,7 +626,7 @@ def test_an_incomplete_grid_is_a_fault(grid: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("one", "other"), [("7", "7+"), ("5-6", "5+")])
 def test_an_open_band_that_overlaps_another_is_a_fault(one: str, other: str, tmp_path: Path) -> None:
-    """Like any other overlap."""
+    """An open range may overlap no other, like any range."""
     text = (
         CHART.replace("  5-6  |", f"  {one} |")
         .replace("  7+   |", f"  {other} |")
@@ -676,19 +676,19 @@ MARKS = [
     ("- Shaken units fire {so}\n  last. {.notes}", 0, ""),
     ("- Shaken units: {.notes}\n  - They fire last. {.chart}", 0, ""),
 ]
-"""A point, the line of the fault counted from its first, and the message; empty for no fault."""
+"""A point, the line of the fault relative to the first line, and the message; empty for no fault."""
 
 
 @pytest.mark.parametrize(("point", "below", "says"), MARKS, ids=[row[0] for row in MARKS])
 def test_a_mark_in_a_wrong_place(point: str, below: int, says: str, tmp_path: Path) -> None:
     """The mark would be shown as text, and the point would have the authority of its chapter."""
     text = changed("chapter", "- Shaken units fire last. {.designer}", f"\n{point}")
-    told = [(each.line, each.says) for each in loaded(tmp_path, {SHORT["chapter"]: text}).faults]
+    reported = [(each.line, each.says) for each in loaded(tmp_path, {SHORT["chapter"]: text}).faults]
     if not says:
-        assert told == []
+        assert reported == []
         return
-    assert [line for line, _ in told] == [line_of(text, point) + below]
-    assert says in told[0][1]
+    assert [line for line, _ in reported] == [line_of(text, point) + below]
+    assert says in reported[0][1]
 
 
 HEADINGS = [
@@ -707,11 +707,11 @@ HEADINGS = [
 
 @pytest.mark.parametrize(("heading", "says", "mend"), HEADINGS, ids=[row[0] for row in HEADINGS])
 def test_a_malformed_heading_is_a_fault(heading: str, says: str, mend: str, tmp_path: Path) -> None:
-    """Reported at its line, not where it is cited."""
+    """The fault is reported at its line, not where the heading is cited."""
     text = changed("chapter", "## 1.1 Fire", heading)
     faults = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
-    told = [each for each in faults if says in each.says and mend in each.mend]
-    assert [each.line for each in told] == [10], [str(each) for each in faults]
+    matching = [each for each in faults if says in each.says and mend in each.mend]
+    assert [each.line for each in matching] == [10], [str(each) for each in faults]
 
 
 @pytest.mark.parametrize(
@@ -726,19 +726,19 @@ def test_a_malformed_heading_is_a_fault(heading: str, says: str, mend: str, tmp_
 def test_a_number_after_a_word_in_a_heading(headings: list[str], count: int, tmp_path: Path) -> None:
     """A single such heading is allowed in a chapter without numbers."""
     text = "---\ntitle: More\n---\n" + "".join(f"\n## {each}\n\n- So.\n" for each in headings)
-    told = loaded(tmp_path, {"rulebook/xx/02-more.md": text}).faults
-    assert ["is not read" in each.says for each in told] == [True] * count
+    reported = loaded(tmp_path, {"rulebook/xx/02-more.md": text}).faults
+    assert ["is not read" in each.says for each in reported] == [True] * count
 
 
 def test_a_fault_of_the_front_matter_has_its_line(tmp_path: Path) -> None:
-    """Counted from the top of the file."""
+    """The line is counted from the top of the file."""
     text = changed("chapter", "document: book", "documnt: book")
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     assert (fault.line, fault.key, fault.mend) == (3, "documnt", "did you mean document?")
 
 
-def test_a_link_that_leads_nowhere_has_its_line(tmp_path: Path) -> None:
-    """The line of the link."""
+def test_a_broken_link_has_its_line(tmp_path: Path) -> None:
+    """The fault has the line of the link."""
     text = changed("chapter", "[[xx:table]]", "[[xx:tabel]]")
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     assert fault.line == line_of(text, "[[xx:tabel]]")
@@ -761,7 +761,7 @@ def test_an_id_that_is_both_chart_and_entry_is_ambiguous(tmp_path: Path) -> None
     ],
 )
 def test_a_duplicate_id_is_a_fault(name: str, text: str, tmp_path: Path) -> None:
-    """Only another folder may replace a record."""
+    """Only a record in another folder may replace a record."""
     assert loaded(tmp_path, {name: text}).faults
 
 
@@ -777,7 +777,7 @@ def test_a_duplicate_id_is_a_fault(name: str, text: str, tmp_path: Path) -> None
     ],
 )
 def test_a_duplicate_name_in_a_file_is_a_fault(name: str, old: str, new: str, tmp_path: Path) -> None:
-    """Otherwise one of the records would be lost."""
+    """Without this check one of the records would be lost."""
     assert loaded(tmp_path, {SHORT[name]: changed(name, old, new)}).faults
 
 
@@ -831,19 +831,19 @@ def test_a_procedure_that_uses_itself_through_another(tmp_path: Path) -> None:
 
 
 def test_a_procedure_that_uses_itself(tmp_path: Path) -> None:
-    """A fault too."""
+    """Using itself directly is a fault, too."""
     library = loaded(tmp_path, {SHORT["both"]: changed("both", "procedure: check", "procedure: both")})
     assert any(each.says == "both uses this procedure in turn" for each in faults_in(library, "both"))
 
 
 def test_a_procedure_that_uses_a_faulty_one_is_left_out(tmp_path: Path) -> None:
-    """Together with the faulty one."""
+    """Both procedures are left out."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", "dice >= (7", "dise >= (7")})
     assert {each.id for each in module_of(library).procedures} & {"xx:check", "xx:both"} == set()
 
 
 def test_all_faults_of_meaning_of_a_file_are_reported(tmp_path: Path) -> None:
-    """In the order of the file, each with its line."""
+    """Faults are listed in the order of the file, each with its line."""
     text = (
         FIRE.replace("when: range <= 2", "when: rang <= 2")
         .replace("when: shaken,", "when: shakn,")
@@ -860,7 +860,7 @@ def test_all_faults_of_meaning_of_a_file_are_reported(tmp_path: Path) -> None:
 
 
 def test_all_unknown_keys_of_a_file_are_reported(tmp_path: Path) -> None:
-    """However many, each with its line."""
+    """Any number of keys is listed, each with its line."""
     text = (
         FIRE.replace("least: 1, most: 9", "lest: 1, mots: 9")
         .replace("    take: {", "    tke: {")
@@ -886,7 +886,7 @@ def test_faults_after_an_item_with_a_missing_field_have_their_line(tmp_path: Pat
 
 
 def test_faults_of_shape_do_not_hide_faults_of_meaning(tmp_path: Path) -> None:
-    """All faults of a file at once."""
+    """Every fault of a file is reported at once."""
     text = FIRE.replace("summary: Dice", "sumary: x\nsummary: Dice").replace(
         "when: range <= 2", "when: rang <= 2"
     )
@@ -914,7 +914,7 @@ def test_faults_of_all_files_are_reported(tmp_path: Path) -> None:
 @pytest.mark.parametrize("raw", [b"id: \xff\n", b"\xff\xfei\x00d\x00", "id: café".encode("latin-1")])
 @pytest.mark.parametrize("name", ["game", "chart", "fire", "chapter"])
 def test_a_file_that_is_not_utf8(name: str, raw: bytes, tmp_path: Path) -> None:
-    """Reported with the byte and a correction."""
+    """The fault has the byte and a correction."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     (places.bases[0] / SHORT[name]).write_bytes(raw)
@@ -923,12 +923,12 @@ def test_a_file_that_is_not_utf8(name: str, raw: bytes, tmp_path: Path) -> None:
     assert fault.mend == "save the file as UTF-8"
 
 
-def test_a_byte_order_mark_is_no_fault(tmp_path: Path) -> None:
-    """Some editors write one."""
+def test_a_byte_order_mark_is_not_a_fault(tmp_path: Path) -> None:
+    """Editors that write a byte order mark cause no fault."""
     assert loaded(tmp_path, {name: f"\ufeff{text}" for name, text in FILES.items()}).faults == ()
 
 
-def test_windows_line_ends_are_no_fault(tmp_path: Path) -> None:
+def test_windows_line_endings_are_not_a_fault(tmp_path: Path) -> None:
     """Lines are counted as with other line ends."""
     text = changed("fire", "when: range <= 2", "when: rang <= 2")
     files = {**FILES, SHORT["fire"]: text}
@@ -973,7 +973,7 @@ def test_a_game_without_game_yaml_is_a_fault(tmp_path: Path) -> None:
 
 
 def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
-    """Reported or ignored, never a crash."""
+    """The file is reported or ignored, and never crashes the companion."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     folder = os.fsencode(places.bases[0] / "tables/xx/charts")
@@ -984,7 +984,7 @@ def test_a_file_name_that_is_not_text(tmp_path: Path) -> None:
 # ---- the player's own folder
 
 
-def test_a_procedure_is_replaced_and_says_so(tmp_path: Path) -> None:
+def test_a_replaced_procedure_is_marked(tmp_path: Path) -> None:
     """Record by record, whatever the name of the file; the others remain the shipped ones."""
     own = {"tables/xx/procedures/mine.yaml": CHECK.replace("title: Check", "title: Our check")}
     library = loaded(tmp_path, own=own)
@@ -994,8 +994,8 @@ def test_a_procedure_is_replaced_and_says_so(tmp_path: Path) -> None:
     assert procedures["xx:fire"].overlay == "no"
 
 
-def test_a_chart_is_replaced_and_says_so(tmp_path: Path) -> None:
-    """Its calculators read the new one."""
+def test_a_replaced_chart_is_marked(tmp_path: Path) -> None:
+    """Calculators read the player's chart."""
     own = {"tables/xx/charts/table.yaml": CHART.replace("| 2\n", "| 9\n")}
     library = loaded(tmp_path, own=own)
     assert library.faults == ()
@@ -1004,7 +1004,7 @@ def test_a_chart_is_replaced_and_says_so(tmp_path: Path) -> None:
 
 
 def test_a_chart_that_no_longer_fits_its_calculator_is_a_fault(tmp_path: Path) -> None:
-    """Reported at the calculator."""
+    """The fault is reported at the calculator."""
     own = {
         "tables/xx/charts/table.yaml": CHART.replace("| A | B | C", "| A | B | D").replace("[B, C]", "[B]")
     }
@@ -1013,7 +1013,7 @@ def test_a_chart_that_no_longer_fits_its_calculator_is_a_fault(tmp_path: Path) -
 
 
 def test_entries_are_replaced_and_added(tmp_path: Path) -> None:
-    """One at a time, in the position of the shipped entry."""
+    """Each entry is replaced separately, in the position of the shipped one."""
     own = {
         "rulebook/xx/99-house.md": "---\ntitle: House rules\nauthority: ruling\n---\n\n"
         "# 1.1 Fire\n\n- At our table.\n\n# Beer\n\n- After each turn.\n"
@@ -1027,7 +1027,7 @@ def test_entries_are_replaced_and_added(tmp_path: Path) -> None:
 
 
 def test_terms_and_conflicts_are_replaced_and_added(tmp_path: Path) -> None:
-    """By term and by id; both lists are used together."""
+    """Terms are matched by term, conflicts by id; both lists are used together."""
     own = {
         SHORT["glossary"]: "terms:\n  - {term: rating, means: Ours.}\n  - {term: Beer, means: Drink.}\n"
         "slang_stop: [darn, heck]\n",
@@ -1044,7 +1044,7 @@ def test_terms_and_conflicts_are_replaced_and_added(tmp_path: Path) -> None:
 
 
 def test_single_files_are_replaced_completely(tmp_path: Path) -> None:
-    """game.yaml and sequence.yaml."""
+    """This applies to game.yaml and sequence.yaml."""
     own = {
         SHORT["game"]: GAME.replace("Own game", "Our game"),
         SHORT["sequence"]: "sides: [Green]\nphases: []\n",
@@ -1093,7 +1093,7 @@ def test_a_broken_file_leaves_the_shipped_record(name: str, text: str, tmp_path:
 
 
 def test_a_whole_new_game(tmp_path: Path) -> None:
-    """Text files alone are enough."""
+    """A game needs nothing but text files."""
     new = {name.replace("/xx/", "/yy/"): text.replace("xx", "yy") for name, text in FILES.items()}
     library = loaded(tmp_path, own=new)
     assert library.faults == ()
@@ -1125,7 +1125,7 @@ def cached(folder: Path) -> tuple[Places, Library, Path]:
 
 
 def test_the_cache_returns_the_same_library(tmp_path: Path) -> None:
-    """Equal in every record including faults; and the cache is used."""
+    """Records and faults are equal, and the cache is used."""
     places, library, file = cached(tmp_path)
     assert library == read_library(places, library.content)
     (module,) = library.modules
@@ -1137,7 +1137,7 @@ def test_the_cache_returns_the_same_library(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kept", [0, 1, 10, 32, 33, 34, 50, 500, -1])
 def test_a_truncated_cache_is_ignored(kept: int, tmp_path: Path) -> None:
-    """Wherever it ends; it is written again."""
+    """Truncated at any position; it is written again."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     file.write_bytes(raw[:kept])
@@ -1149,7 +1149,7 @@ def test_a_truncated_cache_is_ignored(kept: int, tmp_path: Path) -> None:
     "damage", [b"", b"\x00" * 500, b"\xff" * 500, b"\x91" * 100_000, b"{}", b"\x93\x90\x90"]
 )
 def test_a_damaged_cache_is_ignored(damage: bytes, tmp_path: Path) -> None:
-    """Even if its checksum is right."""
+    """Damaged contents are noticed even if the checksum is correct; the cache is written again."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     file.write_bytes(hashlib.blake2b(damage, digest_size=16).hexdigest().encode() + b"\n" + damage)
@@ -1168,7 +1168,7 @@ def test_a_cache_with_a_changed_byte_is_ignored(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [SHORT["fire"], SHORT["chapter"], SHORT["chart"]])
 def test_an_outdated_cache_is_ignored(name: str, tmp_path: Path) -> None:
-    """Any change of any file is noticed, and a change back as well."""
+    """Any change of a file is noticed, and so is changing it back."""
     places, library, _ = cached(tmp_path)
     path = places.bases[0] / name
     text = path.read_text()
@@ -1180,7 +1180,7 @@ def test_an_outdated_cache_is_ignored(name: str, tmp_path: Path) -> None:
 
 
 def test_a_new_or_renamed_or_missing_file_is_noticed(tmp_path: Path) -> None:
-    """Names matter as much as bytes, in either folder."""
+    """Names count as much as contents, in both folders."""
     places, library, _ = cached(tmp_path)
     hashes = {library.content}
     write(places.own, {"tables/xx/glossary.yaml": "terms: []\n"})
@@ -1194,7 +1194,7 @@ def test_a_new_or_renamed_or_missing_file_is_noticed(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("place", ["file", "below a file", "null device"])
 def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
-    """Nothing is cached, and nothing is missing."""
+    """Nothing is cached, but everything works."""
     blocked = tmp_path / "blocked"
     blocked.write_text("")
     folder = {"file": blocked, "below a file": blocked / "cache", "null device": Path(os.devnull) / "cache"}[
@@ -1207,7 +1207,7 @@ def test_a_folder_that_cannot_be_written(place: str, tmp_path: Path) -> None:
 
 
 def test_a_cache_in_folders_that_do_not_exist_yet(tmp_path: Path) -> None:
-    """They are made."""
+    """The folders are created."""
     places = places_of(tmp_path)._replace(cache=tmp_path / "new" / "cache")
     write(places.bases[0], FILES)
     load_library(places)
@@ -1215,7 +1215,7 @@ def test_a_cache_in_folders_that_do_not_exist_yet(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_place_of_the_cache_file(tmp_path: Path) -> None:
-    """As without a cache."""
+    """The companion works as without a cache."""
     places, library, file = cached(tmp_path)
     file.unlink()
     file.mkdir()
@@ -1223,8 +1223,8 @@ def test_a_folder_in_place_of_the_cache_file(tmp_path: Path) -> None:
     assert load_library(places) == library
 
 
-def test_nothing_is_left_behind(tmp_path: Path) -> None:
-    """A cache that cannot be written does not grow with each start."""
+def test_a_failed_write_leaves_no_files(tmp_path: Path) -> None:
+    """Repeated failures leave no files."""
     places, _, file = cached(tmp_path)
     file.unlink()
     file.mkdir()
@@ -1234,8 +1234,8 @@ def test_nothing_is_left_behind(tmp_path: Path) -> None:
     assert sorted(places.cache.iterdir()) == before
 
 
-def test_a_chapter_that_is_too_long_is_told_of_as_a_whole(tmp_path: Path) -> None:
-    """No line is at fault."""
+def test_a_chapter_that_is_too_long_is_one_fault(tmp_path: Path) -> None:
+    """The fault has no line."""
     text = f"{CHAPTER}\n- {'word ' * 50_000}\n"
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     assert (fault.line, fault.says) == (0, "longer than 250000 characters")

@@ -1,4 +1,4 @@
-"""Failed attempts wait longer and longer, for their address and for everybody."""
+"""After failed attempts, their address waits longer and longer, and so does everybody."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.serve.login_attempts import (
 
 
 class Clock:
-    """Time that passes when it is told to."""
+    """A clock that the test sets."""
 
     def __init__(self) -> None:
         self.time = 1000.0
@@ -37,7 +37,7 @@ def test_each_failure_doubles_the_wait_of_its_address() -> None:
 
 
 def test_a_few_failures_do_not_delay_other_addresses() -> None:
-    """And a successful attempt ends the wait."""
+    """A successful attempt ends the wait."""
     attempts = LoginAttempts(Clock())
     attempts.failed("a")
     assert attempts.seconds_to_wait("a") > 0
@@ -62,7 +62,7 @@ def test_guessing_from_many_addresses_delays_everybody_a_little() -> None:
 
 
 def test_failures_are_forgotten() -> None:
-    """After a quarter of an hour without a failure."""
+    """Failures are forgotten after a quarter of an hour without another."""
     clock = Clock()
     attempts = LoginAttempts(clock)
     for _ in range(30):

@@ -1,4 +1,4 @@
-"""Who says a point, as the player reads it: official never looks unofficial, nor the other way about."""
+"""The authority of a point, as shown to the player: official and unofficial points are never confused."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ MODULE = GameModule(Game("xx", "Own", "1", "Nobody.", ()), (), (), ())
 
 
 def shown(own: Authority, *authorities: Authority) -> str:
-    """An entry of a chapter with a point of each authority, as it is read."""
+    """The text of an entry with a point of each authority."""
     points = tuple(Point(f"Says {name}.", name) for name in authorities)
     entry = Entry("xx:1", "xx", "1", "Fire", 1, "Rules", points, "a.md", 1, authority=own)
     return "\n".join(entry_lines(entry, MODULE, 200))
 
 
 def test_a_clarification_among_rules_is_marked() -> None:
-    """And the rule beside it is said to be one."""
+    """The rule next to it is named as a rule."""
     text = shown("rule", "rule", "clarification")
     assert "- Says rule." in text
     assert "- [COMMUNITY] Says clarification." in text
@@ -32,23 +32,23 @@ def test_a_clarification_among_rules_is_marked() -> None:
 
 
 def test_a_rule_among_clarifications_is_marked() -> None:
-    """The other way about."""
+    """The reverse of the test above."""
     text = shown("clarification", "rule", "clarification")
     assert "- [RULE] Says rule." in text
     assert "- Says clarification." in text
     assert text.endswith("Unmarked points are: community reading. [RULE] official rule.")
 
 
-def test_nothing_is_said_of_unmarked_points_where_there_are_none() -> None:
-    """Only what the marks mean."""
+def test_unmarked_points_are_explained_only_if_there_are_any() -> None:
+    """Only the meaning of the marks is shown."""
     assert "Unmarked" not in shown("rule", "clarification", "chart")
     assert shown("rule", "clarification").endswith("[COMMUNITY] community reading.")
 
 
 @pytest.mark.parametrize("own", get_args(Authority))
 @pytest.mark.parametrize("name", get_args(Authority))
-def test_every_authority_is_told(own: Authority, name: Authority) -> None:
-    """In every chapter: by its mark, or as the one authority of unmarked points."""
+def test_every_authority_is_shown(own: Authority, name: Authority) -> None:
+    """Each authority is shown in every chapter, by its mark or as the only authority of unmarked points."""
     text = shown(own, name)
     if name in UNMARKED and name == own:
         assert text.endswith(f"- Says {name}.\n\nUnmarked points are: {AUTHORITY_WORDS[name]}.")
@@ -57,20 +57,20 @@ def test_every_authority_is_told(own: Authority, name: Authority) -> None:
         assert text.endswith(f"\n[{MARKS[name]}] {AUTHORITY_WORDS[name]}.")
 
 
-def test_the_guide_says_of_each_whether_it_is_official() -> None:
-    """With the words that the player reads."""
+def test_the_guide_says_which_authorities_are_official() -> None:
+    """The guide uses the words that the player reads."""
     guide = (ROOT / "docs" / "authoring.md").read_text()
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in guide.splitlines()]
-    told = {row[0].strip("`"): row for row in rows if len(row) == 4 and row[0].startswith("`")}
-    assert set(told) == set(get_args(Authority))
-    for name, row in told.items():
+    described = {row[0].strip("`"): row for row in rows if len(row) == 4 and row[0].startswith("`")}
+    assert set(described) == set(get_args(Authority))
+    for name, row in described.items():
         words = AUTHORITY_WORDS[name]
         assert row[2] == (words if name in UNMARKED else f"`[{MARKS[name]}]` {words}")
         assert (row[3] == "yes") == (name in OFFICIAL)
 
 
-def test_no_mark_stands_for_two() -> None:
-    """Each authority its own."""
+def test_marks_are_distinct() -> None:
+    """Each authority has its own mark."""
     assert len(set(MARKS.values())) == len(MARKS) == len(get_args(Authority))
 
 
@@ -86,7 +86,7 @@ def test_no_mark_stands_for_two() -> None:
         ("", ""),
     ],
 )
-def test_a_modifier_that_is_not_of_the_book_says_so(authority: str, mark: str) -> None:
-    """After its rule, before what decided it."""
+def test_a_modifier_that_is_not_from_the_book_is_marked(authority: str, mark: str) -> None:
+    """The mark comes after the rule and before the reason."""
     line = LedgerLine("m", "Shaken", -2, "applied", "3.2", "Range: 2", authority=authority)
     assert ledger_line(line, "") == f"[x]  -2 Shaken (3.2){mark} - Range: 2"

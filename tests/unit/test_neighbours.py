@@ -1,4 +1,4 @@
-"""What stands around a rule or a chart."""
+"""The rules or charts next to a rule or a chart."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.usefixtures("games_are_read_once")
 
 
 def test_neighbours_of_a_part(library: Library) -> None:
-    """Before and after in the order of the book, the rule that encloses it, its place in the chapter."""
+    """The previous and the next rule in the book, the enclosing rule, and the position in the chapter."""
     module = library.module("lob")
     ids = [each.id for each in module.entries]
     place = ids.index("lob:3.5c")
@@ -29,8 +29,8 @@ def test_neighbours_of_a_part(library: Library) -> None:
 
 
 @pytest.mark.parametrize("game", ["lob", "bp", "bar", "pub", "aor"])
-def test_the_book_can_be_walked_from_end_to_end(library: Library, game: str) -> None:
-    """From the first rule by `after` through every one of them, and the same way back; so with the charts."""
+def test_neighbours_lead_through_the_whole_book(library: Library, game: str) -> None:
+    """Following `after` from the first rule visits every rule, and `before` goes back; the same for charts."""
     module = library.module(game)
     for every in (module.entries, module.charts):
         found = [neighbours_of(each, module) for each in every]
@@ -40,7 +40,7 @@ def test_the_book_can_be_walked_from_end_to_end(library: Library, game: str) -> 
 
 
 def test_the_rule_of_a_chart(library: Library) -> None:
-    """A chart belongs to the rule with its number; where several have it, to none of them."""
+    """A chart belongs to the rule with its number; if several rules have it, to none of them."""
     module = library.module("lob")
     above = neighbours_of(module.chart("closing-roll-table"), module).above
     assert above is not None
@@ -52,7 +52,7 @@ def test_the_rule_of_a_chart(library: Library) -> None:
 
 
 def test_lines_fit(library: Library) -> None:
-    """At 40 columns no line is wider."""
+    """No line is wider than 40 columns."""
     for module in library.modules:
         for entry in module.entries:
             assert all(len(line) <= 40 for line in neighbour_lines(neighbours_of(entry, module), 40))
@@ -61,9 +61,9 @@ def test_lines_fit(library: Library) -> None:
 def test_show_around(capsys: pytest.CaptureFixture[str]) -> None:
     """`companion show ID --around` ends with its neighbours; JSON names them."""
     assert main(["show", "lob:3.5c", "--around"]) == 0
-    told = capsys.readouterr().out
-    assert "\nUp: lob:3.5  3.5 Closing rolls\n" in told
-    assert told.rstrip().endswith("in Movement")
+    output = capsys.readouterr().out
+    assert "\nUp: lob:3.5  3.5 Closing rolls\n" in output
+    assert output.rstrip().endswith("in Movement")
     assert main(["show", "lob:3.5c", "--around", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["around"]["above"] == "lob:3.5"
     assert main(["show", "lob:3.5c"]) == 0

@@ -1,4 +1,4 @@
-"""Odds of calculators with pools of dice: exact against every fall of the dice, and worked out for any pool."""
+"""Odds of calculators with pools of dice: equal to counting all dice, and available for any pool."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ POOLS = ["bp:morale-saves", "bp:shoot", "bp:to-hit", "pub:bombardment", "pub:com
 """Calculators that roll pools of dice."""
 MOST_DICE = 4
 MOST_LEAVES = 800
-"""Most falls of all dice that are tried one by one."""
+"""Most combinations of dice that are tried one by one."""
 
 
 def _steps(library: Library, procedure: Procedure, steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -50,7 +50,7 @@ def test_every_calculator_with_a_pool_is_tested(library: Library) -> None:
 
 
 def _throws(request: RollRequest) -> Iterator[tuple[Rolled, Fraction]]:
-    """Every fall of a pool, those with the same faces together."""
+    """Yield every result of a pool, combining those with the same faces."""
     assert request.pool is not None
     falls = Counter(
         tuple(sorted(faces)) for faces in product(range(1, request.most + 1), repeat=request.pool)
@@ -61,11 +61,11 @@ def _throws(request: RollRequest) -> Iterator[tuple[Rolled, Fraction]]:
 
 
 class TooManyLeaves(Exception):
-    """These answers need too many dice to try them all."""
+    """These answers need too many dice to try all combinations."""
 
 
 class Enumeration:
-    """Throws every die in every way, with nothing but the resolution of given dice."""
+    """Try every result of every die, using only resolutions with given dice."""
 
     def __init__(self, engine: Engine, procedure: Procedure, answers: dict[str, Any]) -> None:
         self.engine = engine
@@ -75,7 +75,7 @@ class Enumeration:
         self.leaves = 0
 
     def go_on(self, rolls: list[Rolled], share: Fraction) -> None:
-        """Follow every fall of the next dice."""
+        """Follow every result of the next roll."""
         found = self.engine.resolve(self.procedure.id, self.answers, rolls, flips=False)
         if not found.needs:
             self.leaves += 1
@@ -88,12 +88,12 @@ class Enumeration:
             self.go_on([*rolls, rolled], share * chance)
 
     def _words(self, found: Resolution) -> str:
-        told = (result for result in self.procedure.headlines if result.name in found.outcome)
-        return ", ".join(result.words_for(found.outcome[result.name]) for result in told)
+        shown = (result for result in self.procedure.headlines if result.name in found.outcome)
+        return ", ".join(result.words_for(found.outcome[result.name]) for result in shown)
 
 
 def _small_answers(procedure: Procedure, chance: random.Random) -> dict[str, Any]:
-    """Legal answers with no number above 3 where a smaller one is legal, and one round of combat."""
+    """Legal answers with no number above 3 if a smaller one is legal, and one round of combat."""
     answers = made(procedure, chance)
     for slot in list(slots(procedure.inputs, answers)):
         if slot.given.kind == "number":
@@ -107,8 +107,8 @@ def _small_answers(procedure: Procedure, chance: random.Random) -> dict[str, Any
 
 
 @pytest.mark.parametrize("name", POOLS)
-def test_odds_are_those_of_every_fall_of_the_dice(engine: Engine, name: str) -> None:
-    """Exactly, for answers with few dice."""
+def test_odds_match_counting_all_dice(engine: Engine, name: str) -> None:
+    """The odds are exact, for answers with few dice."""
     procedure, chance, compared = engine.library.procedure(name), random.Random(name), 0
     for _ in range(60):
         answers = _small_answers(procedure, chance)
@@ -146,7 +146,7 @@ LARGEST: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("name", LARGEST)
 def test_odds_of_the_largest_pools(engine: Engine, name: str) -> None:
-    """Forty dice that are rolled again where they miss. No die shows a 6 in (2/6 + 3/6 * 5/6) ** 40."""
+    """Forty dice, with misses rolled again. No die shows a 6 in (2/6 + 3/6 * 5/6) ** 40 of all cases."""
     resolution = engine.resolve(name, LARGEST[name], flips=False)
     assert (resolution.no_odds, sum(resolution.odds.values())) == ("", 1)
     calm = [share for words, share in resolution.odds.items() if "DISORDERED" not in words]
@@ -157,7 +157,7 @@ def test_odds_of_the_largest_pools(engine: Engine, name: str) -> None:
 def test_few_throws_decide_the_largest_pools(
     library: Library, name: str, most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of 40 dice with re-rolls there are 100,000 combinations of hits and sixes, most of them equal in effect."""
+    """40 dice with re-rolls have 100,000 combinations of hits and sixes, most of them equivalent."""
     followed: list[int] = []
     thrown = Program.thrown
 
@@ -170,8 +170,8 @@ def test_few_throws_decide_the_largest_pools(
     assert len(followed) < most
 
 
-def test_no_calculator_gives_its_odds_up(library: Library) -> None:
-    """With random answers, and with numbers at the ends of their domains."""
+def test_every_calculator_has_odds(library: Library) -> None:
+    """Odds exist for random answers, and for numbers at the ends of their domains."""
     engine = Engine(library)
     rolling = [
         each for module in library.modules for each in module.procedures if engine.program(each).requests
@@ -214,15 +214,15 @@ LIMITS = """
 )
 @pytest.mark.parametrize("n", [2, 3])
 def test_counts_that_matter_up_to_a_limit(condition: str, n: int) -> None:
-    """Whatever a count is compared with, alone or in a sum."""
+    """The limit depends on what a count is compared with, alone or in a sum."""
     engine = engine_of(own=LIMITS.replace("CONDITION", condition))
     plain = Enumeration(engine, engine.library.procedure("xx:own"), {"n": n})
     plain.go_on([], Fraction(1))
     assert engine.resolve("xx:own", {"n": n}).odds == plain.odds
 
 
-def test_the_bound_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A player who gets no odds reads how many throws are too many."""
+def test_the_limit_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """If there are no odds, the player sees the limit for the number of throws."""
     monkeypatch.setattr(odds_module, "MOST_THROWS", 20)
     found = engine_of(own=LIMITS.replace("CONDITION", "sum")).resolve("xx:own", {"n": 9})
     assert (found.odds, found.no_odds) == ({}, "the dice may fall in more than 20 ways that matter")

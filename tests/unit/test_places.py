@@ -1,4 +1,4 @@
-"""The user's folders on each system, and where variables name others."""
+"""The player's folders on each system, and environment variables for other folders."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ VARIABLES = ("COMPANION_CACHE", "COMPANION_CONFIG", "COMPANION_DATA", "COMPANION
 
 @pytest.fixture
 def plain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A user who has set nothing."""
+    """Remove all variables that set folders."""
     for name in (*VARIABLES, "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", "/home/ann")
@@ -43,7 +43,7 @@ def plain(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_folders_of_each_system(
     system: type, data: str, config: str, cache: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The name stands once in each."""
+    """The name of the app occurs once in each."""
     monkeypatch.setattr(platformdirs, "PlatformDirs", system)
     places = usual_places()
     assert (str(places.data), str(places.config), str(places.cache)) == (data, config, cache)
@@ -51,7 +51,7 @@ def test_folders_of_each_system(
 
 
 def test_variables_name_other_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each its own."""
+    """Each variable sets one folder."""
     for name in VARIABLES:
         monkeypatch.setenv(name, str(tmp_path / name))
     places = usual_places()
@@ -60,7 +60,7 @@ def test_variables_name_other_folders(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.usefixtures("plain")
 def test_a_user_without_a_home(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folders that cannot exist: the rest works without them."""
+    """The folders cannot exist; everything else works."""
 
     def homeless(*given: object, **named: object) -> None:
         raise RuntimeError("no home")

@@ -1,4 +1,4 @@
-"""Pools of dice: exact odds over counts, typed dice, refusals that say how many and which."""
+"""Pools of dice: exact odds of counts, typed dice, and refusals that say how many dice are needed."""
 
 from __future__ import annotations
 
@@ -72,9 +72,9 @@ def _hit(face: int, plus: int) -> bool:
     return face == 6 or (face != 1 and face + plus >= 4)
 
 
-def _by_hand(dice: int, told: Callable[[tuple[int, ...]], str]) -> dict[str, Fraction]:
-    """Every fall of six-sided dice counted out."""
-    falls = Counter(told(faces) for faces in product(range(1, 7), repeat=dice))
+def _by_hand(dice: int, describe: Callable[[tuple[int, ...]], str]) -> dict[str, Fraction]:
+    """Chances of each description, by counting all results of six-sided dice."""
+    falls = Counter(describe(faces) for faces in product(range(1, 7), repeat=dice))
     return {words: Fraction(number, 6**dice) for words, number in falls.items()}
 
 
@@ -86,8 +86,8 @@ def _refused(text: str, rolls: Any, **answers: Any) -> str:
 
 @pytest.mark.parametrize("plus", [-5, -1, 0, 1, 3])
 @pytest.mark.parametrize("n", [1, 2, 3, 5])
-def test_odds_are_those_of_counting(n: int, plus: int) -> None:
-    """Of one count, and of two together."""
+def test_odds_match_counting(n: int, plus: int) -> None:
+    """Odds of one count, and of two counts together."""
     hits = _by_hand(n, lambda faces: str(sum(_hit(face, plus) for face in faces)))
     assert resolve(POOL, n=n, plus=plus).odds == hits
     both = _by_hand(n, lambda faces: f"{sum(_hit(face, plus) for face in faces)}, {faces.count(6)}")
@@ -97,7 +97,7 @@ def test_odds_are_those_of_counting(n: int, plus: int) -> None:
 @settings(deadline=None, max_examples=60)
 @given(st.integers(0, 4), st.integers(2, 6), st.integers(0, 3), st.data())
 def test_any_counts_of_any_dice(dice: int, sides: int, counts: int, data: st.DataObject) -> None:
-    """However the faces fall into classes, and however much of each count matters."""
+    """Counting works for any classes of faces, and any limits of the counts."""
     gain = st.lists(st.integers(0, 1), min_size=counts, max_size=counts)
     gains = tuple(tuple(data.draw(gain)) for _ in range(sides))
     limit = st.lists(st.sampled_from([0, 1, 2, inf]), min_size=counts, max_size=counts)
@@ -112,14 +112,14 @@ def test_any_counts_of_any_dice(dice: int, sides: int, counts: int, data: st.Dat
 
 
 @pytest.mark.parametrize(("dice", "sides"), [(0, 6), (1, 6), (3, 6), (4, 4), (2, 10)])
-def test_faces_where_they_matter(dice: int, sides: int) -> None:
-    """In order, each set of faces once."""
+def test_faces_in_order(dice: int, sides: int) -> None:
+    """Each set of faces occurs once, in order."""
     falls = Counter(tuple(sorted(faces)) for faces in product(range(1, sides + 1), repeat=dice))
     assert face_ways(dice, sides) == falls
 
 
 def test_the_sum_of_a_pool() -> None:
-    """The faces may be added up later, beside a count."""
+    """The faces may be added up later, in addition to a count."""
     falls = Counter(str(sum(faces) - faces.count(1)) for faces in product(range(1, 5), repeat=3))
     assert resolve(SUM.format(3)).odds == {words: Fraction(ways, 64) for words, ways in falls.items()}
     assert resolve(SUM.format(3), [[1, 4, 1]]).outcome == {"total": 4}
@@ -132,8 +132,8 @@ def test_the_sum_of_a_large_pool() -> None:
     assert odds["60"] == odds["240"] == Fraction(1, 4**60)
 
 
-def test_faces_that_are_shown() -> None:
-    """Dice that are a headline result are kept apart."""
+def test_faces_as_a_headline() -> None:
+    """Dice that are a headline result are kept separately."""
     text = SUM.format(2).replace(
         "show: headline", "show: headline}, {name: faces, label: Dice, show: headline"
     )
@@ -143,7 +143,7 @@ def test_faces_that_are_shown() -> None:
 
 
 def test_a_large_pool() -> None:
-    """Thirty dice have 6 ** 30 falls, but 31 counts."""
+    """Thirty dice have 6 ** 30 results, but 31 counts."""
     odds = resolve(POOL.replace("most: 25", "most: 30"), n=30, plus=0).odds
     assert odds == {str(hits): Fraction(found, 2**30) for hits, found in enumerate(_row_of_pascal(30))}
 
@@ -159,8 +159,8 @@ def _row_of_pascal(row: int) -> list[int]:
     "rolls",
     [[3, 4, 5], ["345"], ["3 4 5"], ["3,4,5"], [" 3, 4 ,5 "], ["3", "4", "5"], ["34", 5], [[3, 4, 5]]],
 )
-def test_ways_to_give_a_pool(rolls: list[Any]) -> None:
-    """Numbers in a row, together with or without gaps, or a list."""
+def test_forms_of_a_pool(rolls: list[Any]) -> None:
+    """Numbers in sequence, with or without separators, or as a list."""
     found = resolve(POOL, rolls, n=3, plus=-1)
     assert found.done
     assert found.outcome == {"hits": 1, "sixes": 0, "faces": [3, 4, 5]}
@@ -169,7 +169,7 @@ def test_ways_to_give_a_pool(rolls: list[Any]) -> None:
 
 @pytest.mark.parametrize("rolls", [{"faces": [3, 4, 5]}, {"faces": ["345"]}])
 def test_a_pool_by_its_name(rolls: Any) -> None:
-    """As any roll."""
+    """A pool may be given by its name, like any other roll."""
     assert resolve(POOL, rolls, n=3, plus=0).outcome["hits"] == 2
 
 
@@ -177,7 +177,7 @@ def test_a_pool_by_its_name(rolls: Any) -> None:
     ("rolls", "given_dice"), [(None, 0), ([], 0), ([3], 1), (["34"], 2), ({"faces": [3]}, 1)]
 )
 def test_too_few_dice(rolls: Any, given_dice: int) -> None:
-    """Unfinished, and it says how many are needed and how many are there."""
+    """Unfinished; the request says how many dice are needed and how many are given."""
     found = resolve(POOL, rolls, n=3, plus=0)
     assert not found.done
     (request,) = found.needs
@@ -206,13 +206,13 @@ def test_too_few_dice(rolls: Any, given_dice: int) -> None:
         ([10**40], 1, "Shooting: die a number that large is outside 1 to 6"),
     ],
 )
-def test_dice_that_are_refused(rolls: Any, n: int, says: str) -> None:
-    """Too many, off the die, no dice at all."""
+def test_illegal_dice_of_a_pool(rolls: Any, n: int, says: str) -> None:
+    """Too many dice, invalid faces, or no dice at all."""
     assert _refused(POOL, rolls, n=n, plus=0) == says
 
 
 @pytest.mark.parametrize("rolls", [None, []])
-def test_a_pool_of_none_needs_no_roll(rolls: Any) -> None:
+def test_an_empty_pool_needs_no_roll(rolls: Any) -> None:
     """Every count is 0 at once."""
     found = resolve(POOL, rolls, n=0, plus=0)
     assert found.done
@@ -220,13 +220,13 @@ def test_a_pool_of_none_needs_no_roll(rolls: Any) -> None:
 
 
 @pytest.mark.parametrize(("n", "says"), [(-1, "-1 dice"), (26, "26 dice")])
-def test_a_number_of_dice_that_cannot_be(n: int, says: str) -> None:
-    """Below none and above the most is refused with the domain."""
+def test_an_illegal_number_of_dice(n: int, says: str) -> None:
+    """A negative number or one above the maximum is refused with the domain."""
     assert _refused(POOL, None, n=n, plus=0) == f"Shooting: {says}; legal is 0 to 25"
 
 
 def test_half_a_die_is_refused() -> None:
-    """Only whole dice are rolled."""
+    """Only whole dice can be rolled."""
     assert _refused(POOL.replace("count: n", "count: n / 2"), None, n=3, plus=0) == (
         "Shooting: 3/2 dice; legal is 0 to 25"
     )
@@ -234,7 +234,7 @@ def test_half_a_die_is_refused() -> None:
 
 @pytest.mark.parametrize("whole", ["345", "3 4 5", "3,4,5"])
 def test_ten_sided_dice_have_gaps(whole: str) -> None:
-    """With ten faces a number is one die."""
+    """With ten faces each number is one die."""
     text = POOL.replace("d6", "d10")
     assert resolve(text, ["10 4 9"], n=3, plus=0).outcome["faces"] == [10, 4, 9]
     if whole == "345":
@@ -256,7 +256,7 @@ def test_ten_sided_dice_have_gaps(whole: str) -> None:
     ],
 )
 def test_each_pool_takes_its_own(rolls: Any) -> None:
-    """In order from one line, or by part in any order."""
+    """Dice are given in order in one list, or by part in any order."""
     assert resolve(SIDES, rolls, n=3).outcome == {"lead": 0, "d": 2}
 
 
@@ -273,13 +273,13 @@ def test_each_pool_takes_its_own(rolls: Any) -> None:
         ),
     ],
 )
-def test_too_many_of_several(rolls: Any, says: str) -> None:
-    """Whose they are is said."""
+def test_too_many_dice_for_several_pools(rolls: Any, says: str) -> None:
+    """The message names the roll."""
     assert _refused(SIDES, rolls, n=3) == says
 
 
-def test_a_part_that_needs_none() -> None:
-    """A pool that is not rolled at all lets dice lie; one that comes to no dice does not."""
+def test_a_part_without_dice() -> None:
+    """Dice for a pool that is skipped are left over; dice for an empty pool are refused."""
     found = resolve(SIDES, {"attacker": [4, 1], "defender": [5, 6]}, n=2, gone=True)
     assert (found.outcome, found.unused) == ({"lead": 1}, ("the dice of defender: no roll was needed",))
     assert resolve(SIDES, {"attacker": [], "defender": [5, 6]}, n=0).outcome == {"lead": -2, "d": 2}
@@ -287,7 +287,7 @@ def test_a_part_that_needs_none() -> None:
 
 
 def test_odds_of_two_pools() -> None:
-    """Each against the other."""
+    """The difference between two pools."""
     mine = _by_hand(3, lambda faces: str(sum(face > 3 for face in faces)))
     theirs = _by_hand(2, lambda faces: str(sum(face > 4 for face in faces)))
     lead: dict[str, Fraction] = {}
@@ -297,8 +297,8 @@ def test_odds_of_two_pools() -> None:
     assert resolve(SIDES, n=3).odds == lead
 
 
-def test_a_pool_after_a_roll_that_says_how_many() -> None:
-    """The number of dice may itself be rolled."""
+def test_a_roll_for_the_size_of_a_pool() -> None:
+    """The number of dice can itself be the result of a roll."""
     text = """
     inputs: []
     steps:
@@ -314,11 +314,11 @@ def test_a_pool_after_a_roll_that_says_how_many() -> None:
     assert resolve(text, [3, 6, 6]).outcome == {"hits": 2}
 
 
-# ---- the companion's dice, flips, showing
+# ---- the companion's dice, flips, output
 
 
 def test_the_companion_rolls_a_pool() -> None:
-    """As many dice as are needed, each within its domain, and the resolution takes them."""
+    """The companion rolls as many dice as needed, within the domain, and the resolution accepts them."""
     engine = engine_of(own=POOL)
     dice = Dice(random.Random(4))
     request = engine.resolve("xx:own", {"n": 20, "plus": 0}).needs[0]
@@ -338,14 +338,14 @@ def test_the_companion_rolls_a_pool() -> None:
         Rolled("x", "2d6", 13, (7, 6), "app", True),
     ],
 )
-def test_other_dice_are_no_pool(rolled: Rolled) -> None:
-    """A total, more dice, or a face off the die."""
+def test_other_dice_are_not_a_pool(rolled: Rolled) -> None:
+    """A total, more dice, or an invalid face."""
     with pytest.raises(Refused):
         resolve(POOL, [rolled], n=2, plus=0)
 
 
-def test_a_pool_is_no_total() -> None:
-    """Dice that keep their faces are not added up unasked."""
+def test_a_pool_is_not_a_total() -> None:
+    """Dice that keep their faces are never added up implicitly."""
     text = """
     inputs: []
     steps: [{do: roll, name: d, label: D, dice: 2d6}]
@@ -355,8 +355,8 @@ def test_a_pool_is_no_total() -> None:
         resolve(text, [Rolled("d", "2d6", 7, (3, 4), "app", True)])
 
 
-def test_flips_keep_the_dice_as_they_fell() -> None:
-    """One more or less on each die; another number of dice needs other dice, unless it is none."""
+def test_flips_keep_the_dice() -> None:
+    """A change of one on each die is a flip; another number of dice needs a new roll, unless it is zero."""
     found = resolve(POOL, [3, 4, 5], n=3, plus=0)
     assert {(flip.input, flip.would): flip.outcome for flip in found.flips} == {
         ("n", 0): {"hits": 0},
@@ -370,21 +370,21 @@ def test_flips_keep_the_dice_as_they_fell() -> None:
 
 
 def test_how_a_pool_is_shown() -> None:
-    """The faces as they fell, in lines and in JSON."""
+    """The faces in the order rolled, in lines and in JSON."""
     engine = engine_of(own=POOL)
     found = engine.resolve("xx:own", {"n": 3, "plus": 0}, ["652"])
     lines = resolution_lines(found, engine.library.procedure("xx:own"), 80)
     assert "Dice: 6 5 2 on 3d6, typed." in lines
     assert "   Dice: 6 5 2" in lines
-    told = resolution_json(found)
-    assert told["roll"] == [
+    document = resolution_json(found)
+    assert document["roll"] == [
         {"id": "faces", "name": "faces", "dice": "3d6", "value": [6, 5, 2], "source": "typed"}
     ]
-    assert told["outcome"] == {"hits": 2, "sixes": 1, "faces": [6, 5, 2]}
+    assert document["outcome"] == {"hits": 2, "sixes": 1, "faces": [6, 5, 2]}
 
 
 def test_a_pool_is_described() -> None:
-    """How many dice, and what is counted among them."""
+    """The description has the number of dice and what is counted."""
     procedure = engine_of(own=SIDES).library.procedure("xx:own")
     text = " ".join(" ".join(procedure_lines(procedure, 80)).split())
     assert "Dice, as attacker: Attack. A pool of n d6" in text
@@ -406,7 +406,7 @@ def test_a_pool_is_described() -> None:
     ("rolls", "says"), [([3, 4], "not settled, missing Shooting: 3 dice needed, 2 given"), ([3, 4, 5], "")]
 )
 def test_worked_examples_of_pools(rolls: list[int], says: str) -> None:
-    """What is missing is said in the same words."""
+    """Missing dice are described in the same words."""
     example = {"procedure": "xx:own", "inputs": {"n": 3, "plus": 0}, "rolls": rolls, "outcome": {"hits": 2}}
     engine = engine_of(own=POOL)
     assert verdict(engine, example) == says
@@ -427,15 +427,15 @@ PERCENTILE = """
     ("value", "total"), [(0, 0), ("00", 0), ("07", 7), (7, 7), ("7", 7), (99, 99), ("40", 40)]
 )
 def test_percentile_dice(value: Any, total: int) -> None:
-    """Two ten-sided dice read as one number, from 0 to 99."""
+    """Two ten-sided dice, read as one number from 0 to 99."""
     found = resolve(PERCENTILE, [value])
     assert found.outcome == {"d": total}
     assert found.odds == {str(each): Fraction(1, 100) for each in range(100)}
 
 
 @pytest.mark.parametrize("value", [-1, 100, "100", "3+4", [0, 7], "", "x", 7.0])
-def test_percentile_dice_never_fell_so(value: Any) -> None:
-    """Refused with the domain."""
+def test_illegal_percentile_dice(value: Any) -> None:
+    """An illegal roll is refused with the domain."""
     assert "00-99 gives 0 to 99" in _refused(PERCENTILE, [value])
 
 
@@ -467,13 +467,13 @@ def test_the_companion_rolls_percentile_dice() -> None:
     ],
 )
 def test_faults_of_pools(old: str, new: str, says: str) -> None:
-    """Told when the data is loaded."""
+    """Faults are reported when the game is loaded."""
     assert old in POOL
-    told = [str(fault) for fault in modules(own=POOL.replace(old, new)).faults]
-    assert any(says in fault for fault in told), told
+    reported = [str(fault) for fault in modules(own=POOL.replace(old, new)).faults]
+    assert any(says in fault for fault in reported), reported
 
 
 def test_face_is_known_only_in_counts() -> None:
-    """Elsewhere it is not a name."""
+    """The name `face` is unknown elsewhere."""
     text = POOL.replace("outcome:", "  - {do: work-out, values: {x: face}}\n    outcome:")
     assert any("unknown name face" in str(fault) for fault in modules(own=text).faults)

@@ -1,4 +1,4 @@
-"""The after-action report of a small evening, against the report as it must read."""
+"""The report of a short session, compared with the recorded one."""
 
 from __future__ import annotations
 
@@ -30,21 +30,21 @@ from tests.process.cup_game import write_game
 from tests.recorded import recorded
 
 
-class Falling:
-    """Dice that fall as they are told."""
+class FixedDice:
+    """Dice with fixed results."""
 
     def __init__(self, *faces: int) -> None:
         self._faces = iter(faces)
 
     def randint(self, a: int, b: int) -> int:
-        """The next face."""
+        """The next result."""
         face = next(self._faces)
         assert a <= face <= b
         return face
 
 
 def clock() -> Iterator[datetime]:
-    """An evening, a minute between one thing and the next."""
+    """Times of the events, one minute apart."""
     now = datetime(2026, 11, 20, 19, 0)
     while True:
         yield now
@@ -53,7 +53,7 @@ def clock() -> Iterator[datetime]:
 
 @pytest.fixture
 def library(tmp_path: Path) -> Library:
-    """The tests' own game alone."""
+    """A library with only the test game."""
     write_game(tmp_path / "own")
     nowhere = Path("/nonexistent")
     return read_library(Places((tmp_path / "own",), nowhere, nowhere))
@@ -62,7 +62,7 @@ def library(tmp_path: Path) -> Library:
 def evening(folder: Path, library: Library) -> Session:
     """A turn and a half: an order, a draw, an attempt with the companion's die, one amended, one undone."""
     ticking = clock()
-    session = Session(SessionFile(folder, "Friday"), library, Falling(3, 2, 6), lambda: next(ticking))
+    session = Session(SessionFile(folder, "Friday"), library, FixedDice(3, 2, 6), lambda: next(ticking))
     session.open_game("drum")
     choose_scenario(session, "first")
     choose_setting(session, "battle", "north")
@@ -91,7 +91,7 @@ def evening(folder: Path, library: Library) -> Session:
 
 
 def alter(session: Session, answers: dict[str, object], roll: str, amends: int = 0) -> int:
-    """A logged calculation; gives its line."""
+    """Log a calculation and return its line number."""
     engine, procedure = Engine(session.library), session.library.procedure("drum:alter")
     amended = session.event(amends).event if amends else None
     rolls: list[object] = list(dice_of(amended)) if isinstance(amended, Calculated) else [roll]
@@ -103,8 +103,8 @@ def alter(session: Session, answers: dict[str, object], roll: str, amends: int =
     return log_calculation(session, logged_calculation(resolution, procedure, amends)).id
 
 
-def test_the_report_reads_as_it_must(tmp_path: Path, library: Library) -> None:
-    """Markdown and JSON; struck through what was undone, the same from the file read anew."""
+def test_the_report_matches_its_recording(tmp_path: Path, library: Library) -> None:
+    """Markdown and JSON; undone lines are struck through; a reopened file gives the same report."""
     session = evening(tmp_path, library)
     facts = report_facts(session)
     markdown, document = report_markdown(facts), json.dumps(facts, indent=2) + "\n"
@@ -117,14 +117,14 @@ def test_the_report_reads_as_it_must(tmp_path: Path, library: Library) -> None:
 
 
 def test_an_empty_session(tmp_path: Path, library: Library) -> None:
-    """Its name, and nothing else."""
+    """The report has only the name of the session."""
     session = Session(SessionFile(tmp_path, "Empty"), library)
     assert report_markdown(report_facts(session)) == "# After-action report: Empty\n"
     session.close()
 
 
-def test_a_game_that_is_gone(tmp_path: Path, library: Library) -> None:
-    """The log is told all the same, with the names that it holds itself."""
+def test_a_missing_game(tmp_path: Path, library: Library) -> None:
+    """The log is still listed, with the names stored in it."""
     evening(tmp_path, library).close()
     session = Session(SessionFile(tmp_path, "Friday"), Library(()))
     text = report_markdown(report_facts(session))
@@ -143,6 +143,6 @@ def test_a_game_that_is_gone(tmp_path: Path, library: Library) -> None:
         ("bell\x07", r"bell\<07\>"),
     ],
 )
-def test_what_players_write_is_no_markup(text: str, written: str) -> None:
-    """A table stays a table, a line a line."""
+def test_typed_text_is_not_markup(text: str, written: str) -> None:
+    """Typed text is escaped: a table stays a table, a line a line."""
     assert plain(text) == written

@@ -1,4 +1,4 @@
-"""Rounds: exact odds where no last round can be named, dice in order, ledgers apart, an end to what has none."""
+"""Rounds: exact odds without a fixed number of rounds, dice in order, separate ledgers, a limit for endless rounds."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ WAIT = """
 
 @pytest.mark.parametrize("n", range(6))
 def test_waiting_for_a_die(n: int) -> None:
-    """A geometric series: what is neither leads to another round."""
+    """A geometric series: any other die leads to another round."""
     found = resolve(WAIT, n=n).odds
     if n == 0:
         assert found == {"lost": 1}
@@ -48,7 +48,7 @@ def test_waiting_for_a_die(n: int) -> None:
 
 
 def test_dice_of_each_round_in_order() -> None:
-    """As long as it goes on; then one more is refused."""
+    """Dice are used in order until the rounds end; one die too many is refused."""
     found = resolve(WAIT, [3, 4, 5, 1], n=2)
     assert (found.done, found.outcome) == (True, {"state": "won", "rounds": 4})
     waiting = resolve(WAIT, [3, 4], n=2)
@@ -74,7 +74,7 @@ RUIN = """
 
 @pytest.mark.parametrize("loses", [2, 3, 4])
 @pytest.mark.parametrize("purse", range(1, 7))
-def test_ruin_of_a_gambler(purse: int, loses: int) -> None:
+def test_gamblers_ruin(purse: int, loses: int) -> None:
     """Every state leads back to others; the known answer is (1 - r ** k) / (1 - r ** n)."""
     found = resolve(RUIN.replace("LOSES", str(loses)), purse=purse).odds
     ratio = Fraction(loses, 6 - loses)
@@ -83,20 +83,20 @@ def test_ruin_of_a_gambler(purse: int, loses: int) -> None:
 
 
 @pytest.mark.parametrize(("purse", "rich"), [(0, False), (7, True)])
-def test_no_round_where_none_is_due(purse: int, rich: bool) -> None:
-    """It is over before it begins."""
+def test_no_rounds_are_needed(purse: int, rich: bool) -> None:
+    """The rounds end before the first one."""
     found = resolve(RUIN.replace("LOSES", "3"), purse=purse)
     assert (found.done, found.outcome, found.odds) == (True, {"rich": rich}, {})
 
 
-# ---- any chain there is, against elimination by hand
+# ---- random chains of states, compared with manual elimination
 
 INNER = "abcd"
 ENDS = "yz"
 
 
 def _chain(leads: dict[str, list[str]]) -> str:
-    """A procedure that goes from state to state as a die says."""
+    """A procedure that moves from state to state depending on a die."""
     lines = "".join(
         f"\n              from_{state}: "
         + '"'
@@ -123,7 +123,7 @@ def _chain(leads: dict[str, list[str]]) -> str:
 
 
 def _solved(leads: dict[str, list[str]], end: str) -> Fraction:
-    """The chance to come from a to `end`: the equations of all states, solved by elimination."""
+    """The chance to get from a to `end`, by solving the equations of all states."""
     chance = Fraction(1, len(leads["a"]))
     rows = []
     for state in INNER:
@@ -151,8 +151,8 @@ def _met(leads: dict[str, list[str]], start: str) -> set[str]:
 
 @settings(deadline=None, max_examples=60)
 @given(st.integers(2, 5), st.data())
-def test_any_chain_of_states(sides: int, data: st.DataObject) -> None:
-    """Circles in circles; no odds where the dice might never come to an end."""
+def test_random_chains_of_states(sides: int, data: st.DataObject) -> None:
+    """Chains may have nested cycles; there are no odds if the dice might never end."""
     leads = {
         state: data.draw(st.lists(st.sampled_from(INNER + ENDS), min_size=sides, max_size=sides))
         for state in INNER
@@ -168,7 +168,7 @@ def test_any_chain_of_states(sides: int, data: st.DataObject) -> None:
 
 
 def test_rounds_with_a_number() -> None:
-    """Three dice one after the other are three dice at once."""
+    """Three dice in succession have the odds of three dice at once."""
     text = """
     inputs: []
     steps:
@@ -185,7 +185,7 @@ def test_rounds_with_a_number() -> None:
 
 
 def test_pools_in_rounds() -> None:
-    """Two sides throw what they have left at each other; by hand, over the states that are left."""
+    """Two sides roll their remaining dice against each other; compared with a manual count over the states."""
     text = """
     inputs: []
     steps:
@@ -229,7 +229,7 @@ def test_pools_in_rounds() -> None:
     assert ended.odds == won(2, 1)
 
 
-# ---- what a round remembers
+# ---- state that rounds keep
 
 MEMORY = """
     inputs: []
@@ -251,15 +251,15 @@ MEMORY = """
 """
 
 
-def test_only_what_is_carried_goes_to_the_next_round() -> None:
-    """The last round is known afterwards; what only the first one named is not."""
+def test_only_kept_values_reach_the_next_round() -> None:
+    """Values of the last round are known afterwards; other values of earlier rounds are not."""
     assert resolve(MEMORY).outcome == {"end": 2, "then_was": 7, "rounds": 2}
     once = resolve(MEMORY.replace("rounds < 2", "rounds < 1"))
     assert once.outcome == {"end": 1, "then_was": 0, "spoken": 1, "rounds": 1}
 
 
-def test_all_that_is_carried_changes_at_once() -> None:
-    """Two values change places."""
+def test_kept_values_change_simultaneously() -> None:
+    """Two values are exchanged."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 0, most: 9}]
     steps:
@@ -280,7 +280,7 @@ def test_all_that_is_carried_changes_at_once() -> None:
 
 
 def test_rounds_in_rounds() -> None:
-    """The inner ones begin anew in each outer one."""
+    """The inner rounds start again in each outer round."""
     text = """
     inputs: []
     steps:
@@ -313,7 +313,7 @@ FIVE = """          - do: settle
             values: {SAVED: "'saved'"}
             because: a five
           - {do: work-out"""
-"""What ends all in the midst of a round."""
+"""A step that ends everything in the middle of a round."""
 FIGHT = """
     inputs:
       - {name: state, label: State, kind: choice, choices: [{key: fresh}, {key: spent}]}
@@ -345,7 +345,7 @@ BATTLE = """
 
 
 def test_a_procedure_used_in_every_round() -> None:
-    """Its tally stands in the ledger for each round, and what it settles ends no more than itself."""
+    """The ledger has its tally for each round; settling ends only the used procedure."""
     engine = engine_of(fight=FIGHT, battle=BATTLE)
     going_on = engine.resolve("xx:battle", {"bonus": 1}, [2, 5])
     assert (going_on.done, going_on.outcome, len(going_on.rolls)) == (False, {}, 2)
@@ -362,7 +362,7 @@ def test_a_procedure_used_in_every_round() -> None:
 
 
 def test_how_rounds_are_shown() -> None:
-    """Each round's tally apart, in lines and in JSON."""
+    """Each round has its own tally, in lines and in JSON."""
     engine = engine_of(fight=FIGHT, battle=BATTLE)
     procedure = engine.library.procedure("xx:battle")
     found = engine.resolve("xx:battle", {"bonus": 0}, [2, 3])
@@ -370,22 +370,22 @@ def test_how_rounds_are_shown() -> None:
     assert [line for line in lines if line.startswith("Bonus")] == ["Bonus, Round 1:", "Bonus, Round 2:"]
     assert lines.count("  Total: 0") == 2
     assert [line.get("round") for line in resolution_json(found)["ledger"]] == ["Round 1", "Round 2"]
-    told = " ".join(" ".join(procedure_lines(engine.library.procedure("xx:fight"), 80)).split())
-    assert "Dice: Die. 1d6" in told
+    description = " ".join(" ".join(procedure_lines(engine.library.procedure("xx:fight"), 80)).split())
+    assert "Dice: Die. 1d6" in description
     assert procedure_json(procedure)["rounds"] == [
         {"name": "rounds", "title": "Round", "while": "unit != 'gone'"}
     ]
 
 
-def test_outside_of_rounds_no_round_is_named() -> None:
-    """A plain ledger is as it was."""
+def test_a_ledger_without_rounds() -> None:
+    """A ledger without rounds does not mention rounds."""
     found = engine_of(fight=FIGHT).resolve("xx:fight", {"state": "fresh", "bonus": 1}, [4])
     assert [line.round for line in found.ledger] == [""]
     assert "round" not in resolution_json(found)["ledger"][0]
 
 
 def test_settling_ends_the_rounds_too() -> None:
-    """And the procedure, whatever would come after them."""
+    """Settling also ends the procedure, whatever steps would follow."""
     late = "      - {do: tally, name: late, modifiers: [{label: Late, add: 1}]}\n    outcome:"
     text = WAIT.replace("          - {do: work-out", FIVE.replace("SAVED", "state")).replace(
         "    outcome:", late
@@ -396,8 +396,8 @@ def test_settling_ends_the_rounds_too() -> None:
     assert [line.round for line in resolve(text, [1], n=2).ledger] == [""]
 
 
-def test_rounds_that_are_not_done_at_all() -> None:
-    """With a condition of their own."""
+def test_skipped_rounds() -> None:
+    """The rounds have a condition."""
     text = (
         WAIT.replace("name: rounds\n        begin", "name: rounds\n        when: n > 1\n        begin")
         .replace(
@@ -412,13 +412,13 @@ def test_rounds_that_are_not_done_at_all() -> None:
 
 
 def test_flips_with_the_dice_of_all_rounds() -> None:
-    """One more would have won the round before."""
+    """A die of one more would have won the previous round."""
     found = resolve(WAIT, [3, 6], n=2)
     assert [(flip.input, flip.would, flip.outcome) for flip in found.flips] == [("n", 3, {"state": "won"})]
 
 
-def test_an_answer_that_is_missing_leaves_the_end_open() -> None:
-    """No result is told as if no round were done; the ledger of a round stands there with what is open."""
+def test_a_missing_answer_leaves_the_result_open() -> None:
+    """No result is shown as if there were no rounds; the ledger of a round has its open values."""
     text = """
     inputs: [{name: n, label: N, kind: number, least: 0, most: 3}]
     steps:
@@ -438,7 +438,7 @@ def test_an_answer_that_is_missing_leaves_the_end_open() -> None:
     assert resolve(text, n=3).outcome == {"end": "over", "rounds": 3}
 
 
-# ---- no end
+# ---- endless rounds
 
 ENDLESS = """
     inputs: [{name: n, label: N, kind: number, least: 0, most: 3}]
@@ -455,12 +455,12 @@ ENDLESS = """
 
 
 def test_rounds_that_never_end_are_refused() -> None:
-    """After very many without a die between them."""
+    """Rounds without dice are refused after a large number of them."""
     assert refused(ENDLESS, n=0) == f"Turn {MOST_ROUNDS} is done and no end comes; that is the most"
 
 
-def test_dice_that_never_come_to_an_end_have_no_odds() -> None:
-    """Nothing is said rather than something wrong; the dice may still be rolled."""
+def test_endless_dice_have_no_odds() -> None:
+    """No odds instead of wrong ones; the dice can still be rolled."""
     found = resolve(ENDLESS, n=2)
     assert (found.odds, found.done, found.needs[0].pool) == ({}, False, 2)
     with pytest.raises(Refused, match="no end comes"):
@@ -468,7 +468,7 @@ def test_dice_that_never_come_to_an_end_have_no_odds() -> None:
 
 
 def test_endless_states_have_no_odds() -> None:
-    """The number of the round in the headline never comes again."""
+    """No state occurs twice if the number of the round is in the headline."""
     text = WAIT.replace("{name: rounds, label: Rounds}", "{name: rounds, label: Rounds, show: headline}")
     found = resolve(text, n=2)
     assert found.odds == {}
@@ -476,7 +476,7 @@ def test_endless_states_have_no_odds() -> None:
 
 
 def test_too_many_throws_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A limit rather than a long wait."""
+    """Computing odds stops at a limit instead of taking long."""
     text = RUIN.replace("LOSES", "3")
     monkeypatch.setattr(odds, "MOST_IN_CYCLE", 5)
     assert resolve(text, purse=3).odds == {}
@@ -504,14 +504,14 @@ def test_too_many_throws_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )
 def test_faults_of_rounds(old: str, new: str, says: str) -> None:
-    """Told when the data is loaded, each once."""
+    """Each is reported once, when the game is loaded."""
     assert old in WAIT
-    told = [str(fault) for fault in modules(own=WAIT.replace(old, new)).faults]
-    assert len([fault for fault in told if says in fault]) == 1, told
+    reported = [str(fault) for fault in modules(own=WAIT.replace(old, new)).faults]
+    assert len([fault for fault in reported if says in fault]) == 1, reported
 
 
-def test_what_ends_the_procedure_ends_its_rounds() -> None:
-    """So what decides over another one need not change."""
+def test_ending_the_procedure_ends_its_rounds() -> None:
+    """Later decisions therefore need no change."""
     text = WAIT.replace("during: state == 'on'", "during: n > 2")
     text = text.replace("          - {do: work-out", FIVE.replace("SAVED", "last"))
     text = text.replace("{name: state, label", "{name: last, label")
@@ -519,7 +519,7 @@ def test_what_ends_the_procedure_ends_its_rounds() -> None:
 
 
 def test_no_rows_in_rounds() -> None:
-    """What a repeat adds to rows would be left over from the round before."""
+    """Fields that a repeat adds to rows would remain from the previous round."""
     text = """
     inputs:
       - {name: units, label: Units, kind: rows, fields: [{name: n, label: N, kind: number}]}
@@ -533,20 +533,20 @@ def test_no_rows_in_rounds() -> None:
     assert any("no rows in rounds" in str(fault) for fault in modules(own=text).faults)
 
 
-def test_a_state_that_only_a_round_brings_about_is_known() -> None:
-    """Choices of what is carried are those of the beginning and of each round."""
+def test_a_state_that_only_a_round_sets_is_known() -> None:
+    """The choices of a kept value are those of the beginning and of every round."""
     text = WAIT.replace("during: state == 'on'", "during: state not in ['won', 'lost']")
     assert modules(own=text).faults == ()
 
 
 def test_rounds_and_pools_are_kept_in_the_cache(tmp_path: Path) -> None:
-    """As they were read, steps within steps included."""
+    """The cache keeps nested steps as they were read."""
     library = modules(fight=FIGHT, battle=BATTLE, wait=WAIT, endless=ENDLESS)
     write_record(tmp_path, "content", library)
     assert read_record([tmp_path], "content", Library) == library
 
 
-def test_odds_do_not_depend_on_the_dice_that_fell() -> None:
-    """They are those before the first die, in every round."""
+def test_odds_do_not_depend_on_the_dice_rolled() -> None:
+    """In every round, the odds are those before the first die."""
     first: Any = resolve(WAIT, n=3).odds
     assert resolve(WAIT, [4, 5, 4], n=3).odds == first

@@ -1,4 +1,4 @@
-"""JSON Schemas made from the records: they take what the companion reads, and refuse what it refuses."""
+"""JSON Schemas generated from the records accept the files that the companion reads, and refuse the others."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SKELETON = ROOT / "companion" / "skeleton"
 
 
 class Core(yaml.SafeLoader):
-    """Plain values as YAML 1.2 has them, as editors do: 3 is a number, yes and 2024-06-01 are text."""
+    """Plain values in YAML 1.2, which editors use: 3 is a number, yes and 2024-06-01 are text."""
 
     yaml_implicit_resolvers: dict[str, Any] = {}
 
@@ -39,7 +39,7 @@ for tag, pattern, first in (
 
 
 class Old(yaml.SafeLoader):
-    """Plain values as YAML 1.1 has them: yes is true, 20:30 a number. Dates stay text, JSON has none."""
+    """Plain values in YAML 1.1: yes is true, 20:30 a number. Dates stay text, because JSON has no dates."""
 
     yaml_implicit_resolvers = {
         sign: [(tag, pattern) for tag, pattern in each if not tag.endswith("timestamp")]
@@ -62,21 +62,21 @@ CHAPTERS = sorted([*(ROOT / "rulebook").rglob("*.md"), *(SKELETON / "rulebook").
 
 @cache
 def checked(kind: str) -> Draft7Validator:
-    """The schema of a kind, itself well formed."""
+    """Validator for the schema of a kind, after checking the schema."""
     made = schema(kind)
     Draft7Validator.check_schema(made)
     return Draft7Validator(made)
 
 
 def refused(kind: str, value: Any) -> list[str]:
-    """What the schema has against a value."""
+    """Errors that the schema finds in a value."""
     return [error.message for error in checked(kind).iter_errors(value)]
 
 
 @pytest.mark.parametrize("version", LOADERS)
 @pytest.mark.parametrize("kind", FILE_KINDS)
-def test_every_shipped_file_fits_its_schema(kind: str, version: str) -> None:
-    """Numbers, yes and no, and times of day too, whatever an editor takes them for."""
+def test_every_shipped_file_matches_its_schema(kind: str, version: str) -> None:
+    """Files match whatever types an editor gives to numbers, yes and no, and times of day."""
     validator = checked(kind)
     texts = {
         path: path.read_text().split("---\n")[1] if path.suffix == ".md" else path.read_text()
@@ -90,8 +90,8 @@ def test_every_shipped_file_fits_its_schema(kind: str, version: str) -> None:
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_text_as_the_companion_reads_it_fits_too(path: Path) -> None:
-    """The companion itself keeps every value as text."""
+def test_text_values_match_too(path: Path) -> None:
+    """The companion reads every value as text."""
     assert refused(kind_of_file(path), read_yaml(path.read_text()).value) == []
 
 
@@ -107,15 +107,15 @@ WRONG: dict[str, tuple[str, str]] = {
                      " steps: [{do: rol, name: x, dice: 1d6, label: X}]}"),
     "key of another step": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
                             " steps: [{do: roll, name: x, dice: 1d6, label: X, chart: y}]}"),
-    "no step said": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
+    "no step named": ("procedure", "{id: a, title: A, cite: b, summary: c, inputs: [], outcome: [],"
                      " steps: [{name: x, dice: 1d6, label: X}]}"),
     "list for text": ("game", "{slug: [a], name: A, edition: '1', credits: b, documents: []}"),
 }  # fmt: skip
 
 
 @pytest.mark.parametrize("what", WRONG)
-def test_what_the_companion_refuses_the_schema_refuses(what: str) -> None:
-    """Both say no to the same mistake."""
+def test_schema_and_companion_refuse_the_same_mistakes(what: str) -> None:
+    """Both refuse the same mistake."""
     kind, text = WRONG[what]
     faults = Faults("file")
     tree = read_tree(text, faults)
@@ -125,8 +125,8 @@ def test_what_the_companion_refuses_the_schema_refuses(what: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["yes", "no", "'yes'"])
-def test_yes_and_no_are_read_either_way(word: str) -> None:
-    """An editor that takes yes for true is content as well, and true itself is no word of the companion's."""
+def test_yes_and_no_as_text_or_truth_values(word: str) -> None:
+    """An editor that reads yes as true is accepted; the companion itself does not know true."""
     text = f"{{sides: [A], phases: [], orders: {{cite: a, kinds: [], phase: b, again: {word}}}}}"
     for loader in LOADERS.values():
         assert refused("sequence", yaml.load(text, Loader=loader)) == []
@@ -136,12 +136,12 @@ def test_yes_and_no_are_read_either_way(word: str) -> None:
     assert to_record(tree.value, FILE_KINDS["sequence"].record, faults) is not None
 
 
-def test_descriptions_are_the_sentences_of_the_records() -> None:
-    """Each key with a sentence under it has it in the schema."""
-    told = field_docstrings(Roll)
-    assert told["most"] == "Largest pool; more is refused."
+def test_descriptions_come_from_the_records() -> None:
+    """The schema has the sentence of each key that has one."""
+    docstrings = field_docstrings(Roll)
+    assert docstrings["most"] == "Largest pool; more is refused."
     made = schema("procedure")["$defs"]
-    assert made["Roll"]["properties"]["most"]["description"] == told["most"]
+    assert made["Roll"]["properties"]["most"]["description"] == docstrings["most"]
     assert made["Roll"]["description"].startswith("Dice that the player types")
     assert made["Input"]["properties"]["when"]["description"] == field_docstrings(Input)["when"]
     assert schema("sequence")["$defs"]["Clock"]["properties"]["lengths"]["description"].startswith(
@@ -149,20 +149,20 @@ def test_descriptions_are_the_sentences_of_the_records() -> None:
     )
 
 
-def test_keys_that_nobody_writes_are_not_offered() -> None:
-    """The companion fills in game and overlay."""
+def test_internal_keys_are_not_offered() -> None:
+    """The companion sets game and overlay itself."""
     offered = schema("procedure")["$defs"]["Procedure"]["properties"]
     assert {"id", "steps", "order"} <= set(offered)
     assert not {"game", "overlay"} & set(offered)
 
 
-def test_every_key_says_what_it_is_for() -> None:
-    """In its record, or in the table of keys; and the table names no key that there is not."""
-    said: dict[str, str] = {}
+def test_every_key_has_a_description() -> None:
+    """The description is in its record or in the table of keys, and the table has no unknown keys."""
+    descriptions: dict[str, str] = {}
     for kind in FILE_KINDS:
         for record, part in schema(kind)["$defs"].items():
-            said |= {
+            descriptions |= {
                 f"{record}.{key}": each.get("description", "") for key, each in part["properties"].items()
             }
-    assert [name for name, text in said.items() if not text] == []
-    assert not any("companion." in text for text in said.values())
+    assert [name for name, text in descriptions.items() if not text] == []
+    assert not any("companion." in text for text in descriptions.values())

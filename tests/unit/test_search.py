@@ -1,4 +1,4 @@
-"""Whatever a player types, the right rule is the first result."""
+"""The right rule is the first result for anything a player types."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def answers(result: SearchResult, accept: list[dict[str, Any]]) -> bool:
 
 
 def ranks(finder: Finder, name: str) -> list[int]:
-    """For each question the position of the first accepted entry, 99 if it is not among ten."""
+    """Position of the first accepted entry for each question, 99 if it is not among the first ten."""
     places = []
     for question in json_lines(name):
         results = finder.find(question["q"], question["game"] or "", 10).results
@@ -51,15 +51,15 @@ QUESTIONS = sorted(
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_right_entry_is_first_or_near_it(name: str, finder: Finder) -> None:
-    """In each set of players' questions 75 % find the right entry first, 85 % within three."""
+def test_the_right_entry_is_among_the_first(name: str, finder: Finder) -> None:
+    """Each set of players' questions finds 75 % of the right entries first and 85 % within three."""
     places = ranks(finder, name)
     assert sum(place == 0 for place in places) >= 0.75 * len(places)
     assert sum(place < 3 for place in places) >= 0.85 * len(places)
 
 
-def test_of_all_questions_the_right_entry_is_first_or_near_it(finder: Finder) -> None:
-    """In all sets together 90 % find the right entry first, 96 % within three."""
+def test_the_right_entry_is_among_the_first_for_all_questions(finder: Finder) -> None:
+    """The sets together find 90 % of the right entries first and 96 % within three."""
     places = [place for name in QUESTIONS for place in ranks(finder, name)]
     assert sum(place == 0 for place in places) >= 0.9 * len(places)
     assert sum(place < 3 for place in places) >= 0.96 * len(places)
@@ -70,8 +70,8 @@ def test_of_all_questions_the_right_entry_is_first_or_near_it(finder: Finder) ->
     ["10.6a", "10.6(a)", "10.6 a", "s10.6a", "s.10.6a", "§10.6a", "§ 10.6a", "rule 10.6a", "lob 10.6a",
      "lob 2.0 rule 10.6a", "section 10.6.a", "10-6a", "10.6A"],
 )  # fmt: skip
-def test_numbers_every_way(typed: str, finder: Finder) -> None:
-    """However a number is written, its entry is first."""
+def test_spellings_of_numbers(typed: str, finder: Finder) -> None:
+    """Every spelling of a number finds its entry first."""
     result = finder.find(typed, "lob").results[0]
     assert (result.section, result.kind) == ("10.6a", "entry")
 
@@ -85,7 +85,7 @@ def test_a_number_alone_lists_its_family_in_book_order(finder: Finder) -> None:
 
 
 def test_a_sub_rule_that_does_not_exist_gives_its_rule(finder: Finder) -> None:
-    """There is no 10.6z, but 10.6."""
+    """10.6z does not exist, 10.6 does."""
     assert finder.find("10.6z", "lob").results[0].section == "10.6"
 
 
@@ -100,12 +100,12 @@ def test_a_sub_rule_that_does_not_exist_gives_its_rule(finder: Finder) -> None:
     ],
 )
 def test_typos_are_corrected(typed: str, section: str, finder: Finder) -> None:
-    """A typo in a word, two in long words, letters swapped, a space lost."""
+    """A typo in a word, two in long words, swapped letters, a missing space."""
     assert section in [each.section for each in finder.find(typed, "lob").results[:3]]
 
 
 def test_a_corrected_word_is_reported(finder: Finder) -> None:
-    """With the word as typed."""
+    """The message has the word as typed."""
     assert finder.find("canistr in anothr hex", "lob").changed == (
         ("canistr", "canister"),
         ("anothr", "another"),
@@ -113,34 +113,34 @@ def test_a_corrected_word_is_reported(finder: Finder) -> None:
 
 
 @pytest.mark.parametrize(("short", "section"), [("OV", "5.4"), ("LOS", "4.0"), ("CBF", "5.6")])
-def test_abbreviations_find_what_they_stand_for(short: str, section: str, finder: Finder) -> None:
-    """From the glossary."""
+def test_abbreviations_find_their_term(short: str, section: str, finder: Finder) -> None:
+    """Abbreviations come from the glossary."""
     assert section in [each.section for each in finder.find(short, "lob").results[:6]]
 
 
 @pytest.mark.parametrize(
     ("typed", "section"), [("sked", "10.9"), ("clos", "3.5"), ("danger cl", "4.2f"), ("fluke st", "10.7b")]
 )
-def test_half_words_while_typing(typed: str, section: str, finder: Finder) -> None:
+def test_incomplete_words_while_typing(typed: str, section: str, finder: Finder) -> None:
     """The last word may be incomplete."""
     assert finder.find(typed, "lob", typing=True).results[0].section == section
 
 
-def test_words_that_matter_to_rules_are_indexed() -> None:
-    """Not, if, may, or, can and dice such as 4+."""
+def test_words_that_matter_in_rules_are_indexed() -> None:
+    """Not, if, may, or, can, and dice such as 4+."""
     assert tokens_of("may not, if or can 4+ must") == ["may", "not", "if", "or", "can", "4+", "must"]
     assert words_of("**Close** order’s 10.6a") == ["close", "order", "10.6a"]
 
 
 def test_other_kinds_are_found_too(finder: Finder) -> None:
-    """Charts, calculators and terms, below the entry they belong to."""
+    """Charts, calculators and terms come below the entry they belong to."""
     kinds = {each.kind for each in finder.find("closing roll", "lob", 20).results}
     assert kinds == {"entry", "chart", "procedure", "term"}
     assert finder.find("closing roll", "lob").results[0].kind == "entry"
 
 
 def test_footnotes_and_shading_of_charts_are_found(finder: Finder) -> None:
-    """A word that only a chart contains."""
+    """The word occurs only in a chart."""
     assert any(each.id == "lob:artillery-types" for each in finder.find("whitworth", "lob").results)
 
 
@@ -159,7 +159,7 @@ def test_no_text_is_an_error(typed: str, finder: Finder) -> None:
 @settings(max_examples=200, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.text(max_size=60))
 def test_any_text_is_a_question(finder: Finder, typed: str) -> None:
-    """Never an exception, never more results than asked for."""
+    """No text raises an exception or returns more results than requested."""
     assert len(finder.find(typed, "", 5, typing=True).results) <= 5
 
 
@@ -186,7 +186,7 @@ def test_a_damaged_index_is_not_opened(library: Library, tmp_path: Path, ready: 
     assert open_index(tmp_path, library.content) is not None
 
 
-def test_a_manifest_of_anything_is_no_crash(library: Library, tmp_path: Path, ready: Path) -> None:
+def test_an_invalid_manifest_counts_as_damage(library: Library, tmp_path: Path, ready: Path) -> None:
     """JSON of another shape counts as damage."""
     copytree(ready, tmp_path, dirs_exist_ok=True)
     manifest = tmp_path / f"index-{library.content}" / "manifest.json"
@@ -196,7 +196,7 @@ def test_a_manifest_of_anything_is_no_crash(library: Library, tmp_path: Path, re
 
 
 def test_old_indexes_are_removed(one_game: Library, tmp_path: Path) -> None:
-    """Except a few that other processes may be reading; unfinished ones are removed after an hour."""
+    """A few that other processes may be reading are kept; unfinished ones are removed after an hour."""
     for number in range(9):
         (tmp_path / f"index-old{number}").mkdir()
     for name, age in (("index-new-dead", 4000), ("index-new-alive", 0)):
@@ -212,7 +212,7 @@ def test_old_indexes_are_removed(one_game: Library, tmp_path: Path) -> None:
 
 
 def test_without_a_folder_the_index_is_in_memory(one_game: Library, tmp_path: Path) -> None:
-    """With the same results."""
+    """The results are the same."""
     blocked = tmp_path / "file"
     blocked.write_text("")
     finder = Finder(build_index(one_game, blocked / "cache"))
@@ -221,7 +221,7 @@ def test_without_a_folder_the_index_is_in_memory(one_game: Library, tmp_path: Pa
 
 
 def test_a_changed_rule_is_found_at_once(places: Places) -> None:
-    """Other content has another index."""
+    """Changed content has another index."""
     assert not load_finder(places).find("zouaves", "lob").results
     folder = places.own / "rulebook" / "lob"
     folder.mkdir(parents=True)

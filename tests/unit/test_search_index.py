@@ -1,4 +1,4 @@
-"""A changed file is indexed alone, and the updated index gives the same results as a new one."""
+"""Only changed files are indexed again, and the updated index gives the same results as a new one."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def changed(library: Library, entry_id: str, **change: Any) -> Library:
 
 
 def renamed(library: Library) -> Library:
-    """The library with another title of one entry."""
+    """The library with another title for one entry."""
     return changed(library, "lob:10.9", title="Skedaddle and zouaves")
 
 
 @pytest.fixture
 def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Ids of the documents that are made from now on."""
+    """Ids of the documents that are created from now on."""
     made: list[str] = []
     real = documents._entry
 
@@ -56,21 +56,23 @@ def counted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 def test_only_changed_entries_are_indexed(library: Library, indexed: Path, counted: list[str]) -> None:
-    """A renamed entry and those below it, which contain its title; no others."""
+    """A renamed entry and the entries below it, which contain its title; no others."""
     refresh_index(renamed(library), indexed)
     module = next(each for each in library.modules if each.game.slug == "lob")
     assert counted == [each.id for each in module.entries if "lob:10.9" in (each.id, each.parent)]
 
 
 def test_the_path_of_a_file_is_not_indexed(library: Library, indexed: Path, counted: list[str]) -> None:
-    """Entries read from another folder are not indexed again."""
+    """Unchanged entries read from another folder are not indexed again."""
     refresh_index(changed(library, "lob:10.9", file="/elsewhere/10.md", line=99), indexed)
     assert counted == []
 
 
 @pytest.mark.slow
-def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Path, indexed: Path) -> None:
-    """Same first results and scores for words, numbers and filters; the old words are gone."""
+def test_an_updated_index_gives_the_results_of_a_new_one(
+    library: Library, tmp_path: Path, indexed: Path
+) -> None:
+    """First results and scores agree for words, numbers and filters; the old words are gone."""
     other = renamed(changed(library, "lob:3.5", title="Closing in")).modules
     new = msgspec.structs.replace(library, modules=other, content="new")
     renewed, fresh = (
@@ -87,8 +89,8 @@ def test_the_renewed_index_answers_as_a_fresh_one(library: Library, tmp_path: Pa
     assert renewed.lexicon.mean_length == pytest.approx(fresh.lexicon.mean_length)
 
 
-def test_a_renewed_index_replaces_the_old_one(one_game: Library, tmp_path: Path) -> None:
-    """It can be opened again, and after many updates it still has every document once."""
+def test_an_updated_index_replaces_the_old_one(one_game: Library, tmp_path: Path) -> None:
+    """The index can be opened again, and after many updates it still has every document once."""
     opened, game = build_index(one_game, tmp_path), one_game
     for number in range(8):
         game = msgspec.structs.replace(
@@ -104,7 +106,7 @@ def test_a_renewed_index_replaces_the_old_one(one_game: Library, tmp_path: Path)
 
 
 def test_a_removed_chapter_is_not_found(one_game: Library, tmp_path: Path) -> None:
-    """Nor are its words."""
+    """Neither the removed entries nor their words are found."""
     build_index(one_game, tmp_path)
     modules = tuple(
         msgspec.structs.replace(
@@ -120,7 +122,7 @@ def test_a_removed_chapter_is_not_found(one_game: Library, tmp_path: Path) -> No
 
 
 def test_a_damaged_index_is_rebuilt(one_game: Library, tmp_path: Path, counted: list[str]) -> None:
-    """Nothing is taken from it."""
+    """No document of the damaged index is used."""
     build_index(one_game, tmp_path)
     segment = next(tmp_path.glob("index-*/*.seg"))
     segment.write_bytes(segment.read_bytes()[:-3])
@@ -134,7 +136,7 @@ def test_a_damaged_index_is_rebuilt(one_game: Library, tmp_path: Path, counted: 
 def test_an_index_of_other_code_is_rebuilt(
     one_game: Library, tmp_path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Changed code may make other documents."""
+    """Changed code may create other documents."""
     build_index(one_game, tmp_path)
     counted.clear()
     monkeypatch.setattr(index, "_form", lambda: "another")
@@ -143,8 +145,8 @@ def test_an_index_of_other_code_is_rebuilt(
     assert len(counted) == sum(len(module.entries) for module in one_game.modules)
 
 
-def test_a_change_of_a_players_file_is_found_and_indexed_alone(places: Places, counted: list[str]) -> None:
-    """Through `load_finder`: a rule added, changed and removed."""
+def test_only_a_changed_player_file_is_indexed(places: Places, counted: list[str]) -> None:
+    """A rule is added, changed and removed, each time through `load_finder`."""
     load_finder(places)
     folder = places.own / "rulebook" / "lob"
     folder.mkdir(parents=True)

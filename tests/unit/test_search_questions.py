@@ -1,4 +1,4 @@
-"""How words, numbers, quotes and filters are read, and what the player sees of it."""
+"""How the search reads words, numbers, quotes and filters, and what it tells the player."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ def first(answer: Answer) -> tuple[str, str]:
 
 
 def test_an_unknown_word_is_reported_and_the_others_are_searched(finder: Finder) -> None:
-    """With the closest known words."""
+    """The message has the nearest known words."""
     answer = finder.find("xyzzyqq closing roll", "lob")
     assert first(answer) == ("lob", "3.5")
     assert answer.unknown == ("xyzzyqq",)
-    assert any(told.startswith('no match for "xyzzyqq"') for told in answer.notices())
+    assert any(notice.startswith('no match for "xyzzyqq"') for notice in answer.notices())
 
 
 def test_a_word_within_a_known_phrase_is_not_unknown(tmp_path: Path) -> None:
-    """Without the phrase it is."""
+    """The same word is unknown outside the phrase."""
     entry = Entry("xx:1", "xx", "1", "Fire", 1, "Rules", (Point("Men fire volleys.", "rule"),), "a.md", 1)
     synonyms = (Synonym(("qwyxo awayo",), ("fire",)),)
     module = GameModule(Game("xx", "Own", "1", "Nobody.", ()), (entry,), synonyms=synonyms)
@@ -46,14 +46,14 @@ def test_similar_words_of_an_unknown_word(finder: Finder) -> None:
 
 
 def test_for_an_unknown_number_its_neighbours_are_named(finder: Finder) -> None:
-    """There are no results."""
+    """An unknown number has no results, only neighbours."""
     answer = finder.find("99.9", "lob")
     assert not answer.results
     assert answer.notices() == ["no rule 99.9; nearest: 12.3a, 12.3c"]
 
 
 def test_a_word_of_another_game_is_found_there_and_marked(finder: Finder) -> None:
-    """Pub Battles has no skedaddle: results of other games follow, marked as such."""
+    """Pub Battles has no skedaddle: results of other games follow and are marked."""
     answer = finder.find("skedaddle radius", "pub")
     places = [each.game == "pub" for each in answer.results]
     assert answer.others and not any(places[len(places) - answer.others :])
@@ -61,8 +61,8 @@ def test_a_word_of_another_game_is_found_there_and_marked(finder: Finder) -> Non
     assert places == sorted(places, reverse=True)
 
 
-def test_game_in_play_comes_first_where_it_answers_as_well(finder: Finder) -> None:
-    """A word of several games is answered by the one in play."""
+def test_the_current_game_comes_first_for_shared_words(finder: Finder) -> None:
+    """A word of several games is answered by the current game."""
     for game in ("lob", "bp", "bar"):
         answer = finder.find("shaken", game)
         assert answer.results[0].game == game
@@ -79,7 +79,7 @@ def test_game_in_play_comes_first_where_it_answers_as_well(finder: Finder) -> No
     ],
 )
 def test_kind_filters(typed: str, kinds: set[str], finder: Finder) -> None:
-    """Anywhere in the question."""
+    """A filter may be anywhere in the question."""
     answer = finder.find(typed, "lob")
     assert {each.kind for each in answer.results} == kinds
     assert len(answer.understood) == 1
@@ -99,7 +99,7 @@ def test_erratum_filter_gives_entries_with_an_erratum(finder: Finder, library: L
 
 
 def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, library: Library) -> None:
-    """Only entries with a point limited to Kolin."""
+    """Results have a point limited to Kolin."""
     wanted = {
         entry.id
         for module in library.modules
@@ -107,8 +107,8 @@ def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, libr
         if any(point.mark == "Kolin" for point in entry.points)
     }
     answer = finder.find("battle:kolin", "", 50)
-    told = {each.id for each in answer.results}
-    assert told <= wanted and wanted
+    ids = {each.id for each in answer.results}
+    assert ids <= wanted and wanted
     assert answer.notices()[0] == "only battle kolin"
     assert finder.find("battle:Kolin oblique").results[0].id in wanted
 
@@ -122,7 +122,7 @@ def test_optional_filter(finder: Finder) -> None:
 
 
 def test_game_filter_is_the_only_game(finder: Finder) -> None:
-    """By slug or by name, whatever game is in play."""
+    """The filter takes a slug or a name, whatever the current game is."""
     for typed in ("game:bp charge", "game:black-powder charge"):
         answer = finder.find(typed, "lob")
         assert {each.game for each in answer.results} == {"bp"}
@@ -181,7 +181,7 @@ def test_quoted_words_are_next_to_each_other(finder: Finder, library: Library) -
     [("road bund colum", "column"), ("skedad dle", "skedaddle"), ("cowardlylegs", "cowardly legs")],
 )
 def test_corrected_split_and_joined_words_are_reported(typed: str, read: str, finder: Finder) -> None:
-    """With the word as read."""
+    """The message has the word as the search read it."""
     assert any(read in each for _, each in finder.find(typed, "lob").changed)
 
 
@@ -197,7 +197,7 @@ def test_corrected_split_and_joined_words_are_reported(typed: str, read: str, fi
 def test_two_typos_are_corrected_from_seven_letters_on(
     typed: str, corrected: tuple[tuple[str, str], ...], finder: Finder
 ) -> None:
-    """Seven letters with one missing and one added are corrected, six are not; nor are three typos."""
+    """Seven letters with one missing and one added are corrected; six letters are not, and neither are three typos."""
     assert finder.find(typed, "lob").changed == corrected
 
 
@@ -207,7 +207,7 @@ def test_an_incomplete_word_with_a_typo_is_corrected(finder: Finder) -> None:
 
 
 def test_search_begins_with_the_second_letter(finder: Finder) -> None:
-    """A single letter finds nothing yet, a digit does."""
+    """A single letter finds nothing yet, a single digit does."""
     assert finder.find("c", "lob", typing=True) == Answer(())
     assert finder.find("cl", "lob", typing=True).results
     assert finder.find("3", "lob", typing=True).results[0].section == "3.0"
@@ -224,7 +224,7 @@ def test_search_begins_with_the_second_letter(finder: Finder) -> None:
     ],
 )
 def test_numbers_of_steps(typed: str, name: str, finder: Finder) -> None:
-    """A numbered step of a rule, however it is written."""
+    """A numbered step of a rule, in any spelling."""
     assert finder.find(typed, "bar").results[0].section == name
 
 
@@ -264,7 +264,7 @@ def test_families_with_different_rules_are_separate_results(finder: Finder) -> N
     [("closing rolls", "3.5", "3.5c"), ("skedaddle", "10.9", "10.9a"), ("opening volley", "5.4", "5.4a")],
 )
 def test_a_rule_is_above_its_sub_rules(typed: str, rule: str, under: str, finder: Finder) -> None:
-    """If the words are the rule's title."""
+    """The order applies if the words are the title of the rule."""
     sections = [each.section for each in finder.find(typed, "lob", 30).results if each.kind == "entry"]
     assert sections.index(rule) < sections.index(under)
 
@@ -283,7 +283,7 @@ def test_limit_holds_with_results_of_other_games(finder: Finder) -> None:
 
 
 def test_questions_write_nothing_into_the_cache(one_game: Library, tmp_path: Path) -> None:
-    """Nor does `warm`."""
+    """Neither questions nor `warm` write a file."""
     finder = Finder(build_index(one_game, tmp_path))
     before = sorted((path, path.stat().st_mtime_ns) for path in tmp_path.rglob("*"))
     finder.find("closing roll", "lob")

@@ -1,4 +1,4 @@
-"""Results of two small games: filters, other games, snippets, charts, scores."""
+"""Search results for two small games: filters, other games, snippets, charts, scores."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.red_and_blue import BLUE, GAMES, LONG, TORPEDOES, entry, ids
 
 @pytest.fixture
 def small() -> Finder:
-    """A finder over both games, with a new index in memory for each test: how it is built is tested too."""
+    """A finder over both games; its index is built in memory for each test, because building it is tested too."""
     return finder_of(GAMES)
 
 
@@ -21,7 +21,7 @@ def small() -> Finder:
 
 
 def test_a_snippet_has_200_characters_at_most(small: Finder) -> None:
-    """A longer line ends after a whole word with three dots, as late as possible."""
+    """A longer line is cut after a whole word, as late as possible, and ends with three dots."""
     whole = small.find("eagle", "red").results[0].snippet
     assert whole == LONG and len(whole) == 200
     cut = small.find("carabineer", "red").results[0].snippet
@@ -32,47 +32,47 @@ def test_a_snippet_has_200_characters_at_most(small: Finder) -> None:
 # other games
 
 
-def test_other_games_fill_the_list_where_the_game_in_play_has_no_answer(small: Finder) -> None:
-    """Up to ten results, or as many as asked for."""
+def test_other_games_fill_the_list_if_the_current_game_has_no_answer(small: Finder) -> None:
+    """The list has up to ten results, or as many as requested."""
     for limit, most in ((10, 10), (4, 4)):
         answer = small.find("torpedo", "red", limit)
         assert len(answer.results) == answer.others == most
         assert all(result.game == "blue" for result in answer.results)
 
 
-def test_three_better_answers_of_other_games_at_most_follow_those_of_the_game_in_play(small: Finder) -> None:
-    """Half of the list at most."""
+def test_at_most_three_better_answers_of_other_games_follow(small: Finder) -> None:
+    """Results of other games take at most half of the list."""
     for limit, most in ((10, 3), (4, 2), (1, 0)):
         answer = small.find("torpedo nets", "red", limit)
         assert answer.others == most
         assert [result.game for result in answer.results].count("blue") == most
 
 
-def test_a_number_that_the_game_in_play_lacks_is_found_in_others(small: Finder) -> None:
-    """A number that it has is not."""
+def test_a_number_missing_from_the_current_game_is_found_in_others(small: Finder) -> None:
+    """A number that the current game has is not searched in others."""
     missing, known = small.find("70.2", "red"), small.find("2", "red")
     assert missing.results[0].id == "blue:70.2" and missing.others
     assert ids(known) == ["red:2"]
 
 
-# what the player is told
+# messages to the player
 
 
 def test_a_record_with_the_number_of_an_optional_rule_is_optional(small: Finder) -> None:
-    """A term that is explained in an optional rule; one of another rule is not."""
+    """A term explained in an optional rule is optional; a term of another rule is not."""
     for term, optional in (("sutler", True), ("picket", False)):
         assert bool(small.find(f"{term} optional:yes", "red").results) is optional
         assert bool(small.find(f"{term} optional:no", "red").results) is not optional
 
 
-def test_notes_are_searched_only_in_a_rule_without_anything_else(small: Finder) -> None:
-    """The companion's own ones."""
+def test_notes_are_searched_only_in_rules_without_other_points(small: Finder) -> None:
+    """This applies to the companion's own notes."""
     assert small.find("timbrels", "red").unknown == ("timbrels",)
     assert ids(small.find("ocarinas", "red")) == ["red:16"]
 
 
 def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
-    """To 27 letters and three dots; the nearest words follow if there are any."""
+    """The word is shortened to 27 letters and three dots; the nearest words follow if there are any."""
     near = (("zz", ("fizz", "buzz")),)
     answer = Answer((), unknown=("z" * 30, "y" * 31, "zz"), near=near)
     assert answer.notices() == [
@@ -82,8 +82,8 @@ def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
     ]
 
 
-def test_synonyms_of_four_words_are_told() -> None:
-    """The first four."""
+def test_synonyms_of_four_words_are_listed() -> None:
+    """Synonyms are listed for the first four words."""
     answer = Answer((), expanded=tuple((f"word{place}", "other") for place in range(6)))
     assert answer.notices() == [f"word{place}: also other" for place in range(4)]
 
@@ -113,12 +113,12 @@ def test_synonyms_of_four_words_are_told() -> None:
     ],
 )
 def test_filters_alone_and_together(typed: str, expected: list[str], small: Finder) -> None:
-    """Every filter has to hold. Filters without words list everything that passes them, in the order of the book."""
+    """Every filter must match. Filters without words list all matches in the order of the book."""
     assert sorted(ids(small.find(typed, "red", 99))) == sorted(expected)
 
 
 def test_filters_without_words_list_records_of_equal_score(small: Finder) -> None:
-    """All of them, or as many as are asked for."""
+    """Every record is listed, or as many as requested."""
     answer = small.find("battle:alma kind:rule")
     assert [(result.id, result.score) for result in answer.results] == [("red:19", 1.0)]
     assert len(small.find("kind:rule optional:no", "", 7).results) == 7
@@ -127,19 +127,19 @@ def test_filters_without_words_list_records_of_equal_score(small: Finder) -> Non
 
 
 def test_results_of_other_games_count_towards_the_limit(small: Finder) -> None:
-    """They replace the last ones of the game in play, and 12 of them are ranked."""
+    """They replace the last results of the current game; 12 of them are ranked."""
     assert ids(small.find("heavy helmets", "red", 2)) == ["red:4", "blue:1"]
     assert len(small.find("torpedo sinks", "red", 10).results) == 10
     assert len(small.find("torpedo sinks", "red", 15).results) == 12
 
 
-def test_words_are_complete_where_nobody_is_typing(small: Finder) -> None:
-    """In other games too."""
+def test_words_are_complete_unless_typing(small: Finder) -> None:
+    """This also holds for other games."""
     assert small.find("grapes", "blue").results == ()
 
 
 def test_a_number_between_those_of_the_rules_gives_the_rule_above(small: Finder) -> None:
-    """Without its last letter or part; a number with sub-rules alone lists them."""
+    """The number is shortened by its last letter or part; a number that only has sub-rules lists these."""
     assert ids(small.find("70.2b", "blue")) == ["blue:70.2"]
     assert ids(small.find("70.2.9", "blue")) == ["blue:70.2"]
     family = small.find("70", "blue", 99)
@@ -149,19 +149,19 @@ def test_a_number_between_those_of_the_rules_gives_the_rule_above(small: Finder)
 
 
 def test_up_to_three_similar_words_are_named(small: Finder) -> None:
-    """The most similar first; none where no word is similar."""
+    """The most similar word comes first; nothing is listed if no word is similar."""
     near = dict(small.find("cavalierly skedadling xxqqzz", "red").near)
     assert near == {"cavalierly": ("cavalry",), "skedadling": ("skedaddle",), "xxqqzz": ()}
 
 
 def test_a_rule_of_the_number_is_above_those_with_the_words(small: Finder) -> None:
-    """Of a question with both."""
+    """The question has a number and words."""
     assert ids(small.find("rule 2 charge", "red")) == ["red:2", "red:1"]
     assert ids(small.find("charge rule 10", "red")) == ["red:10", "red:1"]
 
 
-def test_filters_are_told_in_the_order_they_were_typed(small: Finder) -> None:
-    """By key and name, however they were written; faults name the known values."""
+def test_filters_are_listed_in_the_order_they_were_typed(small: Finder) -> None:
+    """Filters are listed by key and name, in any spelling; faults list the known values."""
     answer = small.find("optional:no game:red battle:Alma kind:tables kind:dragon game:green ladders")
     assert answer.understood == ("optional no", "game Red Coats", "battle alma", "kind chart")
     assert answer.faults == (
@@ -171,7 +171,7 @@ def test_filters_are_told_in_the_order_they_were_typed(small: Finder) -> None:
     assert answer.notices()[:2] == ["only optional no", "only game Red Coats"]
 
 
-def test_a_colon_of_another_kind_is_no_filter(small: Finder) -> None:
+def test_other_colons_are_not_filters(small: Finder) -> None:
     """The text around it is searched."""
     answer = small.find("fog: grapeshot", "red")
     assert (set(ids(answer)), answer.understood, answer.faults) == ({"red:12", "red:21"}, (), ())
@@ -187,10 +187,10 @@ def test_a_colon_of_another_kind_is_no_filter(small: Finder) -> None:
         ("horse", ["red:23", "red:24"]),
     ],
 )
-def test_the_word_itself_counts_more_than_what_it_stands_for(
+def test_the_word_itself_counts_more_than_its_meanings(
     typed: str, expected: list[str], small: Finder
 ) -> None:
-    """Joined words, everyday words."""
+    """The typed word outweighs joined words and everyday words."""
     assert ids(small.find(typed, "red"))[: len(expected)] == expected
 
 
@@ -207,14 +207,14 @@ def test_the_word_itself_counts_more_than_what_it_stands_for(
     ],
 )
 def test_every_part_of_a_chart_is_searched(typed: str, snippet: str, small: Finder) -> None:
-    """Notes, shades, titles, rows and cells; the part with most of the words is shown."""
+    """Notes, shades, titles, rows and cells; the part with the most words is shown."""
     result = small.find(f"kind:chart {typed}", "red").results[0]
     assert (result.id, result.section, result.kind) == ("red:losses", "12", "chart")
     assert (result.authority, result.source, result.snippet) == ("chart", "Sheet", snippet)
 
 
 def test_a_rare_word_outweighs_two_common_ones_among_more_records_than_are_ranked() -> None:
-    """70 rules have the two, one has the third; all rules with a single word are listed."""
+    """70 rules have both common words, one has the third; all rules with only one of the words are listed."""
     common = (entry("red", f"{place}", "Grove", "Alder and birch grow.") for place in range(1, 71))
     rare = (entry("red", "71", "Trees", "Willow."), entry("red", "72", "Birch, alder", "None."))
     finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(*common, *rare)),)))
@@ -241,7 +241,7 @@ def test_a_rare_word_outweighs_two_common_ones_among_more_records_than_are_ranke
         ("lad", {"red:18": 3.6051, "red:17": 3.2375, "red:22": 2.6639, "red:1": 1.4636}),
     ],
 )
-def test_scores_are_those_that_were_measured(typed: str, scores: dict[str, float], small: Finder) -> None:
-    """Recorded. Before you record others, compare the results of `python -m tests.evaluate`."""
+def test_scores_match_their_recording(typed: str, scores: dict[str, float], small: Finder) -> None:
+    """Recorded scores. Before recording new ones, compare the results of `python -m tests.evaluate`."""
     found = {result.id: result.score for result in small.find(typed, "red", typing=True).results}
     assert found == pytest.approx(scores)

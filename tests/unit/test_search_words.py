@@ -1,4 +1,4 @@
-"""Words, phrases and names of games in a question, tried on two small games."""
+"""Words, phrases and names of games in a question, tested with two small games."""
 
 from __future__ import annotations
 
@@ -28,26 +28,26 @@ def test_an_abbreviation_and_its_term_find_each_other(small: Finder) -> None:
 
 
 def test_another_word_for_a_term_finds_it_but_is_not_searched_for_it(small: Finder) -> None:
-    """`also` has one direction."""
+    """`also` works in one direction."""
     assert "red:1" in ids(small.find("first blast", "red"))
     assert "first blast" not in dict(small.find("opening volley", "red").expanded).values()
 
 
 def test_three_synonyms_of_a_word_are_named_each_once(small: Finder) -> None:
-    """In lower case and in their order; all of them are searched."""
+    """Synonyms are listed in lower case and in their order; all of them are searched."""
     answer = small.find("boom", "red")
     assert answer.expanded == (("boom", "bombardment, grapeshot, retreat"),)
     assert {"red:10", "red:11", "red:12", "red:2"} <= set(ids(answer))
 
 
-def test_synonyms_are_those_of_the_game_in_play(small: Finder) -> None:
-    """Without a game in play, those of all games."""
+def test_synonyms_come_from_the_current_game(small: Finder) -> None:
+    """Synonyms of all games are used without a current game."""
     assert small.find("boom", "blue").unknown == ("boom",)
     assert small.find("boom").expanded and small.find("whoosh").expanded
 
 
 def test_slang_is_neither_searched_nor_corrected_nor_reported(small: Finder) -> None:
-    """Unless it is all that was typed, or belongs to another game than that in play."""
+    """Slang is searched only if it is the whole question, or belongs to another game than the current one."""
     answer = small.find("sirrah do the gunz need grapeshot", "red")
     assert (ids(answer), answer.changed, answer.unknown) == (["red:12"], (), ("need",))
     assert ids(small.find("fodder grapeshot", "red")) == ["red:12"]
@@ -61,8 +61,8 @@ def test_slang_is_neither_searched_nor_corrected_nor_reported(small: Finder) -> 
 # quoted phrases
 
 
-def test_a_quoted_phrase_of_two_words_has_them_next_to_each_other_in_this_order(small: Finder) -> None:
-    """In a title or a line; stop words in between do not count."""
+def test_a_quoted_phrase_keeps_its_words_together_and_in_order(small: Finder) -> None:
+    """The phrase may be in a title or a line; stop words in between do not count."""
     assert ids(small.find('"heavy cavalry"', "red")) == ["red:3"]
     assert ids(small.find('"beside cavalry"', "red")) == ["red:5"]
     assert ids(small.find('"cavalry heavy"', "red")) == ["red:4"]
@@ -70,50 +70,50 @@ def test_a_quoted_phrase_of_two_words_has_them_next_to_each_other_in_this_order(
 
 
 def test_each_of_two_quoted_phrases_is_in_a_result(small: Finder) -> None:
-    """The two may be in different lines; a phrase does not run on from a line to the next."""
+    """The phrases may be in different lines; a phrase does not continue from one line to the next."""
     assert ids(small.find('"heavy cavalry" "no lances"', "red")) == ["red:3"]
     assert len(ids(small.find('"cavalry sabres"', "red"))) > 1
 
 
-def test_a_single_quoted_word_asks_for_no_neighbour(small: Finder) -> None:
-    """It is searched as written, next to the other words."""
+def test_a_single_quoted_word_is_searched_as_typed(small: Finder) -> None:
+    """The word is searched as typed, together with the other words."""
     assert set(ids(small.find('"heavy" cavalry', "red"))) >= {"red:3", "red:4", "red:5", "red:24"}
 
 
 def test_stop_words_in_quotes_are_not_unknown(small: Finder) -> None:
-    """They are left out there too."""
+    """Stop words are ignored inside quotes, too."""
     answer = small.find('"the heavy cavalry"', "red")
     assert (ids(answer), answer.unknown) == (["red:3"], ())
     assert small.find('"heavy" sabre', "red").unknown == ()
 
 
-# words joined and parted
+# joined and split words
 
 
 def test_two_words_that_the_rules_join_are_read_as_one(small: Finder) -> None:
-    """If one of them is no word of the rules; the words around are kept."""
+    """The words are joined if one of them is not a word of the rules; the words around them are kept."""
     answer = small.find("the skedad dle grapeshot", "red")
     assert answer.changed == (("skedad dle", "skedaddle"),)
     assert set(ids(answer)) == {"red:12", "red:13"}
     assert answer.unknown == ()
 
 
-def test_two_known_words_find_the_word_that_they_make(small: Finder) -> None:
-    """Nothing is corrected."""
+def test_two_known_words_find_the_word_they_form(small: Finder) -> None:
+    """This is not a correction."""
     answer = small.find("cross roads", "red")
     assert answer.changed == ()
     assert set(ids(answer)) == {"red:6", "red:7", "red:8"}
 
 
-def test_a_word_is_split_into_two_of_the_rules(small: Finder) -> None:
-    """`rationcarts` is no word, `ration` and `carts` are."""
+def test_a_word_is_split_into_two_known_words(small: Finder) -> None:
+    """`rationcarts` is not a word, `ration` and `carts` are."""
     answer = small.find("rationcarts", "red")
     assert answer.changed == (("rationcarts", "ration carts"),)
     assert ids(answer) == ["red:14"]
 
 
-def test_of_two_words_that_are_as_near_one_is_read(small: Finder) -> None:
-    """One word replaces another, though `ladder` and `ladders` both differ by a letter."""
+def test_only_one_of_two_equally_near_words_is_used(small: Finder) -> None:
+    """A word is replaced by only one word, though `ladder` and `ladders` both differ by a letter."""
     assert small.find("ladderr", "red").changed == (("ladderr", "ladder"),)
 
 
@@ -125,23 +125,23 @@ def test_of_two_words_that_are_as_near_one_is_read(small: Finder) -> None:
     ["blue coats heavy", "heavy in Blue Coats", "heavy blue", "blue heavy", "heavy blue coats 1st cavalry"],
 )
 def test_a_named_game_is_the_only_one(typed: str, small: Finder) -> None:
-    """Its name of one or more words, before, within or after the question; the name itself is not searched."""
+    """A name of one or more words, before, inside or after the question; the name itself is not searched."""
     answer = small.find(typed, "red")
     assert ids(answer) == ["blue:1"]
     assert (answer.unknown, answer.others) == ((), 0)
 
 
 def test_the_longest_name_of_a_game_counts(small: Finder) -> None:
-    """`coats of red` names a game as a whole; `coats` alone does not."""
+    """`coats of red` is the name of a game; `coats` alone is not."""
     assert set(ids(small.find("coats of red heavy", "blue"))) == {"red:3", "red:4", "red:5"}
     assert small.find("coats heavy", "blue").unknown == ("coats",)
 
 
-# half-typed words
+# incomplete words
 
 
-def test_a_half_typed_word_is_completed_only_while_typing(small: Finder) -> None:
-    """Only the last word, and not after a space or a question mark."""
+def test_an_incomplete_word_is_completed_only_while_typing(small: Finder) -> None:
+    """Completion applies only to the last word, and not if a space or a question mark follows."""
     assert ids(small.find("grapes", "red", typing=True)) == ["red:12"]
     assert ids(small.find("fo", "red", typing=True))[0] == "red:21"
     assert small.find("g", "red", typing=True) == Answer(())
@@ -149,8 +149,8 @@ def test_a_half_typed_word_is_completed_only_while_typing(small: Finder) -> None
         assert "red:12" not in ids(small.find(typed, "red", typing=typing))
 
 
-def test_a_half_typed_word_with_a_typo_is_completed(small: Finder) -> None:
-    """From four letters on."""
+def test_an_incomplete_word_with_a_typo_is_completed(small: Finder) -> None:
+    """Completion with a typo needs at least four letters."""
     assert small.find("skeddad", "red", typing=True).changed == (("skeddad", "skedadd"),)
     assert ids(small.find("skeddad", "red", typing=True)) == ["red:13"]
     assert small.find("skad", "red", typing=True).changed == (("skad", "sked"),)

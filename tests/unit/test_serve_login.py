@@ -1,4 +1,4 @@
-"""The secret, the cookie for it, and the server's own hosts and addresses."""
+"""The secret, its cookie, and the server's own hosts and addresses."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ OURS = frozenset({"127.0.0.1", "localhost"})
     "given", ["", "iron brigad", "iron brigade!", "IRON BRIGADE", "iron\x00brigade", "\udc80"]
 )
 def test_only_the_secret_is_accepted(given: str) -> None:
-    """No part of it, and nothing longer."""
+    """Neither a part of the secret nor anything longer is accepted."""
     assert not Authenticator("iron brigade").accepts(given)
 
 
 def test_unicode_forms_of_a_phrase_are_equal() -> None:
-    """A tablet may write an accent in two ways, and a space at the end."""
+    """A tablet may encode an accent in two ways, and add a space at the end."""
     assert Authenticator("caf\u00e9 au lait").accepts("cafe\u0301 au lait ")
 
 
 def test_a_cookie_is_valid_for_an_evening() -> None:
-    """And not a second longer."""
+    """The cookie is not valid a second longer."""
     clock = Clock()
     authenticator = Authenticator("iron brigade", clock)
     cookie = authenticator.new_cookie()
@@ -42,13 +42,13 @@ def test_a_cookie_is_valid_for_an_evening() -> None:
 
 @pytest.mark.parametrize("forged", ["", ".", "..", "9999999999.a.b", "9" * 5000, "x.y.\u00e9", "\udc80.a.b"])
 def test_a_forged_cookie_is_invalid(forged: str) -> None:
-    """Whatever it contains."""
+    """A cookie that this server did not sign is invalid, whatever it contains."""
     assert not Authenticator("iron brigade").is_valid(forged)
 
 
 @pytest.mark.parametrize("part", [0, 1, 2])
 def test_a_changed_cookie_is_invalid(part: int) -> None:
-    """The signature covers the random part and the time, and is compared completely."""
+    """The signature covers the random part and the time, and all of it is compared."""
     authenticator = Authenticator("iron brigade")
     parts = authenticator.new_cookie().split(".")
     assert len(parts) == 3
@@ -58,7 +58,7 @@ def test_a_changed_cookie_is_invalid(part: int) -> None:
 
 
 def test_a_cookie_of_another_run_is_invalid() -> None:
-    """Each run has another key, even with the same pass phrase."""
+    """Each run has a new key, even with the same pass phrase."""
     assert not Authenticator("iron brigade").is_valid(Authenticator("iron brigade").new_cookie())
 
 
@@ -78,18 +78,18 @@ def test_a_cookie_of_another_run_is_invalid() -> None:
     ],
 )
 def test_a_request_for_another_host_is_refused(host: str, found: str) -> None:
-    """A foreign name that points to this machine is not one of the server's own hosts."""
+    """A foreign name that resolves to this machine is not one of the server's hosts."""
     assert own_host(host, OURS) == found
 
 
 @pytest.mark.parametrize("text", ["0.0.0.0", "", "::", "example.org", "192.168.1", "224.0.0.1", "1.2.3.4:80"])
 def test_lan_takes_one_address(text: str) -> None:
-    """Never all addresses at once."""
+    """The server never listens on all addresses at once."""
     with pytest.raises(Refused, match="as in 192"):
         checked_address(text)
 
 
-def test_a_port_that_is_taken_is_refused() -> None:
+def test_a_port_in_use_is_refused() -> None:
     """No socket stays open."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
         with pytest.raises(Refused, match="--port takes another"):

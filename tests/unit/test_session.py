@@ -1,4 +1,4 @@
-"""The session: events on disk, undo and redo, prompts, dice that never fall anew."""
+"""The session: events on disk, undo and redo, prompts, and dice that are never rolled again."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from tests.small_game import LIBRARY, SEQUENCE
 
 
 def opened(folder: Path, name: str = "Evening", seed: int = 1) -> Session:
-    """A session of the small game."""
+    """Open a session of the small game."""
     session = open_session(folder, LIBRARY, name, chance=random.Random(seed))
     session.now = lambda: datetime(2026, 7, 1, 18, 0)
     session.open_game("small")
@@ -46,26 +46,26 @@ def opened(folder: Path, name: str = "Evening", seed: int = 1) -> Session:
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """A fresh session."""
+    """A new session."""
     made = opened(tmp_path)
     yield made
     made.close()
 
 
 def again(session: Session, folder: Path) -> Session:
-    """The same session, closed and opened anew."""
+    """Close and reopen the session."""
     session.close()
     return opened(folder, session.name)
 
 
 def slip(**changes: object) -> OrderSlip:
-    """An order of Red to I Corps that arrives five turns on."""
-    made = OrderSlip("Red", "Army", "I Corps", "attack", "take the hill", 1, 6)
-    return msgspec.structs.replace(made, **changes)
+    """An order of Red to I Corps that arrives after five turns."""
+    order = OrderSlip("Red", "Army", "I Corps", "attack", "take the hill", 1, 6)
+    return msgspec.structs.replace(order, **changes)
 
 
 def play_turns(session: Session, turns: int) -> dict[int, list[str]]:
-    """Steps through every phase; what was raised, by the turn it was raised on."""
+    """Step through every phase; return the ids of the raised prompts by turn."""
     found: dict[int, list[str]] = {}
     for _ in range(turns * 4):
         for prompt in turn.step(session, 1):
@@ -73,8 +73,8 @@ def play_turns(session: Session, turns: int) -> dict[int, list[str]]:
     return found
 
 
-def test_everything_is_there_after_closing(session: Session, tmp_path: Path) -> None:
-    """State and log are those of before."""
+def test_reopening_changes_nothing(session: Session, tmp_path: Path) -> None:
+    """State and log are unchanged."""
     turn.choose_scenario(session, "first")
     chits.fill(session)
     chits.draw(session)
@@ -91,7 +91,7 @@ def test_everything_is_there_after_closing(session: Session, tmp_path: Path) -> 
 
 
 def test_undo_and_redo_are_inverse(session: Session) -> None:
-    """Back to the start step by step, and forward again step by step."""
+    """Undo everything step by step, then redo everything."""
     turn.choose_scenario(session, "first")
     states = [session.state]
     for act in (
@@ -113,8 +113,8 @@ def test_undo_and_redo_are_inverse(session: Session) -> None:
         session.redo()
 
 
-def test_what_was_undone_stays_in_the_log(session: Session) -> None:
-    """Its lines can be read, and count no more."""
+def test_undone_events_stay_in_the_log(session: Session) -> None:
+    """The undone line can be read, but does not count."""
     turn.step(session, 1)
     moved = session.log[-1]
     session.undo()
@@ -124,55 +124,55 @@ def test_what_was_undone_stays_in_the_log(session: Session) -> None:
     assert moved.id in session.counting()
 
 
-def test_the_game_that_was_opened_first_is_not_undone(session: Session) -> None:
-    """There is always a game in play."""
+def test_opening_the_first_game_cannot_be_undone(session: Session) -> None:
+    """A session always has a game."""
     with pytest.raises(Refused, match="nothing to undo"):
         session.undo()
 
 
-def test_a_die_does_not_fall_anew_after_undoing(session: Session) -> None:
-    """Nor in a later session of the same evening, nor for another roll."""
+def test_a_die_repeats_after_undo(session: Session) -> None:
+    """Undone dice come again in the same order, also for another roll."""
     first = DiceTape(session, "one")
-    fell = [first.randint(1, 6) for _ in range(3)]
+    rolled = [first.randint(1, 6) for _ in range(3)]
     first.save()
     session.undo()
     second = DiceTape(session, "two")
-    assert [second.randint(1, 6) for _ in range(2)] == fell[:2]
+    assert [second.randint(1, 6) for _ in range(2)] == rolled[:2]
     second.save()
     third = DiceTape(session, "three")
-    assert third.randint(1, 6) == fell[2]
+    assert third.randint(1, 6) == rolled[2]
 
 
 def test_a_calculation_is_undone_with_the_dice_rolled_for_it(session: Session) -> None:
-    """One step back, and the dice are to fall the same."""
+    """A single undo removes both, and the dice will repeat."""
     tape = DiceTape(session, "Shot", "small:shot")
-    fell = tape.randint(1, 6)
+    rolled = tape.randint(1, 6)
     tape.save()
     units_and_notes.log_calculation(session, Calculated("small:shot", {}, (), "Shot"))
     assert len(session.undo()) == 2
     assert session.state.dice_rolled == {}
-    assert DiceTape(session, "Shot", "small:shot").randint(1, 6) == fell
+    assert DiceTape(session, "Shot", "small:shot").randint(1, 6) == rolled
     assert len(session.redo()) == 2
     assert session.state.dice_rolled == {("small:shot", "", 6): 1}
 
 
-def test_undone_dice_are_for_the_same_roll_only(session: Session) -> None:
-    """Rolled again they fall the same; another roll of the calculator does not get them."""
+def test_undone_dice_repeat_only_for_the_same_roll(session: Session) -> None:
+    """Repeating the roll repeats the dice; another roll of the calculator does not get them."""
     chance = random.Random(3)
     session.chance = chance
     closing = DiceTape(session, "Closing roll", "small:charge", "closing.die")
-    fell = [closing.randint(1, 1000) for _ in range(2)]
+    rolled = [closing.randint(1, 1000) for _ in range(2)]
     closing.save()
     session.undo()
     other = DiceTape(session, "Volley", "small:charge", "opening.die")
-    assert other.randint(1, 1000) not in fell
+    assert other.randint(1, 1000) not in rolled
     other.save()
     again = DiceTape(session, "Closing roll", "small:charge", "closing.die")
-    assert [again.randint(1, 1000) for _ in range(2)] == fell
+    assert [again.randint(1, 1000) for _ in range(2)] == rolled
 
 
 def test_dice_of_another_calculator_are_not_undone(session: Session) -> None:
-    """One whose id only begins with the same words keeps its dice."""
+    """A calculator whose id begins with the same words keeps its dice."""
     tape = DiceTape(session, "die", "small:fire-size")
     tape.randint(1, 6)
     tape.save()
@@ -180,8 +180,8 @@ def test_dice_of_another_calculator_are_not_undone(session: Session) -> None:
     assert [type(each.event).__name__ for each in session.undo()] == ["Calculated"]
 
 
-def test_a_chit_is_not_drawn_anew_after_undoing(session: Session) -> None:
-    """The same cup gives the same chit."""
+def test_a_drawn_chit_repeats_after_undo(session: Session) -> None:
+    """With the same cup, the same chit is drawn."""
     chits.fill(session)
     drawn = [chits.draw(session) for _ in range(3)]
     for _ in drawn:
@@ -201,8 +201,8 @@ def test_an_order_is_due_once_on_its_turn(session: Session) -> None:
     assert found[7] == ["order-1-again@7"]
 
 
-def test_undoing_the_turn_lowers_the_prompt(session: Session) -> None:
-    """It is raised again, once, when the turn is played again."""
+def test_undoing_the_turn_removes_the_prompt(session: Session) -> None:
+    """The prompt is raised again, once, when the turn is repeated."""
     dispatch.send(session, slip(arrives=2))
     for _ in range(4):
         turn.step(session, 1)
@@ -219,7 +219,7 @@ def test_undoing_the_turn_lowers_the_prompt(session: Session) -> None:
 def test_orders_arrive_across_midnight_and_dawn(
     session: Session, start: str, arrives: int, when: str
 ) -> None:
-    """Turns are counted, however long they are."""
+    """Turns count, whatever their length."""
     turn.set_clock(session, start, lights=[("05:30", "day"), ("20:00", "night")])
     dispatch.send(session, slip(arrives=arrives))
     found = play_turns(session, arrives)
@@ -227,8 +227,8 @@ def test_orders_arrive_across_midnight_and_dawn(
     assert when_words(session.module, session.game_state, arrives) == f"turn {arrives}, {when}"
 
 
-def test_a_jump_raises_what_it_passes_once(session: Session) -> None:
-    """Arrivals and orders on the way; what recurs only for the turn arrived at."""
+def test_a_jump_raises_skipped_prompts_once(session: Session) -> None:
+    """Arrivals and orders on the way; recurring prompts only for the turn reached."""
     turn.choose_scenario(session, "first")
     dispatch.send(session, slip(arrives=4))
     ids = [each.id for each in turn.jump(session, 10, 1)]
@@ -238,13 +238,13 @@ def test_a_jump_raises_what_it_passes_once(session: Session) -> None:
 
 
 def test_an_order_that_arrives_at_once_is_due_now(session: Session) -> None:
-    """In the phase in which it was sent."""
+    """The order is due in the phase in which it was sent."""
     dispatch.send(session, slip(arrives=1))
     assert [each.id for each in session.game_state.due()] == ["order-1-arrives"]
 
 
-def test_an_accepted_order_is_due_no_more_and_brings_its_checks(session: Session) -> None:
-    """Each division under it, each turn, from the ninth on."""
+def test_an_accepted_order_is_not_due_and_starts_its_checks(session: Session) -> None:
+    """Each division under it has a check each turn, from turn 9 on."""
     dispatch.send(session, slip(arrives=1, formations=("1st", "2nd")))
     dispatch.change_state(session, 1, "accepted")
     assert session.game_state.due() == ()
@@ -257,8 +257,8 @@ def test_an_accepted_order_is_due_no_more_and_brings_its_checks(session: Session
         dispatch.change_state(session, 1, "accepted")
 
 
-def test_grace_holds_the_checks_back(session: Session) -> None:
-    """So many turns after the order was taken."""
+def test_grace_delays_the_checks(session: Session) -> None:
+    """The checks start this many turns after the order was accepted."""
     dispatch.send(session, slip(arrives=1, grace=10))
     dispatch.change_state(session, 1, "accepted")
     assert [each.id for each in turn.jump(session, 11, 1)] == ["reminder-ninth"]
@@ -266,15 +266,15 @@ def test_grace_holds_the_checks_back(session: Session) -> None:
 
 
 def test_a_relay_reaches_the_divisions_later(session: Session) -> None:
-    """Counted from the arrival at the corps, accepted or not."""
+    """The delay counts from the arrival at the corps, accepted or not."""
     dispatch.send(session, slip(arrives=2, formations=("1st",), relay=2, condition="the bridge is taken"))
     found = play_turns(session, 4)
     assert "order-1-relay-1st" in found[4]
     assert session.game_state.prompts[0].says.endswith("roll to accept, once the bridge is taken")
 
 
-def test_a_relay_stays_due_when_the_order_is_taken(session: Session) -> None:
-    """The corps has its order; that it reaches the division has still to be seen to."""
+def test_a_relay_stays_due_when_the_order_is_accepted(session: Session) -> None:
+    """The corps has its order, but it must still reach the division."""
     dispatch.send(session, slip(arrives=2, formations=("1st",), relay=1))
     play_turns(session, 3)
     dispatch.change_state(session, 1, "accepted")
@@ -283,8 +283,8 @@ def test_a_relay_stays_due_when_the_order_is_taken(session: Session) -> None:
     assert session.game_state.due() == ()
 
 
-def test_a_roll_seen_to_takes_the_one_of_the_turn_before_with_it(session: Session) -> None:
-    """The roll of turn 2 was passed over; the one of turn 3 fails, and the one of turn 4 is the only one due."""
+def test_a_roll_settles_the_skipped_roll_of_the_previous_turn(session: Session) -> None:
+    """The roll of turn 2 was skipped; when that of turn 3 fails, only that of turn 4 is due."""
     dispatch.send(session, slip(arrives=2))
     play_turns(session, 2)
     assert [each.id for each in session.game_state.due()] == ["order-1-again@3"]
@@ -315,7 +315,7 @@ def test_an_order_outside_its_domain_is_refused(
 
 
 def test_an_order_is_not_accepted_before_it_arrives(session: Session) -> None:
-    """Undo and send anew, or rewrite its turn."""
+    """The player can undo and send it again, or rewrite its turn."""
     dispatch.send(session, slip())
     with pytest.raises(Refused, match="only on turn 6"):
         dispatch.change_state(session, 1, "accepted")
@@ -324,7 +324,7 @@ def test_an_order_is_not_accepted_before_it_arrives(session: Session) -> None:
 
 
 def test_an_hq_tries_once_a_turn(session: Session) -> None:
-    """Over all uses; a use without a roll is no attempt."""
+    """Different uses count together; a use without a roll is not an attempt."""
     chits.fill(session)
     chits.draw(session, "guard")
     chits.try_use(session, "I Corps", "now", False)
@@ -336,8 +336,8 @@ def test_an_hq_tries_once_a_turn(session: Session) -> None:
     assert session.game_state.cup.returning == ("Guard",)
 
 
-def test_chits_left_in_the_cup_are_told_when_the_phase_is_over(session: Session) -> None:
-    """Once; a full round has none."""
+def test_chits_left_in_the_cup_are_reported_after_the_phase(session: Session) -> None:
+    """The prompt comes once, and only if chits are left."""
     turn.jump(session, 1, 3)
     chits.fill(session, (Chit("A"), Chit("B")))
     chits.draw(session, "A")
@@ -346,8 +346,8 @@ def test_chits_left_in_the_cup_are_told_when_the_phase_is_over(session: Session)
     assert turn.step(session, 1) == ()
 
 
-def test_only_the_last_set_of_chits_is_told_as_left(session: Session) -> None:
-    """Filled anew, what was left of the set before is told no more."""
+def test_only_chits_of_the_last_set_are_reported(session: Session) -> None:
+    """After refilling the cup, chits left from the previous set are no longer reported."""
     chits.fill(session, (Chit("A"), Chit("B")))
     turn.jump(session, 3, 1)
     turn.jump(session, 5, 1)
@@ -359,16 +359,16 @@ def test_only_the_last_set_of_chits_is_told_as_left(session: Session) -> None:
 
 
 def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
-    """Head, answer for scripts and formulas know whose it is; orders of the other side are not lost in it."""
+    """Heading, JSON and formulas know whose phase it is, and orders of the other side arrive in it."""
     volley = Phase("volley", "Volley", "Blue")
-    told = (
+    added = (
         Reminder("fuses", "Cut the fuses", phase="volley", when="side == 'Blue'"),
         Reminder("none", "Nobody", phase="volley", when="side == 'Red'"),
     )
     assert SEQUENCE.orders is not None
     orders = msgspec.structs.replace(SEQUENCE.orders, phase="volley")
     sequence = msgspec.structs.replace(
-        SEQUENCE, phases=(*SEQUENCE.phases, volley), orders=orders, reminders=told
+        SEQUENCE, phases=(*SEQUENCE.phases, volley), orders=orders, reminders=added
     )
     module = msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence)
     session = open_session(tmp_path, Library((module,)), "Volley", chance=random.Random(1))
@@ -380,8 +380,8 @@ def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
     session.close()
 
 
-def test_a_reminder_of_a_phase_goes_with_it(session: Session) -> None:
-    """What comes every turn stands in its phase, for each side; what comes once stands until it is done."""
+def test_a_reminder_of_a_phase_ends_with_it(session: Session) -> None:
+    """A recurring reminder is due in its phase, for each side; others stay due until they are done."""
     turn.set_clock(session, "23:45")
     turn.jump(session, 2, 1)
     assert [each.id for each in session.game_state.due()] == ["reminder-midnight@2"]
@@ -396,7 +396,7 @@ def test_a_reminder_of_a_phase_goes_with_it(session: Session) -> None:
 
 
 def test_a_recurring_prompt_is_due_in_its_own_turn_only() -> None:
-    """One that is raised once stays due in the turns after it."""
+    """A prompt that is raised once stays due in later turns."""
     state = GameState(prompts=(Prompt("fog@2", "Fog", 2), Prompt("bridge", "The bridge is open", 2)))
     due = {
         turn: [prompt.id for prompt in msgspec.structs.replace(state, position=Position(turn)).due()]
@@ -406,7 +406,7 @@ def test_a_recurring_prompt_is_due_in_its_own_turn_only() -> None:
 
 
 def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
-    """Its first arrivals are due at once, its end on its turn."""
+    """Its first arrivals are due at once, its end on the last turn."""
     prompts = turn.choose_scenario(session, "first")
     assert [each.says for each in prompts] == ["Red reinforcements at A: 1st Brigade"]
     assert [(each.slip.recipient, each.state) for each in session.game_state.orders] == [
@@ -418,7 +418,7 @@ def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
 
 
 def test_ticks_settings_counters(session: Session) -> None:
-    """Turned over, chosen from their domain, never below nothing."""
+    """Ticks toggle, settings are within their domain, counters never fall below zero."""
     turn.tick(session, 2)
     assert session.game_state.ticks == {(1, 0, 1, "")}
     turn.tick(session, 2)
@@ -437,7 +437,7 @@ def test_ticks_settings_counters(session: Session) -> None:
 
 
 def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
-    """Each has its own turn, cup and dice."""
+    """Each session has its own turn, cup and dice."""
     one, two = opened(tmp_path, "One", 1), opened(tmp_path, "Two", 2)
     turn.jump(one, 5, 1)
     chits.fill(one)
@@ -453,7 +453,7 @@ def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
 
 
 def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp_path: Path) -> None:
-    """And says so; it sees what is on disk."""
+    """The session shows a warning and the state on disk."""
     turn.jump(session, 4, 1)
     second = open_session(tmp_path, LIBRARY, "Evening")
     assert second.store.read_only
@@ -466,7 +466,7 @@ def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp
 
 
 def test_a_full_disk_changes_nothing(session: Session) -> None:
-    """The event has not happened, and the next one can."""
+    """The event did not happen, and the next event can be added."""
     assert isinstance(session.store, SessionFile)
     file = session.store._file
     pages = file.execute("PRAGMA page_count").fetchone()[0]
@@ -483,8 +483,8 @@ def test_a_full_disk_changes_nothing(session: Session) -> None:
     assert session.store.read() == session.log
 
 
-def test_a_batch_is_written_whole_or_not_at_all(session: Session, tmp_path: Path) -> None:
-    """Where its second event cannot be written, its first one is not on disk either, and the next batch is."""
+def test_a_batch_is_written_completely_or_not_at_all(session: Session, tmp_path: Path) -> None:
+    """If its second event cannot be written, the first one is not on disk either; the next batch is."""
     session.close()
     with closing(sqlite3.connect(session_path(sessions_folder(tmp_path), session.name))) as file:
         file.execute(
@@ -504,18 +504,18 @@ def test_a_batch_is_written_whole_or_not_at_all(session: Session, tmp_path: Path
 
 
 def test_a_mac_is_asked_to_write_through(session: Session) -> None:
-    """SQLite writes past the drive's own memory there only if it is told to."""
+    """On macOS, SQLite bypasses the cache of the drive only with this setting."""
     assert isinstance(session.store, SessionFile)
     assert session.store._file.execute("PRAGMA fullfsync").fetchone()[0] == 1
 
 
-def test_names_near_those_of_devices_are_free() -> None:
-    """Only the part before the first dot counts, and only as a whole."""
+def test_names_similar_to_devices_are_legal() -> None:
+    """A name is illegal only if the whole part before its first dot is the name of a device."""
     assert [checked_name(name) for name in ("Conflict", "Com", "Nullify 1", "My con")]
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
-    """A session in memory takes its place only where that was asked for."""
+def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
+    """A session in memory replaces it only on request."""
     (tmp_path / "sessions").write_text("a file")
     with pytest.raises(NotSaved, match="cannot be kept"):
         open_session(tmp_path, LIBRARY, "Evening")
@@ -531,7 +531,7 @@ def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
 
 
 def damaged(path: Path, how: str) -> None:
-    """Spoils a session's file."""
+    """Damage a session file."""
     raw = bytearray(path.read_bytes())
     if how == "head":
         raw[:16] = b"no database here"
@@ -545,8 +545,8 @@ def damaged(path: Path, how: str) -> None:
 
 
 @pytest.mark.parametrize("how", ["head", "cut", "middle", "empty"])
-def test_a_damaged_file_is_set_aside_and_play_goes_on(tmp_path: Path, how: str) -> None:
-    """The damage is kept as a copy, and said."""
+def test_a_damaged_file_is_copied_and_repaired(tmp_path: Path, how: str) -> None:
+    """A copy of the damaged file is kept, and a warning shown."""
     session = opened(tmp_path)
     for number in range(200):
         units_and_notes.add_note(session, f"note {number} " + "x" * 100)
@@ -565,8 +565,8 @@ def test_a_damaged_file_is_set_aside_and_play_goes_on(tmp_path: Path, how: str) 
     back.close()
 
 
-def test_one_spoilt_event_takes_no_other_with_it(tmp_path: Path) -> None:
-    """A text that is no event of ours is left out; all others stand."""
+def test_a_session_with_an_unknown_event_is_refused(tmp_path: Path) -> None:
+    """The session is refused."""
     session = opened(tmp_path)
     for number in range(5):
         units_and_notes.add_note(session, f"note {number}")
@@ -580,7 +580,7 @@ def test_one_spoilt_event_takes_no_other_with_it(tmp_path: Path) -> None:
 
 
 def test_a_newer_format_is_refused_untouched(tmp_path: Path) -> None:
-    """A later version's file is not ours to mend."""
+    """This version must not repair the file of a later one."""
     opened(tmp_path).close()
     path = sessions_folder(tmp_path) / "Evening.session"
     with sqlite3.connect(path) as file:
@@ -593,7 +593,7 @@ def test_a_newer_format_is_refused_untouched(tmp_path: Path) -> None:
 
 
 def test_rulings_of_the_session(session: Session) -> None:
-    """Bound to something that is there."""
+    """They need an existing record and words."""
     with pytest.raises(NotFound):
         rulings.new_ruling(session, "9.9", "we do not", [])
     with pytest.raises(Refused, match="words"):
@@ -603,7 +603,7 @@ def test_rulings_of_the_session(session: Session) -> None:
 @pytest.mark.parametrize(
     "name", ["", "../x", "a/b", ".hidden", "x" * 61, "a\nb\x00", "con.", "Con", "aux.1", "COM1", "lpt9.old"]
 )
-def test_names_that_no_session_can_have(name: str) -> None:
-    """They would be no file, or another one."""
+def test_illegal_names_of_sessions(name: str) -> None:
+    """These are not file names, or names of other files."""
     with pytest.raises(Refused, match="cannot name a session"):
         checked_name(name)

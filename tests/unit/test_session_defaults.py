@@ -1,4 +1,4 @@
-"""Answers from the settings of a session: only legal ones, to questions that are asked and open."""
+"""Session settings as answers: only legal ones, and only for open questions that are asked."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.workspace.answer_sheet import SESSION, AnswerSheet, Known
 
 
 def procedure(*inputs: Input) -> Procedure:
-    """A calculator that only asks."""
+    """A calculator that only asks questions."""
     return Procedure(
         id="xx:ask", title="Ask", cite="1", summary="", inputs=inputs, steps=(), outcome=(), game="xx"
     )
@@ -39,7 +39,7 @@ BATTLE = Input(
 def test_a_default_answers_a_question_that_is_asked_and_open(
     answers: dict[str, Any], declined: set[str], then: dict[str, Any]
 ) -> None:
-    """It leaves a question alone that is not asked or answered already, or whose answer the player removed."""
+    """Questions that are not asked or already answered, or whose answer the player removed, are left alone."""
     sheet = AnswerSheet(procedure(HILLY, BATTLE), answers)
     sheet.declined = declined
     sheet.fill_known({"battle": Known("kolin", SESSION)})
@@ -60,7 +60,7 @@ def test_a_default_is_removed_when_it_no_longer_holds() -> None:
     assert (sheet.values, sheet.origins) == ({"hilly": "yes"}, {})
 
 
-def test_a_default_that_is_not_a_legal_answer_is_left_out() -> None:
+def test_an_illegal_default_is_ignored() -> None:
     """A battle that the calculator does not have."""
     sheet = AnswerSheet(procedure(HILLY, BATTLE), {"hilly": "yes"})
     sheet.fill_known({"battle": Known("lobositz", SESSION)})

@@ -1,4 +1,4 @@
-"""`config.yaml`: what is read, what is reported, and how one setting is written."""
+"""`config.yaml`: reading settings, reporting faults, writing a setting."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ keys:
 
 
 def written(folder: Path, text: str | bytes) -> Path:
-    """The folder with this file."""
+    """Write the file; return its folder."""
     (folder / FILE).write_bytes(text if isinstance(text, bytes) else text.encode())
     return folder
 
 
 def faults(folder: Path) -> list[str]:
-    """The reported faults, without the folder."""
+    """The reported faults, without the path of the folder."""
     return [str(each).removeprefix(f"{folder}{os.sep}") for each in read_settings(folder).faults]
 
 
 def test_every_setting_is_read(tmp_path: Path) -> None:
-    """Words with and without quotes, keys as text."""
+    """Values with and without quotes, keys as text."""
     settings = read_settings(written(tmp_path, WHOLE))
     assert (settings.theme, settings.game) == ("light", "lob")
     assert settings.keys == {"find.kind": "f8", "turn.go": "w, G"}
@@ -45,7 +45,7 @@ def test_every_setting_is_read(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [None, "", "# nothing yet\n", "theme:\nkeys:\n"])
 def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None:
-    """So may the file."""
+    """The file is optional, too."""
     if text is not None:
         written(tmp_path, text)
     settings = read_settings(tmp_path)
@@ -55,7 +55,7 @@ def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("theme: ligth", "config.yaml:1: theme: no theme 'ligth' (did you mean light?)"),
         ("game: lob\ntheme: zzz", "config.yaml:2: theme: no theme 'zzz' (known: dark, light, contrast)"),
@@ -69,10 +69,10 @@ def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None
         (b"theme: \xe9", "config.yaml: cannot be read: 'utf-8' codec"),
     ],
 )  # fmt: skip
-def test_a_faulty_setting_is_reported(tmp_path: Path, text: str | bytes, said: str) -> None:
-    """With line and suggestion; the setting is ignored."""
+def test_a_faulty_setting_is_reported(tmp_path: Path, text: str | bytes, message: str) -> None:
+    """The fault has line and suggestion; the setting is ignored."""
     (fault,) = faults(written(tmp_path, text))
-    assert fault.startswith(said)
+    assert fault.startswith(message)
     assert read_settings(tmp_path).theme == ""
 
 
@@ -83,7 +83,7 @@ def test_other_settings_stay_in_effect(tmp_path: Path) -> None:
 
 
 def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
-    """Neither reading nor writing works."""
+    """The settings can be neither read nor written."""
     (tmp_path / FILE).mkdir()
     assert "cannot be read" in faults(tmp_path)[0]
     with pytest.raises(CompanionError, match=r"config\.yaml cannot be written"):
@@ -114,7 +114,7 @@ def test_the_usual_game(tmp_path: Path) -> None:
         ("theme: sepia\n", "theme: dark\n"),
     ],
 )
-def test_writing_a_setting_changes_its_line_alone(tmp_path: Path, before: str, after: str) -> None:
+def test_writing_a_setting_changes_only_its_line(tmp_path: Path, before: str, after: str) -> None:
     """Comments, order and line ends stay."""
     write_setting(written(tmp_path, before), "theme", "dark")
     assert (tmp_path / FILE).read_bytes().decode() == after
@@ -135,7 +135,7 @@ def test_a_file_that_cannot_be_changed_safely_is_not_changed(tmp_path: Path, tex
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and access rights of Unix")
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
-    """For settings that are stored elsewhere; access rights stay too."""
+    """This is for settings stored elsewhere; file permissions are kept too."""
     kept = tmp_path / "elsewhere.yaml"
     kept.write_text("theme: light\n")
     kept.chmod(0o640)
@@ -146,7 +146,7 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 
 
 def test_a_folder_that_cannot_exist_is_reported(tmp_path: Path) -> None:
-    """With the file and the reason."""
+    """The message has the file and the reason."""
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(CompanionError, match=r"config\.yaml cannot be written"):
         write_setting(tmp_path / "file", "theme", "light")

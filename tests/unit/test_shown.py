@@ -1,4 +1,4 @@
-"""Signs that steer a terminal, made visible."""
+"""Control characters are made visible."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from companion.render.text import escaped, shown
 
 
 @pytest.mark.parametrize("sign", ["\x1b", "\x9b", "\x7f", "\u202e", "\u2066", "\r", "\x00"])
-def test_json_says_the_same_without_the_sign(sign: str) -> None:
-    """What a program reads is unchanged; what a terminal gets is plain."""
+def test_json_escapes_the_character(sign: str) -> None:
+    """A program reads the same value; a terminal gets no control character."""
     text = escaped(json.dumps({"a": f"x{sign}y"}, ensure_ascii=False))
     assert sign not in text
     assert text.isprintable()
@@ -19,7 +19,7 @@ def test_json_says_the_same_without_the_sign(sign: str) -> None:
 
 
 def test_plain_text_stays_as_it_is() -> None:
-    """Letters of other languages, line ends and signs of the rules are left alone."""
+    """Letters of other languages, line ends and signs in rules are unchanged."""
     for text in ("Döberitz 1/2 - +3 \u201eLinie\u201c", "two\nlines", ""):
         assert shown(text) == text
         assert escaped(text) == text

@@ -1,4 +1,4 @@
-"""No internals on screen: no raw keys, no marks of Markdown, and numbers that agree with their nouns."""
+"""No internals on screen: no raw keys, no Markdown marks, and numbers agree with their nouns."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from tests.conftest import CASES, json_lines
 from tests.shown import Shown, pages, questions, results, written
 
 EXAMPLES = 12
-"""Worked examples of a calculator that are drawn at most."""
+"""Most worked examples of a calculator that are shown."""
 MADE = 6
-"""Sets of answers that are made for each calculator."""
+"""Random sets of answers for each calculator."""
 GAMES = ("aor", "bar", "bp", "lob", "pub")
 
 FAULTS = {
@@ -40,11 +40,11 @@ SINGULARS = (
 MANY = re.compile(rf"(?<![\d.,:/+-])\b(?:0|[2-9]|\d\d+) (?:{SINGULARS})\b")
 ONE = re.compile(r"(?<![\d.,:/+-])\b1 ([A-Za-z-]+)\b")
 VERBS = frozenset({"always", "hits", "misses", "reads"})
-"""Words on s that follow a die that shows 1: `a natural 1 misses`, `column 1 reads`."""
+"""Verbs that follow a die showing 1: `a natural 1 misses`, `column 1 reads`."""
 
 
 def fault_of(text: str) -> str:
-    """What is wrong with a text; empty where nothing is."""
+    """The first fault of a text, or empty."""
     for name, pattern in FAULTS.items():
         if found := re.search(pattern, text):
             return f"{name}: {found[0]}"
@@ -55,13 +55,13 @@ def fault_of(text: str) -> str:
 
 
 def disagrees(text: str) -> str:
-    """A number above 1 with a singular; empty where there is none."""
+    """A number above 1 followed by a singular, or empty."""
     found = MANY.search(text)
     return f"a number that does not agree: {found[0]}" if found else ""
 
 
 def is_balanced(text: str) -> bool:
-    """Whether every bracket has its other half; the one of `2)` needs none."""
+    """Whether brackets are balanced; the one in `2)` needs no partner."""
     waiting: list[str] = []
     for sign in re.findall(r"[()\[\]]", re.sub(r"\b\d+\)(?=\w)", "", text)):
         if sign in "([":
@@ -72,7 +72,7 @@ def is_balanced(text: str) -> bool:
 
 
 def faults_in(texts: Iterator[Shown], numbers: bool = True) -> list[str]:
-    """The faults of texts, each text looked at once. `numbers`: what is no copy of a printed chart."""
+    """The faults of texts, checking each text once. `numbers`: check numbers, except in copies of printed charts."""
     found = {}
     for where, text in texts:
         if text not in found:
@@ -91,14 +91,14 @@ def examples_of(game: str) -> dict[str, list[tuple[dict[str, Any], Any]]]:
     return found
 
 
-def test_every_file_of_examples_is_of_a_game() -> None:
-    """So none is overlooked."""
+def test_every_file_of_examples_belongs_to_a_game() -> None:
+    """No file of examples is overlooked."""
     assert {path.stem.partition("-")[0] for path in CASES.glob("*-own.jsonl")} == set(GAMES)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_what_the_data_says(game: str, library: Library) -> None:
-    """Labels, helps, follow-ups, refusals, the turn, scenarios, conflicts, sources."""
+def test_texts_of_the_data(game: str, library: Library) -> None:
+    """Labels, help texts, follow-ups, refusals, the turn, scenarios, conflicts, sources."""
     module = library.module(game)
     texts = list(written(module))
     assert faults_in(iter(texts)) == []
@@ -107,21 +107,21 @@ def test_what_the_data_says(game: str, library: Library) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_terms_and_charts(game: str, library: Library) -> None:
-    """As the screens and the command line draw them."""
+    """Rules, terms and charts have no faults as drawn by the screens and the command line."""
     assert faults_in(pages(library.module(game)), numbers=False) == []
 
 
 @pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_calculators(game: str, library: Library, engine: Engine) -> None:
-    """What they ask, and what they answer to worked examples and to answers made from a seed."""
+    """Their questions, and their results for worked examples and random answers."""
     module, examples = library.module(game), examples_of(game)
     for procedure in module.procedures:
         chance = random.Random(procedure.id)
         varied = ((made(procedure, chance), None) for _ in range(MADE))
         sets = chain(examples[procedure.id][:EXAMPLES], varied)
-        told = chain(questions(procedure), results(engine, module, procedure, sets))
-        assert faults_in(told, numbers=False) == []
+        texts = chain(questions(procedure), results(engine, module, procedure, sets))
+        assert faults_in(texts, numbers=False) == []
 
 
 @pytest.mark.parametrize(
@@ -147,15 +147,15 @@ def test_calculators(game: str, library: Library, engine: Engine) -> None:
         ("12:30 arrives", ""),
     ],
 )
-def test_faults_are_told_apart(text: str, fault: str) -> None:
-    """Each with a near miss."""
+def test_faults_are_distinguished(text: str, fault: str) -> None:
+    """Each fault, and a similar text without one."""
     found = fault_of(text)
     assert found.startswith(fault) if fault else not found
 
 
 @pytest.mark.parametrize(("text", "is_fault"), [("2 hex", True), ("2 hexes", False), ("1 hex", False)])
 def test_singulars(text: str, is_fault: bool) -> None:
-    """Behind numbers above 1."""
+    """Singulars are found after numbers above 1."""
     assert bool(disagrees(text)) is is_fault
 
 
@@ -166,8 +166,8 @@ def test_singulars(text: str, is_fault: bool) -> None:
         *(("pieces", "piece"), ("inches", "inch"), ("loss", "loss"), ("has", "has"), ("of", "of")),
     ],
 )
-def test_words_agree_with_one(plural: str, one: str) -> None:
-    """In sentences with a number from a formula; what is no plural stays."""
+def test_plurals_become_singular_after_one(plural: str, one: str) -> None:
+    """Nouns change in sentences with a number from a formula; words that are not plurals stay."""
     assert singular(plural) == one
     assert worded(f"at most {{n}} {plural}, not 2 {plural}", {"n": 1}) == f"at most 1 {one}, not 2 {plural}"
     assert worded(f"{{n}} {plural}", {"n": 2}) == f"2 {plural}"
@@ -185,5 +185,5 @@ def test_words_agree_with_one(plural: str, one: str) -> None:
     ],
 )
 def test_marks_of_emphasis(text: str, read: str) -> None:
-    """They are for the author; signs that a chart prints stay."""
+    """They are for the author; signs printed on a chart stay."""
     assert unlinked(text) == read

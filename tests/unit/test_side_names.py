@@ -1,4 +1,4 @@
-"""The names of the sides: in phases, orders, chits, units, log and report; formulas know the game's own names."""
+"""Names of the sides in phases, orders, chits, units, log and report; formulas use the game's own names."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from companion.render.turn import step_lines, turn_json, where_words
 
 @pytest.fixture
 def session(tmp_path: Path, library: Library) -> Session:
-    """Line of Battle."""
+    """A session of Line of Battle."""
     session = open_session(tmp_path, library)
     session.open_game("lob")
     return session
 
 
 def test_everything_with_a_side_is_renamed(session: Session) -> None:
-    """What was entered before, too; and again when the sides are named anew."""
+    """Earlier entries are renamed too, and again if the names change once more."""
     slip = OrderSlip("First player", "Lee", "Hood", "attack", "take the ridge", 1, 2)
     dispatch.send(session, slip)
     keep_unit(session, "5th Texas", {}, "First player")
@@ -49,8 +49,8 @@ def test_everything_with_a_side_is_renamed(session: Session) -> None:
     assert session.game_state.orders[0].slip.side == "Union", "undo names them as before"
 
 
-def test_formulas_know_the_games_own_names(session: Session) -> None:
-    """A step that only the first player has still depends on the side."""
+def test_formulas_use_the_games_own_names(session: Session) -> None:
+    """A step for the first player only still depends on the side."""
     name_sides(session, ["Union", "Confederate"])
     counts = [each["counts"] for each in turn_json(session.module, session.game_state, "")["steps"]]
     assert counts[0] is True
@@ -62,7 +62,7 @@ def test_formulas_know_the_games_own_names(session: Session) -> None:
 
 
 def test_chits_and_their_hqs_are_renamed(tmp_path: Path, library: Library) -> None:
-    """Also what was tried this turn: an HQ may not try again under another name."""
+    """Attempts of this turn as well: an HQ may not try again under another name."""
     session = open_session(tmp_path, library)
     session.open_game("pub")
     name_sides(session, ["French", "Allies"])
@@ -73,7 +73,7 @@ def test_chits_and_their_hqs_are_renamed(tmp_path: Path, library: Library) -> No
 
 
 def test_log_and_report_use_the_names(session: Session) -> None:
-    """In each line and heading."""
+    """The names appear in each line and heading."""
     name_sides(session, ["Union", "Confederate"])
     step(session, 1)
     words = LogWords(session.find_module)
@@ -85,8 +85,8 @@ def test_log_and_report_use_the_names(session: Session) -> None:
     assert "First player" not in report and "Sides: Union and Confederate" in report
 
 
-def test_a_battle_brings_the_names(tmp_path: Path, library: Library) -> None:
-    """One undo takes setting and names back."""
+def test_a_battle_sets_the_names(tmp_path: Path, library: Library) -> None:
+    """A single undo reverts setting and names."""
     session = open_session(tmp_path, library)
     session.open_game("bar")
     choose_setting(session, "battle", "kolin")
@@ -105,15 +105,15 @@ def test_a_battle_brings_the_names(tmp_path: Path, library: Library) -> None:
         (["U" * 31, "Confederate"], "too long"),
     ],
 )
-def test_names_that_no_side_can_have(session: Session, names: list[str], says: str) -> None:
-    """Refused with what is needed; nothing changes."""
+def test_illegal_names_of_sides(session: Session, names: list[str], says: str) -> None:
+    """An illegal name is refused with the requirement; nothing changes."""
     with pytest.raises(Refused, match=says):
         name_sides(session, names)
     assert session.game_state.sides == {}
 
 
-def test_no_names_are_those_of_the_game(session: Session) -> None:
-    """The same as before naming."""
+def test_removing_names_restores_those_of_the_game(session: Session) -> None:
+    """The state is the same as before naming."""
     name_sides(session, ["Union", "Confederate"])
     name_sides(session, [])
     assert session.module.sequence is not None
@@ -121,7 +121,7 @@ def test_no_names_are_those_of_the_game(session: Session) -> None:
 
 
 def test_every_shipped_game_has_or_suggests_names(library: Library) -> None:
-    """No game leaves its players with First player alone."""
+    """In no game are the players called only First player and Second player."""
     for module in library.modules:
         assert module.sequence is not None
         plain = any(word in module.sequence.sides[0] for word in ("First", "Side"))

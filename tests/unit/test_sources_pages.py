@@ -1,4 +1,4 @@
-"""Every game says where its rules come from, and where its sources end."""
+"""Every game lists its sources and their gaps."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ GAPS = "not-in-the-sources"
 
 @pytest.fixture(params=("lob", "bp", "bar", "pub", "aor"))
 def module(request: pytest.FixtureRequest, library: Library) -> GameModule:
-    """One of the five games."""
+    """A shipped game."""
     return library.module(request.param)
 
 
-def test_every_document_says_what_it_is_worth(module: GameModule) -> None:
-    """A document has a status, and a date unless the status says that it has none."""
+def test_every_document_has_a_status(module: GameModule) -> None:
+    """A document has a status, and a date unless its status says that it has none."""
     for document in module.game.documents:
         assert document.status, document.title
         assert document.date or "undated" in document.status, document.title
 
 
 def test_the_sources_page_names_every_document(module: GameModule) -> None:
-    """Title, version and year of each document stand on the page about the sources."""
+    """Title, version and year of each document are on the page about the sources."""
     page = next(entry for entry in module.entries if entry.id.startswith(f"{module.game.slug}:{ABOUT}"))
     text = " ".join(point.text for point in page.points)
     for document in module.game.documents:
@@ -34,8 +34,8 @@ def test_the_sources_page_names_every_document(module: GameModule) -> None:
         assert document.date[:4] in text
 
 
-def test_the_page_of_gaps_leads_to_every_gap(module: GameModule) -> None:
-    """Each topic that no source covers has an entry of its own, linked from the page of gaps."""
+def test_the_page_of_gaps_links_every_gap(module: GameModule) -> None:
+    """Each topic that no source covers has its own entry, linked from the page of gaps."""
     page = next(entry for entry in module.entries if entry.id == f"{module.game.slug}:{GAPS}")
     gaps = [entry for entry in module.entries if entry.gap]
     assert gaps
@@ -51,7 +51,7 @@ def test_the_page_of_gaps_leads_to_every_gap(module: GameModule) -> None:
 
 
 def test_a_game_may_name_its_own_authorities() -> None:
-    """`called` replaces the usual words of one authority and leaves the others."""
+    """`called` replaces the usual name of one authority only."""
     game = Game("g", "G", "1", "", (), called={"rule": "rule of the refit"})
     assert game.words_for("rule") == "rule of the refit"
     assert game.words_for("erratum") == "official erratum"

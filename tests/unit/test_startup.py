@@ -7,8 +7,8 @@ import gc
 from companion.ui import startup
 
 
-def test_garbage_is_collected_only_if_some_has_piled_up() -> None:
-    """Paused, nothing is collected; resumed, one full collection takes place."""
+def test_garbage_is_collected_only_when_resumed() -> None:
+    """Nothing is collected while paused; resuming runs one full collection."""
     was, enabled = gc.get_threshold(), gc.isenabled()
     runs: list[str] = []
 

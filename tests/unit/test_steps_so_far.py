@@ -1,4 +1,4 @@
-"""What a walk says between its rolls: results of steps, the odds that are left, choices of the player."""
+"""A walk between its rolls: results of steps, remaining odds, choices of the player."""
 
 from __future__ import annotations
 
@@ -69,44 +69,44 @@ STAND = """
 """
 
 
-def told(resolution: Resolution) -> list[tuple[int, str]]:
-    """The results of steps, each with the number of the roll it is shown beside."""
+def steps_so_far(resolution: Resolution) -> list[tuple[int, str]]:
+    """The results of steps, each with the number of the roll next to which it is shown."""
     return [(step.rolls, step.shown) for step in resolution.steps]
 
 
-def test_each_step_is_told_as_it_is_done() -> None:
-    """By the headline of the calculator that is used, in place of its last roll; by the words of the roll itself."""
+def test_each_finished_step_is_listed() -> None:
+    """A step is listed with the headline of its calculator instead of its last roll, or with the roll's own words."""
     engine = engine_of(own=WALK, fire=FIRE)
     before = engine.resolve("xx:own", {"plus": 1})
     between = engine.resolve("xx:own", {"plus": 1}, [5])
     after = engine.resolve("xx:own", {"plus": 1}, [5, 4])
-    assert told(before) == []
-    assert told(between) == [(1, "Hits 2")]
-    assert told(after) == [(1, "Hits 2"), (2, "3 short")]
-    assert told(engine.resolve("xx:own", {"plus": 0}, [1])) == [(1, "missed")]
-    assert told(engine.resolve("xx:fire", {"plus": 1}, [3])) == [(1, "4 in all")]
+    assert steps_so_far(before) == []
+    assert steps_so_far(between) == [(1, "Hits 2")]
+    assert steps_so_far(after) == [(1, "Hits 2"), (2, "3 short")]
+    assert steps_so_far(engine.resolve("xx:own", {"plus": 0}, [1])) == [(1, "missed")]
+    assert steps_so_far(engine.resolve("xx:fire", {"plus": 1}, [3])) == [(1, "4 in all")]
 
 
-def test_words_of_its_own_for_a_step() -> None:
-    """With `says`, also for a calculator without dice; without it, such a calculator is not worth a line."""
+def test_a_step_with_its_own_words() -> None:
+    """`says` gives a step its words; without it, a calculator without dice has no line."""
     flat = FIRE.replace('- {do: roll, name: die, dice: 1d6, label: Fire, says: "{die + plus} in all"}', "")
     flat = flat.replace("die + plus - 4", "plus")
     use = "take: {lost: hits}"
     silent = engine_of(own=WALK, fire=flat).resolve("xx:own", {"plus": 1})
     speaking = engine_of(own=WALK.replace(use, f'{use}, says: "{{lost}} hits"'), fire=flat)
-    assert told(silent) == []
-    assert told(speaking.resolve("xx:own", {"plus": 1})) == [(0, "1 hit")]
+    assert steps_so_far(silent) == []
+    assert steps_so_far(speaking.resolve("xx:own", {"plus": 1})) == [(0, "1 hit")]
 
 
 def test_results_that_no_die_can_change_are_known_between_rolls() -> None:
-    """And none that a later step may replace."""
+    """Results that a later step may replace are not known yet."""
     engine = engine_of(own=WALK, fire=FIRE)
     assert engine.resolve("xx:own", {"plus": 1}, [5]).outcome == {"left": 1}
     assert engine_of(own=REPLACED, fire=FIRE).resolve("xx:own", {"plus": 1}, [5]).outcome == {}
 
 
 def average(engine: Engine, procedure: str, answers: Mapping[str, Any], dice: int) -> dict[str, Fraction]:
-    """The odds before the first roll, of so many six-sided dice, from those after each of its throws."""
+    """The odds before the first roll, averaged over the odds after each result of some six-sided dice."""
     total: dict[str, Fraction] = {}
     throws = Counter(tuple(sorted(faces)) for faces in product(range(1, 7), repeat=dice))
     for faces, number in throws.items():
@@ -144,17 +144,17 @@ COMBAT = {
     ("procedure", "answers", "dice"),
     [("lob:charge", CHARGE, 1), ("pub:combat", COMBAT, 3), ("pub:combat-round", COMBAT, 3)],
 )
-def test_the_odds_that_are_left_make_up_the_odds_before(
+def test_remaining_odds_average_to_the_odds_before(
     library: Library, procedure: str, answers: dict[str, Any], dice: int
 ) -> None:
-    """Over all throws of the first dice: the law of total probability."""
+    """The average over all results of the first dice: the law of total probability."""
     engine = Engine(library)
     before = engine.resolve(procedure, answers)
     assert before.odds_now == {}
     assert average(engine, procedure, answers, dice) == before.odds
 
 
-def test_what_can_no_longer_happen_is_gone() -> None:
+def test_impossible_results_are_dropped() -> None:
     """After 6 and 1 only the end counts; the odds before the first die stay known."""
     engine = engine_of(own=WALK, fire=FIRE)
     before = engine.resolve("xx:own", {"plus": 3})
@@ -168,8 +168,8 @@ def test_what_can_no_longer_happen_is_gone() -> None:
 
 
 @pytest.mark.parametrize("faces", [(1, 1), (1, 6), (6, 6)])
-def test_dice_of_a_pool_that_are_there_count_in_the_odds(faces: tuple[int, int]) -> None:
-    """Two of three dice are there: the third alone is open."""
+def test_known_dice_of_a_pool_count_in_the_odds(faces: tuple[int, int]) -> None:
+    """Two of three dice are known: only the third is open."""
     text = """
         inputs: []
         steps: [{do: roll, name: shots, dice: d6, count: 3, label: Shots, counts: {hits: face == 6}}]
@@ -182,7 +182,7 @@ def test_dice_of_a_pool_that_are_there_count_in_the_odds(faces: tuple[int, int])
 
 
 def test_a_choice_between_rounds() -> None:
-    """It is there after a round that leaves it, with its answers; making it ends the rounds with the same dice."""
+    """The choice is offered after a round that allows it, with its answers; it ends the rounds with the same dice."""
     assert resolve(STAND).decisions == ()
     (first,) = resolve(STAND, [3]).decisions
     assert (first.says, first.cite, first.answers) == (
@@ -200,13 +200,13 @@ def test_a_choice_between_rounds() -> None:
     assert resolve(STAND, [6, 6]).decisions == ()
 
 
-def test_a_choice_costs_no_states() -> None:
-    """The number of the round, which only the choice reads, does not make endless rounds out of a cycle."""
+def test_a_choice_adds_no_states() -> None:
+    """The number of the round, which only the choice reads, does not make a cycle endless."""
     assert resolve(STAND).odds == {"dead": 1}
 
 
 def test_a_calculator_that_is_used_leaves_choices_to_its_user() -> None:
-    """Its answers come from the step, so that nobody could change them."""
+    """Its answers come from the step, so nobody could change them."""
     walk = """
         inputs: []
         steps: [{do: use, name: stand, procedure: stand, given: {}, take: {dead: dead}}]
@@ -216,7 +216,7 @@ def test_a_calculator_that_is_used_leaves_choices_to_its_user() -> None:
 
 
 def test_as_lines_and_as_json() -> None:
-    """Dice with what came of them; between rolls also the odds and the choices."""
+    """Dice with their results; between rolls also the odds and the choices."""
     engine = engine_of(own=WALK, fire=FIRE)
     procedure = engine.library.procedure("xx:own")
     lines = resolution_lines(engine.resolve("xx:own", {"plus": 1}, [5, 4]), procedure, 80)
@@ -237,7 +237,7 @@ def test_as_lines_and_as_json() -> None:
     ]
 
 
-def test_the_end_after_a_roll_is_not_called_an_end_without_one() -> None:
+def test_an_end_after_a_roll_is_described_as_such() -> None:
     """A settled walk says that no further roll is needed."""
     engine = engine_of(own=WALK, fire=FIRE)
     lines = resolution_lines(
@@ -257,13 +257,13 @@ def test_the_end_after_a_roll_is_not_called_an_end_without_one() -> None:
     ],
 )
 def test_mistakes_in_the_data_are_found(was: str, now: str, fault: str) -> None:
-    """A misspelt input, a choice of nothing, and formulas that cannot be worked out."""
+    """A misspelt input, a choice without answers, and formulas that cannot be evaluated."""
     assert was in STAND
     assert any(fault in str(each) for each in modules(own=STAND.replace(was, now)).faults)
 
 
-def test_what_only_matters_before_the_dice_goes_out_of_view() -> None:
-    """The number that a die needs makes room for what came of it, in the line on the screen only."""
+def test_needed_numbers_disappear_after_the_roll() -> None:
+    """On the screen, the number needed for a die is replaced by its result."""
     text = """
         inputs: [{name: plus, label: Plus, kind: number, least: 0, most: 3}]
         steps:

@@ -1,4 +1,4 @@
-"""The answer at an arm's length: short where much is open, and in the words of the game."""
+"""The result in a line or two: short while much is open, and in the words of the game."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PROCEDURE = Procedure(
 
 
 def open_answer(**remains: tuple[Any, ...]) -> Resolution:
-    """A calculation with everything to be answered."""
+    """A calculation with all answers open."""
     return Resolution(
         procedure="xx:go",
         title="Go",
@@ -48,21 +48,21 @@ def open_answer(**remains: tuple[Any, ...]) -> Resolution:
     )
 
 
-def test_what_remains_is_told_in_the_words_of_the_results() -> None:
-    """No yes for `goes`, no key for a name, nothing of what is not worth a line."""
+def test_remaining_results_use_their_own_words() -> None:
+    """Yes is called goes, names are not shown as keys, and results without a line are left out."""
     found = second_line(open_answer(goes=(True, False), leader=("meade",), inner=(1, 2)), PROCEDURE)
     assert found == "It: goes or stays; Leader: Meade"
 
 
-def test_much_that_remains_is_cut_to_the_headline() -> None:
-    """The questions keep the room."""
+def test_many_remaining_results_are_reduced_to_the_headline() -> None:
+    """The missing answers need the room."""
     leaders = tuple(f"a leader called {number}" for number in range(8))
     assert second_line(open_answer(goes=(True, False), leader=leaders), PROCEDURE) == "It: goes or stays"
     assert remaining_words(PROCEDURE, "leader", (*leaders, "one more")) == "9 results"
 
 
-def test_a_change_is_told_by_the_label_of_the_choice() -> None:
-    """A code of two letters stays as the sheet prints it."""
+def test_a_change_is_shown_by_the_label_of_the_choice() -> None:
+    """A code of two letters stays as printed."""
     done = open_answer()
     flips = (Flip(input="where", label="Where", was="hill_top", would="RC", outcome={"goes": True}),)
     answer = Resolution(
@@ -71,8 +71,8 @@ def test_a_change_is_told_by_the_label_of_the_choice() -> None:
     assert flip_lines(answer, PROCEDURE, 80) == ["~ Where: RC instead of on the Hill -> goes"]
 
 
-def test_a_change_of_a_set_is_told_by_its_choice() -> None:
-    """The choice that changes is in the label; the rest of the set is left out."""
+def test_a_change_of_a_set_is_shown_by_its_choice() -> None:
+    """The label names the changed choice; the rest of the set is left out."""
     done = open_answer()
     flips = (
         Flip("where", "Where: hill", ["wood"], ["hill", "wood"], {"goes": True}),
@@ -87,17 +87,17 @@ def test_a_change_of_a_set_is_told_by_its_choice() -> None:
     ]
 
 
-def test_odds_of_many_results_name_the_likeliest() -> None:
-    """Four of fourteen, and how many more; few are all told."""
+def test_odds_of_many_results_list_the_likeliest() -> None:
+    """The four likeliest of fourteen are listed, with the number of others; a few are all listed."""
     many = {f"event {number}": Fraction(number, 105) for number in range(1, 15)}
-    told = odds_words(many)
-    assert told.startswith("event 14 13%, event 13 12%, event 12 11%, event 11 10%; and 10 more")
+    words = odds_words(many)
+    assert words.startswith("event 14 13%, event 13 12%, event 12 11%, event 11 10%; and 10 more")
     few = {"kept, moves": Fraction(1, 4), "lost": Fraction(3, 4)}
     assert odds_words(few) == "kept, moves 25%; lost 75%"
 
 
-def test_what_is_not_certain_is_not_shown_as_certain() -> None:
-    """Only 0 and 1 are 0% and 100%, in words and beside bars."""
+def test_uncertain_results_are_not_shown_as_certain() -> None:
+    """Only 0 and 1 are shown as 0% and 100%, in words and next to bars."""
     odds = {"closes": Fraction(1295, 1296), "fails": Fraction(1, 1296)}
     assert odds_words(odds) == "closes >99%, fails <1%"
     assert [line.split("%")[0].split()[-1] for line in bars(odds, 60)] == [">99", "<1"]
@@ -105,7 +105,7 @@ def test_what_is_not_certain_is_not_shown_as_certain() -> None:
 
 
 def test_results_longer_than_the_bars_are_read_in_full() -> None:
-    """Two results that begin alike stay apart at any width."""
+    """Two results that begin alike stay distinct at any width."""
     odds = {"Leader Casualty, Confederate": Fraction(1, 2), "Leader Casualty, Union": Fraction(1, 2)}
     lines = bars(odds, 30)
     assert "Leader Casualty, Confederate" in lines

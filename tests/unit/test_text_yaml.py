@@ -1,4 +1,4 @@
-"""YAML as text with line numbers: nothing is guessed, lost or crashes."""
+"""YAML as text with line numbers: values are neither guessed nor lost, and nothing crashes."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ DEEP = {
     ],
 )
 def test_text_stays_text(written: str, text: str) -> None:
-    """A scalar keeps the text of the file, whatever type YAML gives it."""
+    """A scalar keeps the text of the file, whatever type YAML would give it."""
     assert read_yaml(f"key: {written}").value == {"key": text}
     if "\n" not in written:
         assert read_yaml(f"- {written}").value == [text]
@@ -94,7 +94,7 @@ def test_small_files(text: str, value: object) -> None:
     ],
 )
 def test_equal_keys_are_refused(text: str, key: str, first: int, second: int) -> None:
-    """Both lines are named."""
+    """The message names both lines."""
     with pytest.raises(YamlFault, match=f"key '{key}' appears twice, first in line {first}") as caught:
         read_yaml(text)
     assert caught.value.line == second
@@ -102,7 +102,7 @@ def test_equal_keys_are_refused(text: str, key: str, first: int, second: int) ->
 
 
 def test_equal_keys_in_different_places_are_fine() -> None:
-    """Only one mapping may not hold a key twice."""
+    """A key may be repeated, but not within a mapping."""
     assert read_yaml("a: {x: 1}\nb: {x: 2}\nc: [{x: 1}, {x: 2}]").value["b"] == {"x": "2"}
 
 
@@ -156,7 +156,7 @@ def test_a_tab_inside_a_value_is_text() -> None:
 
 @pytest.mark.parametrize("char", ["\u202e", "\u2066", "\u200f", "\ufeff"])
 def test_bidi_characters_do_not_move_anything(char: str) -> None:
-    """They stay in their text; keys that look alike stay different, lines stay right."""
+    """They stay part of their text; keys that look alike stay different, and line numbers stay right."""
     tree = read_yaml(f"a: x{char}y\na{char}: z\nb: w\n")
     assert tree.value == {"a": f"x{char}y", f"a{char}": "z", "b": "w"}
     assert tree.line(("b",)) == 3
@@ -177,7 +177,7 @@ def test_length_is_bounded() -> None:
 
 @pytest.mark.parametrize("shape", DEEP)
 def test_a_hundred_thousand_levels_do_not_crash(shape: str) -> None:
-    """In a separate process, because a crash would end the interpreter."""
+    """The test uses a separate process, because a crash would end the interpreter."""
     code = (
         "from companion.load.text_yaml import YamlFault, read_yaml\n"
         f"text = {DEEP[shape]}\n"
@@ -216,20 +216,20 @@ def test_lines_of_key_paths() -> None:
     [((), ""), (("a",), "a"), (("a", 2, "b"), "a[2].b"), (("a", 0, 1), "a[0][1]"), (("a", "4.10"), "a.4.10")],
 )
 def test_key_paths_as_they_are_read(path: tuple[str | int, ...], text: str) -> None:
-    """Key paths as text."""
+    """Key paths in the form that is shown."""
     assert key_path(path) == text
 
 
 @pytest.mark.parametrize("text", ["- a\n", "just text\n", "42\n", "[]"])
-def test_a_file_of_no_keys_is_a_fault(text: str) -> None:
-    """A table file begins with a key."""
+def test_a_file_without_keys_is_a_fault(text: str) -> None:
+    """A table file must begin with a key."""
     faults = Faults("f.yaml")
     assert read_tree(text, faults) is None
     assert [(each.line, each.says) for each in faults.noted] == [(1, "the file must hold keys and values")]
 
 
-def test_a_file_that_is_no_yaml_is_one_fault() -> None:
-    """With its line and what to do."""
+def test_an_invalid_file_is_one_fault() -> None:
+    """The fault has the line and a correction."""
     faults = Faults("f.yaml")
     assert read_tree("a: 1\na: 2\n", faults) is None
     assert str(faults.noted[0]) == "f.yaml:2: key 'a' appears twice, first in line 1 (keep one of them)"
@@ -253,8 +253,8 @@ def test_any_text_is_read_or_refused(text: str) -> None:
         st.text("abcxyz", min_size=1, max_size=5), st.sampled_from(["4.10", "NO", "~", "012", ""]), min_size=1
     )
 )
-def test_keys_values_and_lines_are_as_written(written: dict[str, str]) -> None:
-    """For any plain mapping."""
+def test_keys_values_and_lines_are_unchanged(written: dict[str, str]) -> None:
+    """Reading keeps keys, values and lines of any plain mapping."""
     tree = read_yaml("".join(f"{key}: {value}\n" for key, value in written.items()))
     assert tree.value == written
     assert [tree.line((key,)) for key in written] == list(range(1, len(written) + 1))

@@ -1,4 +1,4 @@
-"""Names that Textual keeps for itself: a widget of ours that sets one would stop or garble the widget."""
+"""Private names of Textual: a widget of ours that sets one would break the widget."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def _widgets() -> Iterator[type[MessagePump]]:
 
 @cache
 def _private_names(kind: type) -> frozenset[str]:
-    """Private names that the text of a class sets on its instances or defines."""
+    """Private names that the source of a class defines or sets on its instances."""
     tree = ast.parse(dedent(inspect.getsource(kind))).body[0]
     assert isinstance(tree, ast.ClassDef)
     names = {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)}
@@ -36,7 +36,7 @@ def _private_names(kind: type) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("widget", sorted(set(_widgets()), key=str))
-def test_no_private_name_of_textual_is_taken(widget: type[MessagePump]) -> None:
+def test_no_private_name_of_textual_is_used(widget: type[MessagePump]) -> None:
     """No attribute or method of ours has the name of a private one of Textual."""
     for base in widget.__mro__:
         if base.__module__.startswith("textual."):

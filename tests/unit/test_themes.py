@@ -1,4 +1,4 @@
-"""The themes: legible in every combination, and chosen by the settings."""
+"""The themes: readable in every combination, and chosen in the settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ TEXTS = (
     ),
 )
 FRAME = 3.0
-"""Contrast of frames with the background."""
+"""Minimum contrast of frames with the background."""
 
 
 @pytest.mark.parametrize(
@@ -41,15 +41,15 @@ FRAME = 3.0
         (Pair("#ff0000", "#ffffff"), 3.998),
     ],
 )
-def test_contrast_is_that_of_wcag(pair: Pair, ratio: float) -> None:
-    """Known values, and the same either way round."""
+def test_contrast_matches_wcag(pair: Pair, ratio: float) -> None:
+    """The contrast has known values, in either order of the colours."""
     assert contrast(pair) == pytest.approx(ratio, abs=0.001)
     assert contrast(Pair(pair.ground, pair.text)) == contrast(pair)
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_every_text_is_legible_on_every_ground(theme: Theme) -> None:
-    """7 to 1 in each combination, marked lines and the line under the mouse too."""
+def test_every_text_is_readable_on_every_background(theme: Theme) -> None:
+    """7 to 1 in each combination, including marked lines and the line under the mouse."""
     colours = _colours(theme)
     faint = [
         (text, ground, round(contrast(Pair(colours[text], colours[ground])), 2))
@@ -60,8 +60,8 @@ def test_every_text_is_legible_on_every_ground(theme: Theme) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES.values(), ids=list(THEMES))
-def test_frames_chips_and_bands_are_legible(theme: Theme) -> None:
-    """Frames on the background, the background's colour on filled chips, text on shaded cells."""
+def test_frames_chips_and_bands_are_readable(theme: Theme) -> None:
+    """Frames on the background, background colour on filled chips, text on shaded cells."""
     colours = _colours(theme)
     least = {
         **{(frame, "ground"): FRAME for frame in ("line", "accent", "good", "heed", "bad")},
@@ -73,7 +73,7 @@ def test_frames_chips_and_bands_are_legible(theme: Theme) -> None:
 
 
 def test_the_style_sheets_name_colours_by_role() -> None:
-    """No colour of Textual's own palette, and none by its value, in style sheets and texts."""
+    """Style sheets and texts use neither Textual's palette nor colour values."""
     folder = ROOT / "companion" / "ui"
     for path in (*folder.glob("*.tcss"), *folder.rglob("*.py")):
         if path.name != "themes.py":
@@ -87,12 +87,12 @@ def _colours(theme: Theme) -> dict[str, str]:
 
 
 def test_the_settings_name_every_theme() -> None:
-    """And no other one: they are checked without Textual."""
+    """The settings know exactly these themes, and check them without Textual."""
     assert tuple(THEMES) == NAMED
 
 
 def test_the_theme_of_the_settings_is_used(tmp_path: Path) -> None:
-    """Its folder need not exist yet."""
+    """The folder of the settings need not exist."""
     folder = tmp_path / "config"
     assert kept_theme(folder) == DARK.name
     write_setting(folder, "theme", LIGHT.name)
@@ -101,6 +101,6 @@ def test_the_theme_of_the_settings_is_used(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["", "sepia", "\x00\x1b[2J", "light dark"])
 def test_an_unknown_theme_is_the_dark_one(tmp_path: Path, text: str) -> None:
-    """As where a later version wrote the file."""
+    """An unknown theme may come from a file of a later version."""
     (tmp_path / FILE).write_text(f"theme: {text}\n")
     assert kept_theme(tmp_path) == DARK.name

@@ -1,4 +1,4 @@
-"""Typed numbers and dice are taken as soon as nothing more may follow, and never read as something else."""
+"""Typed numbers and dice are accepted as soon as no digit can follow, and never misread."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def request(dice: str, least: int, most: int) -> RollRequest:
 
 
 def typed(dice: str, least: int, most: int, keys: str) -> tuple[str, bool, str]:
-    """What an entry makes of keys: its value, whether it is taken, why the last key was refused."""
+    """Result of typing these keys: the value, whether it is accepted, and why the last key was refused."""
     entry = TotalTyped(request(dice, least, most))
     for key in keys:
         if entry.full:
@@ -27,8 +27,8 @@ def typed(dice: str, least: int, most: int, keys: str) -> tuple[str, bool, str]:
 
 
 @pytest.mark.parametrize("total", range(2, 13))
-def test_a_total_of_two_dice_is_taken_at_its_last_digit(total: int) -> None:
-    """2 to 9 at once, 10 to 12 at the second digit: every total the same way."""
+def test_a_total_of_two_dice_is_accepted_at_its_last_digit(total: int) -> None:
+    """Totals from 2 to 9 are accepted at once, 10 to 12 with the second digit."""
     assert typed("2d6", 2, 12, str(total)) == (str(total), True, "")
 
 
@@ -51,7 +51,7 @@ def test_a_total_of_two_dice_is_taken_at_its_last_digit(total: int) -> None:
     ],
 )
 def test_dice(dice: str, least: int, most: int, keys: str, value: str, taken: bool) -> None:
-    """One rule for all of them; Enter always finishes."""
+    """Every kind of die follows the same rule; Enter always finishes."""
     assert typed(dice, least, most, keys) == (value, taken, "")
 
 
@@ -65,15 +65,17 @@ def test_dice(dice: str, least: int, most: int, keys: str, value: str, taken: bo
         ("2d6", 2, 12, " 4⏎", "1 more needed"),
     ],
 )
-def test_what_leads_to_no_roll_is_refused(dice: str, least: int, most: int, keys: str, says: str) -> None:
-    """And nothing is taken."""
+def test_keys_that_cannot_become_a_roll_are_refused(
+    dice: str, least: int, most: int, keys: str, says: str
+) -> None:
+    """The number is not accepted."""
     _, taken, fault = typed(dice, least, most, keys)
     assert not taken
     assert says in fault
 
 
 def test_backspace_leads_back_to_the_total() -> None:
-    """Die by die, then out of the single dice."""
+    """First die by die, then back from single dice to the total."""
     entry = TotalTyped(request("2d6", 2, 12))
     for key in " 4":
         entry.press(key)
@@ -99,15 +101,15 @@ def test_backspace_leads_back_to_the_total() -> None:
     ],
 )
 def test_whether_a_digit_may_follow(text: str, least: int | None, most: int | None, grows: bool) -> None:
-    """Compared with all numbers of the domain."""
+    """The answer agrees with trying all numbers of the domain."""
     assert may_grow(text, least, most) is grows
     if most is not None and least is not None and text != "-":
         longer = [each for each in range(least, most + 1) if str(each).startswith(text) and str(each) != text]
         assert bool(longer) is grows
 
 
-def test_what_may_follow_is_said() -> None:
-    """With the numbers where there are few, else that there are more."""
+def test_possible_digits_are_shown() -> None:
+    """A few possible numbers are listed; otherwise the hint says that more can follow."""
     assert what_follows("1", 1, 12) == "Enter takes 1, or 10 to 12"
     assert what_follows("1", 2, 12) == "10 to 12"
     assert what_follows("6", 1, None) == "Enter takes 6, or more digits"
@@ -115,7 +117,7 @@ def test_what_may_follow_is_said() -> None:
 
 
 def test_a_pool_takes_faces_of_two_digits() -> None:
-    """1 of ten waits for 0 or the next gap."""
+    """On ten-sided dice, a 1 waits for a 0 or a space."""
     pool = PoolTyped(1, 10, 2)
     for key in "1 10":
         pool.press(key)

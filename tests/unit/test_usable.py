@@ -1,4 +1,4 @@
-"""Which records are used: faulty ones fall back to the shipped version or are left out; mistakes are reported once."""
+"""Which records are used: faulty ones are replaced by the shipped version or left out; mistakes are reported once."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from tests.unit.test_loading_faults import (
 
 
 def procedures(library: Library) -> dict[str, str]:
-    """Id to whether the procedure is the player's own."""
+    """Whether each procedure is the player's own, by id."""
     return {each.id: each.overlay for each in module_of(library).procedures}
 
 
 def reported(library: Library) -> set[tuple[str, str]]:
-    """(file name, message) of every fault."""
+    """File name and message of every fault."""
     return {(Path(fault.file).name, fault.says) for fault in library.faults}
 
 
@@ -54,7 +54,7 @@ SHIPPED = {"xx:fire": "no", "xx:check": "no", "xx:both": "no"}
     ],
 )
 def test_a_faulty_procedure_falls_back(old: str, new: str, tmp_path: Path) -> None:
-    """The shipped version is used, also by procedures that refer to it."""
+    """The shipped version is used instead, also by procedures that refer to it."""
     library = loaded(tmp_path, own={"tables/xx/procedures/mine.yaml": CHECK.replace(old, new, 1)})
     assert library.faults
     assert {Path(fault.file).name for fault in library.faults} <= {"mine.yaml", "both.yaml"}
@@ -63,7 +63,7 @@ def test_a_faulty_procedure_falls_back(old: str, new: str, tmp_path: Path) -> No
 
 
 def test_a_procedure_stays_usable_with_the_shipped_version_of_what_it_uses(tmp_path: Path) -> None:
-    """Even if the faulty version no longer gives the result that it needs."""
+    """The shipped version counts even if the faulty version no longer gives the result that is needed."""
     own = CHECK.replace("name: holds, label", "name: stands, label").replace("shaken else", "shakn else")
     library = loaded(tmp_path, own={SHORT["check"]: own})
     assert all("/own/" in fault.file for fault in library.faults)
@@ -79,7 +79,7 @@ def test_a_procedure_that_no_longer_fits_is_left_out(tmp_path: Path) -> None:
 
 
 def test_a_procedure_that_uses_a_faulty_one_says_so(tmp_path: Path) -> None:
-    """For uses and follow-ups alike; sequence, conflicts and links report nothing further."""
+    """Uses and follow-ups refer to the fault; sequence, conflicts and links report nothing further."""
     library = loaded(tmp_path, {SHORT["check"]: CHECK.replace("2d6", "2x6")})
     assert reported(library) == {
         ("check.yaml", "'2x6' is not dice notation"),
@@ -92,7 +92,7 @@ def test_a_procedure_that_uses_a_faulty_one_says_so(tmp_path: Path) -> None:
 
 
 def test_a_procedure_that_borrows_from_a_faulty_one_is_left_out(tmp_path: Path) -> None:
-    """Without its owner, a borrowed input has no kind."""
+    """A borrowed input has no kind without its owner."""
     given = "  - {name: shaken, label: Shaken, kind: borrowed, of: check, input: shaken}\n"
     text = BOTH.replace("  - {name: shaken, label: Shaken, kind: yes-no}\n", given)
     assert loaded(tmp_path / "whole", {SHORT["both"]: text}).faults == ()
@@ -137,7 +137,7 @@ def test_a_field_of_a_group_may_be_borrowed(tmp_path: Path) -> None:
 
 
 def test_a_borrowed_input_cannot_be_borrowed_again(tmp_path: Path) -> None:
-    """Nor can a group with a borrowed field, so that no circle is possible."""
+    """A group with a borrowed field cannot be borrowed either, so cycles are impossible."""
     file = "tables/xx/procedures/grouped.yaml"
     again = GROUPED.replace("id: grouped", "id: again").replace(
         "kind: group\n    fields:\n      - {name: weak, label: Weak, kind: borrowed, of: check, input: shaken}",
@@ -156,8 +156,8 @@ def chain(name: str, uses: str) -> str:
     )
 
 
-def test_a_procedure_that_uses_a_circle_is_left_out(tmp_path: Path) -> None:
-    """a uses b, b uses c, c uses b."""
+def test_a_procedure_that_uses_a_cycle_is_left_out(tmp_path: Path) -> None:
+    """A procedure a uses b, b uses c, and c uses b."""
     files = {
         f"tables/xx/procedures/{name}.yaml": chain(name, uses)
         for name, uses in [("a", "b"), ("b", "c"), ("c", "b")]
@@ -171,7 +171,7 @@ def test_a_procedure_that_uses_a_circle_is_left_out(tmp_path: Path) -> None:
     assert procedures(library) == SHIPPED
 
 
-def test_procedures_that_follow_each_other_are_no_circle(tmp_path: Path) -> None:
+def test_procedures_that_follow_each_other_are_not_a_cycle(tmp_path: Path) -> None:
     """A check follows fire, and fire follows the check."""
     text = CHECK + "next:\n  - {says: fire again, procedure: fire}\n"
     assert loaded(tmp_path / "whole", {SHORT["check"]: text}).faults == ()
@@ -254,7 +254,7 @@ def test_an_unanswered_input_of_a_used_procedure_is_a_fault(given: str, needs: s
 
 @pytest.mark.parametrize("name", ["yes", "no", "nothing", "from_", "for", "if", "lambda"])
 def test_a_name_with_a_meaning_in_formulas_is_a_fault(name: str, tmp_path: Path) -> None:
-    """For inputs and for values."""
+    """The fault is reported for inputs and values alike."""
     text = FIRE.replace("{name: shaken, label", f'{{name: "{name}", label')
     assert any(
         "something else" in each.says for each in faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
@@ -265,7 +265,7 @@ def test_a_name_with_a_meaning_in_formulas_is_a_fault(name: str, tmp_path: Path)
 
 
 @pytest.mark.parametrize("name", ["from", "class", "min", "count"])
-def test_other_words_of_python_are_names(name: str, tmp_path: Path) -> None:
+def test_other_python_keywords_are_names(name: str, tmp_path: Path) -> None:
     """An author need not know the keywords of Python."""
     value = FIRE.replace("values: {total:", f'values: {{"{name}": "1", total:')
     assert loaded(tmp_path, {SHORT["fire"]: value}).faults == ()
@@ -287,7 +287,7 @@ def test_other_words_of_python_are_names(name: str, tmp_path: Path) -> None:
     ],
 )
 def test_a_procedure_that_can_never_work_is_a_fault(old: str, new: str, key: str, tmp_path: Path) -> None:
-    """Reported when the game is loaded, with its line."""
+    """The fault is reported when the game is loaded, with its line."""
     text = changed("fire", old, new)
     (fault,) = faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
     assert (fault.key, fault.line) == (
@@ -297,7 +297,7 @@ def test_a_procedure_that_can_never_work_is_a_fault(old: str, new: str, key: str
 
 
 def test_a_choice_may_be_repeated_under_conditions(tmp_path: Path) -> None:
-    """For example with another label in another case."""
+    """A choice may, for example, have another label in another case."""
     text = changed("fire", "[{key: A}, ", "[{key: A}, {key: A, label: Ay, when: rating2}, ")
     text = text.replace("inputs:\n", "inputs:\n  - {name: rating2, label: Two, kind: yes-no}\n")
     assert loaded(tmp_path, {SHORT["fire"]: text}).faults == ()
@@ -310,8 +310,8 @@ def test_a_misspelt_key_hides_nothing_and_adds_nothing(tmp_path: Path) -> None:
     assert [each.key for each in faults] == ["steps[1].dice", "steps[3].tkae"]
 
 
-def test_every_changed_byte_of_the_cache_is_seen(tmp_path: Path) -> None:
-    """In head, checksum and records."""
+def test_every_changed_byte_of_the_cache_is_noticed(tmp_path: Path) -> None:
+    """Changed bytes are noticed in header, checksum and records."""
     places, library, file = cached(tmp_path)
     raw = file.read_bytes()
     for at in [*range(80), *range(80, len(raw), 97), len(raw) - 1]:
@@ -321,7 +321,7 @@ def test_every_changed_byte_of_the_cache_is_seen(tmp_path: Path) -> None:
 
 
 def test_file_names_that_are_not_text(tmp_path: Path) -> None:
-    """The files are read; messages have a sign in place of each invalid byte."""
+    """The files are read; messages show a sign for each invalid byte."""
     places = places_of(tmp_path)
     write(places.bases[0], FILES)
     before = content_of(places).whole
@@ -332,7 +332,7 @@ def test_file_names_that_are_not_text(tmp_path: Path) -> None:
     assert read_library(places, content_of(places).whole) == load_library(places)
 
 
-def test_a_number_the_cache_cannot_hold_is_no_crash(tmp_path: Path) -> None:
+def test_a_number_too_large_for_the_cache(tmp_path: Path) -> None:
     """Tables with a number of more than 64 bits are not cached."""
     places = places_of(tmp_path)
     write(places.bases[0], {**FILES, SHORT["check"]: f"{CHECK}order: {'9' * 30}\n"})

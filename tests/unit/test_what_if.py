@@ -1,4 +1,4 @@
-"""Before the dice: what an uncounted modifier would change, which roll gives what, option A against option B."""
+"""Before the roll: the effect of each uncounted modifier, the result for each roll, and option A compared with B."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ def engine(library: Library) -> Engine:
 
 
 def option(engine: Engine, name: str, answers: dict[str, Any]) -> Option:
-    """A calculator before its dice."""
+    """A calculator before its roll."""
     return Option(engine.library.procedure(name), engine.resolve(name, answers))
 
 
-# what would change
+# changes
 
 
-def test_each_uncounted_modifier_says_what_it_would_change(engine: Engine) -> None:
-    """Odds with the one answer changed are the odds of asking outright; counted ones are not among them."""
+def test_each_uncounted_modifier_shows_its_effect(engine: Engine) -> None:
+    """The odds equal those of a calculation with the changed answer; counted modifiers are not listed."""
     now = engine.resolve(CLOSING, READY)
     found = modifier_effects(engine, READY, now)
     by_label = {key.split("/")[1]: each for key, each in found.items()}
@@ -50,18 +50,18 @@ def test_each_uncounted_modifier_says_what_it_would_change(engine: Engine) -> No
     assert effect_words(now, shaken.resolution, procedure) == "→ closes 50%"
 
 
-def test_it_stands_under_its_line_of_the_ledger(engine: Engine) -> None:
-    """And under no other."""
+def test_the_effect_is_below_its_line_of_the_ledger(engine: Engine) -> None:
+    """The effect appears below no other line."""
     now = engine.resolve(CLOSING, READY)
-    told = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
-    lines = [line.strip() for line in ledger_lines(now, 100, None, told)]
+    effects = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
+    lines = [line.strip() for line in ledger_lines(now, 100, None, effects)]
     place = lines.index("[ ]  -1 Moving stack is Shaken (3.5)")
     assert lines[place + 1] == "→ closes 50%"
     assert not any(after.startswith("→") for line, after in pairwise(lines) if line.startswith("[x]"))
 
 
-def test_members_and_choices_are_weighed_too(engine: Engine) -> None:
-    """Protective terrain is a set, the formation of an order a choice; a change of numbers is no yes."""
+def test_members_and_choices_have_effects_too(engine: Engine) -> None:
+    """Protective terrain is a set, the formation of an order a choice; numbers have no such change."""
     now = engine.resolve("lob:fire", FIRE)
     paths = {each.path for each in modifier_effects(engine, FIRE, now).values()}
     assert {"target.protective", "target.rear"} <= paths
@@ -75,30 +75,30 @@ def test_members_and_choices_are_weighed_too(engine: Engine) -> None:
     }
 
 
-def test_nothing_is_weighed_while_an_answer_is_missing_or_dice_lie(engine: Engine) -> None:
-    """Neither is a time for what if: the one has no odds, the other has its flips."""
+def test_no_effects_with_missing_answers_or_after_the_roll(engine: Engine) -> None:
+    """Without answers there are no odds; after the roll there are flips instead."""
     half = {"rating": "C"}
     assert modifier_effects(engine, half, engine.resolve(CLOSING, half)) == {}
     assert modifier_effects(engine, READY, engine.resolve(CLOSING, READY, [4])) == {}
     assert modifier_effects(engine, READY, engine.resolve(CLOSING, READY), lambda: True) == {}
 
 
-def test_without_dice_the_result_is_told(engine: Engine) -> None:
-    """`→ ... 5` where nothing is rolled; nothing where nothing changes."""
+def test_without_dice_the_result_is_shown(engine: Engine) -> None:
+    """The new result is shown as in `→ ... 5`, or as `→ no change`."""
     near: dict[str, Any] = {"sender": "army", "awareness": "normal", "hexes": 5}
     procedure = engine.library.procedure("lob:order-delivery")
     now, far = (engine.resolve(procedure.id, {**near, "hexes": hexes}) for hexes in (5, 60))
     label = next(each.label for each in procedure.outcome if each.name == "turns")
-    told = effect_words(now, far, procedure)
-    assert told == f"→ {label} {far.outcome['turns']}"
+    words = effect_words(now, far, procedure)
+    assert words == f"→ {label} {far.outcome['turns']}"
     assert effect_words(now, now, procedure) == "→ no change"
 
 
-# which roll gives what
+# rolls and results
 
 
-def test_the_needed_roll_is_where_the_result_turns(engine: Engine) -> None:
-    """C with +1 closes on 3; every total is in exactly one run, in order."""
+def test_the_needed_roll_is_where_the_result_changes(engine: Engine) -> None:
+    """C with +1 closes on 3; every total is in exactly one range, in order."""
     now = engine.resolve(CLOSING, READY)
     runs = total_ranges(engine, READY, now)
     assert runs == [TotalRange(1, 2, "does not close"), TotalRange(3, 6, "closes")]
@@ -107,8 +107,8 @@ def test_the_needed_roll_is_where_the_result_turns(engine: Engine) -> None:
         assert closes is (roll >= runs[1].least)
 
 
-def test_several_results_are_told_as_spans(engine: Engine) -> None:
-    """No threshold is claimed where the result turns more than once; their chances add up to the odds."""
+def test_several_results_are_shown_as_ranges(engine: Engine) -> None:
+    """If the result changes more than once, there is no threshold; the chances add up to the odds."""
     now = engine.resolve("lob:fire", FIRE)
     runs = total_ranges(engine, FIRE, now)
     assert (runs[0].least, runs[-1].most) == (2, 12)
@@ -120,13 +120,13 @@ def test_several_results_are_told_as_spans(engine: Engine) -> None:
     ("name", "answers"),
     [(CLOSING, {"rating": "C"}), (CLOSING, {**READY, "open_order_capable": True})],
 )
-def test_no_roll_no_runs(engine: Engine, name: str, answers: dict[str, Any]) -> None:
-    """Neither while something is missing nor where no dice fall."""
+def test_no_ranges_without_a_roll(engine: Engine, name: str, answers: dict[str, Any]) -> None:
+    """There are no ranges with missing answers, or without dice."""
     assert total_ranges(engine, answers, engine.resolve(name, answers)) == []
 
 
-def test_a_result_that_any_roll_gives_is_no_threshold(engine: Engine) -> None:
-    """E, shaken and out of breastworks never closes: odds say so, and no roll is needed for it."""
+def test_a_result_of_every_roll_is_not_a_threshold(engine: Engine) -> None:
+    """E, shaken and out of breastworks, never closes: the odds say so, and no number is needed."""
     answers = {**READY, "shaken": True, "starts_adjacent_to_charge_target": True}
     now = engine.resolve(CLOSING, answers)
     assert now.odds == {"does not close": 1}
@@ -138,7 +138,7 @@ def test_a_result_that_any_roll_gives_is_no_threshold(engine: Engine) -> None:
 
 @WIDTHS
 def test_only_short_fractions_are_beside_the_bars(width: int) -> None:
-    """No line is too long; longer bars are likelier. A fraction that no one reads at a glance is left out."""
+    """No line is too long, and longer bars are likelier; fractions with large numbers are left out."""
     odds = {
         "attacker breaks, defender holds": Fraction(117_123, 1_679_616),
         "stays": Fraction(33, 36),
@@ -151,18 +151,18 @@ def test_only_short_fractions_are_beside_the_bars(width: int) -> None:
     assert drawn[0] < drawn[1]
 
 
-# A against B
+# A compared with B
 
 
 @WIDTHS
 def test_a_and_b_at_every_width(engine: Engine, width: int) -> None:
-    """Odds, totals and what sets them apart, side by side or stacked; nothing is cut."""
+    """Odds, totals and differences, side by side or stacked; nothing is cut off."""
     a, b = option(engine, CLOSING, READY), option(engine, CLOSING, {**READY, "shaken": True})
     lines = comparison_lines(a, b, width)
     assert max(map(len, lines)) <= width
     text = " ".join(" ".join(lines).split())
-    for told in ("A: Closing roll (3.5)", "B: Closing roll (3.5)", "67% 2/3", "50% 1/2", "+1"):
-        assert told in text
+    for expected in ("A: Closing roll (3.5)", "B: Closing roll (3.5)", "67% 2/3", "50% 1/2", "+1"):
+        assert expected in text
     assert any("2/3" in line and "1/2" in line for line in lines) is (width >= 60)
     table = comparison_table(a, b, width)
     assert max(map(len, table)) <= width
@@ -172,7 +172,7 @@ def test_a_and_b_at_every_width(engine: Engine, width: int) -> None:
 
 @WIDTHS
 def test_two_different_calculators(engine: Engine, width: int) -> None:
-    """Charge now, or fire first: each with its own results and answers; no difference is made up."""
+    """Charge now, or fire first: each with its own results and answers, without invented differences."""
     a, b = option(engine, CLOSING, READY), option(engine, "lob:fire", FIRE)
     lines = comparison_lines(a, b, width)
     text = " ".join(" ".join(lines).split())
@@ -183,8 +183,8 @@ def test_two_different_calculators(engine: Engine, width: int) -> None:
     assert max(map(len, [*lines, *comparison_table(a, b, width)])) <= width
 
 
-def test_a_result_the_other_cannot_have_is_none_of_a_hundred(engine: Engine) -> None:
-    """0%, not a dash: it is known that it cannot come."""
+def test_an_impossible_result_has_0_percent(engine: Engine) -> None:
+    """0% instead of a dash, because the result is known to be impossible."""
     never = {**READY, "shaken": True, "starts_adjacent_to_charge_target": True}
     table = comparison_table(option(engine, CLOSING, READY), option(engine, CLOSING, never), 60)
     assert any(line.split() == ["closes", "A", "67%", "B", "0%"] for line in table)

@@ -1,4 +1,4 @@
-"""Remarks on the English of rules, each with a similar text that has none; they never fail a check."""
+"""Remarks on the English of rules; each case has a similar text without a remark. They never make a check fail."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def ford(tmp_path: Path) -> Path:
 
 
 def test_the_command_lists_remarks(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """File, line, remark and excerpt, then the number of each kind; they do not change the exit status."""
+    """File, line, remark and excerpt, then the count of each kind; the exit status does not change."""
     assert main(("check", str(ford), "--prose")) == 0
     assert capsys.readouterr().out.splitlines() == [
         "rulebook/ford/rules.md:8: begins with 'It': give the point its subject: It is shaken or steady.",
@@ -85,11 +85,11 @@ def test_the_command_lists_remarks(ford: Path, capsys: pytest.CaptureFixture[str
 
 
 def test_json_and_games(ford: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As records; for one game if it is named, and an unknown game is refused."""
+    """JSON lists remarks as records, for one game if it is given; an unknown game is refused."""
     assert main(("check", str(ford), "--json", "--prose", "ford")) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert told["faults"] == []
-    assert [(each["file"], each["line"], each["kind"]) for each in told["remarks"]] == [
+    document = json.loads(capsys.readouterr().out)
+    assert document["faults"] == []
+    assert [(each["file"], each["line"], each["kind"]) for each in document["remarks"]] == [
         ("rulebook/ford/rules.md", 8, "subject"),
         ("tables/ford/glossary.yaml", 2, "subject"),
     ]

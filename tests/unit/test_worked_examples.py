@@ -1,4 +1,4 @@
-"""Every worked example holds, of the procedures there are."""
+"""Every worked example holds for its calculator."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIVIDES = """
 """
 
 EXAMPLES: dict[str, list[tuple[str, dict[str, Any]]]] = defaultdict(list)
-"""The examples of each calculator, each with the file and line it stands at."""
+"""The examples of each calculator, with their file and line."""
 for _path in sorted((ROOT / "tests" / "cases").glob("*.jsonl")):
     if _path.stem.endswith(("-calculations", "-own")):
         for _number, _example in enumerate(json_lines(_path.name), 1):
@@ -30,23 +30,23 @@ for _path in sorted((ROOT / "tests" / "cases").glob("*.jsonl")):
 
 @pytest.mark.parametrize("procedure", EXAMPLES)
 def test_worked_examples(procedure: str, engine: Engine) -> None:
-    """What comes is what each example of this calculator says."""
+    """Results and refusals match each example of this calculator."""
     failed = {
-        f"{place}: {example.get('note', '')}": told
+        f"{place}: {example.get('note', '')}": message
         for place, example in EXAMPLES[procedure]
-        if (told := verdict(engine, example))
+        if (message := verdict(engine, example))
     }
     assert failed == {}
 
 
 def test_there_are_examples() -> None:
-    """Of every game; the test above would say nothing without them."""
+    """Every game has some; otherwise the test above would prove nothing."""
     assert {procedure.partition(":")[0] for procedure in EXAMPLES} == {"aor", "bar", "bp", "lob", "pub"}
     assert sum(map(len, EXAMPLES.values())) > 3000
 
 
-def test_an_example_with_another_outcome_does_not_hold(engine: Engine) -> None:
-    """The verdict can say no, and says what came instead."""
+def test_an_example_with_another_outcome_fails(engine: Engine) -> None:
+    """The verdict can be negative, and gives the actual result."""
     example = {
         "procedure": "lob:command-roll",
         "inputs": {"command_value": 2},
@@ -57,8 +57,8 @@ def test_an_example_with_another_outcome_does_not_hold(engine: Engine) -> None:
     assert "yes False instead of True" in verdict(engine, example)
 
 
-def test_an_example_that_is_refused_does_not_hold_unless_it_says_so(engine: Engine) -> None:
-    """Refusal is told apart from success both ways."""
+def test_a_refused_example_fails_unless_it_expects_that(engine: Engine) -> None:
+    """Refusals and results are never confused."""
     given = {"procedure": "lob:command-roll", "inputs": {"command_value": 9}, "rolls": [7]}
     assert verdict(engine, {**given, "outcome": {"yes": True}}).startswith("refused: command_value")
     assert verdict(engine, {**given, "refused": True}) == ""
@@ -94,18 +94,18 @@ COMMAND = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rol
         ({"outcome": {"modified_roll": 9}, "next": 4}, "next: a list is needed"),
     ],
 )
-def test_a_line_that_proves_nothing_does_not_hold(more: dict[str, Any], says: str, engine: Engine) -> None:
-    """What is wrong with the line is told, whatever the calculator would say."""
+def test_an_example_that_proves_nothing_fails(more: dict[str, Any], says: str, engine: Engine) -> None:
+    """The verdict names the mistake in the example, whatever the result of the calculator."""
     assert verdict(engine, {**COMMAND, **more}).startswith(says)
 
 
-def test_a_calculator_that_cannot_be_worked_out_refuses_nothing() -> None:
-    """`refused` speaks of answers and dice."""
+def test_an_error_in_a_calculator_is_not_a_refusal() -> None:
+    """`refused` refers to answers and dice."""
     engine = engine_of(own=DIVIDES)
     example = {"procedure": "xx:own", "inputs": {"n": 0}, "rolls": None}
-    told = "own cannot be worked out with these answers: divides by zero"
-    assert verdict(engine, {**example, "refused": True}) == f"no answer and no die is refused: {told}"
-    assert verdict(engine, {**example, "outcome": {"v": 1}}) == f"refused: {told}"
+    error = "own cannot be worked out with these answers: divides by zero"
+    assert verdict(engine, {**example, "refused": True}) == f"no answer and no die is refused: {error}"
+    assert verdict(engine, {**example, "outcome": {"v": 1}}) == f"refused: {error}"
     assert verdict(engine, {**example, "inputs": {"n": 10}, "refused": True}) == ""
     assert verdict(engine, {**example, "inputs": {}, "refused": True}) == ""
 
@@ -127,10 +127,10 @@ def test_a_calculator_that_cannot_be_worked_out_refuses_nothing() -> None:
     ],
 )
 def test_lines_of_the_ledger(more: dict[str, Any], says: str, engine: Engine) -> None:
-    """An example may say what single lines and totals count."""
+    """An example may state the value of single lines and totals."""
     given = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
-    told = verdict(engine, {**given, "outcome": {"modified_roll": 9}, **more})
-    assert says in told if says else told == ""
+    message = verdict(engine, {**given, "outcome": {"modified_roll": 9}, **more})
+    assert says in message if says else message == ""
 
 
 @pytest.mark.parametrize(
@@ -145,8 +145,8 @@ def test_lines_of_the_ledger(more: dict[str, Any], says: str, engine: Engine) ->
         (["", "", ""], False),
     ],
 )
-def test_what_follows(follows: list[str], holds: bool, engine: Engine) -> None:
-    """An example may say all that comes next, in order."""
+def test_follow_ups(follows: list[str], holds: bool, engine: Engine) -> None:
+    """An example may list all follow-ups in order."""
     given = {"arm": "small_arms", "range": 1, "firers": [{"sps": 4, "weapon": "R"}]}
     example = {
         "procedure": "lob:fire",
@@ -163,12 +163,12 @@ def test_what_follows(follows: list[str], holds: bool, engine: Engine) -> None:
     [(1, 1, True), (True, 1, False), ("1", 1, False), (None, None, True), ({"a": 1, "b": 2}, {"a": 1}, True)],
 )
 def test_values_are_equal_in_kind_too(found: Any, wanted: Any, holds: bool) -> None:
-    """Yes is not 1 and text is no number."""
+    """True is not 1, and text is not a number."""
     assert same(found, wanted) is holds
 
 
-def test_a_calculator_that_is_left_out_refuses_nothing() -> None:
-    """It does not exist for the player; an example of it proves nothing."""
+def test_a_calculator_that_is_left_out_is_not_a_refusal() -> None:
+    """For the player it does not exist; an example for it proves nothing."""
     engine = Engine(modules(own=DIVIDES.replace("4 / n", "4 / m")))
     example = {"procedure": "xx:own", "inputs": {"n": 10}, "rolls": None, "refused": True}
     assert verdict(engine, example).startswith("xx:own has faults and is left out")
@@ -190,6 +190,6 @@ def test_a_calculator_that_is_left_out_refuses_nothing() -> None:
     ],
 )
 def test_an_example_may_name_its_questions(expected: dict[str, Any], says: str, engine: Engine) -> None:
-    """What is asked with these answers, what is not, and what is still missing."""
+    """Which questions are asked with these answers, which are not, and which answers are missing."""
     example = {"procedure": "lob:fluke-stoppage", "inputs": {"turn": 9}, **expected}
     assert verdict(engine, example) == says

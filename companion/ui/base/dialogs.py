@@ -50,7 +50,7 @@ class ChooseScreen(Page[str | None], ModalScreen[str | None]):
     """Returns the value of the option taken, or None if the player takes none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "take", "Take", id="choose.take", priority=True),
+        Binding("enter", "take", "Choose", id="choose.take", priority=True),
         Binding("escape", "dismiss(None)", "Not now", id="choose.back"),
     ]
 
@@ -103,4 +103,4 @@ class UnsavedChanges:
             self.page.dismiss()
         else:
             self._discardable = entries
-            self.page.say("Unsaved changes. Save with ctrl+s, or press Esc again to discard.")
+            self.page.say("Unsaved changes. ^S saves them; Esc again discards them.")

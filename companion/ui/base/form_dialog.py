@@ -8,15 +8,17 @@ from typing import ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 
+from companion.render.text import shown
 from companion.ui.base.dialogs import UnsavedChanges
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.text import Scroll
+from companion.ui.widgets.text import PlainText, Scroll
 
 
 class FormScreen(Page[bool], ModalScreen[bool]):
@@ -64,6 +66,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
                 for field in self.fields:
                     yield ChoiceField(field) if field.choices else TextField(field)
                 yield SendRow(self.done)
+            yield PlainText(id="whole")
             yield StatusLine(text=self.note)
             yield Keys()
 
@@ -94,6 +97,15 @@ class FormScreen(Page[bool], ModalScreen[bool]):
             self.action_send()
         else:
             rows[max(0, min(here + step, len(rows) - 1))].focus()
+
+    @on(TextField.Changed)
+    @on(DescendantFocus)
+    def _show_whole(self) -> None:
+        """Show a text whole that is longer than its line."""
+        text = self.focused.whole if isinstance(self.focused, TextField) else ""
+        line = self.query_one("#whole", PlainText)
+        line.display = bool(text)
+        line.update(shown(text))
 
     @on(Row.Moved)
     def _moved(self, event: Row.Moved) -> None:

@@ -91,7 +91,7 @@ def count_words(rules: CupRules, cup: Cup) -> str:
     if not cup.chits:
         return ""
     if cup.done:
-        return f"all {len(cup.chits)} have acted"
+        return f"all {len(cup.chits)} {'drawn' if cup.moving and rules.how == 'drawn' else 'have acted'}"
     return f"{len(cup.within)} of {len(cup.chits)}{'' if rules.how == 'drawn' else ' to act'}"
 
 
@@ -100,7 +100,7 @@ def empty_cup(context: AppContext, rules: CupRules | None, cup: Cup) -> Content 
     if rules is None:
         return empty_state(f"{context.module.game.name} draws no chits.")
     if cup.chits:
-        return f"All {len(cup.chits)} have acted." if cup.done else "No chit is left."
+        return f"All {len(cup.chits)} have acted." if cup.done and not cup.moving else "No chit is left."
     what = f"The {set_name(rules)} is empty"
     sequence = context.module.sequence
     why = phase_note(sequence, context.position) if sequence is not None else ""

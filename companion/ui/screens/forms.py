@@ -25,7 +25,7 @@ def note_form(context: AppContext, about: str) -> FormScreen:
         f"Your note on {record_title(context, about)}",
         [Field("note", "Note", note, "in your words", append=True)],
         write,
-        done="Keep it",
+        done="Save",
         note="An empty line is no note." if note else "",
     )
 

@@ -58,7 +58,7 @@ def _log_row(line: TimelineLine, wide: bool, corrected_by: int, noted: bool) -> 
     lead = Content.styled(f"{'*' if line.pinned else ' '}{line.logged.id:>3}{time} ", "$quiet")
     if isinstance(line.logged.event, Moved) and not line.undone and not line.notes:
         head = section(line.says)
-        return Lines(lambda width: [Content.assemble(lead, *head.at(width - lead.cell_length))])
+        return Lines(lambda width: _behind(lead, head.at(width - lead.cell_length)))
     says, dice, aside = _parts(line.says)
     asides = [aside, f"corrected by line {corrected_by}" if corrected_by else ""]
     asides += ["undone" if line.undone else ""]
@@ -71,6 +71,12 @@ def _log_row(line: TimelineLine, wide: bool, corrected_by: int, noted: bool) -> 
         Content("  ").join(Content.styled(*part) for part in right),
         Content.styled(shown(note), "$quiet"),
     )
+
+
+def _behind(lead: Content, lines: list[Content]) -> list[Content]:
+    """Lines that hang behind a lead."""
+    indent = Content(" " * lead.cell_length)
+    return [Content.assemble(indent if number else lead, line) for number, line in enumerate(lines)]
 
 
 def _parts(says: str) -> tuple[str, str, str]:

@@ -53,12 +53,12 @@ class TurnScreen(Page[None]):
         "k counts. Tab goes to the other lists."
     )
     AUTO_FOCUS = None
-    titles = {"#counted": "Counted", "#latest": "Latest"}
+    titles = {"#counted": "Running totals", "#latest": "Latest"}
     long_labels = {
         "turn.next": "Next phase",
         "turn.tick": "Tick step",
         "turn.go": "Go to phase",
-        "turn.counters": "Count losses",
+        "turn.counters": "Count",
     }
     hints = {
         "#phases-side": ("turn.next", "turn.go"),

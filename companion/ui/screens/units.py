@@ -59,7 +59,7 @@ class UnitsScreen(Page[None]):
             lines,
             empty_state(
                 "No units yet",
-                "A unit keeps its facts; = fills them in where a calculator asks for them.",
+                "The app remembers a unit's ratings and state; = in a calculator fills them in.",
                 key_hint("n", "New"),
             ),
         )
@@ -100,7 +100,7 @@ class UnitsScreen(Page[None]):
         def submit(values: dict[str, str]) -> None:
             added.append(self._add(values["name"], values.get("side", "")))
 
-        form = FormScreen("A unit to keep", fields, submit, done="Keep it", of_game=self.context.game)
+        form = FormScreen("New unit", fields, submit, done="Save", of_game=self.context.game)
 
         def closed(done: bool | None) -> None:
             if done:

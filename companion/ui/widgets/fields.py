@@ -65,6 +65,20 @@ class TextField(Input):
     def answer(self, value: str) -> None:
         self.value = value
 
+    @property
+    def whole(self) -> str:
+        """The text if the line has no room for all of it, else empty."""
+        return self.answer if len(self.answer) >= self.content_size.width else ""
+
+    def on_focus(self) -> None:
+        """Go on at the end of the text."""
+        if self.field.append:
+            self.cursor_position = len(self.value)
+
+    def on_blur(self) -> None:
+        """Show the beginning of the text."""
+        self.cursor_position = 0
+
     def render_lines(self, crop: Region) -> list[Strip]:
         """The line with its label, which is drawn into the left padding."""
         lines = super().render_lines(crop)

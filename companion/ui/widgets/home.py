@@ -26,7 +26,7 @@ from companion.workspace.context import AppContext
 from companion.workspace.record_text import about_words, record_title
 
 SHORT = 6
-"""Most calculators on a short screen."""
+"""Most calculators on a short screen of two columns, which do not scroll together."""
 RESULTS, COMING, KEPT = 8, 3, 4
 """Most results, events to come, and names of units, rulings or bookmarks that are listed."""
 _PANEL_KEYS = {"turn": "f3", "due": "f3", "coming": "f3", "results": "f10", "calculators": "f2"}
@@ -132,7 +132,7 @@ class Home(Horizontal):
 
     def _calculators(self, context: AppContext) -> None:
         listed = listed_calculators(context)
-        if self.screen.has_class("-short"):
+        if self.screen.has_class("-short") and not self.screen.has_class("-narrow"):
             listed = listed[:SHORT]
         lines: list[Lines] = []
         for why, name in (("this phase", "This phase"), ("recent", "Recently used")):

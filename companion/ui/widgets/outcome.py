@@ -77,6 +77,7 @@ class Outcome(Grid):
         )
         entitle(follow_ups, "Next" if calculation.done else "Choices before the roll")
         self.set_class(not follow_ups.display, "-alone")
+        self.set_class(calculation.done, "-done")
         if calculation.done:
             self.call_after_refresh(outcome.scroll_home, animate=False)
 

@@ -1,4 +1,4 @@
-"""Age of Rifles, from the refit of Lee's Greatest Gamble and the second keying of its tables."""
+"""Age of Rifles, from the refit of Lee's Greatest Gamble and the second transcription of its tables."""
 
 from tests.oracles.aor import battle, command, control, field, next_steps, turns
 

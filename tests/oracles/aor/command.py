@@ -53,7 +53,7 @@ def order_confidence(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("aor:order-compliance")
 def order_compliance(answers: Answers, dice: Dice) -> Outcome:
-    """Order Compliance Table: both ratings and the shifts give the column. Each number is the lowest of its row."""
+    """Order Compliance Table: ratings and shifts select the column. Each number is the lowest of its row."""
     number = answers["sender"] + answers["recipient"]
     number += sum(_columns(situation) for situation in answers.members("shifts"))
     column = "8+" if number >= 8 else str(max(number, -1))
@@ -67,14 +67,14 @@ def order_compliance(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _columns(situation: str) -> int:
-    """Columns to the right."""
+    """Column shift of a situation; positive is to the right."""
     text = SHIFTS_IN_TEXT.get(situation) or chart("aor", "compliance-shifts")[SHIFTS[situation]]["Shift"]
     return int(text[:-1] or 1) * (1 if text.endswith("R") else -1)
 
 
 @oracle("aor:order-transit")
 def order_transit(answers: Answers, dice: Dice) -> Outcome:
-    """21.3.3: at once within 5 MP, else a ninth of the distance. The player knows how to round it."""
+    """21.3.3: at once within 5 MP, else a ninth of the distance. The player decides how to round it."""
     distance = answers["distance"]
     if distance <= INSTANT_RANGE:
         return {"turns": 0, "instant": True, "at_least": 0, "at_most": 0}

@@ -13,9 +13,9 @@ MEADE_FIRST = "Reynolds killed after Meade eliminated"
 
 @oracle("aor:union-succession")
 def union_succession(answers: Answers, dice: Dice) -> Outcome:
-    """21.6.1: the first of the sequence who is not lost and has arrived, in place of the first who is not lost.
+    """21.6.1: the first in the sequence who is not lost and has arrived replaces the first who is not lost.
 
-    Command Politics, if Hancock led for Reynolds: Slocum or else Sedgwick, if on the map, leads until Meade arrives.
+    Command Politics, if Hancock led for Reynolds: Slocum, or else Sedgwick, leads until Meade arrives, if on the map.
     """
     meade = answers["meade"]
     if meade == "commands":
@@ -35,7 +35,7 @@ def union_succession(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _sequence(answers: Answers, meade: str, lost: frozenset[str]) -> list[str]:
-    """Reynolds and his successors, in the sequence by when he was lost."""
+    """Reynolds and his successors; the sequence depends on when he was lost."""
     column = REYNOLDS_FIRST if meade == "not_arrived" else MEADE_FIRST
     if meade == "lost" and "reynolds" in lost:
         when = answers["reynolds_lost"]

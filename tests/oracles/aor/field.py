@@ -28,7 +28,7 @@ def movement_allowance(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("aor:stacking")
 def stacking(answers: Answers, dice: Dice) -> Outcome:
-    """21.3.5: 3 units, of them 2 of infantry or cavalry, which have 8 points together."""
+    """21.3.5: 3 units; at most 2 of them infantry or cavalry, with 8 points together."""
     units = answers.rows("units")
     guns = [each["strength"] for each in units if each["type"] == "artillery"]
     line = [each["strength"] for each in units if each["type"] != "artillery"]
@@ -52,7 +52,7 @@ def supply_line(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("aor:line-of-sight")
 def line_of_sight(answers: Answers, dice: Dice) -> Outcome:
-    """21.5, 21.4: 5 hexes, 7 from a hill, 2 in rain. From hill to hill only woods on a hill are in the way."""
+    """21.5, 21.4: 5 hexes, 7 from a hill, 2 in rain. From hill to hill only woods on a hill block sight."""
     hexes, between = answers["range"], answers.members("between")
     on_hill = answers.yes("viewer_on_hill")
     reach = 7 if on_hill else 5

@@ -1,4 +1,4 @@
-"""What the rules demand after a calculation."""
+"""Follow-ups that the rules require."""
 
 from __future__ import annotations
 

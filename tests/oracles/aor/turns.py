@@ -29,13 +29,13 @@ EXITS = {"F": "F (4000)", "G": "G (4219)", "E": "E (2600)"}
 
 
 def _number(time: str) -> int:
-    """Number of a turn in its day."""
+    """Number of the turn within its day."""
     return int(chart("aor", "turns")[time.replace(":", "")]["Number"])
 
 
 @oracle("aor:turn")
 def turn(answers: Answers, dice: Dice) -> Outcome:
-    """21.3.1: 14 turns by day and three by night, which belong to the day before."""
+    """21.3.1: 14 turns by day and three by night, which belong to the previous day."""
     row = chart("aor", "turns")[answers["time"].replace(":", "")]
     return {
         "number": int(row["Number"]),
@@ -63,7 +63,7 @@ def rain(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("aor:random-event")
 def random_event(answers: Answers, dice: Dice) -> Outcome:
-    """21.16: two dice, on odd rolls from 3 a die for Table 2; an odd side die is for the Confederates."""
+    """21.16: two dice; on odd rolls from 3 up, one die for Table 2; an odd side die means the Confederates."""
     event = chart("aor", "random-events-1")[str(dice.total("dice", "2d6"))]["Event"]
     by_side = {"Confederate": event, "Union": event}
     if event == "Roll again on Table 2":
@@ -83,7 +83,7 @@ def leader_casualty(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("aor:hidden-movement")
 def hidden_movement(answers: Answers, dice: Dice) -> Outcome:
-    """Hidden Movement (25.5): the row of the turn of hiding."""
+    """Hidden Movement (25.5): the row for the turn on which the unit hid."""
     rows = chart("aor", "hidden-movement")
     row = rows[band(rows, answers["turn_of_hiding"])]
     return {"result": "hidden" if row[str(dice.total("die", "1d6"))] == "H" else "revealed"}
@@ -91,7 +91,7 @@ def hidden_movement(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("aor:victory-points")
 def victory_points(answers: Answers, dice: Dice) -> Outcome:
-    """21.12: the higher points for units without supply are instead of the others."""
+    """21.12: the higher points for units without supply replace the normal points."""
     points = {row: int(cells["VP"]) for row, cells in chart("aor", "victory").items()}
     total = sum(answers.get(name, 0) * points[row] for name, row in POINTS.items())
     if answers.yes("enemy_train_destroyed"):

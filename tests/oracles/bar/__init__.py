@@ -1,4 +1,4 @@
-"""Battles from the Age of Reason, from the compendium and the second keying of its charts."""
+"""Battles from the Age of Reason, from the compendium and the second transcription of its charts."""
 
 from tests.oracles.bar import (
     combat,

@@ -26,7 +26,7 @@ def value(row: str) -> int:
 
 @oracle("bar:close-combat-modifier")
 def close_combat_modifier(answers: Answers, dice: Dice) -> Outcome:
-    """13.10, 16.2c, terrain chart: the sum of all modifiers, and half of the SPs when Disordered."""
+    """13.10, 16.2c, terrain chart: the sum of all modifiers, and half of the SPs if Disordered."""
     defends = answers["side"] == "defender"
     _possible(answers["arm"], answers["formation"], attacks=not defends)
     _possible(answers["enemy_arm"], answers["enemy_formation"], attacks=defends)
@@ -34,7 +34,7 @@ def close_combat_modifier(answers: Answers, dice: Dice) -> Outcome:
     if answers.yes("shaken"):
         total += value("Shaken")
     total += _charge(answers)
-    sps = 1 if answers["arm"] == "artillery" else answers.get("sps")  # 13.10a: alone, it has 1
+    sps = 1 if answers["arm"] == "artillery" else answers.get("sps")  # 13.10a: 1 SP if alone
     if sps is not None and answers.yes("disordered"):
         sps = half(sps)
     return {"modifier": total, "sps": sps}
@@ -49,7 +49,7 @@ def _charge(answers: Answers) -> int:
 
 
 def _possible(arm: str, formation: str, attacks: bool) -> None:
-    """Refuse a Formation that its arm does not have, or that does not attack."""
+    """Refuse a Formation that the arm does not have, or that may not attack."""
     if formation not in FORMATIONS[arm]:
         raise Refused(f"no {arm} in {formation}")
     if attacks and formation in NEVER_ATTACK:
@@ -57,7 +57,7 @@ def _possible(arm: str, formation: str, attacks: bool) -> None:
 
 
 def _by_formation(answers: Answers, defends: bool) -> int:
-    """13.10c, what the Formations of both sides do."""
+    """13.10c: the modifiers for the Formations of both sides."""
     arm, formation, enemy = answers["arm"], answers["formation"], answers["enemy_arm"]
     line = formation in ("Line", "Hook")
     total = 0
@@ -100,17 +100,17 @@ def _by_terrain(answers: Answers, defends: bool) -> int:
 
 @oracle("bar:counter-charge")
 def counter_charge(answers: Answers, dice: Dice) -> Outcome:
-    """13.5a: Cavalry in Line or Attack Column; not Disordered, Routed or in an EZOC. Shaken may."""
+    """13.5a: Cavalry in Line or Attack Column, not Disordered, Routed or in an EZOC; Shaken Cavalry may."""
     barred = any(map(answers.yes, ("disordered", "routed", "ezoc")))
     return {"allowed": answers["formation"] in ("Line", "AC") and not barred}
 
 
 @oracle("bar:defender-reaction")
 def defender_reaction(answers: Answers, dice: Dice) -> Outcome:
-    """13.4: not in an EZOC; not Disordered against a Charge; 10 for each MP, 40 for all of them."""
+    """13.4: not in an EZOC; not against a Charge if Disordered; 10 for each MP, 40 for all MPs."""
     what, formation, all_mps = answers["what"], answers["formation"], answers.yes("all_mps")
     if answers.yes("routed") or (what, formation) == ("facing", "Square"):
-        raise Refused("13.4 does not speak of Routed units, and a Square has no Facing")
+        raise Refused("13.4 does not cover Routed units, and a Square has no Facing")
     disordered = answers.yes("disordered")
     barred = (
         answers.yes("ezoc")

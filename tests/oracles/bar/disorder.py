@@ -31,20 +31,20 @@ WORSE = {"ordered": "disordered", "disordered": "disordered_shaken", "disordered
 
 
 def added(reason: str) -> int:
-    """Disorder Check Summary: what a reason adds to the ER, each time."""
+    """Disorder Check Summary: the number that a reason adds to the ER, each time."""
     match = re.match(r"[+x]?(\d+)", chart("bar", "disorder")[REASONS[reason]]["ER"])
     assert match
     return int(match[1])
 
 
 def reaction(mps: int | str) -> int:
-    """13.4: 10 for each MP of its cost, 40 if it needs all of them."""
+    """13.4: 10 for each MP that the reaction costs, 40 if it needs all MPs."""
     return added("reaction_all_mp") if mps == "ALL" else added("reaction_per_mp") * int(mps)
 
 
 @oracle("bar:disorder-modifier")
 def disorder_modifier(answers: Answers, dice: Dice) -> Outcome:
-    """17.1c: one check with the sum of all that came up."""
+    """17.1c: one check with the sum for all reasons."""
     total = 0
     rows = answers.rows("events")
     for row in rows:
@@ -55,7 +55,7 @@ def disorder_modifier(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:disorder-check")
 def disorder_check(answers: Answers, dice: Dice) -> Outcome:
-    """17.1g, 17.2c, 17.1h: at least the modified ER passes; each failure is a step worse; Skirmishers are exempt."""
+    """17.1g, 17.2c, 17.1h: the modified ER or higher passes; each failure is one step worse; Skirmishers are exempt."""
     state = answers.get("state", "ordered")
     turning = answers.yes("attack_column_turn")
     if answers.yes("skirmish"):
@@ -69,7 +69,7 @@ def disorder_check(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:disorder-recovery")
 def disorder_recovery(answers: Answers, dice: Dice) -> Outcome:
-    """17.3: by itself with a leader; +10 in an EZOC; 00 to 09 never recovers."""
+    """17.3: automatic with a leader; +10 in an EZOC; 00 to 09 never recovers."""
     if answers.yes("with_leader"):
         return {"recovered": True}
     needed = answers["er"] + (added("recovery_in_ezoc") if answers.yes("ezoc") else 0)
@@ -78,10 +78,10 @@ def disorder_recovery(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:back-up")
 def back_up(answers: Answers, dice: Dice) -> Outcome:
-    """11.7, 7.5b a: takes all MPs; not into an EZOC, nor Disordered, Out of Command or Routed; +5."""
+    """11.7, 7.5b a: costs all MPs; not into an EZOC, nor if Disordered, Out of Command or Routed; +5."""
     formation = answers["formation"]
     barred = {"into_ezoc", "disordered", "out_of_command", "routed", "moved"}
-    # General Order moves only to the front (8.1g), Unlimbered Artillery only by Prolonge (8.1i).
+    # General Order moves only to the front (8.1g), Unlimbered Artillery only by Prolonge (8.1i)
     if formation in ("GO", "Unlimbered") or any(map(answers.yes, barred)):
         return {"allowed": False, "check": False}
     if formation == "Skirmish":  # 17.1g

@@ -1,4 +1,4 @@
-"""Fire Combat: who fires, at what, and what is lost."""
+"""Fire Combat: firing units, targets and losses."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FORMATIONS = {
     "Skirmish": "Skirmish",
     "Square": "Square",
 }
-"""The rows of the fire charts. A Hook is part of its Line."""
+"""The rows of the fire charts. A Hook belongs to its Line."""
 
 TERRAIN = {
     **HEXES,
@@ -44,7 +44,7 @@ def terrain_row(name: str) -> dict[str, str]:
 
 
 def half(number: int) -> int:
-    """Half of it, rounded; a half is rounded up."""
+    """Half of a number; fractions are rounded up."""
     return (number + 1) // 2
 
 
@@ -55,7 +55,7 @@ def at_brandywine(answers: Answers) -> bool:
 
 @oracle("bar:firing-strength")
 def firing_strength(answers: Answers, dice: Dice) -> Outcome:
-    """12.2a, Fire Combat Chart: SPs up to the limit of the Formation, then half of them when Disordered."""
+    """12.2a, Fire Combat Chart: SPs up to the limit of the Formation, halved if Disordered."""
     formation, sps = answers["formation"], answers["sps"]
     if formation not in FORMATIONS:
         raise Refused("the fire limit of Artillery is not in the sources")
@@ -102,7 +102,7 @@ def fire_target(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:fire-loss")
 def fire_loss(answers: Answers, dice: Dice) -> Outcome:
-    """12.8d, 12.8f, 17.1d: columns and Squares lose 1.5 times as much, guns half from distant guns."""
+    """12.8d, 12.8f, 17.1d: columns and Squares lose 1.5 times as much, guns half as much to distant guns."""
     printed, target = answers["loss"], answers["target"]
     row = FORMATIONS.get(target, "")
     loss = printed

@@ -29,7 +29,7 @@ WHOLE = {
 }
 """Formation Changes that take the entire Movement Allowance everywhere."""
 RE_FORMED = {"Line", "Hook", "MC", "AC"}
-"""Formations that re-formed Skirmishers may take."""
+"""Formations that Skirmishers may take when they re-form."""
 LEAST_FOR_TWO = {"3_rank": 5, "4_rank": 7}
 """8.1a: SPs of a Line of 2 hexes."""
 
@@ -45,7 +45,7 @@ def line_hexes(answers: Answers, dice: Dice) -> Outcome:
 
 
 def longest(arm: str, formation: str, brandywine: bool) -> int:
-    """8.1: the most hexes of a Formation."""
+    """8.1: the greatest length of a Formation in hexes."""
     if formation == "RC":
         return 30
     if formation not in ("Line", "Hook", "MC"):
@@ -56,20 +56,20 @@ def longest(arm: str, formation: str, brandywine: bool) -> int:
 
 
 def whole_allowance(answers: Answers) -> str:
-    """All MPs: not for units that have half of them, or have spent some."""
+    """The cost of all MPs, which units with half MPs or spent MPs may not pay."""
     if answers.yes("disordered") or answers.yes("out_of_command") or answers.yes("moved"):
-        raise Refused("17.2a, 7.5b a: the entire Movement Allowance is not at hand")
+        raise Refused("17.2a, 7.5b a: the entire Movement Allowance is not available")
     return ALL
 
 
 @oracle("bar:formation-change")
 def formation_change(answers: Answers, dice: Dice) -> Outcome:
-    """8.3 to 8.6: the list of Formation Changes; an ER check only to re-form."""
+    """8.3 to 8.6: the list of Formation Changes; an ER check only when re-forming."""
     return {"er_check": False, **_changed(answers)}
 
 
 def austrian_light(answers: Answers) -> str:
-    """Lobositz 1: grenadiers, grenzers or none."""
+    """Lobositz 1: `grenadiers`, `grenzers`, or `none` for other units."""
     return str(answers.get("austrian_light", "none")) if answers.get("battle") == "lobositz" else "none"
 
 
@@ -82,7 +82,7 @@ def _changed(answers: Answers) -> Outcome:
         if formation not in FORMATIONS[arm]:
             raise Refused(f"no {arm} in {formation}")
         if hexes > longest(arm, formation, brandywine):
-            raise Refused(f"{formation} is not so long")
+            raise Refused(f"{formation} is never that long")
     if arm == "infantry" and austrian_light(answers) == "grenzers":
         raise Refused("Lobositz 1: Grenzers are always in Skirmish")
     ezoc = 1 if answers.yes("ezoc") and arm != "artillery" else 0
@@ -103,15 +103,15 @@ def _changed(answers: Answers) -> Outcome:
 
 
 def _kinks(answers: Answers, old: int, new: int) -> int:
-    """8.4: the new Formation lies in hexes of the Road Column that are in line."""
+    """8.4: the new Formation occupies hexes of the Road Column that are in line."""
     kinks: int = answers.get("kinks", 0)
     if new + kinks > old:
-        raise Refused("the Road Column has not so many hexes")
+        raise Refused("the Road Column does not have that many hexes")
     return kinks
 
 
 def _cost(answers: Answers, change: tuple[str, str], old: int, new: int) -> int:
-    """8.4, 8.5: MPs of a change that takes some of them."""
+    """8.4, 8.5: cost in MPs of a change that does not need all of them."""
     if change in (("Line", "Hook"), ("Hook", "Line")):
         return 1
     if change == ("AC", "MC"):
@@ -126,7 +126,7 @@ def _cost(answers: Answers, change: tuple[str, str], old: int, new: int) -> int:
         if answers.yes("fired"):
             raise Refused("8.5a: fired Artillery may not Limber")
         return 2
-    if change in STARRED:  # into Road Column and out of it
+    if change in STARRED:  # into or out of Road Column
         kinks = _kinks(answers, old, new) if change[0] == "RC" else 0
         return max(1, abs(old - new)) + 2 * kinks
     raise Refused("8.4: no such Formation Change")
@@ -149,7 +149,7 @@ def _skirmish(answers: Answers, change: tuple[str, str], ezoc: int) -> Outcome:
 
 @oracle("bar:facing-change")
 def facing_change(answers: Answers, dice: Dice) -> Outcome:
-    """Chapter 9, 11.8a, 17.1h: wheeling and reversing; other turns by the diagram."""
+    """Chapter 9, 11.8a, 17.1h: wheeling and reversing; the cost of other turns depends on the diagram."""
     formation = answers["formation"]
     hexes = answers.get("hexes", 1) if formation == "Line" else 1
     if formation in ("Hook", "Square") or hexes > longest("cavalry", "Line", False):

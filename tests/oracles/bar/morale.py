@@ -25,7 +25,7 @@ NOT_CAVALRY = {"Hook", "Square", "Skirmish", "Limbered", "Unlimbered"}
 
 
 def by_formation(formation: str, cavalry: bool, situation: str) -> int:
-    """Morale Check Summary: what the Formation adds, only in the situations listed for it."""
+    """Morale Check Summary: modifier of the Formation, only in the situations listed for it."""
     row = FORMATIONS.get(formation)
     if formation == "AC":
         row = "Attack Column: Cavalry" if cavalry else "Attack Column: Infantry"
@@ -42,7 +42,7 @@ def is_routed(answers: Answers) -> bool:
 
 
 def by_state(answers: Answers) -> int:
-    """18.6a, 18.6b: Routed stands for all others; Shaken and Disordered add up."""
+    """18.6a, 18.6b: Routed replaces all other states; Shaken and Disordered add up."""
     states = {row: int(cells["ER"]) for row, cells in chart("bar", "morale-state").items()}
     if is_routed(answers):
         return states["Routed"]
@@ -94,7 +94,7 @@ def morale_check(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _refuse(answers: Answers, cause: str, state: str, artillery: bool) -> None:
-    """Checks that the rules do not know."""
+    """Refuse checks that the rules do not have."""
     if artillery and state == "routed" and not at_brandywine(answers):
         raise Refused("18.0: Artillery is Good or Shaken")
     if cause == "charge" and (artillery or state == "routed"):
@@ -115,7 +115,7 @@ def _routed_defender(answers: Answers, artillery: bool) -> Outcome:
 
 @oracle("bar:skirmish-check")
 def skirmish_check(answers: Answers, dice: Dice) -> Outcome:
-    """8.4e, 11.8c: the ER or higher; to re-form, all next to one hex and none moved."""
+    """8.4e, 11.8c: the ER or higher; to re-form, all units must be next to one hex and may not have moved."""
     if answers["what"] == "reform" and (answers.yes("moved") or not answers.yes("adjacent")):
         raise Refused("8.4e: adjacent to a common hex and not moved")
     needed = answers["er"]

@@ -20,7 +20,7 @@ COLUMNS = {
 }
 CAN_BE_ROAD_COLUMN = {"infantry_column", "cavalry_column", "artillery"}
 NO_DISORDER = {"skirmish", "leader"}
-"""17.1g: Skirmishers are never Disordered; leaders are no units."""
+"""17.1g: Skirmishers are never Disordered; leaders are not units."""
 GROUND = {
     **HEXES,
     "stream_graben_hex": "Stream/Graben hex",
@@ -45,7 +45,7 @@ ROAD_COLUMN_ONLY = "Road Column Only"
 TO_GENERAL_ORDER = " Must go to GO"
 OBLIQUE = {"infantry_column": "infantry_attack_column_oblique", "infantry_line": "infantry_line_oblique"}
 FREE_OBLIQUE = {"kolin", "zorndorf", "leuthen", "lobositz"}
-"""Battles with Prussian Infantry that moves obliquely without a cost."""
+"""Battles with Prussian Infantry that moves obliquely at no cost."""
 NOT_AT_ALL: Outcome = {"cost": "P", "disorder_check": False, "general_order": False}
 
 
@@ -55,7 +55,7 @@ def printed(row: str, column: str) -> str:
 
 
 def road_rate(road: str, battle: str, road_column_only: bool) -> Fraction | None:
-    """TEC, notes 1 and 2: the rate by road; none where there is no road or where it gives no benefit."""
+    """TEC, notes 1 and 2: the rate by road; None without a road, or if the road gives no benefit."""
     if road == "minor_road" and battle != "kolin":
         return None
     if road == "major_road" and battle in ("kolin", "none"):
@@ -65,7 +65,7 @@ def road_rate(road: str, battle: str, road_column_only: bool) -> Fraction | None
 
 @oracle("bar:movement-cost")
 def movement_cost(answers: Answers, dice: Dice) -> Outcome:
-    """TEC, 11.2c, 11.8: by road only the rate of the road; leaders pay it for the hex, and the hexsides as well."""
+    """TEC, 11.2c, 11.8: by road only the road's rate; leaders pay it instead of the hex, and also pay the hexsides."""
     column, terrain = answers["column"], answers["hex"]
     cell, more = printed(GROUND[terrain], column), extra(answers, column)
     if cell == "OT":
@@ -104,7 +104,7 @@ def extra(answers: Answers, column: str) -> int:
     if not answers.yes("free_oblique"):
         return total + 1
     if answers.get("battle", "none") not in FREE_OBLIQUE:
-        raise Refused("no Prussians that move obliquely for free")
+        raise Refused("no Prussians who move obliquely at no cost")
     return total
 
 
@@ -121,7 +121,7 @@ def rapid_march(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:prolonge")
 def prolonge(answers: Answers, dice: Dice) -> Outcome:
-    """11.6, 17.2d, Brandywine 3: to a Front or Rear hex; FP even after fire, P only without; 2 hexes Battalion guns."""
+    """11.6, 17.2d, Brandywine 3: to a Front or Rear hex; FP even after fire, P only without; Battalion guns 2 hexes."""
     brandywine, marked = at_brandywine(answers), answers["marked"]
     able = brandywine or marked == "FP" or (marked == "P" and not answers.yes("fired"))
     barred = answers.yes("disordered") or answers.yes("to_flank")

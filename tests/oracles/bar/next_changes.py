@@ -1,4 +1,4 @@
-"""What the rules demand after a Formation Change, a Facing Change or the cost of a move."""
+"""Follow-ups that the rules require after a Formation Change, a Facing Change or the cost of a move."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from tests.oracles.bar.movement import CAN_BE_ROAD_COLUMN, GROUND, ROAD_COLUMN_O
 from tests.oracles.bar.next_steps import LINES, Steps, battle
 
 OF_AMERICAN_INFANTRY = {"GO", "MC", "RC"}
-"""Formations whose diagram is that of American Infantry; that of the others is of Americans."""
+"""Formations that have the diagram of American Infantry; the other ones have that of Americans."""
 
 PASS_THROUGH = {"events": [{"what": "pass_through_each"}]}
-"""10.1b, 10.4b: the reason of the Disorder Check of the unit that moves or turns."""
+"""10.1b, 10.4b: the reason for the Disorder Check of a unit that moves or turns."""
 
 
 @follow_ups("bar:facing-change")
@@ -87,7 +87,7 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
 
 
 def _into(answers: Answers, old: str, new: str) -> Steps:
-    """The new Formation, and where it stands."""
+    """Follow-ups of the new Formation, and of its hex."""
     arm, where = answers["arm"], battle(answers)
     before, hexes = answers.get("from_hexes", 1), answers.get("to_hexes", 1)
     if new == "Square":
@@ -171,7 +171,7 @@ def after_the_cost(answers: Answers, outcome: Outcome) -> Steps:
 
 
 def _of_several_hexes(answers: Answers, column: str, brandywine: bool) -> Steps:
-    """8.1a, 8.1c; Brandywine 1: Cavalry occupies 1 hex there."""
+    """8.1a, 8.1c; Brandywine 1: Cavalry occupies 1 hex in this battle."""
     if column == "cavalry_line" and brandywine:
         return
     if column in ("infantry_line", "cavalry_line"):

@@ -1,4 +1,4 @@
-"""What the rules demand after a calculation of fire, of a Line's length, of a morale check, rout or Line of Command."""
+"""Follow-ups that the rules require after fire, the length of a Line, a morale check, a rout or the Line of Command."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def after_the_target(answers: Answers, outcome: Outcome) -> Steps:
 
 
 def as_it_routs(answers: Answers) -> dict[str, str]:
-    """Brandywine 2, 3: there the length of a retreat depends on its occasion, and Artillery may retreat."""
+    """Brandywine 2, 3: the length of a retreat depends on its occasion, and Artillery may retreat."""
     if not at_brandywine(answers):
         return {"battle": battle(answers)}
     arm = {"arm": "artillery"} if answers.yes("artillery") else {}
@@ -189,7 +189,9 @@ def after_a_rout_retreat(answers: Answers, outcome: Outcome) -> Steps:
     yield Next("bar:morale-modifier", {"situation": "retreated_through", "battle": battle(answers)})
     yield "A Routed unit that another unit retreats into or through makes its Rout Retreat again."
     yield "Retreating units may not split up."
-    if occasion == "other" or (voluntary and occasion == "movement"):  # else it is in Rout Formation already
+    if occasion == "other" or (
+        voluntary and occasion == "movement"
+    ):  # otherwise it is already in Rout Formation
         yield "A multi-hex Formation that Routs must first collapse into one of the hexes it occupied."
     yield "A Rout Retreat is not movement."
     yield "Direction rules of the retreat (19.2g) are not in the sources"

@@ -1,4 +1,4 @@
-"""What the rules demand after a calculation of movement, Formation or stacking."""
+"""Follow-ups that the rules require after movement, Formation or stacking."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.oracles.bar.next_steps import Steps, battle
 
 @follow_ups("bar:back-up")
 def after_backing_up(answers: Answers, outcome: Outcome) -> Steps:
-    """11.7, 16.1, 17.1: a Disordered unit may not Back Up, so a unit that checks is Ordered before the check."""
+    """11.7, 16.1, 17.1: a Disordered unit may not Back Up, so a unit that makes the check is Ordered before."""
     formation = answers["formation"]
     if outcome["check"]:
         yield Next("bar:disorder-check", {"modifier": outcome["modifier"], "state": "ordered"})
@@ -26,7 +26,7 @@ def after_backing_up(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("bar:disorder-modifier")
 def after_the_reasons(answers: Answers, outcome: Outcome) -> Steps:
-    """17.1, 17.3, 9.3, 13.4, 15.2, 16.2. Reasons of a move are checked once, at its end."""
+    """17.1, 17.3, 9.3, 13.4, 15.2, 16.2. Reasons that arise during a move are checked once, at its end."""
     whats = {row["what"] for row in answers.rows("events")}
     reactions = {"reaction", "reaction_per_mp", "reaction_all_mp"}
     apart = reactions | {"recovery_in_ezoc", "unrecalled_pursuit_per_point"}
@@ -139,7 +139,7 @@ def after_stacking(answers: Answers, outcome: Outcome) -> Steps:
 def _illegal_stack(answers: Answers) -> str | Next:
     """12.7g, 19.2e: the moving unit Routs; Artillery is eliminated instead, except at Brandywine.
 
-    At Brandywine the length of the Rout Retreat depends on the occasion, which is the Rout itself, and on whether
+    At Brandywine the length of the Rout Retreat depends on its occasion, here the Rout itself, and on whether
     Artillery is Unlimbered.
     """
     arm = answers["arm"]

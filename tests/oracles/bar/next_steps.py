@@ -1,4 +1,4 @@
-"""What the rules demand after a calculation of combat, morale or Disorder."""
+"""Follow-ups that the rules require after combat, morale or Disorder."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SPECIAL_RESULT = "00 to 09 may be a Special Result."
 
 
 def battle(answers: Answers) -> str:
-    """The battle, `none` for another one."""
+    """The battle, or `none` for any other battle."""
     return str(answers.get("battle", "none"))
 
 
@@ -68,7 +68,7 @@ def _of_the_arm(arm: str, attacks: bool, disordered: bool, shaken: bool) -> Step
 
 
 def _enemy_stack(answers: Answers) -> dict[str, Any]:
-    """The same Close Combat, seen by the enemy."""
+    """Answers for the same Close Combat from the enemy's side."""
     known = {
         "side": "defender" if answers["side"] == "attacker" else "attacker",
         "arm": answers["enemy_arm"],
@@ -116,9 +116,9 @@ def after_a_counter_charge(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("bar:opportunity-charge")
 def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
-    """16.1: no reminders where the charge is forbidden. At 2 hexes the sources leave Facing and Formation open.
+    """16.1: no reminders if the charge is forbidden. At 2 hexes the sources leave Facing and Formation open.
 
-    Shaken or Routed Cavalry may not charge (16.1a, 18.4a), so Cavalry that charges is neither.
+    Shaken or Routed Cavalry may not charge (16.1a, 18.4a), so charging Cavalry is neither.
     """
     if outcome["allowed"] is False:
         return
@@ -170,9 +170,10 @@ def after_a_reaction(answers: Answers, outcome: Outcome) -> Steps:
 
 
 def _after_the_reaction(answers: Answers, outcome: Outcome) -> dict[str, Any]:
-    """What is known of the defender in steps 3 and 4.
+    """Known answers about the defender in steps 3 and 4.
 
-    A Formation Change may give it another Formation (13.4), and a failed Disorder Check makes it Disordered (17.4a).
+    A Formation Change may give the defender another Formation (13.4), and a failed Disorder Check makes it Disordered
+    (17.4a).
     """
     known: dict[str, Any] = {}
     if answers["what"] == "facing" or not outcome["allowed"]:

@@ -16,13 +16,13 @@ class Retreat(NamedTuple):
 
     hexes: int
     must: bool
-    """Whether the unit has to make it."""
+    """Whether the unit must retreat."""
     cut_short: bool
-    """Whether each hex not retreated costs an SP."""
+    """Whether each missing hex of the retreat costs an SP."""
 
 
 def at_length(answers: Answers) -> Retreat:
-    """Brandywine 2 and 3: the retreat of a unit at Brandywine."""
+    """Brandywine 2 and 3: the Rout Retreat of a unit at Brandywine."""
     arm, occasion, voluntary = answers["arm"], answers["occasion"], answers.yes("voluntary")
     unlimbered = arm == "artillery" and answers.yes("unlimbered")
     if occasion == "close_combat":
@@ -61,7 +61,7 @@ def rout_retreat(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:rally")
 def rally(answers: Answers, dice: Dice) -> Outcome:
-    """18.3f, Brandywine 2: the ER or higher; otherwise a tenth of the difference, half up; Brandywine 1 on 11 to 19."""
+    """18.3f, Brandywine 2: the ER or higher; else a tenth of the difference, half up; Brandywine: 1 on 11 to 19."""
     needed = answers["modified_er"]
     roll = dice.total("dice", "00-99")
     if roll >= needed:
@@ -73,7 +73,7 @@ def rally(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:pursuit")
 def pursuit(answers: Answers, dice: Dice) -> Outcome:
-    """15.2: not if Disordered or Shaken; a D result halves the points; 1 SP a hex; +5 a point unless Recalled."""
+    """15.2: not if Disordered or Shaken; a D result halves the points; 1 SP per hex; +5 per point unless Recalled."""
     if answers.yes("disordered") or answers.yes("shaken"):
         raise Refused("Disordered and Shaken Cavalry may not Pursue")
     points, used, hexes = answers["points"], answers["points_used"], answers["hexes"]

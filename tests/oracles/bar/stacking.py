@@ -36,7 +36,7 @@ def limit_by_terrain(terrain: str, column: str, brandywine: bool) -> str:
 
 @oracle("bar:stacking")
 def stacking(answers: Answers, dice: Dice) -> Outcome:
-    """TEC: the limit of the terrain, arm and Formation; of Road Column, Skirmish and Square in any terrain."""
+    """TEC: the limit for terrain, arm and Formation; one limit for Road Column, Skirmish and Square everywhere."""
     terrain, arm, formation, brandywine = (
         answers["terrain"],
         answers["arm"],
@@ -66,7 +66,7 @@ def stacking(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:road-column-length")
 def road_column_length(answers: Answers, dice: Dice) -> Outcome:
-    """8.1e, 10.2b: 4 SPs a hex (Brandywine 8), 1 artillery SP (Brandywine 2); the rest is in the rearmost hex."""
+    """8.1e, 10.2b: 4 SPs per hex (Brandywine 8), 1 artillery SP (Brandywine 2); the rest is in the last hex."""
     row = "Road Column: Artillery" if answers.yes("artillery") else "Road Column"
     each = any_terrain(row, at_brandywine(answers))
     return {"hexes": -(-answers["sps"] // each), "a_hex": each}
@@ -84,7 +84,7 @@ def square_allowed(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:stack-loss")
 def stack_loss(answers: Answers, dice: Dice) -> Outcome:
-    """12.8e: the losses fall on Infantry and Artillery in turn, Infantry first."""
+    """12.8e: losses alternate between Infantry and Artillery, starting with Infantry."""
     each = ["artillery" if number % 2 else "infantry" for number in range(answers["loss"])]
     return {"infantry": each.count("infantry"), "artillery": each.count("artillery")}
 
@@ -112,7 +112,7 @@ def points(hex_: Answers, leader: str) -> Fraction:
 
 @oracle("bar:line-of-command")
 def line_of_command(answers: Answers, dice: Dice) -> Outcome:
-    """7.2d, 7.3b, 7.5b: the points of the hexes within the range, and no EZOC without a friendly unit."""
+    """7.2d, 7.3b, 7.5b: the LOC points of the hexes within the range; no EZOC without a friendly unit."""
     leader, path = answers["leader"], answers.rows("path", least=1)
     cost = sum((points(each, leader) for each in path), Fraction(0))
     reach: Fraction | None = None if answers.get("range") is None else Fraction(answers["range"])

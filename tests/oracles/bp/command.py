@@ -12,11 +12,11 @@ FORMATIONS = {
     "march_column_or_limbered_on_road": 2,
     "other": 0,
 }
-"""Command roll modifiers."""
+"""Command roll modifiers of the formations."""
 
 
 def moves_won(below: int) -> int:
-    """Commander Orders: moves for a roll so many below the modified staff rating."""
+    """Commander Orders: moves for a roll this far below the modified staff rating."""
     if below < 0:
         return 0
     rows = ["modified SR or 1 under", "2 less than modified SR", "3 or more less than modified SR"]
@@ -38,7 +38,7 @@ def command_roll(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bp:blunder")
 def blunder(answers: Answers, dice: Dice) -> Outcome:
-    """Blunder table: the player looks up the moves and says whether they are those of the order."""
+    """Blunder table: the player looks up the moves, and answers whether they are those of the order."""
     moves = answers["moves"]
     if not moves:
         return {"result": "does_not_move", "moves": 0}
@@ -48,7 +48,7 @@ def blunder(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bp:may-be-ordered")
 def may_be_ordered(answers: Answers, dice: Dice) -> Outcome:
-    """Command phase: the engaged fight, the disordered retreat, all others get one order or one initiative move."""
+    """Command phase: engaged units fight, disordered ones retreat, all others get one order or one initiative move."""
     if answers.yes("engaged"):
         return {"may_be_ordered": False, "initiative_move": False, "may": ["fight"]}
     if answers.yes("disordered"):

@@ -1,4 +1,4 @@
-"""Moves, charge responses, and fire at units that move."""
+"""Moves, charge responses, and fire at moving units."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ MOVERS = {
     "wagon": "wagons",
     "manhandled_battalion_gun": "manhandled battalion guns",
 }
-"""Names in the chart that differ from those of the answers."""
+"""Names in the chart that differ from the names of the answers."""
 TERRAIN_INCHES = 6
-"""Cost of an obstacle, and of a building."""
+"""Inches that an obstacle costs, or a building."""
 NO_MOVE = {"inches": 0, "allowed": False}
 
 
 @oracle("bp:move")
 def move(answers: Answers, dice: Dice) -> Outcome:
-    """Moves: the inches of the type for each move left, halved by the ground, less 6 for obstacle and building."""
+    """Moves: the inches of the type for each remaining move, halved by the ground, less 6 for obstacle and building."""
     who, ground = answers["type"], answers["ground"]
     obstacles = answers.yes("crosses_obstacle") + answers.yes("enters_building")
     commander = who.startswith("commander")
@@ -40,7 +40,7 @@ def move(answers: Answers, dice: Dice) -> Outcome:
 
 
 def gives_closing_fire(answers: Answers, kind: str) -> bool:
-    """Closing fire: not by warband, skirmishers or march column, and once a turn with traversing fire."""
+    """Closing fire: not by warband, skirmishers or march column; once a turn, together with traversing fire."""
     return kind == "other" and not answers.yes("fired_this_turn")
 
 
@@ -53,7 +53,7 @@ def closing_fire_check(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bp:traversing-fire-check")
 def traversing_fire_check(answers: Answers, dice: Dice) -> Outcome:
-    """Traversing fire: at an enemy within 12 inches that crosses half the frontage, once a turn with closing fire."""
+    """Traversing fire: at an enemy within 12 inches that crosses half the frontage; once a turn with closing fire."""
     crossed = answers.yes("in_proximity") and answers.yes("half_frontage")
     return {"may_fire": crossed and not answers.yes("fired_this_turn")}
 

@@ -1,4 +1,4 @@
-"""What the rules demand after a calculation."""
+"""Follow-ups that the rules require."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def after_the_dice_to_hit(answers: Answers, outcome: Outcome) -> Steps:
 
 
 def tested(answers: Answers, outcome: Outcome, kind: str, excess: int, by_guns: bool | None) -> Next:
-    """Break test: what it takes over. Whether artillery did it counts in shooting alone."""
+    """Break test: answers that it receives. Only in shooting does it matter whether artillery caused it."""
     carry: dict[str, Any] = {"kind": kind, "excess_casualties": excess}
     carry["disordered"] = outcome.get("disordered", answers.yes("disordered"))
     return Next("bp:break-test", carry if by_guns is None else {**carry, "artillery_casualties": by_guns})

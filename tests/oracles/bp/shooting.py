@@ -31,7 +31,7 @@ FOR_ARTILLERY = {"artillery_at_column_or_square", "artillery_over_half_range", "
 
 @oracle("bp:range")
 def weapon_range(answers: Answers, dice: Dice) -> Outcome:
-    """Ranges: close range is 6 inches; over half range reaches to the end of the range."""
+    """Ranges: close range is up to 6 inches; over half range extends to the end of the range."""
     name = answers["weapon"].replace("_", " ").replace("breech loading", "breech-loading")
     reach = int(chart("bp", "ranges")[name.replace("bolt action", "bolt-action")]["Inches"])
     inches = answers["distance_inches"]
@@ -60,7 +60,7 @@ def hit_modifier(answers: Answers, dice: Dice) -> Outcome:
 
 
 class Hits(NamedTuple):
-    """What the dice to hit have done."""
+    """Results of the dice to hit."""
 
     hits: int
     sixes: int
@@ -85,7 +85,7 @@ def to_hit(answers: Answers, dice: Dice) -> Outcome:
 
 
 class Losses(NamedTuple):
-    """What hits do to a unit."""
+    """Casualties and other effects of hits on a unit."""
 
     casualties: int
     total: int
@@ -95,7 +95,7 @@ class Losses(NamedTuple):
 
 
 def saved(answers: Answers, dice: Dice, hits: int, artillery: bool) -> Losses:
-    """Saves and casualties: shaken from the stamina on; a new casualty by artillery or beyond it calls for a test."""
+    """Saves and casualties: shaken from the stamina up; a new casualty by artillery or beyond stamina needs a test."""
     morale, stamina, before = answers["morale"], answers["stamina"], answers["casualties_before"]
     casualties = sum(face < morale for face in dice.faces("saves", f"{hits}d6"))
     total = before + casualties

@@ -16,12 +16,12 @@ from tests.oracles.lob.movement import is_small
 
 
 def leader_check(dice: Dice, column: str, sharpshooter: bool) -> str:
-    """9.1a: what becomes of the leader."""
+    """9.1a: the fate of the leader."""
     return leader_loss_of(column, min(dice.total("dice", "2d6") + sharpshooter, 12))
 
 
 def end_of(side: str, state: str, retreat: int) -> str:
-    """How the stack that checked morale comes out of it. Its losses follow the retreat, even if none is left then."""
+    """Final result of the stack that checked morale. Losses follow the retreat, even if they eliminate it."""
     if state == "BL":
         return f"{side} has blood lust"
     if not retreat:
@@ -115,7 +115,7 @@ def charge(answers: Answers, dice: Dice) -> Outcome:
         modifier = closing_modifier(answers, leader, answers.yes("starts_adjacent"), rear)
         if dice.total("die", "1d6") + modifier < needed:
             return {"end": "does not close"}
-    # 9.4e: it withdraws where it would have to fire the opening volley itself; 7.4: not from a mounted charge.
+    # 9.4e: withdraws if it would have to fire the opening volley itself; 7.4: not from a mounted charge
     if withdraws:
         return {"end": "defender withdraws"}
     outcome: Outcome = {"attacker_loss": _volley(answers, dice)}
@@ -130,7 +130,7 @@ def charge(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _answered_before_the_dice(answers: Answers, own_volley: bool) -> None:
-    """The calculator asks all questions of a charge before the closing roll, even where it cannot succeed."""
+    """Read all answers before the closing roll, as the calculator asks for them even if the charge cannot succeed."""
     answers["defender_rating"]
     if answers.yes("defender_leader"):
         answers["defender_leader_morale"]
@@ -139,7 +139,7 @@ def _answered_before_the_dice(answers: Answers, own_volley: bool) -> None:
 
 
 def _volley(answers: Answers, dice: Dice) -> int:
-    """5.4: SPs that the attacker loses."""
+    """5.4: the attacker's losses in SPs."""
     if not answers.yes("volley", True):
         return 0
     own = answers.yes("fired_by_charged_unit", True)

@@ -14,7 +14,7 @@ LEVELS = {
 }
 AWARENESS = {"on_fire": "On Fire", "normal": "Normal", "not_so_sure": "Not so Sure", "comatose": "Comatose"}
 GRACE_TURNS = 8
-"""Fluke Stoppage Table: no rolls in the first 8 turns of a scenario."""
+"""Fluke Stoppage Table: no rolls on the first 8 turns of a scenario."""
 
 
 def radius(level: str) -> int:
@@ -24,7 +24,7 @@ def radius(level: str) -> int:
 
 @oracle("lob:command-radius")
 def command_radius(answers: Answers, dice: Dice) -> Outcome:
-    """10.2: within so many hexes."""
+    """10.2: whether the distance is within the command radius."""
     reach = radius(answers["level"])
     return {"radius": reach, "within": answers["hexes"] <= reach}
 
@@ -44,7 +44,7 @@ def command_roll(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("lob:order-delivery")
 def order_delivery(answers: Answers, dice: Dice) -> Outcome:
-    """10.6a: awareness of the army commander and distance, half of it for a unit in Reserve."""
+    """10.6a: awareness of the army commander, and distance, which is halved for a unit in Reserve."""
     sender, hexes = answers["sender"], answers["hexes"]
     reach = radius(sender)
     if hexes <= reach:
@@ -90,7 +90,7 @@ def _reinforcements_roll(answers: Answers, turn: int) -> bool:
 
 @oracle("lob:attack-recovery")
 def attack_recovery(answers: Answers, dice: Dice) -> Outcome:
-    """10.8c: only infantry and cavalry count as wrecked or dead units; by itself at the first twilight."""
+    """10.8c: only infantry and cavalry count as wrecked or dead units; automatic at the first twilight."""
     value = answers["command_value"]
     if answers.yes("first_twilight"):
         return {"recovered": True, "automatic": True}
@@ -124,7 +124,7 @@ def zero_rule(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("lob:loss-recovery")
 def loss_recovery(answers: Answers, dice: Dice) -> Outcome:
-    """9.3: the greater of 1 SP and 25% of the losses; none for sharpshooters and in Reserve."""
+    """9.3: the greater of 1 SP and 25% of the losses; none for sharpshooters or in Reserve."""
     losses = answers["losses"]
     if losses == 0 or answers.yes("sharpshooter") or answers.yes("in_reserve"):
         return {"recovered": 0}

@@ -13,7 +13,7 @@ FIRE_LIMIT = 8
 OPEN_ORDER_LIMIT = 3
 """9.4d."""
 LONG_RANGE = 10
-"""From here on shifts with two stars do not count."""
+"""From this range on, shifts with two stars do not count."""
 CANISTER_RANGE = 3
 
 
@@ -31,7 +31,7 @@ def fire(answers: Answers, dice: Dice) -> Outcome:
 
 
 def fired(answers: Answers, dice: Dice, target_dg: bool, target_artillery: bool) -> Outcome:
-    """5.6: two dice in the column of the SPs after all shifts."""
+    """5.6: two dice in the column for the SPs after all shifts."""
     arm, hexes = answers["arm"], answers["range"]
     ammo = answers["ammo"] if arm == "artillery" else ""
     firers = answers.rows("firers", least=1)
@@ -64,7 +64,7 @@ def fired(answers: Answers, dice: Dice, target_dg: bool, target_artillery: bool)
 
 
 def _allow(arm: str, hexes: int, ammo: str, firers: list[Answers]) -> None:
-    """Every weapon must reach; canister reaches 3 hexes and needs a gun that has it (8.2d)."""
+    """Every weapon must be in range; canister reaches 3 hexes and needs a gun that has it (8.2d)."""
     for each in firers:
         each["sps"]
         row = weapon_row(arm, each["weapon"])
@@ -75,7 +75,7 @@ def _allow(arm: str, hexes: int, ammo: str, firers: list[Answers]) -> None:
 
 
 def _strength(firer: Answers, arm: str) -> Fraction:
-    """DG units fire with half; open order capable ones with 3 SPs at most (9.4d)."""
+    """DG units fire at half strength; open order capable ones with at most 3 SPs (9.4d)."""
     sps = Fraction(firer["sps"])
     if firer.yes("dg"):
         sps /= 2
@@ -96,7 +96,7 @@ def _range_shift(answers: Answers, arm: str, hexes: int) -> int:
 def _firepower(
     arm: str, ammo: str, hexes: int, firers: list[Answers], strengths: list[Fraction], sps: int
 ) -> int:
-    """The best single shift of the weapons of which enough SPs fire (Threshold Value Chart)."""
+    """The best single shift of the weapons that enough SPs fire (Threshold Value Chart)."""
     thresholds = chart("lob", "threshold")
     least = int(thresholds[band(thresholds, sps)]["#"])
     armed: dict[str, Fraction] = {}
@@ -115,7 +115,7 @@ def _firepower(
 
 
 def _target_shift(target: Answers, arm: str, hexes: int, dg: bool) -> int:
-    """Rear and DG count below 10 hexes. An open order capable target has no rear (3.3)."""
+    """Rear and DG count at less than 10 hexes. An open order capable target has no rear (3.3)."""
     capable = target.yes("open_order_capable")
     protective = target.members("protective")
     if arm == "artillery":
@@ -127,13 +127,13 @@ def _target_shift(target: Answers, arm: str, hexes: int, dg: bool) -> int:
 
 
 def _depletion(shade: str, ammo: str) -> str | None:
-    """8.2a: blue for canister alone, orange for whatever is fired."""
+    """8.2a: blue only for canister, orange for any ammunition."""
     if shade == "any" or shade == ammo == "canister":
         return ammo or None
     return None
 
 
 def _cbf(target: Answers, cell: str) -> int:
-    """5.6: one level more on m or better, 2 at most."""
+    """5.6: one level more on m or better, at most 2."""
     level: int = target.get("cbf", 0)
     return level if cell == "-" else min(2, level + 1)

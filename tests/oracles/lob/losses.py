@@ -25,7 +25,7 @@ def leader_loss_of(column: str, total: int) -> str:
 
 @oracle("lob:leader-loss")
 def leader_loss(answers: Answers, dice: Dice) -> Outcome:
-    """9.1a: two dice, +1 for fire of sharpshooters; 13 reads 12. A charge column is for a side with a loss."""
+    """9.1a: two dice, +1 for fire by sharpshooters; 13 counts as 12. A charge column needs a side with a loss."""
     column = answers["column"]
     if column.startswith("charge") and not answers.yes("side_has_loss"):
         return {"check": False}
@@ -40,7 +40,7 @@ def volley_column(start: str, canister: bool, wrecked: bool) -> str:
 
 
 def volley_loss(column: str, die: int) -> int:
-    """5.4: the loss beside the roll."""
+    """5.4: the loss next to the roll."""
     table = chart("lob", "opening-volley")
     found = band([table[row][column] for row in table], die)
     (row,) = (row for row in table if table[row][column] == found)
@@ -49,7 +49,7 @@ def volley_loss(column: str, die: int) -> int:
 
 @oracle("lob:opening-volley")
 def opening_volley(answers: Answers, dice: Dice) -> Outcome:
-    """5.4, 5.4a: the charge column only for the charged unit itself."""
+    """5.4, 5.4a: the charge column applies only to the charged unit itself."""
     own = answers.yes("charge") and answers.yes("fired_by_charged_unit")
     start = "Charge" if own else str(answers["range"])
     column = volley_column(start, answers.yes("frontal_canister"), answers.yes("wrecked"))
@@ -59,7 +59,7 @@ def opening_volley(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("lob:charge-loss")
 def charge_loss(answers: Answers, dice: Dice) -> Outcome:
-    """7.0, step 2: 1 SP, but not to a small attacker, nor in breastworks from the front."""
+    """7.0, step 2: 1 SP, unless the attacker is small or the defender in breastworks is charged from the front."""
     spared = answers.yes("attacker_small") or answers.yes("defender_in_breastworks_charged_from_front")
     return {"defender_loss": 0 if spared else 1, "leader_loss_check": not spared}
 
@@ -71,7 +71,7 @@ def closing_needed(rating: str) -> int:
 
 
 def closing_modifier(answers: Answers, leader: int, adjacent: bool, rear: bool) -> int:
-    """3.5: the modifiers of a closing roll; -3 once, and only on the first charge of a turn."""
+    """3.5: the modifiers of a closing roll; -3 once, and only for the first charge of a turn."""
     modifier = (leader >= 2) + rear - answers.yes("shaken") - answers.yes("frontal_canister")
     if (adjacent or answers.yes("from_breastworks")) and answers.yes("first_charge", True):
         modifier -= 3
@@ -80,7 +80,7 @@ def closing_modifier(answers: Answers, leader: int, adjacent: bool, rear: bool) 
 
 @oracle("lob:closing-roll")
 def closing_roll(answers: Answers, dice: Dice) -> Outcome:
-    """3.5, 3.5a: one die against morale, unless nobody can fire or the mover is open order capable."""
+    """3.5, 3.5a: one die against morale, unless no enemy can fire or the mover is open order capable."""
     needed = closing_needed(answers["rating"])
     leader = answers["leader_morale"]
     if not answers.yes("enemy_can_fire", True) or answers.yes("open_order_capable"):

@@ -10,7 +10,7 @@ from tests.oracles import Answers, Dice, Outcome, oracle
 from tests.oracles.charts import band, chart
 
 LONG_RANGE = 10
-"""From here on only terrain and leader count."""
+"""From this range on, only terrain and leader count."""
 SIZES = {
     "Lots Bigger (5 or more)": "5 or more",
     "Bigger (3 or 4)": "3-4",
@@ -40,7 +40,7 @@ def additive_morale(answers: Answers, dice: Dice) -> Outcome:
 
 
 def size_modifier(attacker: int, defender: int) -> int:
-    """7.0g: by the difference of the SPs that can fire."""
+    """7.0g: by the difference between the SPs that can fire."""
     column = "Attacker (or same)" if attacker >= defender else "Defender"
     bands = {SIZES[row]: cells[column] for row, cells in chart("lob", "charge-size").items()}
     return int(bands[band(bands, abs(attacker - defender))])
@@ -53,7 +53,7 @@ def charge_size_modifier(answers: Answers, dice: Dice) -> Outcome:
 
 
 def charge_modifier(attacker: int, defender: int, blood_lusted: bool, leader: int) -> int:
-    """7.0g: what a charge adds to the check of the defender."""
+    """7.0g: the modifier that a charge adds to the defender's check."""
     return size_modifier(attacker, defender) + blood_lusted + leader
 
 
@@ -64,7 +64,7 @@ class Check(NamedTuple):
     cause: str
     """small_arms, artillery or charge."""
     hexes: int
-    """Range; 1 for a charge."""
+    """Range in hexes; 1 for a charge."""
     leader: int
     state: str
     arm: str
@@ -112,7 +112,7 @@ class Check(NamedTuple):
         }
 
     def _blood_lust(self, roll: int) -> bool:
-        """6.2: adjacent, never in open order, and without the leader's help."""
+        """6.2: only if adjacent, never in open order, and not because of the leader."""
         alone = self._cell(roll + self.modifier + self.leader) == "BL"
         return self.adjacent and not self.capable and not self.open_order and alone
 

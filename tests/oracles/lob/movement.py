@@ -98,7 +98,7 @@ def movement_allowance(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("lob:formation-change")
 def formation_change(answers: Answers, dice: Dice) -> Outcome:
-    """3.1: the formation that is left sets the cost; limbering costs as unlimbering."""
+    """3.1: the old formation sets the cost; limbering costs the same as unlimbering."""
     left = answers["from"]
     answers["to"]
     return {"mp": int(printed("Formation Change", "limbered" if left == "unlimbered" else left))}
@@ -113,7 +113,7 @@ def unlimber(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("lob:movement-cost")
 def movement_cost(answers: Answers, dice: Dice) -> Outcome:
-    """3.0: the hex, or the road that is followed, and what is added for the hexsides."""
+    """3.0: the hex or the road, plus the hexsides."""
     formation, terrain, road = answers["formation"], answers["hex"], answers.get("road", "none")
     by_road = road != "none" and formation != "line"
     cells = [_hex_cell(formation, terrain, road if by_road else "none")]
@@ -135,6 +135,6 @@ def _hex_cell(formation: str, terrain: str, road: str) -> str:
         return printed(ROADS[road], formation)
     cell = printed(HEXES[terrain], formation)
     if cell.startswith("Use Road-type"):
-        # 1.7g: column, mounted and limbered must use the roads. For the others the chart has no cost off the road.
+        # 1.7g: column, mounted and limbered must use the roads; for others the chart has no cost off the road
         return "P" if formation in ("column", "mounted", "limbered") else "road"
     return "1" if cell == "No Effect" else cell

@@ -1,4 +1,4 @@
-"""What the rules demand after a calculation: orders, movement and sight."""
+"""Follow-ups that the rules require after orders, movement and sight."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.oracles.lob.next_steps import Steps
 def after_a_command_roll(answers: Answers, outcome: Outcome) -> Steps:
     """10.0, 10.4c, 10.4d, 10.6, 10.7b, 10.8e.
 
-    A division accepts by the roll of its own leader, and his command value counts in the fluke stoppage checks too.
+    A division accepts with its own leader's roll, and his command value also counts in the fluke stoppage checks.
     """
     fluke = {"command_value": answers["command_value"]}
     deployment, reserve = answers.yes("deployment"), answers.yes("reserve")

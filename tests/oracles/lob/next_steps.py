@@ -1,4 +1,4 @@
-"""What the rules demand after a calculation."""
+"""Follow-ups that the rules require after fire, charges and morale checks."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ ORIGINAL_LEADER = "A division that lost its original leader has -1 in its fluke 
 
 
 def marked(who: str, before: str, after: str) -> Steps:
-    """6.2: a marker for a new state."""
+    """6.2: the marker for a new state."""
     if after != before and after in MARKERS:
         yield f"Mark the {who} {MARKERS[after]}"
 
 
 def retreats(who: str, arm: str, hexes: int, losses: int, harmless: bool) -> Steps:
-    """6.1, 6.3, 6.5: what a retreat brings. `harmless`: small or open order capable before the retreat."""
+    """6.1, 6.3, 6.5: consequences of a retreat. `harmless`: small or open order capable before the retreat."""
     if not hexes:
         return
-    yield f"The {who} retreats {hexes} {'hex' if hexes == 1 else 'hexes'}{', then takes' if losses else '.'}"
+    yield f"The {who} retreats {hexes} {'hex' if hexes == 1 else 'hexes'}{' before it takes' if losses else '.'}"
     yield "Each EZOC hex entered in the retreat costs 1 SP"
     if arm == "artillery":
         yield "Place a cowardly legs marker in the hex that the artillery left, unless it was unlimbered."
@@ -64,7 +64,7 @@ def after_a_morale_check(answers: Answers, outcome: Outcome) -> Steps:
 
 
 def _blood_lust_denied(answers: Answers, outcome: Outcome) -> bool:
-    """Whether the table reads blood lust, but the stack does not get it (6.2): the cell is then read as no effect."""
+    """Whether the table reads blood lust but the stack may not have it (6.2), so that the cell has no effect."""
     total = str(min(max(outcome["modified_roll"], 2), 14))
     return chart("lob", "morale-table")[total][answers["rating"]] == "BL" and outcome["result"] != "BL"
 
@@ -196,7 +196,7 @@ def _after_the_check(answers: Answers, outcome: Outcome) -> Steps:
 
 
 def _spared(answers: Answers) -> bool:
-    """7.0, step 2: no loss for the defender."""
+    """7.0, step 2: whether the defender loses nothing."""
     rear = answers.yes("rear") and not answers.yes("defender_open_order_capable")
     works = "breastworks" in answers.members("terrain") and answers.yes("through_protected_side")
     return is_small(answers["attacker_sps"]) or (works and not rear)

@@ -23,7 +23,7 @@ def slope(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("lob:line-of-sight")
 def line_of_sight(answers: Answers, dice: Dice) -> Outcome:
-    """4.0 to 4.2: at 4 hexes or less and for small arms everything blocks, else the Slope Table decides."""
+    """4.0 to 4.2: at 4 hexes or less, and for small arms, everything blocks; otherwise the Slope Table decides."""
     arm, hexes = answers["arm"], answers["range"]
     firer, target = answers.group("firer"), answers.group("target")
     ends = [end["level"] + end.yes("crest") for end in (firer, target)]
@@ -56,7 +56,7 @@ def line_of_sight(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _blocking(obstacle: Answers, same_hill: bool, orchard_at_end: bool) -> set[str]:
-    """4.2c, 4.2d: the features that count; on the same hill the ground does not, nor orchards with one at an end."""
+    """4.2c, 4.2d: the features that count: not the ground on the same hill, nor orchards with one at either end."""
     features = set(obstacle.members("features"))
     if same_hill:
         features.discard("ground")

@@ -1,4 +1,4 @@
-"""Pub Battles 3.0, from the Rules of Play and the second keying of its charts."""
+"""Pub Battles 3.0, from the Rules of Play and the second transcription of its charts."""
 
 from tests.oracles.pub import combat, command, march, next_steps, status
 

@@ -21,17 +21,17 @@ class Piece:
     state: str
     quality: str
     hit_before: bool
-    """Whether it took its first hit of the combat."""
+    """Whether the piece has already taken its first hit of the combat."""
     must_retreat: bool = False
 
     @property
     def gone(self) -> bool:
-        """Whether it leaves the combat because of hits."""
+        """Whether the piece leaves the combat because of hits."""
         return self.must_retreat or self.state == "destroyed"
 
     @property
     def end(self) -> str:
-        """What becomes of it."""
+        """Final state of the piece."""
         return "retreats" if self.must_retreat else self.state
 
 
@@ -42,7 +42,7 @@ def piece(answers: Answers, kind: str) -> Piece:
 
 
 def after(target: Piece, hits: int, mode: str) -> Piece:
-    """Applying Hits, Unit Quality: Elite absorbs the first hit of the combat, for Militia it counts as 2.
+    """Applying Hits, Unit Quality: Elite ignores the first hit of the combat, for Militia it counts as 2.
 
     Artillery that hits force to retreat in Melee is destroyed.
     """
@@ -70,7 +70,7 @@ class Terms:
 
 
 def terms(answers: Answers, number: int) -> Terms:
-    """Terrain Effects: flanked counts once, for whatever reason; so does Cover."""
+    """Terrain Effects: flanked counts once, for any number of reasons; so does Cover."""
     attacker, defender = answers.group("attacker"), answers.group("defender")
     buildings = defender.yes("in_buildings")
     attacker_flanked = (
@@ -91,7 +91,7 @@ def dice_of(kind: str, mode: str) -> int:
 
 
 def allow(mode: str, *pieces: Piece) -> None:
-    """Definition of a Combat: a Fire Fight needs a FoF, and cavalry has none."""
+    """Definition of a Combat: refuse a Fire Fight if no piece has a FoF; cavalry never has one."""
     if mode == "fire" and all(each.type == "cavalry" for each in pieces):
         raise Refused("no piece has a FoF")
 
@@ -182,7 +182,7 @@ def combat(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _last(answers: Answers, side: str) -> int:
-    """The round after which a side retreats by choice, 0 for never."""
+    """The round after which a side retreats by choice, 0 if it does not."""
     return int(answers[f"{side}_rounds"]) if answers.yes(f"{side}_leaves") else 0
 
 

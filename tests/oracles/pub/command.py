@@ -7,7 +7,7 @@ from tests.oracles import Answers, Dice, Outcome, Refused, oracle
 
 @oracle("pub:alter-turn-order")
 def alter_turn_order(answers: Answers, dice: Dice) -> Outcome:
-    """Definition of altering: the rating or less, once a turn. The Army Commander uses the attempt of his own HQ."""
+    """Definition of altering: the rating or less, once a turn. The Army Commander uses his own HQ's attempt."""
     rating = answers["rating"]
     if answers.yes("army_commander"):
         if answers.yes("commander_tried"):
@@ -37,5 +37,5 @@ def command_size(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("pub:order-delay")
 def order_delay(answers: Answers, dice: Dice) -> Outcome:
-    """Delay: 1 turn within 1 Mounted move, 1 more for each extra Mounted move."""
+    """Delay: 1 turn within 1 Mounted move, 1 more for each further Mounted move."""
     return {"turns": max(1, answers["mounted_moves"])}

@@ -25,7 +25,7 @@ RATES = {"Foot": "Foot", "Mounted": "Mounted", "Cavalry": "Mounted"}
 
 @oracle("pub:movement")
 def movement(answers: Answers, dice: Dice) -> Outcome:
-    """Moving, Road Column, Reduced: what is left of a move."""
+    """Moving, Road Column, Reduced: the remaining part of a move."""
     return {"share": _share(answers)}
 
 
@@ -37,9 +37,9 @@ def march(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _share(answers: Answers) -> Fraction:
-    """A third for each change of facing but the first, for each change of Road Column, and once for terrain.
+    """A third for each change of facing except the first, for each change of Road Column, and once for terrain.
 
-    Facing and terrain cost nothing along a road in Road Column, where what is left is doubled.
+    Along a road in Road Column, facing and terrain cost nothing, and the remaining move is doubled.
     """
     thirds: int = answers["road_column_changes"]
     facing, on_road = answers["facing_changes"], answers.yes("road_column")
@@ -71,6 +71,6 @@ def line_of_sight(answers: Answers, dice: Dice) -> Outcome:
 
 
 def _seen_over(obstacle: Answers, on_hill: bool) -> bool:
-    """From a Hill, over Woods, Buildings and lower Hills to which the viewer is closer than the target is."""
+    """From a Hill, over Woods, Buildings and lower Hills that are closer to the viewer than to the target."""
     low = obstacle["kind"] in ("woods", "buildings", "lower_hill")
     return on_hill and low and obstacle.yes("nearer_to_you")

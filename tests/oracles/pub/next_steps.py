@@ -1,4 +1,4 @@
-"""What the rules demand after a calculation."""
+"""Follow-ups that the rules require."""
 
 from __future__ import annotations
 
@@ -72,14 +72,15 @@ def _gone(side: str, outcome: Outcome) -> bool:
 def _joined(number: int, left: dict[str, dict[str, Any]]) -> Next:
     """Definition of a Combat: pieces behind a lead piece that is gone may join in the next round, `number`.
 
-    It is the same combat, so the hits and the retreat of the piece that is left count on. The new piece may fight from
-    another side and in the other way (Combat Example), so nothing is known of it, nor of the kind of combat or flanks.
+    The combat continues, so earlier hits and the retreat of the remaining piece still count. The new piece may fight
+    from another side and in the other way (Combat Example), so its answers, the kind of combat and the flanks are
+    unknown.
     """
     return Next("pub:combat-round", {"round": number, **left})
 
 
 def _of_side(side: str, other: str, answers: Answers, outcome: Outcome) -> Steps:
-    """What hits did to a side."""
+    """Effects of hits on a side."""
     piece, guns = answers.group(side), answers.group(other)["type"] == "artillery"
     name, hits = side.capitalize(), outcome[f"{other}_hits"]
     destroyed, retreats = outcome[f"{side}.state"] == "destroyed", outcome[f"{side}.must_retreat"]
@@ -109,7 +110,7 @@ def _level(piece: Answers, hits: int) -> int:
 
 
 def _piece(side: str, answers: Answers, now: Outcome) -> dict[str, Any]:
-    """A piece that stays in the combat, as it is now; only a Defender has Cover (Terrain Effects)."""
+    """Answers about a piece that stays, in its current state; only a Defender has Cover (Terrain Effects)."""
     piece = answers.group(side)
     terrain = ("cover", "in_buildings") if side == "defender" else ()
     return {
@@ -122,7 +123,7 @@ def _piece(side: str, answers: Answers, now: Outcome) -> dict[str, Any]:
 
 
 def _next_round(answers: Answers, outcome: Outcome) -> dict[str, Any]:
-    """Process: the same combat, with the pieces as they are now."""
+    """Process: answers for the next round of the same combat, with the current state of the pieces."""
     sides = {side: _piece(side, answers, outcome) for side in SIDES}
     for side, piece in sides.items():
         piece["can_fire"] = answers.group(side).yes("can_fire", True)
@@ -166,7 +167,7 @@ def after_the_size(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("pub:distance")
 def after_a_distance(answers: Answers, outcome: Outcome) -> Steps:
-    """What each distance is for."""
+    """Uses of each distance."""
     what = answers["what"]
     if what == "Field of Fire":
         yield Next("pub:combat-round", {"mode": "fire"})
@@ -269,7 +270,7 @@ def after_a_rally(answers: Answers, outcome: Outcome) -> Steps:
 def after_a_retreat(answers: Answers, outcome: Outcome) -> Steps:
     """Retreat, Applying Hits, Bombardment, Definition of a Combat.
 
-    The next round is rolled from the combat: there the round and the piece that is left are known.
+    The next round follows from the combat, where the round and the remaining piece are known.
     """
     after, by_guns = outcome["state_after"], not answers.yes("voluntary") and answers.yes("bombarded")
     if after == "spent":

@@ -1,4 +1,4 @@
-"""What a single piece may do: Rally, retreat, withdraw."""
+"""Actions of a single piece: Rally, retreat, withdraw."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def rally(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("pub:retreat-check")
 def retreat_check(answers: Answers, dice: Dice) -> Outcome:
-    """Retreat: the piece is Spent; without a way back it is destroyed, or stays if a Bombardment forced it.
+    """Retreat: the piece becomes Spent; without a way back it is destroyed, or stays if a Bombardment forced it.
 
     Artillery that hits force to retreat in Melee is destroyed.
     """

@@ -1,4 +1,4 @@
-"""What formulas read: listens to every formula that the engine works out."""
+"""Record the values that formulas read while the engine evaluates them."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 from companion.engine import answers, roll_steps, tally, values
 from companion.formula import FormulaError, Unanswered, compiled, names_read
 
-LISTENED = (values, tally, roll_steps, answers)
-"""Modules of the engine that work out formulas."""
+EVALUATORS = (values, tally, roll_steps, answers)
+"""Modules of the engine that evaluate formulas."""
 
 
-class Overheard:
+class RecordedReads:
     """The values that each formula read, with the numbers of the cases in which it read them."""
 
     def __init__(self) -> None:
@@ -22,21 +22,21 @@ class Overheard:
 
     @contextmanager
     def during(self, number: int) -> Iterator[None]:
-        """While it holds, what formulas read belongs to this case."""
+        """Record the values that formulas read inside this context as those of case `number`."""
 
-        def listening(text: str) -> Callable[[Any], Any]:
+        def recording(text: str) -> Callable[[Any], Any]:
             def value(env: Any) -> Any:
                 self._keep(text, env, number)
                 return compiled(text)(env)
 
             return value
 
-        for module in LISTENED:
-            module.compiled = listening  # type: ignore[attr-defined]
+        for module in EVALUATORS:
+            module.compiled = recording  # type: ignore[attr-defined]
         try:
             yield
         finally:
-            for module in LISTENED:
+            for module in EVALUATORS:
                 module.compiled = compiled  # type: ignore[attr-defined]
 
     def _keep(self, text: str, env: Any, number: int) -> None:
@@ -46,12 +46,10 @@ class Overheard:
         if not numbers or numbers[-1] != number:
             numbers.append(number)
 
-    def told_apart(self, was: str, now: str) -> Iterator[int]:
-        """Yield the cases in which two formulas come to something else, of each way to read them one after another."""
+    def differing_cases(self, was: str, now: str) -> Iterator[int]:
+        """Yield the cases in which two formulas have different values, alternating between different sets of values."""
         lists = [
-            numbers
-            for read, numbers in self._seen[was].values()
-            if _comes_to(was, read) != _comes_to(now, read)
+            numbers for read, numbers in self._seen[was].values() if _result(was, read) != _result(now, read)
         ]
         done: set[int] = set()
         for turn in range(max(map(len, lists), default=0)):
@@ -61,7 +59,7 @@ class Overheard:
                     yield numbers[turn]
 
 
-def _comes_to(text: str, env: dict[str, Any]) -> str:
+def _result(text: str, env: dict[str, Any]) -> str:
     try:
         return repr(compiled(text)(env))
     except Unanswered:

@@ -1,4 +1,4 @@
-"""One game with the proofs of its data, and which of them notices a change."""
+"""Find out which proof of a game's data notices a change."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from tests.charts.play import differing
 from tests.proofs.drawn_cases import CASES, TRIED, TRIED_EVERYWHERE, DrawnCases
 from tests.proofs.mutants import Mutant, of_chart, of_procedure, replaced
 from tests.proofs.other_mutants import of_other_fields
-from tests.proofs.overheard import Overheard
 from tests.proofs.play_mutants import PARTS, of_play
 from tests.proofs.quick import ROOT, Quick
+from tests.proofs.recorded_reads import RecordedReads
 
 EQUIVALENT = Path(__file__).with_name("equivalent.yaml")
 EVERYWHERE = {
@@ -39,22 +39,22 @@ EVERYWHERE = {
     "taken",
     "procedure",
 }
-"""Kinds, and fields, of changes that are no formula: every case of the calculator is tried."""
+"""Kinds and fields of changes without a formula, for which every case of the calculator is tried."""
 SEEN = ("refusal", "question", "result", "follow-up", "explanation")
-"""What a player can see of a change, the worst first."""
+"""Differences that a player can see, most serious first."""
 
 
 class Fate(NamedTuple):
-    """What became of a change."""
+    """Which proof noticed a change, if any."""
 
     proof: str
     """keyed, example, oracle, equivalent, or survives."""
     seen: str = ""
-    """Of a survivor: the worst that differs in a drawn case; empty if no case tells it from the data as it is."""
+    """The most serious difference that a survivor makes in a drawn case; empty if it makes none."""
 
 
-class Bench:
-    """A game with its examples and drawn cases, and what each formula came to read in which of them."""
+class GameProofs:
+    """The proofs of a game: its examples and drawn cases, with the values that each formula read in them."""
 
     def __init__(self, module: GameModule, cases: int = CASES) -> None:
         self.module = module
@@ -64,7 +64,7 @@ class Bench:
         self.keyed = second_keyings(ROOT / "tests" / "keyed", self.slug)
         self.domains = keyed_domains(self.slug)
         self.known = equivalents()
-        self.overheard = Overheard()
+        self.recorded_reads = RecordedReads()
         self.by_procedure: defaultdict[str, list[int]] = defaultdict(list)
         self.procedures = {each.id: each for each in module.procedures}
         self.charts = {each.id: each for each in module.charts}
@@ -72,17 +72,17 @@ class Bench:
         self.drawn = DrawnCases(module, cases)
 
     def _run_examples(self) -> None:
-        """Every example holds, and leaves behind what its formulas read."""
+        """Check that every example holds, and record the values that its formulas read."""
         engine = Quick(Library((self.module,)))
         for number, example in enumerate(self.examples):
-            with self.overheard.during(number):
+            with self.recorded_reads.during(number):
                 instead = verdict(engine, example)
             if instead:
                 raise AssertionError(f"{example} does not hold: {instead}")
             self.by_procedure[str(example["procedure"])].append(number)
 
     def mutants(self) -> Iterator[Mutant]:
-        """Every change of the game."""
+        """Yield every change of the game's data."""
         for chart in self.module.charts:
             second = self.keyed.get(chart.id)
             yield from of_chart(chart, keyed=second is not None and not second.apart)
@@ -92,7 +92,7 @@ class Bench:
         yield from of_play(self.module)
 
     def fate(self, mutant: Mutant) -> Fate:
-        """Which proof notices the change."""
+        """The first proof that notices the change."""
         changed = self._changed(mutant)
         if mutant.kind in PARTS:
             return Fate("keyed") if differing(changed) else Fate("survives", "explanation")
@@ -101,13 +101,13 @@ class Bench:
         if mutant.path[-1] in ("least", "most") and self._domain_differs(changed):
             return Fate("keyed")
         engine = Quick(Library((changed,)))
-        near = self._near(mutant, self.overheard, self.by_procedure)
+        near = self._near(mutant, self.recorded_reads, self.by_procedure)
         if any(_fails(engine, self.examples[number]) for number in near):
             return Fate("example")
         most = TRIED_EVERYWHERE if self._everywhere(mutant) else TRIED
-        near = islice(self._near(mutant, self.drawn.overheard, self.drawn.by_procedure), most)
+        near = islice(self._near(mutant, self.drawn.recorded_reads, self.drawn.by_procedure), most)
         seen = set()
-        for noticed, what in self.drawn.tell_apart(changed, near):
+        for noticed, what in self.drawn.differences(changed, near):
             if noticed:
                 return Fate("oracle")
             seen.add(what)
@@ -118,26 +118,26 @@ class Bench:
         return Fate("survives", min(seen, key=SEEN.index, default=""))
 
     def _near(
-        self, mutant: Mutant, overheard: Overheard, by_procedure: dict[str, list[int]]
+        self, mutant: Mutant, recorded_reads: RecordedReads, by_procedure: dict[str, list[int]]
     ) -> Iterable[int]:
-        """The cases that can tell: those in which a changed formula comes to something else."""
+        """Numbers of the cases that can notice the change: those in which the changed formula has another value."""
         if mutant.record in self.charts:
             return _in_turn(by_procedure.get(name, []) for name in self._users(mutant.record))
         users = self._using(mutant.record, set())
         if self._everywhere(mutant):
             return _in_turn(by_procedure.get(name, []) for name in users)
-        told = list(overheard.told_apart(mutant.was, mutant.now))
+        differing = list(recorded_reads.differing_cases(mutant.was, mutant.now))
         own = set(by_procedure.get(mutant.record, []))
         used = {number for name in users[1:] for number in by_procedure.get(name, [])} - own
-        return _in_turn([[each for each in told if each in near] for near in (own, used)])
+        return _in_turn([[each for each in differing if each in near] for near in (own, used)])
 
     def _everywhere(self, mutant: Mutant) -> bool:
-        """Whether any case may tell: the change is no formula."""
+        """Whether any case may notice the change, because it is not a change of a formula."""
         named = not EVERYWHERE.isdisjoint({mutant.kind, str(mutant.path[-1])})
         return named or mutant.was in ("yes", "no") or not isinstance(mutant.now, str)
 
     def _keyed_differs(self, mutant: Mutant, changed: Chart) -> bool:
-        """Whether the chart's second transcription is no longer the same. Cells apart have a test of their own."""
+        """Whether the chart now differs from its second transcription. Listed exceptions have their own test."""
         if mutant.kind == "shade":
             second = self._keyed_shades(changed)
             return bool(second) and any(
@@ -150,14 +150,14 @@ class Bench:
         return once is not None and (key in once.apart or once.cells.get(key) != mutant.now)
 
     def _domain_differs(self, changed: GameModule) -> bool:
-        """Whether a question has another domain than in the second keying."""
+        """Whether a domain now differs from its second transcription."""
         return any(
             self.domains.get(keyed_key(each, self.domains)) != each.domain
             for each in bounded_questions(changed)
         )
 
     def _keyed_shades(self, chart: Chart) -> dict[tuple[str, str], str]:
-        """The second transcription of a chart's shading, `none` for no shade."""
+        """The second transcription of a chart's shading; `none` where there is no shade."""
         file = ROOT / "tests" / "keyed" / self.slug / f"{chart.id.partition(':')[2]}-shading.csv"
         if not file.exists():
             return {}
@@ -167,7 +167,7 @@ class Bench:
         }
 
     def _using(self, name: str, done: set[str]) -> list[str]:
-        """A procedure and those that use it."""
+        """Ids of a procedure and of all that use it."""
         if name in done:
             return []
         done.add(name)
@@ -179,7 +179,7 @@ class Bench:
         return found
 
     def _users(self, chart: str) -> list[str]:
-        """Procedures that read a chart, and those that use them."""
+        """Ids of the procedures that read a chart, and of all that use them."""
         bare, found = chart.partition(":")[2], []
         done: set[str] = set()
         for each in self.module.procedures:
@@ -188,7 +188,7 @@ class Bench:
         return found
 
     def _changed(self, mutant: Mutant) -> GameModule:
-        """The game with the change."""
+        """A copy of the game with the change."""
         if mutant.kind in PARTS:
             module: GameModule = replaced(self.module, mutant.path, mutant.now)
             return module
@@ -202,7 +202,7 @@ class Bench:
 
 
 def _in_turn(lists: Iterable[list[int]]) -> Iterator[int]:
-    """The numbers of several lists, the first of each, then the second of each."""
+    """Interleave lists: the first number of each, then the second of each."""
     kept = list(lists)
     for turn in range(max(map(len, kept), default=0)):
         yield from (numbers[turn] for numbers in kept if turn < len(numbers))
@@ -216,6 +216,6 @@ def _fails(engine: Engine, example: dict[str, Any]) -> bool:
 
 
 def equivalents() -> dict[str, str]:
-    """Changes that nothing can tell, with the reason."""
-    told = yaml.load(EQUIVALENT.read_text(encoding="utf-8"), yaml.BaseLoader) or []
-    return {key: group["because"] for group in told for key in group["changes"]}
+    """Changes that make no difference, with the reason."""
+    groups = yaml.load(EQUIVALENT.read_text(encoding="utf-8"), yaml.BaseLoader) or []
+    return {key: group["because"] for group in groups for key in group["changes"]}

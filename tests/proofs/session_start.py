@@ -1,4 +1,4 @@
-"""An evening that is under way: a scenario begun, chits in the cup, an order on its way, a unit kept."""
+"""Start a session partway through a game: a scenario, chits in the cup, an order in transit, a unit."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from companion.play.opening import open_session
 from companion.play.session import Session
 
 OF_THREE = 2
-"""So many evenings of three are under way when the app opens; the others begin with nothing."""
+"""Of three sessions, how many are already under way when the app opens; the others start empty."""
 
 
 def begin(places: Places, game: str, chance: random.Random) -> None:
-    """Plays the beginning of an evening into the current session, as far as the game has such things."""
+    """Add the first events to the current session, as far as the game supports them."""
     if chance.randrange(3) >= OF_THREE:
         return
     session = open_session(places.data, load_library(places), "", chance=chance)

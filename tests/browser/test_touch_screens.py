@@ -35,7 +35,7 @@ async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> 
         await page.until("67%", "type 1d6")
         await save_picture(page, f"{name}-before")
         await page.tap_button('#digits [data-key="4"]')
-        await page.until("THE STACK: CLOSES", "4, typed")
+        await page.until("THE STACK CLOSES", "4, typed")
         await save_picture(page, f"{name}-after")
         await page.tap("Resolve any opening", height=0.9)
         await page.until("Opening volley 5.4")

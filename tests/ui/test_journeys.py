@@ -152,7 +152,7 @@ async def test_an_order_from_sending_to_fluke_stoppage(
             "3 was taken as the total. For the next roll, press the digit again.", "Second roll"
         )
         await players.dice("3")
-        await players.expect("● THE ATTACK: STOPS")
+        await players.expect("● THE ATTACK STOPS")
         await players.press("escape")
         await players.expect("Fluke stoppage: Doubleday", "The attack stops", "e Order 1 ends")
         await players.choose("Order 1 ends")

@@ -57,7 +57,7 @@ async def test_the_dice_of_a_charge_are_removed_one_by_one(places: Places) -> No
         assert isinstance(page, CalculatorScreen)
         assert page.calculation.resolution is not None
         assert [roll.value for roll in page.calculation.resolution.rolls] == [4, 5, 10]
-        assert page.calculation.resolution.needs[0].label == "Leader loss"
+        assert page.calculation.resolution.needs[0].label == "Defending leader loss"
 
 
 @pytest.mark.slow

@@ -1,1 +1,1 @@
-"""The app in a real browser, driven as a player does it: keys and taps in, the terminal's text out."""
+"""The app in a real browser: keys and taps are sent, and the text of the terminal is read."""

@@ -1,4 +1,4 @@
-"""A Chromium without a window, driven through its DevTools protocol."""
+"""A headless Chromium, driven through its DevTools protocol."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from aiohttp import ClientSession, ClientWebSocketResponse
 
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 120.0
-"""Seconds after which a test gives up on text that does not appear; far more than any machine needs."""
+"""Timeout of a wait in seconds; far longer than any machine needs."""
 
 _KEYS = {
     "Enter": 13,
@@ -50,47 +50,47 @@ window.terminalCell = (row, column, height) => {
   return [at.left + (column + 0.5) * at.width / terminal.cols, at.top + (row + height) * at.height / terminal.rows];
 };
 """
-"""Finds the page's terminal, which has no name of its own, when its first part is put in."""
+"""A script that finds the page's terminal, which has no name, when its first addon is loaded."""
 
 
 def chromium() -> str:
-    """Where a Chromium lies; empty where there is none."""
+    """Return the path of Chromium; empty if none is installed."""
     return next((found for name in NAMES if (found := shutil.which(name))), "")
 
 
 class Page:
-    """One page of the browser."""
+    """A page of the browser."""
 
     def __init__(self, socket: ClientWebSocketResponse) -> None:
         self._socket = socket
         self._numbers = itertools.count(1)
         self.faults: list[str] = []
-        """What the page's own scripts complained about."""
+        """Errors of the page's scripts."""
 
-    async def ask(self, method: str, **given: Any) -> dict[str, Any]:
-        """One command of the protocol and its answer."""
+    async def send(self, method: str, **params: Any) -> dict[str, Any]:
+        """Send a command of the protocol. Return its result."""
         number = next(self._numbers)
-        await self._socket.send_json({"id": number, "method": method, "params": given})
+        await self._socket.send_json({"id": number, "method": method, "params": params})
         while True:
-            told = json.loads(await self._socket.receive_str())
-            if told.get("method") == "Runtime.exceptionThrown":
-                self.faults.append(str(told["params"]["exceptionDetails"]))
-            if told.get("id") == number:
-                assert "error" not in told, (method, told)
-                answer: dict[str, Any] = told["result"]
+            message = json.loads(await self._socket.receive_str())
+            if message.get("method") == "Runtime.exceptionThrown":
+                self.faults.append(str(message["params"]["exceptionDetails"]))
+            if message.get("id") == number:
+                assert "error" not in message, (method, message)
+                answer: dict[str, Any] = message["result"]
                 return answer
 
     async def begin(self, width: int, height: int) -> None:
-        """A screen of this size that is touched."""
+        """Set up the page: a touch screen of this size in pixels."""
         for each in ("Page.enable", "Runtime.enable", "Network.enable"):
-            await self.ask(each)
+            await self.send(each)
         await self.resize(width, height)
-        await self.ask("Emulation.setTouchEmulationEnabled", enabled=True)
-        await self.ask("Page.addScriptToEvaluateOnNewDocument", source=_WATCH)
+        await self.send("Emulation.setTouchEmulationEnabled", enabled=True)
+        await self.send("Page.addScriptToEvaluateOnNewDocument", source=_WATCH)
 
     async def resize(self, width: int, height: int) -> None:
-        """Another size: turned, or a keyboard opens over it."""
-        await self.ask(
+        """Resize the screen (pixels), as when the device is turned or a keyboard opens."""
+        await self.send(
             "Emulation.setDeviceMetricsOverride",
             width=width,
             height=height,
@@ -99,28 +99,28 @@ class Page:
         )
 
     async def size(self) -> tuple[int, int, float]:
-        """Columns and rows of the terminal, and the height of a row in pixels."""
-        columns, rows, height = await self.says(
+        """Return columns and rows of the terminal, and the height of a row in pixels."""
+        columns, rows, height = await self.evaluate(
             "(({cols, rows}) => [cols, rows, document.querySelector('.xterm-screen').clientHeight / rows])"
             "(window.fitting._terminal)"
         )
         return columns, rows, height
 
     async def go(self, address: str) -> None:
-        """Opens an address."""
-        await self.ask("Page.navigate", url=address)
+        """Open an address."""
+        await self.send("Page.navigate", url=address)
 
-    async def says(self, script: str) -> Any:
-        """What a script comes to."""
-        answer = await self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+    async def evaluate(self, script: str) -> Any:
+        """Evaluate a script. Return its value."""
+        answer = await self.send("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         return answer["result"].get("value")
 
     async def text(self) -> str:
-        """What is on the terminal."""
-        return str(await self.says("window.terminalText ? terminalText() : ''") or "")
+        """Return the text of the terminal."""
+        return str(await self.evaluate("window.terminalText ? terminalText() : ''") or "")
 
     async def until(self, *words: str, gone: str = "\0") -> str:
-        """Waits until all these words are on the terminal and `gone` is not."""
+        """Wait until all these words are on the terminal and `gone` is not. Return the text."""
         try:
             async with asyncio.timeout(PATIENCE):
                 while True:
@@ -129,85 +129,85 @@ class Page:
                         return text
                     await asyncio.sleep(0.05)
         except TimeoutError:
-            raise AssertionError(f"never came: {words}; on the terminal:\n{await self.text()}") from None
+            raise AssertionError(f"{words} did not appear; on the terminal:\n{await self.text()}") from None
 
     async def key(self, name: str) -> None:
-        """Presses a key."""
+        """Press and release a key."""
         code = _KEYS.get(name)
         text = {"Enter": "\r"}.get(name, "" if code else name)
-        given: dict[str, Any] = {"key": name, "code": name}
+        params: dict[str, Any] = {"key": name, "code": name}
         if code:
-            given["windowsVirtualKeyCode"] = code
+            params["windowsVirtualKeyCode"] = code
         elif name.isascii() and name.isalnum():
-            given["windowsVirtualKeyCode"] = ord(name.upper())
-        await self.ask("Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **given)
-        await self.ask("Input.dispatchKeyEvent", type="keyUp", **given)
+            params["windowsVirtualKeyCode"] = ord(name.upper())
+        await self.send(
+            "Input.dispatchKeyEvent", type="keyDown" if text else "rawKeyDown", text=text, **params
+        )
+        await self.send("Input.dispatchKeyEvent", type="keyUp", **params)
 
     async def keys(self, text: str) -> None:
-        """Types text letter by letter."""
+        """Type a text, one letter at a time."""
         for each in text:
             await self.key(each)
 
     async def insert(self, text: str) -> None:
-        """Text that a keyboard inserts at once: a suggestion, a swiped word, the end of a composition."""
-        await self.ask("Input.insertText", text=text)
+        """Insert text at once, as a keyboard does for a suggestion, a swiped word, or the end of a composition."""
+        await self.send("Input.insertText", text=text)
 
     async def compose(self, text: str, **replaced: int) -> None:
-        """The word that a keyboard is still changing; with `replacementStart` and `replacementEnd`, an earlier one."""
-        await self.ask(
+        """Set the word being composed; `replacementStart` and `replacementEnd` replace earlier text."""
+        await self.send(
             "Input.imeSetComposition", text=text, selectionStart=len(text), selectionEnd=len(text), **replaced
         )
 
     async def delete(self, command: str) -> None:
-        """What a keyboard deletes without pressing a key: `DeleteBackward`, `DeleteWordBackward`."""
-        given = {"key": "Unidentified", "windowsVirtualKeyCode": 229}
-        await self.ask("Input.dispatchKeyEvent", type="rawKeyDown", commands=[command], **given)
-        await self.ask("Input.dispatchKeyEvent", type="keyUp", **given)
+        """Delete as a keyboard does without a key press. Commands: `DeleteBackward`, `DeleteWordBackward`."""
+        params = {"key": "Unidentified", "windowsVirtualKeyCode": 229}
+        await self.send("Input.dispatchKeyEvent", type="rawKeyDown", commands=[command], **params)
+        await self.send("Input.dispatchKeyEvent", type="keyUp", **params)
 
     async def tap(self, words: str, last: bool = False, height: float = 0.5) -> None:
-        """Touches the first place, or the last, where these words are; `height` is the part of the row from its top."""
-        text = await self._still(words)
+        """Tap the first place with these words, or the last. `height` is the part of the row from its top."""
+        text = await self._stable_text(words)
         at = re.compile(re.escape(words).replace("\\ ", " +"))
         found = [(row, match) for row, line in enumerate(text.split("\n")) if (match := at.search(line))]
         row, match = found[-1] if last else found[0]
         column = (match.start() + match.end()) // 2
-        await self._touch(await self.says(f"terminalCell({row}, {column}, {height})"))
+        await self._touch(await self.evaluate(f"terminalCell({row}, {column}, {height})"))
 
     async def tap_key(self, key: str) -> None:
-        """Touches a key under the terminal."""
+        """Tap a key below the terminal."""
         await self.tap_button(f'[data-key="{key}"]')
 
     async def tap_button(self, selector: str) -> None:
-        """Touches a button of the page, once it is there; a row of buttons is scrolled to it first."""
+        """Tap a button of the page once it exists, scrolled into view."""
         await self.until_true(f"!!document.querySelector('{selector}')")
         await self._touch(
-            await self.says(
+            await self.evaluate(
                 f"(button => {{ button.scrollIntoView(); const at = button.getBoundingClientRect();"
                 f"return [at.left + at.width / 2, at.top + at.height / 2]; }})(document.querySelector('{selector}'))"
             )
         )
 
     async def swipe(self, start: int, end: int) -> None:
-        """Draws a finger from one height to another."""
-        await self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 150, "y": start}])
+        """Swipe vertically between two heights in pixels."""
+        await self.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": 150, "y": start}])
         for part in range(1, 11):
             point = {"x": 150, "y": start + (end - start) * part // 10}
-            await self.ask("Input.dispatchTouchEvent", type="touchMove", touchPoints=[point])
-        await self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+            await self.send("Input.dispatchTouchEvent", type="touchMove", touchPoints=[point])
+        await self.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     async def until_true(self, script: str) -> None:
-        """Waits until a script comes to something that is true."""
+        """Wait until a script returns a true value."""
         try:
             async with asyncio.timeout(PATIENCE):
-                while not await self.says(script):
+                while not await self.evaluate(script):
                     await asyncio.sleep(0.05)
         except TimeoutError:
-            raise AssertionError(
-                f"never came true: {script}; on the terminal:\n{await self.text()}"
-            ) from None
+            raise AssertionError(f"never true: {script}; on the terminal:\n{await self.text()}") from None
 
-    async def _still(self, words: str) -> str:
-        """The text once these words are there and nothing moves any more: a finger needs to aim."""
+    async def _stable_text(self, words: str) -> str:
+        """Return the text once it contains these words and no longer changes, so that a tap hits."""
         text = ""
         while text != (text := await self.until(words)):
             await asyncio.sleep(0.25)
@@ -215,12 +215,12 @@ class Page:
 
     async def _touch(self, place: list[float]) -> None:
         x, y = place
-        await self.ask("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-        await self.ask("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+        await self.send("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
+        await self.send("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
 
     async def picture(self, path: Path) -> None:
-        """Writes what the page looks like."""
-        answer = await self.ask("Page.captureScreenshot", format="png")
+        """Write a screenshot to a file."""
+        answer = await self.send("Page.captureScreenshot", format="png")
         path.write_bytes(base64.b64decode(answer["data"]))
 
 
@@ -233,7 +233,7 @@ class Browser:
 
     @asynccontextmanager
     async def page(self, width: int = 1024, height: int = 700) -> AsyncIterator[Page]:
-        """A page, closed at the end."""
+        """Open a page, and close it at the end."""
         async with self._session.put(f"{self.address}/json/new?about:blank") as answer:
             target = await answer.json()
         async with self._session.ws_connect(target["webSocketDebuggerUrl"], max_msg_size=0) as socket:
@@ -245,8 +245,8 @@ class Browser:
 
 
 @asynccontextmanager
-async def browsing(folder: Path) -> AsyncIterator[Browser]:
-    """A Chromium that knows nothing yet and keeps what it learns in `folder`."""
+async def start_chromium(folder: Path) -> AsyncIterator[Browser]:
+    """Start a Chromium with a new profile in `folder`."""
     options = ("--headless=new", "--no-sandbox", "--no-first-run", "--disable-gpu", "--disable-dev-shm-usage")
     process = await asyncio.create_subprocess_exec(
         *(chromium(), *options, "--remote-debugging-port=0", f"--user-data-dir={folder}", "about:blank"),

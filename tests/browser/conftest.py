@@ -1,4 +1,4 @@
-"""A served session for a real browser; skipped where there is none."""
+"""A served session for a real browser; skipped if none is installed."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.chromium import Browser, Page, browsing, chromium
+from tests.browser.chromium import Browser, Page, chromium, start_chromium
 
 PATIENCE = 120
-"""Seconds after which a server that does not start or end is killed; far more than any machine needs."""
+"""Seconds after which a server that does not start or end is killed; far longer than any machine needs."""
 Serving = Callable[..., AbstractAsyncContextManager[str]]
 
 
 async def save_picture(page: Page, name: str) -> None:
-    """Saves what a page looks like in the folder COMPANION_PICTURES, if there is one."""
+    """Save a screenshot of a page in the folder `COMPANION_PICTURES`, if that is set."""
     folder = os.environ.get("COMPANION_PICTURES")
     if folder:
         await page.picture(Path(folder) / f"{name}.png")
@@ -29,39 +29,39 @@ async def save_picture(page: Page, name: str) -> None:
 
 @pytest.fixture(autouse=True)
 def cached(own_cache: Path) -> None:
-    """The processes find the shipped games in their cache."""
+    """Let the processes use a cache that contains the included games."""
 
 
 @pytest.fixture
 async def browser(tmp_path: Path) -> AsyncIterator[Browser]:
-    """A Chromium."""
+    """Start a Chromium."""
     if not chromium():
         pytest.skip("no Chromium is installed here (looked for chromium, google-chrome, chrome)")
-    async with browsing(tmp_path / "browser") as made:
-        yield made
+    async with start_chromium(tmp_path / "browser") as started:
+        yield started
 
 
 @pytest.fixture
 def serving() -> Serving:
-    """Starts `companion serve` and gives the address that it shows."""
+    """Return a context manager that runs `companion serve` and yields the address it shows."""
 
     @asynccontextmanager
-    async def start(*given: str, **environment: str) -> AsyncIterator[str]:
+    async def start(*arguments: str, **environment: str) -> AsyncIterator[str]:
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "companion", "serve", "--port", "0", *given),
+            *(sys.executable, "-m", "companion", "serve", "--port", "0", *arguments),
             stdin=DEVNULL,
             stdout=PIPE,
             env={**os.environ, **environment},
         )
         assert process.stdout is not None
-        said = ""
+        output = ""
         try:
             async with asyncio.timeout(PATIENCE):
-                while "Ctrl+C" not in said:
+                while "Ctrl+C" not in output:
                     line = await process.stdout.readline()
-                    assert line, said
-                    said += line.decode()
-            found = re.search(r"http://\S+", said)
+                    assert line, output
+                    output += line.decode()
+            found = re.search(r"http://\S+", output)
             assert found
             yield found[0]
             process.terminate()

@@ -1,6 +1,6 @@
-"""`companion serve` in a Chromium without a window, by keyboard, read from the page's terminal.
+"""`companion serve` in a headless Chromium, used by keyboard.
 
-With COMPANION_PICTURES set to a folder, what the pages look like at the end is put there.
+If COMPANION_PICTURES names a folder, screenshots of the pages are saved in it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.slow
 
 
 async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
-    """Search, open a rule, go back, finish a closing roll."""
+    """A player can search, open a rule, go back, and complete a closing roll."""
     async with serving() as address, browser.page() as page:
         await page.go(address)
         await page.until("Line of Battle")
@@ -31,18 +31,18 @@ async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
         await page.until("2 Closing roll")
         await page.key("2")
         await page.until("▸? Morale rating of the moving stack")
-        for key, seen in (("c", "[C]"), ("2", "[2]"), ("s", "50%")):
+        for key, expected in (("c", "[C]"), ("2", "[2]"), ("s", "50%")):
             await page.key(key)
-            await page.until(seen)
+            await page.until(expected)
         await page.key("4")
-        done = await page.until("THE STACK: CLOSES", "of the log")
+        done = await page.until("THE STACK CLOSES", "of the log")
         assert "1d6: 4, typed" in done
         assert page.faults == []
         await save_picture(page, "keyboard")
 
 
 async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) -> None:
-    """The pass phrase first; the second browser follows, and writes when the first is gone."""
+    """The server asks for the pass phrase; a second browser follows, and writes once the first is closed."""
     async with (
         serving("--lan", "127.0.0.2", COMPANION_PASSPHRASE="iron brigade") as address,
         browser.page() as first,
@@ -50,7 +50,7 @@ async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) ->
     ):
         await first.go(address)
         await _log_in(first, "iron brigada")
-        await _says(first, "That was not it.")
+        await _shows(first, "That was not it.")
         await save_picture(first, "login")
         await asyncio.sleep(1.1)
         await _log_in(first, "iron brigade")
@@ -68,32 +68,32 @@ async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) ->
         await second.until("You write now", gone="only reading")
 
 
-async def test_another_page_of_this_browser_gets_in_nowhere(browser: Browser, serving: Serving) -> None:
-    """One at another port of this machine, whose requests carry the cookie, and one under another name."""
+async def test_another_page_of_this_browser_is_refused(browser: Browser, serving: Serving) -> None:
+    """A page at another port of this machine is refused, although its requests carry the cookie."""
     async with serving() as address, browser.page() as page, browser.page() as other:
         await page.go(address)
         await page.until("Line of Battle")
         port = address.partition("127.0.0.1:")[2].partition("/")[0]
         await other.go(f"{browser.address}/json/version")
-        await _says(other, "Browser")
-        reached = await other.says(
+        await _shows(other, "Browser")
+        result = await other.evaluate(
             "new Promise(done => {"
             f"const socket = new WebSocket('ws://127.0.0.1:{port}/ws');"
             "socket.onopen = () => done('open'); socket.onerror = () => done('refused'); })"
         )
-        assert reached == "refused"
+        assert result == "refused"
 
 
 async def _log_in(page: Page, phrase: str) -> None:
-    await _says(page, "Pass phrase")
-    await page.says(f"document.getElementById('phrase').value = '{phrase}'")
-    await page.says("document.querySelector('form').requestSubmit()")
+    await _shows(page, "Pass phrase")
+    await page.evaluate(f"document.getElementById('phrase').value = '{phrase}'")
+    await page.evaluate("document.querySelector('form').requestSubmit()")
 
 
-async def _says(page: Page, words: str) -> None:
-    """Waits until a page that is no terminal says this."""
+async def _shows(page: Page, words: str) -> None:
+    """Wait until a page without a terminal shows these words."""
     for _ in range(200):
-        if words in str(await page.says("document.readyState === 'complete' && document.body.innerText")):
+        if words in str(await page.evaluate("document.readyState === 'complete' && document.body.innerText")):
             return
         await asyncio.sleep(0.05)
     raise AssertionError(words)

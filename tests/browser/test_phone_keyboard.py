@@ -1,4 +1,4 @@
-"""What a phone's keyboard does to text arrives in the app once and completely: in the search line and in a form."""
+"""Text from a phone's keyboard arrives once and complete, in the search line and in a form."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.slow
 
 
 async def test_in_the_search_line(browser: Browser, serving: Serving) -> None:
-    """Every way that a keyboard has."""
+    """The search line receives text from every way of typing."""
     async with serving() as address, browser.page(390, 844) as page:
         await page.go(address)
         await page.until("Turn 1")
@@ -23,7 +23,7 @@ async def test_in_the_search_line(browser: Browser, serving: Serving) -> None:
 
 
 async def test_in_a_form(browser: Browser, serving: Serving) -> None:
-    """A note, with those ways that change what is in the field."""
+    """A note receives text from those ways of typing that change earlier text."""
     async with serving() as address, browser.page(390, 844) as page:
         await page.go(address)
         await page.until("Turn 1")
@@ -32,25 +32,25 @@ async def test_in_a_form(browser: Browser, serving: Serving) -> None:
         await page.until("Closing rolls 3.5", "Esc")
         await page.tap_button('[data-key="n"]')
         await page.until("Note")
-        await _type(page, _corrected, _dictated, _deleted_what_was_there)
+        await _type(page, _corrected, _dictated, _deleted_earlier_text)
         await page.insert("ask Tom\n\n")
         await page.until("Your note: ask Tom")
         assert page.faults == []
 
 
 async def _type(page: Page, *ways: Callable[[Page], Awaitable[str]]) -> None:
-    """Each way into an empty field, between two signs that show where the text begins and ends."""
+    """Type text in each way into an empty field, between `<` and `>`, which show where it begins and ends."""
     for way in ways:
         await page.insert("<")
         expected = await way(page)
         await page.insert(">")
         await page.until(f"<{expected}>")
-        await page.says("press('ctrl+u')")
+        await page.evaluate("press('ctrl+u')")
         await page.until(gone="<")
 
 
 async def _predicted(page: Page) -> str:
-    """Letters, then a suggestion instead of them."""
+    """Type letters, then a suggestion that replaces them. Return the expected text."""
     for part in ("c", "ca", "can"):
         await page.compose(part)
     await page.insert("canister ")
@@ -58,19 +58,19 @@ async def _predicted(page: Page) -> str:
 
 
 async def _corrected(page: Page) -> str:
-    """A word that was finished, with a space behind it, is replaced."""
+    """Replace a finished word, followed by a space. Return the expected text."""
     for part in ("rlo", "rlol"):
         await page.compose(part)
     await page.insert("rlol")
     await page.insert(" ")
     await page.compose("roll", replacementStart=2, replacementEnd=6)
     await page.insert("roll")
-    await page.says("input().setSelectionRange(99, 99)")
+    await page.evaluate("input().setSelectionRange(99, 99)")
     return "roll "
 
 
 async def _swiped(page: Page) -> str:
-    """Whole words, the space in front of the second."""
+    """Swipe two whole words, the second one preceded by a space. Return the expected text."""
     for word in ("die", " roll"):
         await page.compose(word)
         await page.insert(word)
@@ -78,22 +78,22 @@ async def _swiped(page: Page) -> str:
 
 
 async def _dictated(page: Page) -> str:
-    """A sentence that is heard better and better."""
+    """Dictate a sentence that is recognized step by step. Return the expected text."""
     for part in ("roll", "role of", "Rolls of"):
         await page.compose(part)
     await page.insert("rolls")
     return "rolls"
 
 
-async def _given_up(page: Page) -> str:
-    """A word that the keyboard takes back."""
+async def _discarded(page: Page) -> str:
+    """Compose a word and discard it. Return the expected text."""
     await page.compose("can")
     await page.compose("")
     return ""
 
 
 async def _deleted(page: Page) -> str:
-    """By word and by letter, signs of two code units included."""
+    """Delete by word and by letter, including characters of two code units. Return the expected text."""
     for word in ("Höhe", " 🐎", " roll"):
         await page.insert(word)
     for what in ("DeleteWordBackward", "DeleteBackward", "DeleteBackward"):
@@ -101,8 +101,8 @@ async def _deleted(page: Page) -> str:
     return "Höhe "
 
 
-async def _deleted_what_was_there(page: Page) -> str:
-    """Text that the keyboard does not know any more, because the player has moved the cursor."""
+async def _deleted_earlier_text(page: Page) -> str:
+    """Delete text that the keyboard no longer knows, because the cursor was moved. Return the expected text."""
     await page.insert("die roll odds")
     await page.tap_button('[data-key="left"]')
     await page.tap_button('[data-key="right"]')
@@ -112,7 +112,7 @@ async def _deleted_what_was_there(page: Page) -> str:
 
 
 async def _mixed_with_keys(page: Page) -> str:
-    """Keys of the page and of a real keyboard between words of the phone's keyboard."""
+    """Mix keys of the page and of a real keyboard with words of the phone's keyboard. Return the expected text."""
     await page.insert("can")
     await page.key("x")
     await page.tap_button('[data-key="backspace"]')
@@ -122,6 +122,6 @@ async def _mixed_with_keys(page: Page) -> str:
 
 
 WAYS = (
-    *(_predicted, _corrected, _swiped, _dictated, _given_up),
-    *(_deleted, _deleted_what_was_there, _mixed_with_keys),
+    *(_predicted, _corrected, _swiped, _dictated, _discarded),
+    *(_deleted, _deleted_earlier_text, _mixed_with_keys),
 )

@@ -1,4 +1,4 @@
-"""`companion serve` on phone and tablet: by touch alone, at every size, with the keys of the screen under it."""
+"""`companion serve` on phone and tablet: by touch alone, at every size, with the screen's keys below the terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SMALLEST = """
 
 @pytest.mark.parametrize("name", SIZES)
 async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> None:
-    """Find a rule, read it, finish a closing roll; rows are hit at their edges, too."""
+    """A player can find a rule, read it, and complete a closing roll; taps near the edge of a row hit that row."""
     async with serving() as address, browser.page(*SIZES[name]) as page:
         await page.go(address)
         await page.until("Turn 1", "Words or a rule number")
@@ -35,7 +35,7 @@ async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> 
         await page.until("67%", "type 1d6")
         await save_picture(page, f"{name}-before")
         await page.tap_button('#digits [data-key="4"]')
-        await page.until("THE STACK: CLOSES", "4, typed")
+        await page.until("THE STACK CLOSES", "4, typed")
         await save_picture(page, f"{name}-after")
         await page.tap("Resolve any opening", height=0.9)
         await page.until("Opening volley 5.4")
@@ -43,7 +43,7 @@ async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> 
 
 
 async def test_other_sizes(browser: Browser, serving: Serving) -> None:
-    """A small phone, upright and turned, and a large one that is turned."""
+    """The app fits a small phone in portrait and landscape, and a large one in landscape."""
     async with serving() as address, browser.page() as page:
         for width, height in ((360, 640), (640, 360), (844, 390)):
             await page.resize(width, height)
@@ -57,8 +57,8 @@ async def test_other_sizes(browser: Browser, serving: Serving) -> None:
         await save_picture(page, "844x390-calculator")
 
 
-async def test_keys_of_the_page_are_those_of_the_screen(browser: Browser, serving: Serving) -> None:
-    """They change with the screen, in dialogs, too; F1 is always first."""
+async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serving) -> None:
+    """The keys of the page change with each screen and dialog; F1 is always first."""
     async with serving() as address, browser.page(*SIZES["phone"]) as page:
         await page.go(address)
         await page.until("Turn 1")
@@ -77,11 +77,13 @@ async def test_keys_of_the_page_are_those_of_the_screen(browser: Browser, servin
         await page.tap_button('[data-key="escape"]')
         await _offers(page, "F8 New")
         for key in ("left", "up", "down", "right", "enter", "backspace"):
-            assert await page.says(f"!!document.querySelector('#moves [data-key={key}]')"), key
+            assert await page.evaluate(f"!!document.querySelector('#moves [data-key={key}]')"), key
 
 
-async def test_a_keyboard_and_a_turned_phone_keep_what_is_typed(browser: Browser, serving: Serving) -> None:
-    """The app uses the room that is left, from edge to edge."""
+async def test_opening_the_keyboard_or_turning_the_phone_keeps_the_text(
+    browser: Browser, serving: Serving
+) -> None:
+    """After each change of size the app fills the space that is left."""
     async with serving() as address, browser.page(*SIZES["phone"]) as page:
         await page.go(address)
         await page.until("Turn 1")
@@ -97,8 +99,8 @@ async def test_a_keyboard_and_a_turned_phone_keep_what_is_typed(browser: Browser
                 "(['.xterm-screen', '#terminal'].map(each => document.querySelector(each).getBoundingClientRect()))"
             )
             await page.until("canist")
-            assert await page.says("document.activeElement.className") == "xterm-helper-textarea"
-        assert await page.says("document.querySelector('.xterm-helper-textarea').inputMode") == "text"
+            assert await page.evaluate("document.activeElement.className") == "xterm-helper-textarea"
+        assert await page.evaluate("document.querySelector('.xterm-helper-textarea').inputMode") == "text"
         await page.insert("canister")
         await page.until("canister", "8.2c", gone="canistcanister")
         top = await page.text()
@@ -125,19 +127,21 @@ async def _find_and_read(page: Page, name: str) -> None:
 
 
 async def _fits(page: Page) -> None:
-    """At least forty columns; rows and keys that a finger hits; nothing beside the screen."""
+    """Check that the terminal has at least 40 columns, that rows and keys can be tapped, and that nothing scrolls."""
     columns, rows, height = await page.size()
     assert columns >= 40 and rows >= 12 and height >= 24
-    width, height = await page.says(_SMALLEST)
+    width, height = await page.evaluate(_SMALLEST)
     assert width >= 24 and height >= 40
-    assert await page.says("document.documentElement.scrollWidth <= innerWidth")
-    assert await page.says("document.querySelector('#keypad').getBoundingClientRect().bottom <= innerHeight")
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert await page.evaluate(
+        "document.querySelector('#keypad').getBoundingClientRect().bottom <= innerHeight"
+    )
 
 
 async def _offers(page: Page, *words: str, lost: str = "no key at all") -> None:
-    """Waits until the page offers these keys; F1 is the first of them, as it is the last in the footer."""
+    """Wait until the page offers these keys and not `lost`. F1 comes first, although it is last in the footer."""
     wanted = " && ".join(f"keys.includes({word!r})" for word in words)
     await page.until_true(f"(keys => {wanted} && !keys.includes({lost!r}))({_SHOWN_KEYS})")
     if "F1 More" in words:
-        assert (await page.says(_SHOWN_KEYS)).startswith("F1 More")
+        assert (await page.evaluate(_SHOWN_KEYS)).startswith("F1 More")
         await page.until("F1 More", *words[1:2])

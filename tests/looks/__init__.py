@@ -1,1 +1,1 @@
-"""How the app looks: every screen walked through, its contrast measured, its picture taken."""
+"""The looks of the app: a tour of all screens, their contrast, and their pictures."""

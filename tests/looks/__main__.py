@@ -1,4 +1,5 @@
-"""Measures the contrast of every screen in every theme, or draws: a sheet of all screens, the pictures of the README.
+"""Measure the contrast of every screen in every theme, or draw a sheet of all screens or the pictures of the
+README.
 
 python -m tests.looks [contrast|sheet FOLDER|pictures|demo]
 """
@@ -14,24 +15,26 @@ from pathlib import Path
 from companion.load.places import Places
 from companion.ui.themes import THEMES
 from tests.conftest import ROOT
-from tests.looks.contrast import LEAST, Pair, Seen, contrast, pairs
+from tests.looks.contrast import LEAST, Measured, Pair, contrast, pairs
 from tests.looks.demo import DEMO, play
 from tests.looks.pictures import FOLDER, PICTURES, draw
 from tests.looks.sheet import Size, draw_stops, page
 from tests.looks.tour import SIZES, tour
 
 
-async def faint(folder: Path, cache: Path, theme: str, size: tuple[int, int]) -> tuple[int, dict[Seen, str]]:
-    """How many pairs a theme shows at a size, and those below the least contrast, with the stop they were seen at."""
+async def faint(
+    folder: Path, cache: Path, theme: str, size: tuple[int, int]
+) -> tuple[int, dict[Measured, str]]:
+    """Return the number of colour pairs of a theme at a size, and those below the least contrast with their stop."""
     places = Places((ROOT, folder / "own"), cache, folder / "data", folder / "config")
-    seen: set[Pair] = set()
-    found: dict[Seen, str] = {}
+    distinct: set[Pair] = set()
+    found: dict[Measured, str] = {}
     async for stop in tour(places, size, theme):
         for each in pairs(stop.pilot.app.screen):
-            seen.add(each.pair)
+            distinct.add(each.pair)
             if contrast(each.pair) < LEAST:
                 found.setdefault(each._replace(words="", stands_out=False), f"{stop.name}: {each.words}")
-    return len(seen), found
+    return len(distinct), found
 
 
 def _contrast() -> int:
@@ -43,9 +46,9 @@ def _contrast() -> int:
                 number, found = asyncio.run(faint(place, Path(folder) / "cache", theme, size))
                 wrong += len(found)
                 print(f"{theme} at {size[0]}x{size[1]}: {number} pairs, {len(found)} below {LEAST:g} to 1")
-                for seen, where in found.items():
-                    pair = seen.pair
-                    print(f"  {contrast(pair):.1f}  {pair.text} on {pair.ground}  {seen.widget}  {where}")
+                for measured, where in found.items():
+                    pair = measured.pair
+                    print(f"  {contrast(pair):.1f}  {pair.text} on {pair.ground}  {measured.widget}  {where}")
     return 1 if wrong else 0
 
 
@@ -83,17 +86,17 @@ def _demo() -> int:
     return 0
 
 
-_WAYS = {"contrast": _contrast, "pictures": _pictures, "demo": _demo}
+_COMMANDS = {"contrast": _contrast, "pictures": _pictures, "demo": _demo}
 
 
 def main() -> int:
-    """Runs one of them. Returns the exit status: 1 if the contrast of a text is too low."""
+    """Run the chosen command. Return the exit status: 1 if the contrast of a text is too low."""
     parser = argparse.ArgumentParser(prog="python -m tests.looks", description=__doc__)
-    parser.add_argument("what", nargs="?", choices=("sheet", *_WAYS), default="contrast")
-    parser.add_argument("folder", nargs="?", type=Path, help="where the sheet goes")
+    parser.add_argument("command", nargs="?", choices=("sheet", *_COMMANDS), default="contrast")
+    parser.add_argument("folder", nargs="?", type=Path, help="folder of the sheet")
     options = parser.parse_args()
-    if options.what != "sheet":
-        return _WAYS[options.what]()
+    if options.command != "sheet":
+        return _COMMANDS[options.command]()
     if options.folder is None:
         parser.error("sheet needs a folder")
     return _sheet(options.folder)

@@ -1,6 +1,7 @@
-"""WCAG contrast of what is really on the screen: the colours of every rendered piece of text.
+"""WCAG contrast of the painted screen: the colours of every rendered piece of text.
 
-Every colour has a role, so the pairs that one theme shows tell those of all themes, and of their greys with NO_COLOR.
+Every colour has a role, so the pairs of one theme also give those of the other themes, and of their greys with
+NO_COLOR.
 """
 
 from __future__ import annotations
@@ -17,35 +18,35 @@ from textual.widget import Widget
 from companion.ui.themes import ROLES, THEMES
 
 LEAST = 7.0
-"""Contrast of text with its ground that every theme keeps (WCAG 2, level AAA)."""
+"""Least contrast of text and background in every theme (WCAG 2, level AAA)."""
 
 _STATES = ("accent", "good", "heed", "bad", "side-a", "side-b")
-"""Roles of texts that tell a state; quiet texts and numbers of rules tell none."""
+"""Roles of texts that show a state; quiet texts and numbers of rules show none."""
 _SIGNS = "●○◉✕✓?!▸▹│[("
 
 _DIMMED = 0.5
-"""How much of a dim text's colour a terminal is taken to leave."""
+"""Share of its colour that a dim text keeps in the measurement."""
 
 
 class Pair(NamedTuple):
-    """A text on its ground, as hexadecimal colours."""
+    """Colours of a text and its background, in hexadecimal."""
 
     text: str
     ground: str
 
 
-class Seen(NamedTuple):
-    """A pair and where it was seen."""
+class Measured(NamedTuple):
+    """A pair of colours, and where it was painted."""
 
     pair: Pair
     widget: str
     words: str
     stands_out: bool
-    """Whether the text is bold, underlined, reversed or struck through."""
+    """True if the text is bold, underlined, reversed or struck through."""
 
 
 def contrast(pair: Pair) -> float:
-    """WCAG contrast ratio, 1 to 21."""
+    """Return the WCAG contrast ratio, 1 to 21."""
     light, dark = sorted((_luminance(pair.text), _luminance(pair.ground)), reverse=True)
     return (light + 0.05) / (dark + 0.05)
 
@@ -59,8 +60,8 @@ def _linear(part: float) -> float:
     return part / 12.92 if part <= 0.04045 else float(((part + 0.055) / 1.055) ** 2.4)
 
 
-def pairs(screen: Screen[Any]) -> Iterator[Seen]:
-    """Every piece of text of the screen on top; frames and scroll bars are no text."""
+def pairs(screen: Screen[Any]) -> Iterator[Measured]:
+    """Yield the colours of every piece of text on the top screen; frames and scroll bars are ignored."""
     for widget in screen.walk_children(Widget):
         if not widget.display or not widget.region.area or not widget.visible:
             continue
@@ -75,11 +76,11 @@ def pairs(screen: Screen[Any]) -> Iterator[Seen]:
                     front = ground.blend(front, _DIMMED)
                 where = f"{type(widget).__name__}#{widget.id or ''}"
                 marked = bool(style.bold or style.underline or style.reverse or style.strike)
-                yield Seen(Pair(front.hex6, ground.hex6), where, text.strip(), marked)
+                yield Measured(Pair(front.hex6, ground.hex6), where, text.strip(), marked)
 
 
 def roles(pair: Pair, theme: str) -> tuple[str, str]:
-    """Return the roles of a pair of a theme whose texts and grounds all differ; a colour without a role fails."""
+    """Return the roles of a pair of a theme with distinct colours. Fails for a colour without a role."""
     place = list(THEMES).index(theme)
     found = {colours[place].upper(): role for role, colours in reversed(ROLES.items())}
     assert {pair.text, pair.ground} <= found.keys(), f"not a colour of the theme: {pair}"
@@ -94,9 +95,9 @@ def everywhere(text: str, ground: str) -> Iterator[Pair]:
         yield Pair(front.monochrome.hex6, behind.monochrome.hex6)
 
 
-def only_coloured(seen: Seen, role: str) -> bool:
-    """Whether nothing but its colour tells the state of a text: neither weight nor a sign in it."""
-    return role in _STATES and not seen.stands_out and not any(sign in seen.words for sign in _SIGNS)
+def only_coloured(measured: Measured, role: str) -> bool:
+    """Return whether only its colour shows the state of a text, without weight or a sign."""
+    return role in _STATES and not measured.stands_out and not any(sign in measured.words for sign in _SIGNS)
 
 
 def _shown(colour: Color | None) -> Mixed:
@@ -105,5 +106,5 @@ def _shown(colour: Color | None) -> Mixed:
 
 
 def _is_text(text: str) -> bool:
-    """Whether there is a sign in it that is neither a gap nor part of a frame or bar."""
+    """Return whether the text has a character that is neither a blank nor part of a frame or bar."""
     return any(not sign.isspace() and not "\u2500" <= sign <= "\u259f" for sign in text)

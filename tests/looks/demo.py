@@ -1,4 +1,4 @@
-"""The moving picture of the README: keys pressed one after the other in the app itself."""
+"""The animated picture of the README: keys pressed one after another in the app itself."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from tests.looks.pictures import Stage, screenshot, staged
 from tests.ui.helpers import press
 
 LARGEST = 600_000
-"""Most bytes of a moving picture."""
+"""Largest size of an animated picture in bytes."""
 _LETTER = 0.11
-"""Seconds between two letters that are typed."""
+"""Seconds between two typed letters."""
 
 
 class Step(NamedTuple):
-    """Keys that are pressed one after the other, and how long the screen stays after each.
+    """Keys pressed one after another, and how long the screen stays after each.
 
-    `keys` are named as Textual names them and separated by spaces; `typed` is text, typed before them. `title` is
-    shown in the title bar meanwhile.
+    `keys` are Textual's names, separated by spaces; `typed` is text typed before them. `title` is shown in the
+    title bar; `seconds` is the time after each key.
     """
 
     title: str
@@ -29,7 +29,7 @@ class Step(NamedTuple):
 
 
 class Demo(NamedTuple):
-    """A moving picture: its file name, what it shows, the stage and the steps."""
+    """An animated picture: its file name, a description, the stage and the steps."""
 
     name: str
     label: str
@@ -56,7 +56,7 @@ DEMO = Demo(
 
 
 async def play(demo: Demo, folder: Path, root: Path, cache: Path) -> str:
-    """The demo as an animated SVG; its session is kept in `folder`."""
+    """Return the demo as an animated SVG; its session is saved in `folder`."""
     film = Film()
     async with staged(demo.stage, folder, root, cache) as pilot:
         for step in demo.steps:

@@ -1,4 +1,4 @@
-"""An animated SVG made of screenshots: each line of the terminal is stored once, the frames refer to them."""
+"""An animated SVG made of screenshots. Each line of the terminal is stored once, and frames refer to the lines."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from xml.sax.saxutils import escape, quoteattr
 
 _SVG = "{http://www.w3.org/2000/svg}"
 _LINE = 24.4
-"""Height of a terminal line in a screenshot of Rich."""
+"""Height of a terminal line in Rich's screenshots, in SVG units."""
 _HEAD = 41
 """Height of the title bar."""
 _MARGIN = 9
-"""Room left, right and below the terminal."""
+"""Margin left, right and below the terminal."""
 _COLUMN = 12.2
-"""Width of a column there."""
+"""Width of a terminal column."""
 _BLOCKS = {
     "▔": (0.0, 0.0, 1.0, 0.125),
     "▕": (0.875, 0.0, 0.125, 1.0),
     **{chr(0x2580 + eighths): (0.0, 1 - eighths / 8, 1.0, eighths / 8) for eighths in range(1, 9)},
     **{chr(0x2590 - eighths): (0.0, 0.0, eighths / 8, 1.0) for eighths in range(1, 8)},
 }
-"""Left, top, width and height of block characters as shares of a cell: drawn, they do not depend on the font."""
+"""Left, top, width and height of block characters as shares of a cell; drawn as rectangles, independent of the font."""
 _PAGE = """\
 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full} {high}" role="img" aria-label={label}>
 <style>
@@ -50,7 +50,7 @@ text {{ font: 20px "Fira Code", monospace; white-space: pre }}
 
 
 class Frame(NamedTuple):
-    """A screenshot, a line of text for its title bar, and for how many seconds it is seen."""
+    """A screenshot, the text of its title bar, and its duration in seconds."""
 
     svg: str
     title: str
@@ -58,7 +58,7 @@ class Frame(NamedTuple):
 
 
 class Film:
-    """Collects frames of one size and writes them as one animated SVG."""
+    """Collects frames of one size into an animated SVG."""
 
     def __init__(self) -> None:
         self._classes: dict[str, str] = {}
@@ -68,7 +68,7 @@ class Film:
         self._wide = self._high = 0.0
 
     def add(self, frame: Frame) -> None:
-        """Adds a frame; one that looks like the frame before makes that one last longer."""
+        """Add a frame. If it looks like the previous one, extend that one instead."""
         page = ElementTree.fromstring(frame.svg)
         self._wide, self._high = _size(page)
         styles = dict(re.findall(r"\.(terminal-\d+-r\d+) \{ (.*?) \}", frame.svg))
@@ -86,7 +86,10 @@ class Film:
             self._times.append(frame.seconds)
 
     def svg(self, label: str) -> str:
-        """The animated SVG; `label` says what it shows. It repeats for ever, and stands still for who asks for that."""
+        """Return the animated SVG with this label.
+
+        It repeats forever; with reduced motion, only the last frame is shown.
+        """
         total = sum(self._times)
         begins = [sum(self._times[:number]) for number in range(len(self._times))]
         return _PAGE.format(
@@ -110,7 +113,7 @@ class Film:
         )
 
     def _drawn(self, elements: Iterable[Element], styles: dict[str, str]) -> Iterator[str]:
-        """The backgrounds of a line, then its texts."""
+        """Yield the backgrounds of a line, then its texts."""
         texts: list[str] = []
         grounds: list[tuple[str, float, float]] = []
         for each in elements:
@@ -131,7 +134,7 @@ class Film:
 
 
 def _text(text: str, name: str, left: float, length: str) -> str:
-    """A text of the style `name`; block characters as rectangles."""
+    """Return a text with the style `name`; block characters as rectangles."""
     if set(text) <= set(_BLOCKS):
         return "".join(_block(sign, name, left + place * _COLUMN) for place, sign in _runs(text))
     return f'<text class="{name}" x="{left:g}" y="18.5" textLength="{length}">{escape(text)}</text>'
@@ -148,7 +151,7 @@ def _block(run: str, name: str, left: float) -> str:
 
 
 def _runs(text: str) -> Iterator[tuple[int, str]]:
-    """Runs of the same character with their columns; those that do not fill a cell's width stand alone."""
+    """Yield runs of the same character with their columns; characters narrower than a cell are separate runs."""
     for found in re.finditer(r"(.)\1*", text):
         if _BLOCKS[found[1]][2] == 1:
             yield found.start(), found[0]
@@ -157,13 +160,13 @@ def _runs(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _size(page: Element) -> tuple[float, float]:
-    """Width and height of the terminal of a screenshot."""
+    """Return width and height of the terminal in a screenshot."""
     *_, wide, high = map(float, page.attrib["viewBox"].split())
     return wide - 2 * _MARGIN, high - _HEAD - _MARGIN
 
 
 def _by_line(page: Element) -> Sequence[list[Element]]:
-    """The rectangles and texts of each line of the terminal."""
+    """Return the rectangles and texts of each line of the terminal."""
     lines: dict[int, list[Element]] = {}
     matrix = page.findall(f"{_SVG}g[@clip-path]")[-1]
     for each in matrix.iter():

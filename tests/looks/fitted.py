@@ -1,4 +1,4 @@
-"""Whether lines that are drawn for a width lose nothing and hang below their text."""
+"""Check that lines drawn for a width lose nothing and are indented under their text."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from textual.content import Content
 
 ENDLESS = 10_000
-"""A width at which nothing is wrapped."""
+"""A width at which no line is wrapped."""
 
 _LEAD = re.compile(r" *(?:(?:[·▸●○✕✓?>~•-]|\[.\]|=>|→) +)*")
-"""Indent and signs before the text of a line."""
+"""Indentation and signs before the text of a line."""
 _FILL = re.compile(r"[\s─▆▁;│-]")
-"""What fills a line or joins the cells of a row, and differs from width to width."""
+"""Characters that fill a line or join the cells of a row; they differ between widths."""
 
 
 def plain(lines: Iterable[Content]) -> list[str]:
@@ -23,9 +23,9 @@ def plain(lines: Iterable[Content]) -> list[str]:
 
 
 def faults(endless: Sequence[str], drawn: Sequence[str], width: int, gutter: int = 0) -> list[str]:
-    """Return what is wrong with lines drawn for a width: too long, cut off, lost, or out-dented.
+    """Return the faults of lines drawn for a width: too long, cut off, lost or outdented text.
 
-    `endless` are the same lines where nothing is wrapped; the first `gutter` columns belong to a word beside the text.
+    `endless` are the same lines without wrapping. The first `gutter` columns may hold a word beside the text.
     """
     found = [f"too long: {line}" for line in drawn if len(line.rstrip()) > width]
     found += [f"cut off: {line}" for line in drawn if line.rstrip().endswith("…")]
@@ -33,7 +33,7 @@ def faults(endless: Sequence[str], drawn: Sequence[str], width: int, gutter: int
     if lost:
         return [*found, f"lost: {''.join(lost.elements())} of {' / '.join(drawn)}"]
     return found + [
-        f"out-dented: {line}" for group in _groups(endless, drawn) for line in _outdented(group, gutter)
+        f"outdented: {line}" for group in _groups(endless, drawn) for line in _outdented(group, gutter)
     ]
 
 
@@ -42,7 +42,7 @@ def _letters(lines: Iterable[str]) -> Counter[str]:
 
 
 def _groups(endless: Sequence[str], drawn: Sequence[str]) -> Iterator[list[str]]:
-    """The drawn lines by the endless line that they belong to."""
+    """Yield the drawn lines that belong to each endless line."""
     waiting = [line for line in reversed(drawn) if _letters([line])]
     for line in endless:
         group: list[str] = []
@@ -52,7 +52,7 @@ def _groups(endless: Sequence[str], drawn: Sequence[str]) -> Iterator[list[str]]
 
 
 def _outdented(group: Sequence[str], gutter: int) -> Iterator[str]:
-    """The lines of a group that begin left of the text before them."""
+    """Yield the lines of a group that begin left of the text they continue."""
     begins = 0
     beside = bool(group) and not re.search(r"[^A-Z ]", group[0][:gutter])
     for number, line in enumerate(each[gutter * beside :] for each in group):

@@ -1,4 +1,4 @@
-"""The pictures of the README: the app itself, played for a moment, as SVG."""
+"""The pictures of the README: screenshots of the app as SVG."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from tests.ui.helpers import press, started, type_in
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"
 LARGEST = 80_000
-"""Most characters of a picture."""
+"""Largest number of characters of a picture."""
 
 
 class Stage(NamedTuple):
-    """How the app is set up before the first key."""
+    """State of the app before the first key."""
 
     game: str
     size: tuple[int, int] = (80, 24)
@@ -36,7 +36,7 @@ class Stage(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """A picture: its file name, the stage, and what is typed and pressed before it is taken."""
+    """A picture: its file name, the stage, and the text and keys typed before the screenshot."""
 
     name: str
     stage: Stage
@@ -54,7 +54,7 @@ PICTURES = (
 
 @asynccontextmanager
 async def staged(stage: Stage, folder: Path, root: Path, cache: Path) -> AsyncIterator[Pilot[None]]:
-    """The running app on its stage, the same each time; its session is kept in `folder`."""
+    """Start the app in the state of the stage, the same each time; its session is saved in `folder`."""
     places = Places((root, folder / "own"), cache, folder / "data", folder / "config")
     library = load_library(places)
     session = open_session(places.data, library, "Friday")
@@ -68,13 +68,13 @@ async def staged(stage: Stage, folder: Path, root: Path, cache: Path) -> AsyncIt
 
 
 async def screenshot(pilot: Pilot[None], title: str | None = None) -> str:
-    """The screen as SVG without notifications."""
+    """Return the screen as SVG, without notifications."""
     pilot.app.clear_notifications()
     return await exported(pilot, title)
 
 
 async def exported(pilot: Pilot[None], title: str | None = None) -> str:
-    """The screen as it is, as SVG, with cursors that do not blink, and without fonts from elsewhere."""
+    """Return the screen as SVG, with steady cursors and without external fonts."""
     for line in pilot.app.screen.query(Input):
         line.cursor_blink = False
     await pilot.pause()
@@ -83,7 +83,7 @@ async def exported(pilot: Pilot[None], title: str | None = None) -> str:
 
 
 async def draw(picture: Picture, folder: Path, root: Path, cache: Path) -> str:
-    """The picture as SVG; its session is kept in `folder`."""
+    """Return the picture as SVG; its session is saved in `folder`."""
     async with staged(picture.stage, folder, root, cache) as pilot:
         if picture.words:
             await type_in(pilot, picture.words)

@@ -33,22 +33,22 @@ Size = tuple[int, int]
 
 
 async def draw_stops(folder: Path, theme: str, size: Size, cache: Path) -> dict[str, str]:
-    """Draw every stop in a theme at a size; the file of each by the name of the stop."""
+    """Draw every stop in a theme at a size. Return the file names by stop."""
     files: dict[str, str] = {}
     with TemporaryDirectory() as own:
-        kept = Path(own)
-        places = Places((ROOT, kept / "own"), cache, kept / "data", kept / "config")
+        folders = Path(own)
+        places = Places((ROOT, folders / "own"), cache, folders / "data", folders / "config")
         async for stop in tour(places, size, theme):
             name = re.sub(r"\W+", "-", stop.name)
             file = f"{theme}-{name}-{size[0]}x{size[1]}.svg"
             (folder / file).write_text(await exported(stop.pilot, stop.name), encoding="utf-8")
-            assert stop.name not in files, f"two stops are called {stop.name}"
+            assert stop.name not in files, f"two stops have the name {stop.name}"
             files[stop.name] = file
     return files
 
 
 def page(drawn: dict[str, dict[Size, dict[str, str]]]) -> str:
-    """Return the page: for each theme a table with a row for each stop and a column for each size."""
+    """Return the HTML page: per theme, a table with a row for each stop and a column for each size."""
     return _PAGE.format(themes="\n".join(_table(theme, by_size) for theme, by_size in drawn.items()))
 
 

@@ -1,4 +1,4 @@
-"""A walk through every screen, by keys alone, in its states: empty, filled in, refused, done."""
+"""A tour of every screen by keys alone, in different states: empty, filled in, refused, done."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.ui.cup_game import play_creek
 from tests.ui.helpers import calculator, press, settled, started, type_in
 
 SIZES = ((120, 40), (80, 24), (40, 20))
-"""Columns and rows in which every screen is looked at."""
+"""Columns and rows of the terminals in which every screen is checked."""
 
 _BOOKS = (
     ("empty log", "f10"),
@@ -72,7 +72,7 @@ _CLOSING_ROLL = (
     ("correction", "w"),
     ("report", "escape escape f10 e"),
     ("one question at a time", "escape escape f8 c slash"),
-    ("against", "2 slash asterisk i asterisk"),
+    ("comparison", "2 slash asterisk i asterisk"),
 )
 _FIRE = (
     ("units in a calculator", "1 1 enter 6 enter"),
@@ -80,7 +80,7 @@ _FIRE = (
     ("fire after the roll", "7"),
     ("proof of fire", "f6"),
 )
-_CHARGE = (("walk in the middle", "b l 2 6 c 4 o 1 4 5"), ("walk at its end", "1 0 7 9"))
+_CHARGE = (("calculation of several rolls", "b l 2 6 c 4 o 1 4 5"), ("result of several rolls", "1 0 7 9"))
 _TABLE = (
     ("turn", "f3"),
     ("counters", "k"),
@@ -88,7 +88,7 @@ _TABLE = (
     ("empty cup", "escape c"),
     ("fill", "f"),
     ("cup", "space f d"),
-    ("what came of it", "m"),
+    ("result of a turn", "m"),
     ("attempt", "escape 1"),
     ("orders", "escape escape o"),
     ("new order", "n"),
@@ -111,14 +111,14 @@ _BATTLE = (
 
 
 class Stop(NamedTuple):
-    """A screen in a state."""
+    """A stop of the tour: a screen in a certain state, with its name."""
 
     name: str
     pilot: Pilot[None]
 
 
 async def tour(places: Places, size: tuple[int, int], theme: str) -> AsyncIterator[Stop]:
-    """Every stop, the app standing there."""
+    """Yield every stop, with the app showing it."""
     write_setting(places.config, "theme", theme)
     for part in (_read_and_calculate, _play, _play_battle):
         async for stop in part(places, size):
@@ -126,7 +126,7 @@ async def tour(places: Places, size: tuple[int, int], theme: str) -> AsyncIterat
 
 
 async def _read_and_calculate(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
-    """The first start, rules and charts, calculators, the log, the player's own records, messages."""
+    """Yield the first start, rules, charts, calculators, the log, the player's own records, and messages."""
     async with started(places, size, Dice(random.Random(3)), first=True) as pilot:
         async for stop in _walk(pilot, (("first start", ""), ("sides", "1"), ("home", "2"), *_BOOKS)):
             yield stop
@@ -155,7 +155,7 @@ async def _read_and_calculate(places: Places, size: tuple[int, int]) -> AsyncIte
 
 
 async def _play(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
-    """The turn, chits, orders and units of a small game."""
+    """Yield the turn, chits, orders and units of a small game."""
     play_creek(places)
     async with started(places, size, Dice(random.Random(3))) as pilot:
         async for stop in _walk(pilot, _TABLE):
@@ -163,7 +163,7 @@ async def _play(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
 
 
 async def _play_battle(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
-    """The turn and the orders of a scenario of an included game."""
+    """Yield the turn and the orders of a scenario of an included game."""
     context = AppContext.open(places, "aor")
     choose_scenario(context.session, "battle")
     context.close()
@@ -180,7 +180,7 @@ async def _walk(pilot: Pilot[None], way: tuple[tuple[str, str], ...]) -> AsyncIt
 
 
 def all_screens() -> set[type[Screen[Any]]]:
-    """Every screen there is; those that others are made of are left out."""
+    """Return all screen classes of the app, without base classes."""
     for each in pkgutil.iter_modules(screens.__path__):
         importlib.import_module(f"{screens.__name__}.{each.name}")
     found: set[type[Screen[Any]]] = set()

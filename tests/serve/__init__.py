@@ -1,1 +1,1 @@
-"""The app in a browser, without a browser: what the server gives, to whom, and what it refuses."""
+"""The web server, tested without a browser: what it serves, to whom, and what it refuses."""

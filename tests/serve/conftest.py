@@ -1,4 +1,4 @@
-"""A served session on this machine, and a client in place of a browser."""
+"""A served session, and a client that takes the place of a browser."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OURS = frozenset({"127.0.0.1", "localhost"})
 
 
 class Visit:
-    """Somebody who asks."""
+    """A client of a served session, with access to the server and its clock."""
 
     def __init__(self, site: Site, client: TestClient[Request, Application], clock: Clock) -> None:
         self.site = site
@@ -30,20 +30,20 @@ class Visit:
 
     @property
     def home(self) -> str:
-        """The address of the server."""
+        """The address of the server, without a slash at the end."""
         return f"http://127.0.0.1:{self.client.port}"
 
-    async def ask(self, address: str, method: str = "GET", **given: Any) -> ClientResponse:
-        """Send a request exactly as written, and return the complete response."""
+    async def request(self, address: str, method: str = "GET", **given: Any) -> ClientResponse:
+        """Send a request exactly as written. Return the complete response."""
         target = URL(f"{self.home}{address}", encoded=True)
         answer = await self.client.session.request(method, target, allow_redirects=False, **given)
         await answer.read()
         return answer
 
     async def log_in(self, phrase: str = PHRASE, **headers: str) -> ClientResponse:
-        """Submit the login form."""
+        """Submit the login form. Return the response."""
         sent = {"Origin": self.home, **headers}
-        return await self.ask("/login", "POST", data={"phrase": phrase}, headers=sent)
+        return await self.request("/login", "POST", data={"phrase": phrase}, headers=sent)
 
 
 Visiting = Callable[..., Any]
@@ -51,7 +51,7 @@ Visiting = Callable[..., Any]
 
 @pytest.fixture
 async def visiting() -> AsyncIterator[Visiting]:
-    """Serve a session and yield a visitor."""
+    """Return a function that serves a session and returns its client."""
     open_clients: list[TestClient[Request, Application]] = []
 
     async def make(by_link: bool = False) -> Visit:
@@ -69,7 +69,7 @@ async def visiting() -> AsyncIterator[Visiting]:
 
 @pytest.fixture
 async def visit(visiting: Visiting) -> Visit:
-    """A visitor who has not logged in."""
+    """Return a client that has not logged in."""
     made = await visiting()
     assert isinstance(made, Visit)
     return made
@@ -77,11 +77,11 @@ async def visit(visiting: Visiting) -> Visit:
 
 @pytest.fixture
 async def guest(visit: Visit) -> Visit:
-    """A visitor who has logged in."""
+    """Return a client that has logged in."""
     assert (await visit.log_in()).status == 303
     return visit
 
 
 @pytest.fixture(autouse=True)
 def cached(own_cache: Path) -> None:
-    """The processes find the shipped games in their cache."""
+    """Let the processes use a cache that contains the included games."""

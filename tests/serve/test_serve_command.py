@@ -1,4 +1,4 @@
-"""`companion serve` as it is started: where it listens, what it asks for, how it ends."""
+"""The command `companion serve`: its address, its pass phrase, and how it ends."""
 
 from __future__ import annotations
 
@@ -21,16 +21,19 @@ from companion.cli import main, serving
 from companion.model import Refused
 
 PATIENCE = 60
-"""Seconds after which a server that says nothing, or does not end, is killed; far more than any machine needs."""
+"""Seconds after which a server that prints nothing, or does not end, is killed; far longer than any machine needs."""
 
 
 @contextmanager
 def served(
-    *given: str, start: Sequence[str] = (), end: signal.Signals = signal.SIGINT, **environment: str
+    *arguments: str, start: Sequence[str] = (), end: signal.Signals = signal.SIGINT, **environment: str
 ) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """A running `companion serve` and what it says up to its first address; `start` are words before the command."""
+    """Run `companion serve`. Yield its output up to the first address, and the process.
+
+    `start` are words before the command, `end` is the signal that ends it.
+    """
     process = subprocess.Popen(
-        [*start, sys.executable, "-m", "companion", "serve", "--port", "0", *given],
+        [*start, sys.executable, "-m", "companion", "serve", "--port", "0", *arguments],
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
@@ -38,37 +41,37 @@ def served(
         env={**os.environ, **environment},
     )
     assert process.stdout is not None
-    overdue = threading.Timer(PATIENCE, process.kill)
-    overdue.start()
+    timeout = threading.Timer(PATIENCE, process.kill)
+    timeout.start()
     try:
-        said = ""
-        while "Ctrl+C" not in said:
+        output = ""
+        while "Ctrl+C" not in output:
             line = process.stdout.readline()
-            assert line, said
-            said += line
-        yield said, process
+            assert line, output
+            output += line
+        yield output, process
         process.send_signal(end)
         rest = process.stdout.read()
         assert process.wait() == 0, rest
         assert rest.endswith("Ended. The session stays as it is.\n")
         assert "Traceback" not in rest
     finally:
-        overdue.cancel()
+        timeout.cancel()
         process.kill()
         process.wait()
         process.stdout.close()
 
 
-def _address(said: str) -> str:
-    found = re.search(r"http://\S+", said)
-    assert found, said
+def _address(output: str) -> str:
+    found = re.search(r"http://\S+", output)
+    assert found, output
     return found[0]
 
 
-def test_only_this_machine_reaches_it() -> None:
-    """It listens at 127.0.0.1 and at no other address of the machine, and the key is in the address it shows."""
-    with served() as (said, _):
-        address = _address(said)
+def test_only_this_machine_reaches_the_server() -> None:
+    """The server listens at 127.0.0.1 and at no other address of the machine, and shows its key in the address."""
+    with served() as (output, _):
+        address = _address(output)
         port = int(address.rpartition(":")[2].partition("/")[0])
         assert address.startswith("http://127.0.0.1:") and "/?key=" in address
         with pytest.raises(OSError):
@@ -80,24 +83,24 @@ def test_only_this_machine_reaches_it() -> None:
 
 
 IGNORING = ("sh", "-c", "trap '' INT; exec \"$@\"", "sh")
-"""Starts a command with SIGINT ignored, as a script starts its background jobs."""
+"""Starts a command with SIGINT ignored, as a shell script starts background jobs."""
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
 @pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM])
-def test_either_signal_ends_it_also_where_the_first_was_ignored(end: signal.Signals) -> None:
-    """At any time after the address is shown; every start has another key, too long to be guessed."""
+def test_either_signal_ends_the_server_even_if_sigint_was_ignored(end: signal.Signals) -> None:
+    """A signal works at any time after the address is shown. Every start has a new key, too long to guess."""
     keys = set()
     for start in ((), IGNORING):
-        with served(start=start, end=end) as (said, _):
-            keys.add(_address(said).partition("key=")[2])
+        with served(start=start, end=end) as (output, _):
+            keys.add(_address(output).partition("key=")[2])
     assert len(keys) == 2 and all(len(each) >= 32 for each in keys)
 
 
-def test_a_signal_is_heard_as_soon_as_the_address_is_shown(
+def test_a_signal_takes_effect_once_the_address_is_shown(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Even if it comes while the address is being printed, and although it was ignored before."""
+    """A signal works even while the address is being printed, and if it was ignored before."""
     shown: list[str] = []
 
     def print_lines(lines: Sequence[str]) -> None:
@@ -115,12 +118,12 @@ def test_a_signal_is_heard_as_soon_as_the_address_is_shown(
     assert shown[-1] == "Ended. The session stays as it is."
 
 
-def test_in_the_network_it_warns_and_shows_address_but_no_secret() -> None:
-    """Bound to the address named; the phrase comes from the environment here."""
-    with served("--lan", "127.0.0.2", COMPANION_PASSPHRASE="iron brigade") as (said, _):
-        assert "WARNING" in said and "not encrypted" in said
-        assert "iron" not in said and "key=" not in said
-        address = _address(said)
+def test_in_the_network_it_warns_and_shows_no_secret() -> None:
+    """The server listens at the given address only; the phrase comes from the environment."""
+    with served("--lan", "127.0.0.2", COMPANION_PASSPHRASE="iron brigade") as (output, _):
+        assert "WARNING" in output and "not encrypted" in output
+        assert "iron" not in output and "key=" not in output
+        address = _address(output)
         assert address.startswith("http://127.0.0.2:")
         with urllib.request.urlopen(address) as page:
             assert b"Pass phrase" in page.read()
@@ -134,16 +137,16 @@ def test_in_the_network_it_warns_and_shows_address_but_no_secret() -> None:
 def test_in_the_network_a_pass_phrase_is_needed(
     phrase: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Eight letters at least; without a terminal nobody can be asked."""
+    """A pass phrase has at least eight characters; without a terminal the command cannot ask for one."""
     monkeypatch.setenv("COMPANION_PASSPHRASE", phrase)
     monkeypatch.setattr("sys.stdin.isatty", lambda: False, raising=False)
     assert main(["serve", "--lan", "127.0.0.2", "--port", "0"]) == 2
-    said = capsys.readouterr().err
-    assert said.startswith("companion: a pass phrase") and said.count("\n") == 1
+    output = capsys.readouterr().err
+    assert output.startswith("companion: a pass phrase") and output.count("\n") == 1
 
 
 def test_the_pass_phrase_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that nobody is locked out by a slip."""
+    """The second entry detects a typing error."""
     typed = iter(["iron brigade", "iron brigade", "iron brigade", "iron brigada"])
     monkeypatch.delenv("COMPANION_PASSPHRASE", raising=False)
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
@@ -154,7 +157,7 @@ def test_the_pass_phrase_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 @pytest.mark.parametrize(
-    "given",
+    "arguments",
     [
         ["--passphrase", "iron brigade"],
         ["--port", "70000"],
@@ -164,24 +167,24 @@ def test_the_pass_phrase_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None
         ["--host", "0.0.0.0"],
     ],
 )
-def test_what_cannot_be_is_refused(given: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line, and no pass phrase is taken from the command line."""
+def test_invalid_arguments_are_refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    """The message is one line; the command line does not accept a pass phrase."""
     try:
-        status = main(["serve", *given])
+        status = main(["serve", *arguments])
     except SystemExit as end:
         status = int(str(end.code))
     assert status == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_port_in_use_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line."""
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        assert main(["serve", "--port", str(taken.getsockname()[1])]) == 2
+def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
+    """The message is one line and names `--port`."""
+    with socket.create_server(("127.0.0.1", 0)) as used:
+        assert main(["serve", "--port", str(used.getsockname()[1])]) == 2
     assert "--port takes another" in capsys.readouterr().err
 
 
-def test_the_session_is_the_one_of_last_time(tmp_path: Path) -> None:
-    """Or the one named."""
-    with served("--session", "Friday night") as (said, _):
-        assert "Session Friday night is at" in said
+def test_the_session_can_be_named(tmp_path: Path) -> None:
+    """`--session` names the session."""
+    with served("--session", "Friday night") as (output, _):
+        assert "Session Friday night is at" in output

@@ -1,4 +1,4 @@
-"""Visitors with an app each, in one session: one writes, the others follow."""
+"""Several visitors, each with an app, share a session: one writes, the others follow."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from tests.serve.conftest import Visit
 
 
 async def terminal(visit: Visit) -> ClientWebSocketResponse:
-    """A terminal of 80 by 24."""
+    """Open a terminal of 80 columns and 24 rows. Return its socket."""
     return await visit.client.ws_connect("/ws?width=80&height=24", headers={"Origin": visit.home})
 
 
 async def until(socket: ClientWebSocketResponse, words: str) -> str:
-    """The output on the screen up to these words."""
-    came = ""
+    """Read output until it contains these words. Return the output."""
+    output = ""
     async with asyncio.timeout(120):
         async for message in socket:
             if message.type is WSMsgType.BINARY:
-                came += message.data.decode(errors="replace")
-            if words in came:
-                return came
-    raise AssertionError(came[-2000:])
+                output += message.data.decode(errors="replace")
+            if words in output:
+                return output
+    raise AssertionError(output[-2000:])
 
 
 async def ended(process: asyncio.subprocess.Process) -> None:
-    """Wait for the end of an app."""
+    """Wait until an app has ended."""
     async with asyncio.timeout(120):
         await process.wait()
 
 
 async def test_visitors_share_a_session_and_one_writes(guest: Visit) -> None:
-    """The second reads; when the first leaves, the second may write."""
+    """The second visitor reads, and may write once the first has left."""
     first = await terminal(guest)
     await until(first, "Line of Battle")
     apps = [each._process for each in guest.site.visitors]
@@ -53,7 +53,7 @@ async def test_visitors_share_a_session_and_one_writes(guest: Visit) -> None:
 
 
 async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
-    """F3 shows the turn, on a screen of any size."""
+    """F3 shows the turn, even after a resize to an absurd size."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
     await socket.send_json(["ping", "1"])
@@ -68,8 +68,8 @@ async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
     assert not guest.site.visitors
 
 
-async def test_a_key_is_pressed_by_its_name(guest: Visit) -> None:
-    """Those that the screen offers come with their purpose; no text at all is no end of input."""
+async def test_keys_are_sent_by_name(guest: Visit) -> None:
+    """Keys offered by the screen are sent with their labels; an empty input does not end the app."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
     await socket.send_json(["stdin", ""])
@@ -84,7 +84,7 @@ async def test_a_key_is_pressed_by_its_name(guest: Visit) -> None:
 
 
 async def _next_keys(socket: ClientWebSocketResponse) -> list[list[str]]:
-    """The keys of the next screen."""
+    """Return the keys offered by the next screen."""
     while (message := await socket.receive()).type is not WSMsgType.TEXT:
         assert not socket.closed
     kind, keys = message.json()
@@ -94,7 +94,7 @@ async def _next_keys(socket: ClientWebSocketResponse) -> list[list[str]]:
 
 
 def test_a_size_stays_in_bounds() -> None:
-    """Whatever size a browser sends."""
+    """A size sent by a browser is limited at both ends."""
     assert in_bounds(10**9, 10**9) == (WIDEST, TALLEST)
     assert in_bounds(-5, 0) == (10, 3)
     assert in_bounds(80, 24) == (80, 24)
@@ -117,7 +117,7 @@ def test_a_size_stays_in_bounds() -> None:
     ],
 )
 async def test_an_invalid_message_ends_the_visit(guest: Visit, message: str) -> None:
-    """The server continues."""
+    """The invalid message closes its terminal, and the server continues."""
     socket = await terminal(guest)
     await socket.send_str(message)
     async with asyncio.timeout(120):
@@ -128,7 +128,7 @@ async def test_an_invalid_message_ends_the_visit(guest: Visit, message: str) -> 
 
 
 async def test_the_number_of_visitors_is_limited(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each needs an app."""
+    """A visitor over the limit is refused with status 503."""
     monkeypatch.setattr(site, "MOST_VISITORS", 0)
     with pytest.raises(WSServerHandshakeError) as refused:
         await terminal(guest)
@@ -137,7 +137,7 @@ async def test_the_number_of_visitors_is_limited(guest: Visit, monkeypatch: pyte
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process and let it hang")
 async def test_an_app_that_does_not_end_is_killed(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A hanging app cannot keep the session."""
+    """A hanging app is killed after its browser leaves, so that it cannot keep the session."""
     monkeypatch.setattr(visitor, "PATIENCE", 0.5)
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
@@ -149,7 +149,7 @@ async def test_an_app_that_does_not_end_is_killed(guest: Visit, monkeypatch: pyt
 
 
 async def test_an_app_ends_with_the_server(guest: Visit) -> None:
-    """Even if the server is killed: the pipe to the app closes."""
+    """An app ends even if the server is killed, because the pipe to the app closes."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
     process = next(iter(guest.site.visitors))._process
@@ -181,20 +181,20 @@ async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
 
 
 async def test_the_browser_receives_only_the_screen_of_an_app() -> None:
-    """And the keys for it: no page to open, no file to fetch; the end of the app closes the terminal."""
-    told: list[object] = []
+    """The browser gets the screen and its keys, but no pages or files; the end of the app closes the terminal."""
+    sent: list[object] = []
 
     async def write(data: bytes | str) -> None:
-        told.append(data)
+        sent.append(data)
 
     async def close() -> None:
-        told.append("closed")
+        sent.append("closed")
 
     app = Visitor("Table", write, write, close)
     await app.on_meta(b'{"type": "open_url", "url": "http://evil.example", "new_tab": true}')
     await app.on_meta(b'{"type": "deliver_file_start", "key": "k", "path": "/etc/passwd"}')
     await app.on_packed(b"anything")
-    assert told == []
+    assert sent == []
     await app.on_meta(b'{"type": "keys", "keys": [["f1", "F1", "More"]]}')
     await app.on_meta(b'{"type": "exit"}')
-    assert told == ['["keys", [["f1", "F1", "More"]]]', "closed"]
+    assert sent == ['["keys", [["f1", "F1", "More"]]]', "closed"]

@@ -1,4 +1,4 @@
-"""Folders of a player who starts the app for the first time."""
+"""Fixtures for the smoke tests: empty folders, as at the first start of the app."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 collect_ignore_glob = ["test_*.py"] if sys.platform == "win32" else []
-"""Windows has no pseudo-terminals."""
+"""On Windows no test is collected, because it has no pseudo-terminals."""
 
 
 @pytest.fixture
 def folders(tmp_path: Path) -> dict[str, str]:
-    """Environment variables that name empty folders; the cache is that of every test."""
+    """Return the environment variables of empty data, config and overlay folders."""
     return {f"COMPANION_{name.upper()}": str(tmp_path / name) for name in ("data", "config", "overlay")}
 
 
 @pytest.fixture(autouse=True)
 def cached(own_cache: Path) -> None:
-    """The processes find the shipped games in their cache."""
+    """Let the processes use a cache that contains the included games."""

@@ -1,4 +1,4 @@
-"""A real pseudo-terminal with a program in it, and what a terminal emulator would show of it."""
+"""A program in a real pseudo-terminal, and the screen that a terminal emulator shows."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from types import TracebackType
 import pyte
 
 PATIENCE = 120.0
-"""Seconds after which a test gives up on text that does not appear; far more than any machine needs."""
+"""Timeout of a wait in seconds; far longer than any machine needs."""
 
 KEYS = {
     "enter": "\r",
@@ -28,33 +28,33 @@ KEYS = {
     "f5": "\x1b[15~",
     "ctrl+q": "\x11",
 }
-"""What a terminal sends for keys that are no character."""
+"""Bytes that a terminal sends for keys other than characters."""
 
 
 class Screen:
-    """The cells that a terminal emulator shows after the bytes fed to it."""
+    """The screen of a terminal emulator after the bytes fed to it."""
 
     def __init__(self, columns: int, lines: int) -> None:
         self._screen = pyte.Screen(columns, lines)
         self._stream = pyte.ByteStream(self._screen)
 
     def feed(self, data: bytes) -> None:
-        """Interpret what a program has written."""
+        """Interpret output of a program."""
         self._stream.feed(data)
 
     @property
     def text(self) -> str:
-        """All lines, without the blanks at their ends."""
+        """The lines of the screen without trailing blanks."""
         return "\n".join(line.rstrip() for line in self._screen.display)
 
 
 def single_spaced(text: str) -> str:
-    """Return text with one space in place of each gap within a line."""
+    """Return text with each run of blanks replaced by a single one."""
     return re.sub(" +", " ", text)
 
 
 class Terminal:
-    """A program in a pseudo-terminal; use it in a with statement."""
+    """A program in a pseudo-terminal; a context manager."""
 
     def __init__(
         self, command: Sequence[str], environment: Mapping[str, str], columns: int = 80, lines: int = 24
@@ -81,29 +81,32 @@ class Terminal:
         os.write(self._file, "".join(KEYS.get(key, key) for key in keys).encode())
 
     def until(self, *words: str, gone: str = "") -> str:
-        """Wait until all these words are on the screen, whatever the gaps, and `gone` is not; return its text."""
+        """Wait until all these words are on the screen and `gone` is not. Return the text.
 
-        def there() -> bool:
+        Runs of blanks count as one.
+        """
+
+        def appeared() -> bool:
             text = single_spaced(self.screen.text)
             return all(each in text for each in words) and not (gone and gone in text)
 
         end = time.monotonic() + PATIENCE
-        while not there():
+        while not appeared():
             if not self._read() or time.monotonic() > end:
                 raise AssertionError(f"{words} did not appear; on the screen:\n{self.screen.text}")
         return self.screen.text
 
     def status(self) -> int:
-        """Wait until the program has ended; return its exit status."""
+        """Wait until the program has ended. Return its exit status."""
         end = time.monotonic() + PATIENCE
         while self._read():
-            assert time.monotonic() < end, f"it does not end; on the screen:\n{self.screen.text}"
+            assert time.monotonic() < end, f"the program does not end; on the screen:\n{self.screen.text}"
         _, status = os.waitpid(self._pid, 0)
         self._pid = 0
         return os.waitstatus_to_exitcode(status)
 
     def _read(self) -> bool:
-        """Take in what the program writes within a moment; False once it has ended."""
+        """Read what the program has written, for at most 0.2 s. Return False once it has ended."""
         ready, _, _ = select.select([self._file], [], [], 0.2)
         if not ready:
             return True

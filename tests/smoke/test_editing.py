@@ -1,4 +1,4 @@
-"""Rules and tables are edited while the app runs in a real terminal."""
+"""The app shows changes of rules and tables while it runs in a real terminal."""
 
 from __future__ import annotations
 
@@ -18,43 +18,43 @@ CLOSING = "tables/lob/procedures/closing-roll.yaml"
 
 @pytest.fixture
 def own(folders: dict[str, str]) -> Path:
-    """The player's own folder, with a rule of the house and a copy of the closing roll."""
+    """Return the player's own folder, with a house rule and a copy of the closing roll."""
     folder = Path(folders["COMPANION_OVERLAY"])
     (folder / RULE).parent.mkdir(parents=True)
     (folder / CLOSING).parent.mkdir(parents=True)
-    rule(folder, "Zouaves stand twice.")
+    write_rule(folder, "Zouaves stand twice.")
     shutil.copy(ROOT / CLOSING, folder / CLOSING)
     return folder
 
 
-def rule(own: Path, text: str) -> None:
-    """Write the rule of the house."""
+def write_rule(own: Path, text: str) -> None:
+    """Write the house rule."""
     (own / RULE).write_text(f"---\ntitle: House\nauthority: ruling\n---\n# Zouaves\n\n- {text}\n")
 
 
 def edit(own: Path, old: str, new: str) -> None:
-    """Change the text of the closing roll."""
+    """Replace text in the closing roll."""
     text = (own / CLOSING).read_text()
     assert old in text
     (own / CLOSING).write_text(text.replace(old, new))
 
 
 @pytest.mark.slow
-def test_an_edited_rule_shows_without_a_restart(folders: dict[str, str], own: Path) -> None:
-    """On the open rule, and a rule that was not there before is found."""
+def test_an_edited_rule_is_shown_without_a_restart(folders: dict[str, str], own: Path) -> None:
+    """A new rule is found, and a change is shown on the open screen."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
         terminal.until("Words or a rule number")
         terminal.press("zouaves", "enter")
         terminal.until("Zouaves stand twice.", "Esc Back")
-        rule(own, "Zouaves stand three times.")
+        write_rule(own, "Zouaves stand three times.")
         terminal.until("Zouaves stand three times.")
         terminal.press("ctrl+q")
         assert terminal.status() == 0
 
 
 @pytest.mark.slow
-def test_an_edited_modifier_shows_and_the_answers_stay(folders: dict[str, str], own: Path) -> None:
-    """The open calculator counts it anew; a fault is shown with its line until it is mended."""
+def test_an_edited_modifier_counts_and_the_answers_stay(folders: dict[str, str], own: Path) -> None:
+    """The open calculator is recalculated; a fault is shown with its line until it is corrected."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
         terminal.until("Words or a rule number")
         terminal.press("f2", "2", "c", "2", "s")

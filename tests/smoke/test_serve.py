@@ -38,7 +38,7 @@ async def press(socket: ClientWebSocketResponse, *keys: str) -> None:
 
 @pytest.mark.slow
 async def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
-    """Serve, find rule 3.5, complete a closing roll, quit; the server ends when it is told to."""
+    """A player can find rule 3.5, complete a closing roll and quit; the server ends when it is terminated."""
     process = await asyncio.create_subprocess_exec(
         *(COMPANION, "serve", "--port", "0"), stdout=PIPE, env={**os.environ, **folders}
     )
@@ -52,13 +52,13 @@ async def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> Non
 
 
 async def _closing_roll(process: Process) -> None:
-    """Play at the address that the server shows, then end it."""
+    """Play at the address that the server shows, then end the server."""
     assert process.stdout is not None
-    said = ""
-    while not (address := re.search(r"(http://\S+?)/\?key=\S+", said)):
+    output = ""
+    while not (address := re.search(r"(http://\S+?)/\?key=\S+", output)):
         line = await process.stdout.readline()
-        assert line, said
-        said += line.decode()
+        assert line, output
+        output += line.decode()
     async with ClientSession(cookie_jar=CookieJar(unsafe=True)) as session:
         await (await session.get(address[0])).read()
         headers = {"Origin": address[1]}
@@ -76,10 +76,10 @@ async def _closing_roll(process: Process) -> None:
                 while not (await socket.receive()).type.name.startswith("CLOS"):
                     pass
     process.terminate()
-    assert await process.wait() == 0, said
+    assert await process.wait() == 0, output
 
 
 def test_the_tests_run_the_installed_app() -> None:
-    """What is started is the command of the interpreter that runs the tests."""
+    """`COMPANION` is the command of the interpreter that runs the tests."""
     assert Path(COMPANION).is_file()
     assert Path(COMPANION).parent == Path(sys.executable).parent

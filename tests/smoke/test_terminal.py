@@ -14,7 +14,7 @@ COMPANION = str(Path(sys.executable).with_name("companion"))
 
 @pytest.mark.slow
 def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
-    """Start, find rule 3.5, complete a closing roll, quit with status 0."""
+    """A player can find rule 3.5, complete a closing roll and quit; the exit status is 0."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
         terminal.until("Words or a rule number")
         terminal.press("3.5", "enter")
@@ -29,8 +29,8 @@ def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
         assert terminal.status() == 0
 
 
-def test_keys_pressed_before_the_app_is_there_count(folders: dict[str, str]) -> None:
-    """A whole closing roll is typed while the interpreter is still starting."""
+def test_keys_pressed_during_the_start_take_effect(folders: dict[str, str]) -> None:
+    """A whole closing roll may be typed while the interpreter is still starting."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
         terminal.press("f2", "2", "c", "2", "s", "4")
         terminal.until("CLOSES")
@@ -39,8 +39,8 @@ def test_keys_pressed_before_the_app_is_there_count(folders: dict[str, str]) -> 
 
 
 @pytest.mark.slow
-def test_text_typed_before_the_app_is_there_is_searched_for(folders: dict[str, str]) -> None:
-    """Digits and Enter too."""
+def test_text_typed_during_the_start_is_searched(folders: dict[str, str]) -> None:
+    """A search with Enter, typed during the start, opens its rule."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
         terminal.press("3.5", "enter")
         terminal.until("Closing rolls 3.5", "Esc Back")
@@ -48,8 +48,8 @@ def test_text_typed_before_the_app_is_there_is_searched_for(folders: dict[str, s
         assert terminal.status() == 0
 
 
-def test_game_and_sides_are_chosen_before_the_app_is_there(folders: dict[str, str]) -> None:
-    """Two digits pressed at once, then quitting; the next start asks nothing."""
+def test_game_and_sides_are_chosen_during_the_start(folders: dict[str, str]) -> None:
+    """Two digits pressed at once choose game and sides; the next start asks nothing."""
     with Terminal([COMPANION], folders) as terminal:
         terminal.press("2", "1")
         terminal.until("French Command phase", "^Q Quit")

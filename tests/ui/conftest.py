@@ -1,4 +1,4 @@
-"""For the tests of the screens: games that are read once, and keys that have taken effect when a wait ends."""
+"""Fixtures for the screen tests: games are loaded once, and waiting for a key ends when the app has handled it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from tests.ui.helpers import rest
 
 @pytest.fixture(autouse=True)
 def shared_games(games_are_read_once: None) -> None:
-    """The cache has the shipped games, and apps share library and index."""
+    """Use a cache that contains the included games; all apps share their library and index."""
 
 
 @pytest.fixture(autouse=True)
 def garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The app of one test does not outlive it: nothing is frozen, and no app changes the thresholds."""
+    """Free the app after its test: it neither freezes the garbage collector nor changes its thresholds."""
     for name in ("pause_gc", "resume_gc", "freeze_gc"):
         monkeypatch.setattr(startup, name, lambda: None)
 
 
 @pytest.fixture(autouse=True)
 def no_waiting_for_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key of the pilot is done once the app has handled it, however slow the machine is."""
+    """Make the pilot wait until the app has handled a key, not for a fixed time."""
 
     async def handled(min_sleep: float = 0, max_sleep: float = 0) -> None:
         app = active_app.get()
@@ -51,11 +51,11 @@ Variables = dict[str, list[Token]]
 
 @pytest.fixture(scope="session")
 def parse_once() -> Callable[..., list[RuleSet]]:
-    """Parses each style sheet once for each set of variables: apps come and go, their styles stay the same."""
+    """Return a replacement for Textual's `parse` that parses each style sheet once per set of variables."""
     rules: dict[object, list[RuleSet]] = {}
     last: list[tuple[Variables, object]] = [({}, ())]
 
-    def parse_kept(
+    def parse_cached(
         scope: str, css: str, place: Any, *, variable_tokens: Variables, **kind: Any
     ) -> list[RuleSet]:
         if variable_tokens is not last[0][0]:
@@ -66,10 +66,10 @@ def parse_once() -> Callable[..., list[RuleSet]]:
             rules[key] = list(parse(scope, css, place, variable_tokens=variable_tokens, **kind))
         return rules[key]
 
-    return parse_kept
+    return parse_cached
 
 
 @pytest.fixture(autouse=True)
 def styles_are_parsed_once(parse_once: Callable[..., list[RuleSet]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Parsing them anew took a fifth of the start of each app."""
+    """Parse style sheets once for all apps. Parsing took a fifth of the start of each app."""
     monkeypatch.setattr("textual.css.stylesheet.parse", parse_once)

@@ -1,4 +1,4 @@
-"""A small game with everything that the turn's screens show: cup, orders, clock, scenario, counters, settings."""
+"""A small game that uses every feature of the turn screens: cup, orders, clock, scenario, counters, settings."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ outcome:
 
 
 def add_creek(places: Places) -> None:
-    """Puts the game into the player's own folder."""
+    """Write the game into the player's own folder."""
     write(places.own / "tables/creek/game.yaml", GAME)
     write(places.own / "tables/creek/sequence.yaml", SEQUENCE)
     write(places.own / "tables/creek/scenarios.yaml", SCENARIOS)
@@ -162,7 +162,7 @@ def add_creek(places: Places) -> None:
 
 
 def play_creek(places: Places, scenario: str = "first") -> None:
-    """A session in which the game is on the table."""
+    """Create a session of the game, with this scenario if it is not empty."""
     add_creek(places)
     context = AppContext.open(places, "creek")
     assert not context.library.faults, context.library.faults

@@ -1,4 +1,4 @@
-"""An evening at the table by keys alone: sessions, forms, marks, questions, dice, and the report at its end."""
+"""Helpers that play a whole session by keys: forms, lists, questions, dice, and the report at the end."""
 
 from __future__ import annotations
 
@@ -29,72 +29,75 @@ from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import Row
 from tests.recorded import recorded
-from tests.ui.helpers import context, painted, panels, screen, seen, settled, started, until
+from tests.ui.helpers import context, painted, panels, screen, screen_text, settled, started, until
 
-PATIENCE = 1 / 1000
-"""Seconds of rest after a key that tell that the app has done with it."""
+IDLE_SECONDS = 1 / 1000
+"""Idle time in seconds after which the pilot considers a key handled."""
 FRAMES = "┃ ▁▂▃▄▅▆▇█│"
-"""What a dialog's frame, or a bar that shows how far a list is scrolled, puts at the ends of a line."""
+"""Characters that frames and scroll bars draw at the ends of a line."""
 
 
-class Watch:
-    """The watch on the table: it goes on when the players say so."""
+class ManualClock:
+    """A clock that moves only when a test advances it."""
 
     def __init__(self) -> None:
         self.now = datetime(2026, 11, 20, 19, 0)
 
     def __call__(self) -> datetime:
-        """What it shows."""
+        """Return the current time."""
         return self.now
 
-    def on(self, minutes: int) -> None:
-        """So much later."""
+    def advance(self, minutes: int) -> None:
+        """Advance the clock by this many minutes."""
         self.now += timedelta(minutes=minutes)
 
 
 class Players:
-    """What people at the table do: they read the screen and press keys."""
+    """Drives the app as players do: presses keys and reads the screen."""
 
-    def __init__(self, pilot: Pilot[None], watch: Watch) -> None:
+    def __init__(self, pilot: Pilot[None], clock: ManualClock) -> None:
         self.pilot = pilot
-        self.watch = watch
+        self.clock = clock
 
     @property
     def session(self) -> Session:
-        """The session that is open."""
+        """The open session."""
         return context(self.pilot).session
 
     @property
     def due(self) -> list[str]:
-        """What is due."""
+        """The texts of the prompts that are due."""
         return [each.says for each in self.session.game_state.due()]
 
     @property
-    def came(self) -> Resolution:
-        """What the calculator on top came to."""
+    def resolution(self) -> Resolution:
+        """The result of the calculator on top."""
         found = screen(self.pilot, CalculatorScreen).calculation.resolution
-        assert found is not None, seen(self.pilot)
+        assert found is not None, screen_text(self.pilot)
         return found
 
     async def press(self, keys: str) -> None:
-        """Keys by name, separated by spaces."""
+        """Press keys, given by name and separated by spaces."""
         for key in keys.split():
             await self.pilot.press(key)
         await self.pilot.pause()
 
     async def type(self, text: str) -> None:
-        """Text, letter by letter."""
+        """Type a text, one letter at a time."""
         await self.pilot.press(*("space" if letter == " " else letter for letter in text))
         await self.pilot.pause()
 
     async def write(self, *lines: str) -> None:
-        """The lines of a form from the one in focus on, then done: an empty one is passed over."""
+        """Fill in a form from the focused field on, then press its save button.
+
+        An empty text leaves a field unchanged.
+        """
         await self.write_on(*lines)
-        assert isinstance(self.pilot.app.focused, SendRow), seen(self.pilot)
+        assert isinstance(self.pilot.app.focused, SendRow), screen_text(self.pilot)
         await self.press("enter")
 
     async def write_on(self, *lines: str) -> None:
-        """Some lines of a form."""
+        """Fill in some fields of a form, from the focused one on, and leave the form open."""
         for line in lines:
             if isinstance(self.pilot.app.focused, Input):
                 await self.type(line)
@@ -103,41 +106,41 @@ class Players:
                 await self.type(line)
 
     async def mark(self, words: str) -> None:
-        """Arrows bring the mark of the list in focus to the first line that has these words."""
+        """Move the mark of the focused list with the arrow keys to the first enabled line that contains the words."""
         listed = self.pilot.app.focused
-        assert isinstance(listed, OptionList), seen(self.pilot)
-        there = [
+        assert isinstance(listed, OptionList), screen_text(self.pilot)
+        matches = [
             place
             for place, each in enumerate(listed.options)
             if words in " ".join(str(each.prompt).split()) and not each.disabled
         ]
-        assert there, f"{words} is not among:\n{seen(self.pilot)}"
+        assert matches, f"{words!r} is not in the list:\n{screen_text(self.pilot)}"
         for _ in range(listed.option_count):
-            if listed.highlighted == there[0]:
+            if listed.highlighted == matches[0]:
                 return
-            await self.press("down" if (listed.highlighted or 0) < there[0] else "up")
-        raise AssertionError(f"the mark never came to {words}")
+            await self.press("down" if (listed.highlighted or 0) < matches[0] else "up")
+        raise AssertionError(f"the mark never reached {words!r}")
 
     async def tick(self, *steps: str) -> None:
-        """Space on steps of the checklist."""
+        """Tick steps of the checklist with Space."""
         for each in steps:
             await self.mark(f"] {each}")
             await self.press("space")
 
     async def open(self, step: str) -> None:
-        """Enter on a line of the turn."""
+        """Mark a line of the turn and press Enter."""
         await self.mark(step)
         await self.press("enter")
 
     async def choose(self, words: str) -> None:
-        """The key before the way that has these words."""
+        """Press the key of the only choice whose label contains the words."""
         ways = screen(self.pilot, ChooseScreen).choices
         found = [each for each in ways if words in each.label]
         assert len(found) == 1, f"{words}: {[each.label for each in ways]}"
         await self.press(found[0].key)
 
     async def to(self, path: str) -> None:
-        """Arrows bring the mark to a question of the form."""
+        """Move the focus to a question of the form with the arrow keys. `path` is its dotted path."""
         form = self.pilot.app.screen.query_one(Form)
         rows = [each for each in form.rows if each.display]
         wanted = [".".join(each.path) for each in rows].index(path)
@@ -146,13 +149,17 @@ class Players:
         if not isinstance(self.pilot.app.focused, Row):
             await self.press("up")
         focused = self.pilot.app.focused
-        assert isinstance(focused, Row), seen(self.pilot)
+        assert isinstance(focused, Row), screen_text(self.pilot)
         steps = wanted - rows.index(focused)
         await self.press(" ".join(["down" if steps > 0 else "up"] * abs(steps)))
         assert self.pilot.app.focused is rows[wanted]
 
     async def answer(self, **answers: str) -> None:
-        """Questions by name, dots written as two lines; of a choice its beginning, of others what is typed."""
+        """Answer questions of the form.
+
+        Names are paths with `__` for the dot. A choice is given by the start of its key or name, any other answer
+        as it is typed.
+        """
         for name, text in answers.items():
             await self.to(name.replace("__", "."))
             row = self.pilot.app.focused
@@ -165,56 +172,56 @@ class Players:
                 await self.press("enter")
 
     async def fill(self, words: str) -> None:
-        """= and the source of the answers."""
+        """Press = and choose the source of the answers."""
         await self.press("=")
         await self.choose(words)
 
-    async def dice(self, *fell: str) -> None:
-        """Dice one after the other as they lie on the table, or `r` for the companion's; arrows lead to them."""
+    async def dice(self, *rolls: str) -> None:
+        """Type dice one after another, `r` to roll; first move to the dice with the arrow keys."""
         while isinstance(self.pilot.app.focused, Row):
             await self.press("down")
-        for each in fell:
-            assert isinstance(self.pilot.app.focused, DiceRow), seen(self.pilot)
+        for each in rolls:
+            assert isinstance(self.pilot.app.focused, DiceRow), screen_text(self.pilot)
             await self.type(each)
             row = self.pilot.app.focused
             if isinstance(row, DiceRow) and row.entry is not None and not row.entry.empty:
                 await self.press("enter")
 
     async def export(self, form: str) -> str:
-        """The report from the log, as it stands in its file."""
+        """Export the report from the log screen. Return the text of its file."""
         screen(self.pilot, LogScreen)
         await self.press("e")
         await self.choose({"md": "Markdown", "json": "JSON"}[form])
         folder = context(self.pilot).places.data / "reports"
-        return (folder / f"{self.session.name} {self.watch.now:%Y-%m-%d %H%M}.{form}").read_text(
+        return (folder / f"{self.session.name} {self.clock.now:%Y-%m-%d %H%M}.{form}").read_text(
             encoding="utf-8"
         )
 
-    async def sees(self, *told: str) -> None:
-        """All of these come to stand on the screen together, wherever lines are broken."""
+    async def expect(self, *texts: str) -> None:
+        """Wait until the screen shows all of these texts at once; line breaks do not matter."""
 
-        def there() -> bool:
+        def all_shown() -> bool:
             lines = (line.strip(FRAMES) for line in painted(self.pilot).splitlines())
             text = " ".join(" ".join(lines).split()) + panels(self.pilot, ".panel")
-            return all(each in text for each in told)
+            return all(each in text for each in texts)
 
         try:
-            await until(self.pilot, there)
+            await until(self.pilot, all_shown)
         except AssertionError:
-            raise AssertionError(f"{told} never stood together on:\n{painted(self.pilot)}") from None
+            raise AssertionError(f"{texts} not all shown on:\n{painted(self.pilot)}") from None
 
     async def reports(self, golden: str) -> None:
-        """Both reports from the log, byte for byte as they must read."""
+        """Export both reports from the log and compare them with the recorded files."""
         await self.press("f10")
         for form in ("md", "json"):
             report = await self.export(form)
             assert report == recorded(f"{golden}.{form}", report)
 
 
-def hurried(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A key counts as done with after a shorter rest; what it set going is waited for all the same."""
-    monkeypatch.setattr(_wait, "SLEEP_GRANULARITY", PATIENCE)
-    monkeypatch.setattr(_wait, "SLEEP_IDLE", PATIENCE / 3)
+def shorten_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shorten the pilot's idle times; a key still counts as handled only once its effects are complete."""
+    monkeypatch.setattr(_wait, "SLEEP_GRANULARITY", IDLE_SECONDS)
+    monkeypatch.setattr(_wait, "SLEEP_IDLE", IDLE_SECONDS / 3)
 
 
 @asynccontextmanager
@@ -225,12 +232,12 @@ async def evening(
     seed: int,
     size: tuple[int, int] = (80, 24),
 ) -> AsyncIterator[Players]:
-    """The app with a new session, a watch that stands at seven, and dice that fall as the seed has it."""
-    watch = Watch()
-    monkeypatch.setattr(opening, "Session", partial(Session, now=watch))
-    hurried(monkeypatch)
+    """Start the app with a new session, a clock at 19:00 and seeded dice."""
+    clock = ManualClock()
+    monkeypatch.setattr(opening, "Session", partial(Session, now=clock))
+    shorten_waits(monkeypatch)
     async with started(places, size, dice=Dice(random.Random(seed))) as pilot:
-        players = Players(pilot, watch)
+        players = Players(pilot, clock)
         await players.press("f11 n")
         await players.type(name)
         await players.press("enter escape")

@@ -1,4 +1,4 @@
-"""What the terminal app's tests share: a started app, waiting for a state, and what is on the screen as text."""
+"""Helpers for the app tests: start the app, wait for a state, read the screen as text."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ from tests.proofs.hands import key_event
 ScreenType = TypeVar("ScreenType", bound=Screen[Any])
 
 TITLED = CalculatorScreen | ChapterScreen | ProofScreen | UnitScreen
-"""Screens of which `#where` says the title alone."""
+"""Screens whose `#where` text in tests is their title alone."""
 PATIENCE = 120.0
-"""Seconds after which a state that should come is given up; far more than any machine needs."""
+"""Timeout of a wait in seconds; far longer than any machine needs."""
 LONGEST = 300.0
-"""Seconds after which a test whose app does not end is given up."""
+"""Timeout of a test in seconds, for apps that do not end."""
 
 
 @asynccontextmanager
@@ -56,7 +56,10 @@ async def started(
     first: bool = False,
     notifications: bool = False,
 ) -> AsyncIterator[Pilot[None]]:
-    """The app with its context ready; it asks which game is played, and shows notifications, if told to."""
+    """Start the app and wait until it has loaded.
+
+    `first` lets it ask which game is played; `notifications` shows notifications.
+    """
     app = CompanionApp(places, dice=dice)
     app.asks_first = app.asks_first and first
     async with asyncio.timeout(LONGEST), app.run_test(size=size, notifications=notifications) as pilot:
@@ -65,24 +68,24 @@ async def started(
         yield pilot
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], bool]) -> None:
-    """Lets the app work until `holds`; fails where it never does."""
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Run the app until the condition holds; fail after `PATIENCE`."""
     end = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < end, f"never came; on screen:\n{seen(pilot)}"
+    while not condition():
+        assert time.monotonic() < end, f"timed out; on screen:\n{screen_text(pilot)}"
         await pilot.pause(0.01)
 
 
 _messages_at_rest: WeakKeyDictionary[SerialKeyApp, int] = WeakKeyDictionary()
-"""How many messages each app had handled when it last came to rest."""
+"""Number of messages each app had handled when it was last idle."""
 
 
 _TURNS = 5
-"""Turns of the event loop after which a key that the pilot sent through the driver is in the queue of the app."""
+"""Turns of the event loop after which a key sent by the pilot has reached the app's queue."""
 
 
 async def rest(app: SerialKeyApp) -> None:
-    """Wait until the keys sent so far have taken effect; at once where nothing has happened since the last wait."""
+    """Wait until all keys sent so far have taken effect. Return at once if nothing has happened since the last wait."""
     for _ in range(_TURNS):
         await asyncio.sleep(0)
     quiet = not (app.keys_waiting or app.message_queue_size or any(_working(app)))
@@ -92,7 +95,7 @@ async def rest(app: SerialKeyApp) -> None:
 
 
 async def settled(pilot: Pilot[None]) -> None:
-    """Lets the app finish what the last keys began, searches and other background work included."""
+    """Wait until the app has handled all keys and finished its background work, such as searches."""
     app = companion(pilot)
     await rest(app)
     if any(_working(app)):
@@ -105,53 +108,53 @@ def _working(app: SerialKeyApp) -> Iterator[bool]:
 
 
 async def resize(pilot: Pilot[None], width: int, height: int) -> None:
-    """Gives the terminal another size; Textual passes it on a moment later."""
+    """Resize the terminal and wait until the screen has the new size."""
     await pilot.resize_terminal(width, height)
     await until(pilot, lambda: tuple(pilot.app.screen.size) == (width, height))
     await settled(pilot)
 
 
 async def press(pilot: Pilot[None], keys: str) -> None:
-    """Presses keys, named and separated by spaces, each after the one before has taken effect."""
+    """Press keys, given by name and separated by spaces. Each waits until the previous one has taken effect."""
     for key in keys.split():
         await burst(pilot, key)
 
 
 async def burst(pilot: Pilot[None], keys: str) -> None:
-    """Presses keys, named and separated by spaces, that have all arrived before the first has taken effect."""
+    """Press keys, given by name and separated by spaces, and wait only after the last."""
     for key in keys.split():
         pilot.app.post_message(key_event(key))
     await settled(pilot)
 
 
 async def type_in(pilot: Pilot[None], text: str) -> None:
-    """Types text as fast as a keyboard sends it."""
+    """Type text at full speed, and wait only after the last character."""
     for character in text:
         pilot.app.post_message(key_event(character))
     await settled(pilot)
 
 
 def companion(pilot: Pilot[None]) -> CompanionApp:
-    """The app under test."""
+    """Return the app under test."""
     assert isinstance(pilot.app, CompanionApp)
     return pilot.app
 
 
 def context(pilot: Pilot[None]) -> AppContext:
-    """Its context."""
+    """Return the app's context; fail if it is not loaded yet."""
     ready = companion(pilot).context
     assert ready is not None
     return ready
 
 
 def screen(pilot: Pilot[None], kind: type[ScreenType]) -> ScreenType:
-    """The screen on top, which must be of this kind."""
-    assert isinstance(pilot.app.screen, kind), seen(pilot)
+    """Return the screen on top; fail if it is of another kind."""
+    assert isinstance(pilot.app.screen, kind), screen_text(pilot)
     return pilot.app.screen
 
 
 def words(widget: Widget) -> str:
-    """What a widget says, in one line, however it is wrapped."""
+    """Return the text of a widget in one line, regardless of wrapping."""
     if isinstance(widget, Header):
         text = _place(widget)
     elif isinstance(widget, Keys):
@@ -167,14 +170,14 @@ def words(widget: Widget) -> str:
 
 
 def _prompt(listed: OptionList, prompt: object) -> str:
-    """A line of a list; those of the cup, which leave out words on a small screen, as they are drawn."""
+    """Return one line of a list as text; the lists of the cup as they are drawn at their width."""
     if isinstance(prompt, Lines) and listed.id in ("chits", "moves"):
         return "\n".join(line.plain for line in prompt.at(listed.content_region.width - 1))
     return str(prompt)
 
 
 def _place(header: Header) -> str:
-    """What the header says of the place in the game, whatever it has room for."""
+    """Return the header's text about the position in the game, even if it is too wide to be drawn."""
     parts = dict(header.parts)
     lead = [parts.pop(name) for name in ("alert", "due") if name in parts]
     game = parts.pop("game", "")
@@ -182,32 +185,38 @@ def _place(header: Header) -> str:
 
 
 def _answer(top: Screen[Any]) -> str:
-    """Odds, ledger, and the panels below it, each after its title; those that are not displayed left out."""
+    """Return the texts of the displayed cards (odds, ledger and below), each after its title."""
     cards = (card for card in top.query(".card") if card.display)
     return " ".join(f"{title_of(card)} {words(card.query_one(Static))}".replace("  ", " ") for card in cards)
 
 
 def at(pilot: Pilot[None], selector: str) -> str:
-    """What the widget of the top screen that fits the selector says; `#where`: title of the screen, else the header."""
+    """Return the text of a widget of the top screen, by its selector.
+
+    `#where` gives the title of the screen, or the header if there is no title.
+    """
     top = pilot.app.screen
     if selector == "#answer":
         return _answer(top)
-    said = words(top.query_one(selector))
+    text = words(top.query_one(selector))
     if selector == "#summary":
-        said = f"{said} {words(top.query_one('#told-below'))}"
+        text = f"{text} {words(top.query_one('#told-below'))}"
     if selector != "#where" or not isinstance(top, Page) or not top.heading or isinstance(top, TurnScreen):
-        return said
+        return text
     title = " ".join(title_of(top.query(".panel").first()).split())
-    return title if isinstance(top, TITLED) else f"{title} · {said}"
+    return title if isinstance(top, TITLED) else f"{title} · {text}"
 
 
 def read_title(pilot: Pilot[None], selector: str = "#page-side") -> str:
-    """The title of the panel that shows a rule, as in `Closing rolls 3.5 Movement, 15 of 21`."""
+    """Return the title of the panel with the rule, such as `Closing rolls 3.5 Movement, 15 of 21`."""
     return " ".join(title_of(pilot.app.screen.query_one(selector)).split())
 
 
-def seen(pilot: Pilot[None]) -> str:
-    """All the texts of the top screen that are displayed."""
+def screen_text(pilot: Pilot[None]) -> str:
+    """Return the text of all displayed widgets of the top screen, one per line.
+
+    Text that is scrolled out of sight is included.
+    """
     return "\n".join(
         text
         for widget in pilot.app.screen.walk_children(Widget)
@@ -218,13 +227,16 @@ def seen(pilot: Pilot[None]) -> str:
 
 
 def painted(pilot: Pilot[None]) -> str:
-    """The lines of the terminal as they are painted, what is scrolled out of sight left out."""
+    """Return the lines of the terminal as painted, without what is scrolled out of sight."""
     strips = pilot.app.screen._compositor.render_strips()
     return "\n".join("".join(each.text for each in strip).rstrip() for strip in strips)
 
 
 def panels(pilot: Pilot[None], selector: str = "#outcome, #next") -> str:
-    """Panels as they are painted, each in one line; by default those at the bottom of a calculator."""
+    """Return the painted text of panels, one line each, joined by ` | `.
+
+    The default panels are those at the bottom of a calculator.
+    """
     lines = painted(pilot).splitlines()
     regions = [panel.region for panel in pilot.app.screen.query(selector)]
     return " | ".join(
@@ -238,31 +250,31 @@ def panels(pilot: Pilot[None], selector: str = "#outcome, #next") -> str:
 
 
 def notes(pilot: Pilot[None]) -> str:
-    """Every notification that is up."""
+    """Return the texts of all open notifications."""
     return "\n".join(note.message for note in pilot.app._notifications)
 
 
 def row(pilot: Pilot[None], path: str) -> Row:
-    """The row of a calculator's question by its dotted path."""
+    """Return the row of a calculator's question. `path` is its dotted path."""
     rows = [each for each in screen(pilot, CalculatorScreen).form.rows if ".".join(each.path) == path]
     assert rows, path
     return rows[0]
 
 
 def focused(pilot: Pilot[None]) -> Widget | None:
-    """What has the focus."""
+    """Return the focused widget."""
     return pilot.app.focused
 
 
-def sign(pilot: Pilot[None], name: str) -> str:
-    """The key before a calculator in the list."""
+def calculator_key(pilot: Pilot[None], name: str) -> str:
+    """Return the key of a calculator in the list. `name` is its id without the game."""
     procedures = [each.id for each in context(pilot).module.procedures]
     return KEYS[procedures.index(f"{context(pilot).game}:{name}")]
 
 
 async def calculator(pilot: Pilot[None], name: str) -> CalculatorScreen:
-    """Opens a calculator by its sign, waiting until its form stands and something has the focus."""
-    await press(pilot, f"f2 {sign(pilot, name)}")
+    """Open a calculator by its key, and wait until its form is ready and has the focus."""
+    await press(pilot, f"f2 {calculator_key(pilot, name)}")
     await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
     await until(pilot, lambda: isinstance(focused(pilot), Row | DiceRow | FollowUps))
     await settled(pilot)
@@ -270,14 +282,14 @@ async def calculator(pilot: Pilot[None], name: str) -> CalculatorScreen:
 
 
 async def read(pilot: Pilot[None], words_or_number: str) -> ReadScreen:
-    """Searches and opens the first result."""
+    """Search for words or a number, and open the first result."""
     await type_in(pilot, words_or_number)
     await press(pilot, "enter")
     return screen(pilot, ReadScreen)
 
 
 def write(path: Path, text: str) -> None:
-    """Writes a file with its folders."""
+    """Write a file; create its folders."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text)
 
@@ -314,7 +326,7 @@ phases:
 
 
 def add_second_game(places: Places) -> None:
-    """Puts a small game into the player's own folder."""
+    """Write a small second game into the player's own folder."""
     write(places.own / "tables/toy/game.yaml", SECOND_GAME)
     write(places.own / "tables/toy/sequence.yaml", SECOND_SEQUENCE)
     write(places.own / "rulebook/toy/01-marching.md", SECOND_RULES)

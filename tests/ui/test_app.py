@@ -1,4 +1,4 @@
-"""The app as a whole: its modes, games, warnings, and terminals of every size."""
+"""The app as a whole: modes, games, the session, warnings, and terminals of every size."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.ui.helpers import (
     press,
     read,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     type_in,
@@ -45,13 +45,13 @@ from tests.ui.helpers import (
 )
 
 SESSION = ("cup", "orders", "setup", "units", "log", "rulings", "sessions", "games")
-"""Screens that are opened on top of others."""
+"""Screens that open on top of a mode."""
 
 # modes and help
 
 
 async def test_function_keys_go_everywhere(places: Places) -> None:
-    """F2, F3 and F5 lead from every mode to every other."""
+    """F2, F3 and F5 switch between all modes."""
     modes = {"f2": CalculatorsScreen, "f3": TurnScreen, "f5": FindScreen}
     async with started(places) as pilot:
         for key in ["f2", "f2", "f3", "f3", "f5", "f5", "f3", "f2", "f5", "f2"]:
@@ -59,16 +59,16 @@ async def test_function_keys_go_everywhere(places: Places) -> None:
             assert isinstance(pilot.app.screen, modes[key])
 
 
-async def test_calculation_under_way_survives_a_look_at_the_turn(places: Places) -> None:
-    """Going to another mode and back offers what was answered; the list is marked on it."""
+async def test_calculation_survives_a_switch_of_mode(places: Places) -> None:
+    """After a switch to another mode and back, the calculation can be continued with its answers."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c f3 f2 enter ctrl+o")
         assert screen(pilot, CalculatorScreen).form.sheet.values == {"rating": "C"}
 
 
-async def test_keys_before_the_book_is_open_do_no_harm(places: Places) -> None:
-    """Every key works or does nothing while the library loads."""
+async def test_keys_while_the_library_loads_do_no_harm(places: Places) -> None:
+    """While the library loads, every key works or does nothing."""
     app = CompanionApp(places)
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press(
@@ -81,11 +81,11 @@ async def test_keys_before_the_book_is_open_do_no_harm(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_command_palette_opens_a_calculator(places: Places) -> None:
-    """The palette knows the calculators of the game."""
+    """The command palette lists the calculators of the game."""
     async with started(places) as pilot:
         await press(pilot, "ctrl+p")
         await type_in(pilot, "closing")
-        await until(pilot, lambda: "Closing roll (3.5)" in seen(pilot))
+        await until(pilot, lambda: "Closing roll (3.5)" in screen_text(pilot))
         await press(pilot, "enter")
         if not isinstance(pilot.app.screen, CalculatorScreen):
             await press(pilot, "enter")
@@ -94,7 +94,7 @@ async def test_command_palette_opens_a_calculator(places: Places) -> None:
 
 
 async def test_quit(places: Places) -> None:
-    """Ctrl+q ends the app from a form, status 0."""
+    """Ctrl+q in a form ends the app with status 0."""
     app = CompanionApp(places, "lob")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.context is not None)
@@ -107,19 +107,19 @@ async def test_quit(places: Places) -> None:
 # games
 
 
-async def test_games_are_offered_and_may_be_left_alone(places: Places) -> None:
-    """F9 lists the games; Escape changes nothing."""
+async def test_games_are_listed_and_escape_keeps_the_game(places: Places) -> None:
+    """F9 lists the games; Escape closes the list and keeps the game."""
     async with started(places) as pilot:
         await press(pilot, "f9")
         screen(pilot, GamesScreen)
-        assert "Line of Battle 2.0" in seen(pilot)
+        assert "Line of Battle 2.0" in screen_text(pilot)
         await press(pilot, "escape")
         screen(pilot, FindScreen)
         assert context(pilot).game == "lob"
 
 
-async def test_another_game_is_taken_into_play(places: Places) -> None:
-    """Search, calculators and turn are those of the game chosen, and the next start knows it."""
+async def test_switch_to_another_game(places: Places) -> None:
+    """Switching the game changes search, calculators and turn, and the next start remembers it."""
     add_second_game(places)
     async with started(places) as pilot:
         await press(pilot, "f9")
@@ -142,8 +142,8 @@ async def test_another_game_is_taken_into_play(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_calculator_of_another_game_says_whose_it_is(places: Places) -> None:
-    """One that is open when another game comes into play stays, with the game it belongs to in its head."""
+async def test_a_calculator_of_another_game_names_its_game(places: Places) -> None:
+    """An open calculator stays open when the game changes. Its title then names its game."""
     async with started(places, (120, 40)) as pilot:
         await calculator(pilot, "closing-roll")
         assert at(pilot, "#where") == "Closing roll 3.5"
@@ -155,7 +155,7 @@ async def test_a_calculator_of_another_game_says_whose_it_is(places: Places) -> 
 
 @pytest.mark.slow
 async def test_results_follow_the_game(places: Places) -> None:
-    """What stands in the search line is searched anew in the game chosen."""
+    """Text in the search line is searched again after a change of game."""
     add_second_game(places)
     async with started(places) as pilot:
         await type_in(pilot, "marching")
@@ -167,8 +167,8 @@ async def test_results_follow_the_game(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_the_game_in_play_is_marked(places: Places) -> None:
-    """The game in play is the one marked when the dialog opens."""
+async def test_the_current_game_is_marked(places: Places) -> None:
+    """F9 marks the current game in the list."""
     add_second_game(places)
     async with started(places) as pilot:
         context(pilot).switch("toy")
@@ -179,7 +179,7 @@ async def test_the_game_in_play_is_marked(places: Places) -> None:
 
 
 async def test_f9_twice_opens_one_dialog(places: Places) -> None:
-    """Asked for again, the dialog is not stacked on itself."""
+    """F9 pressed twice opens one dialog."""
     async with started(places) as pilot:
         await press(pilot, "f9 f9 escape")
         screen(pilot, FindScreen)
@@ -189,7 +189,7 @@ async def test_f9_twice_opens_one_dialog(places: Places) -> None:
 
 
 async def test_undo_and_redo_on_every_screen(places: Places) -> None:
-    """Ctrl+z and ctrl+y work wherever the player is, and say what it was."""
+    """Ctrl+z and ctrl+y work on every screen, and a notification names the change."""
     async with started(places) as pilot:
         await press(pilot, "f3 right right f5 ctrl+z")
         assert context(pilot).position == Position(1, 1)
@@ -206,8 +206,8 @@ async def test_undo_and_redo_on_every_screen(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_undo_takes_back_a_change_of_game(places: Places) -> None:
-    """The game before is on the table again, and its turn on the screen."""
+async def test_undo_of_a_change_of_game(places: Places) -> None:
+    """Undo switches back to the previous game and its turn."""
     add_second_game(places)
     async with started(places) as pilot:
         await press(pilot, "f3 right f9")
@@ -222,7 +222,7 @@ async def test_undo_takes_back_a_change_of_game(places: Places) -> None:
 
 @pytest.mark.parametrize("mode", ["calculators", "turn", "find"])
 async def test_the_next_start_is_on_the_same_screen(places: Places, mode: str) -> None:
-    """Find, calculators or turn, as the session was left."""
+    """The next start opens whichever of search, calculators and turn was open last."""
     keys = {"calculators": "f2", "turn": "f3", "find": "f3 f5"}
     async with started(places) as pilot:
         await press(pilot, keys[mode])
@@ -231,8 +231,8 @@ async def test_the_next_start_is_on_the_same_screen(places: Places, mode: str) -
 
 
 @pytest.mark.slow
-async def test_who_is_typing_stays_where_he_is(places: Places) -> None:
-    """The search that was begun before the books were open is not taken away."""
+async def test_typing_during_the_start_keeps_the_search_open(places: Places) -> None:
+    """A search typed while the library loads is not interrupted by the last used screen."""
     async with started(places) as pilot:
         await press(pilot, "f3")
     app = CompanionApp(places)
@@ -244,7 +244,7 @@ async def test_who_is_typing_stays_where_he_is(places: Places) -> None:
 
 
 async def test_the_session_is_closed_at_the_end(places: Places) -> None:
-    """One whole file is left, and another may take it at once."""
+    """Quitting leaves one complete file, which can be opened at once."""
     async with started(places) as pilot:
         await press(pilot, "f3 right")
     folder = sessions_folder(places.data)
@@ -256,7 +256,7 @@ async def test_the_session_is_closed_at_the_end(places: Places) -> None:
 
 
 async def test_the_session_named_at_the_start_is_opened(places: Places) -> None:
-    """And is the one that the next start opens by itself."""
+    """The next start opens the same session again."""
     async with started(places) as pilot:
         await press(pilot, "f3 right")
     app = CompanionApp(places, session="Friday")
@@ -269,7 +269,7 @@ async def test_the_session_named_at_the_start_is_opened(places: Places) -> None:
 
 
 async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Places) -> None:
-    """Asked for twice there is one; from the palette as by key."""
+    """An action that is run twice opens one screen; Escape closes it."""
     async with started(places) as pilot:
         for name in SESSION:
             await pilot.app.run_action(f"open('{name}')")
@@ -282,7 +282,7 @@ async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Pl
 
 
 async def test_the_palette_lists_a_screen_of_the_session_once(places: Places) -> None:
-    """With its key where the present screen has one; its whole title is found there too."""
+    """The palette lists a screen with its key on the current screen, and finds it by its full title, too."""
     async with started(places) as pilot:
         await press(pilot, "f3")
         commands = CompanionCommands(pilot.app.screen)
@@ -294,7 +294,7 @@ async def test_the_palette_lists_a_screen_of_the_session_once(places: Places) ->
 
 @pytest.mark.slow
 async def test_log_units_and_palette(places: Places) -> None:
-    """F10 everywhere, l and u on the turn, and by name in the palette."""
+    """F10 works everywhere, l and u work on the turn, and the palette finds screens by name."""
     async with started(places) as pilot:
         for keys, kind in (("f2 f10", "LogScreen"), ("f3 l", "LogScreen"), ("f3 u", "UnitsScreen")):
             await press(pilot, keys)
@@ -302,7 +302,7 @@ async def test_log_units_and_palette(places: Places) -> None:
             await press(pilot, "escape")
         await press(pilot, "ctrl+p")
         await type_in(pilot, "table rulings")
-        await until(pilot, lambda: "Table rulings" in seen(pilot))
+        await until(pilot, lambda: "Table rulings" in screen_text(pilot))
         await press(pilot, "enter")
         if type(pilot.app.screen).__name__ == "CommandPalette":
             await press(pilot, "enter")
@@ -313,40 +313,40 @@ async def test_log_units_and_palette(places: Places) -> None:
 
 
 async def test_a_broken_overlay_file_is_named_and_the_rest_works(places: Places) -> None:
-    """The warning has file and line; the shipped game is there."""
+    """The warning names file and line; the included game still works."""
     write(places.own / "tables/lob/charts/mine.yaml", "id: mine\ntitle: Mine\nrows: [1\n")
     async with started(places) as pilot:
-        told = notes(pilot)
-        assert "tables/lob/charts/mine.yaml:" in told
-        assert any(f"mine.yaml:{line}:" in told for line in (3, 4)), told
+        warnings = notes(pilot)
+        assert "tables/lob/charts/mine.yaml:" in warnings
+        assert any(f"mine.yaml:{line}:" in warnings for line in (3, 4)), warnings
         await read(pilot, "3.5")
 
 
 async def test_a_wrong_key_in_an_overlay_file_is_named(places: Places) -> None:
-    """A record of a wrong shape is refused with its file, line and key; the shipped one stays."""
+    """An invalid record is refused with file, line and key; the included one stays in use."""
     write(
         places.own / "tables/lob/procedures/closing-roll.yaml",
         'id: closing-roll\ntitle: Mine\ncite: "3.5"\nnonsense: 1\nsummary: x\ninputs: []\nsteps: []\noutcome: []\n',
     )
     async with started(places) as pilot:
-        told = notes(pilot)
-        assert "tables/lob/procedures/closing-roll.yaml:4" in told
-        assert "nonsense" in told
+        warnings = notes(pilot)
+        assert "tables/lob/procedures/closing-roll.yaml:4" in warnings
+        assert "nonsense" in warnings
         assert context(pilot).library.procedure("lob:closing-roll").title == "Closing roll"
 
 
 @pytest.mark.slow
 async def test_many_faults_are_counted(places: Places) -> None:
-    """Three are shown, of the others the number and how to see them."""
+    """The first three faults are shown, the rest is counted, and the message says how to list them."""
     for number in range(6):
         write(places.own / f"tables/lob/charts/mine-{number}.yaml", "a: [\n")
     async with started(places) as pilot:
         assert "more faults; companion check lists them" in notes(pilot)
 
 
-async def test_an_unwritable_data_folder_is_told_for_what_it_is(places: Places) -> None:
-    """The first warning says that nothing is kept and why, not that a file of the player is damaged."""
-    write(places.data, "a file stands where the folder should be")
+async def test_an_unwritable_data_folder_is_reported(places: Places) -> None:
+    """The first warning gives the reason; it does not blame a damaged file."""
+    write(places.data, "a file in place of the folder")
     where = places._replace(data=places.data / "below")
     async with started(where) as pilot:
         assert f"nothing of this session is kept: sessions cannot be kept in {where.data}" in notes(pilot)
@@ -355,24 +355,24 @@ async def test_an_unwritable_data_folder_is_told_for_what_it_is(places: Places) 
         assert "Activity Phase" in at(pilot, "#where")
 
 
-async def test_an_unwritable_cache_is_done_without(places: Places) -> None:
+async def test_an_unwritable_cache_is_not_needed(places: Places) -> None:
     """Search and reading work without a cache."""
     blocked = places.data.parent / "file"
-    write(blocked, "a file stands where the folder should be")
+    write(blocked, "a file in place of the folder")
     async with started(places._replace(cache=blocked / "below")) as pilot:
         assert (await read(pilot, "3.5c")).record == "lob:3.5c"
 
 
-async def test_without_a_game_the_app_ends_with_one_line(places: Places) -> None:
-    """No game installed: status 2, no traceback."""
+async def test_without_a_game_the_app_ends_with_status_2(places: Places) -> None:
+    """Without any installed game the app ends with status 2."""
     app = CompanionApp(places._replace(bases=(places.own,)))
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.return_code is not None)
     assert app.return_code == 2
 
 
-async def test_an_unknown_game_ends_with_one_line(places: Places) -> None:
-    """--game with a slug that is none: status 2."""
+async def test_an_unknown_game_ends_with_status_2(places: Places) -> None:
+    """`--game` with an unknown slug ends the app with status 2."""
     app = CompanionApp(places, "nope")
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.return_code is not None)
@@ -383,7 +383,7 @@ async def test_an_unknown_game_ends_with_one_line(places: Places) -> None:
 
 
 async def _tour(pilot: Pilot[None]) -> None:
-    """Once through every screen."""
+    """Open every screen once."""
     await press(pilot, "f5 escape")
     await type_in(pilot, "closing")
     await press(pilot, "enter 3 right_square_bracket escape escape escape escape")
@@ -401,7 +401,7 @@ async def _tour(pilot: Pilot[None]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 20), (20, 5), (120, 40), (16, 4), (300, 100)])
 async def test_every_screen_in_every_size(places: Places, size: tuple[int, int]) -> None:
-    """Nothing crashes, however small or large the terminal."""
+    """The app draws every screen in very small and very large terminals."""
     async with started(places, size) as pilot:
         await _tour(pilot)
         lines = painted(pilot).split("\n")
@@ -409,7 +409,7 @@ async def test_every_screen_in_every_size(places: Places, size: tuple[int, int])
 
 
 async def test_a_terminal_of_one_column_does_not_end_the_app(places: Places) -> None:
-    """As a window manager may make it for a moment."""
+    """The app survives a terminal of one column, as window managers make it for a moment."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
         await pilot.resize_terminal(1, 1)
@@ -420,7 +420,7 @@ async def test_a_terminal_of_one_column_does_not_end_the_app(places: Places) -> 
 
 
 async def test_games_in_a_terminal_of_ten_columns_do_not_end_the_app(places: Places) -> None:
-    """The dialog's frame leaves room for its list, or goes without one."""
+    """The dialog opens even if its frame leaves no room for the list."""
     async with started(places, (10, 5)) as pilot:
         await press(pilot, "f9")
         screen(pilot, GamesScreen)
@@ -429,7 +429,7 @@ async def test_games_in_a_terminal_of_ten_columns_do_not_end_the_app(places: Pla
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 async def test_random_resizes(places: Places, seed: int) -> None:
-    """Resized at any moment, with a form half filled in, the app goes on and keeps the answers."""
+    """Random resizes with a form half filled in keep the answers."""
     chance = random.Random(seed)
     async with started(places) as pilot:
         page = await calculator(pilot, "fire")
@@ -448,7 +448,7 @@ async def test_random_resizes(places: Places, seed: int) -> None:
 
 
 async def _sideways(pilot: Pilot[None], name: str) -> list[str]:
-    """What of the screen has to be scrolled sideways once its layout has settled."""
+    """Return the widgets that scroll sideways once the layout has settled."""
     for _ in range(20):
         found = _wider(pilot, name)
         if not found:
@@ -458,7 +458,7 @@ async def _sideways(pilot: Pilot[None], name: str) -> list[str]:
 
 
 def _wider(pilot: Pilot[None], name: str) -> list[str]:
-    """What of the screen has to be scrolled sideways now."""
+    """Return the widgets that scroll sideways now."""
     return [
         f"{name}: {widget!r}"
         for widget in pilot.app.screen.query(Widget)
@@ -471,7 +471,7 @@ def _wider(pilot: Pilot[None], name: str) -> list[str]:
 
 
 async def _screens(pilot: Pilot[None]) -> list[str]:
-    """Opens one screen of the books after another; gives what has to be scrolled sideways."""
+    """Open the screens of the rulebook and every calculator; return the widgets that scroll sideways."""
     await type_in(pilot, "closing")
     found = await _sideways(pilot, "find")
     await press(pilot, "enter")
@@ -490,7 +490,7 @@ async def _screens(pilot: Pilot[None]) -> list[str]:
 
 
 async def _session_screens(pilot: Pilot[None]) -> list[str]:
-    """Opens one screen of the session after another; gives what has to be scrolled sideways."""
+    """Open each screen of the session; return the widgets that scroll sideways."""
     await press(pilot, "f3")
     found = await _sideways(pilot, "turn")
     for name in SESSION:
@@ -507,14 +507,14 @@ async def _session_screens(pilot: Pilot[None]) -> list[str]:
 
 @pytest.mark.slow
 async def test_nothing_scrolls_sideways_at_forty_columns(places: Places) -> None:
-    """Text, charts, forms and lists all fit the width."""
+    """Texts, charts, forms and lists fit the width."""
     async with started(places, (40, 20)) as pilot:
         assert await _screens(pilot) == []
         assert await _session_screens(pilot) == []
 
 
 async def test_the_session_fits_forty_columns(places: Places) -> None:
-    """A game with a cup, orders and a scenario too."""
+    """The screens also fit for a game with a cup, orders and a scenario."""
     play_creek(places)
     async with started(places, (40, 20)) as pilot:
         assert await _session_screens(pilot) == []
@@ -522,7 +522,7 @@ async def test_the_session_fits_forty_columns(places: Places) -> None:
 
 @pytest.mark.parametrize("width", [40, 80])
 async def test_keys_of_the_footer_fit(places: Places, width: int) -> None:
-    """The keys shown at the bottom can all be seen."""
+    """The footer fits one line and ends with F1."""
     async with started(places, (width, 24)) as pilot:
         for key in ("f5", "f2", "f3"):
             await press(pilot, key)

@@ -1,4 +1,4 @@
-"""What went wrong at the table without being noticed, replayed with the same keys, on a usual and a narrow screen."""
+"""Regression tests for mistakes that players did not notice, replayed on a usual and a narrow screen."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from tests.ui.helpers import (
     press,
     row,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     type_in,
@@ -52,23 +52,23 @@ async def in_game(pilot: Pilot[None], game: str) -> None:
     await settled(pilot)
 
 
-def told(pilot: Pilot[None]) -> str:
-    """What is painted, in one line."""
+def painted_line(pilot: Pilot[None]) -> str:
+    """Return the painted screen in one line."""
     return " ".join(painted(pilot).split())
 
 
 async def ledger(pilot: Pilot[None]) -> None:
-    """Show the odds, which a narrow screen shows in place of the questions."""
+    """Show the odds; a narrow screen shows them in place of the questions."""
     if pilot.app.size.width < 72:
         await press(pilot, "question_mark")
 
 
-# 1: one meaning for a key, and nothing changes unseen
+# 1: each key has one meaning, and no change goes unseen
 
 
 @SIZES
 async def test_a_third_i_changes_nothing_unseen(places: Places, size: tuple[int, int]) -> None:
-    """Pub Battles: `m i i i` in a combat. Each change is painted, and named above the roll while it lasts."""
+    """Pub Battles, `m i i i` in a combat: each change is painted, and named above the roll while it lasts."""
     async with started(places, size) as pilot:
         await in_game(pilot, "pub")
         page = await calculator(pilot, "combat")
@@ -76,33 +76,33 @@ async def test_a_third_i_changes_nothing_unseen(places: Places, size: tuple[int,
         assert buildings.hotkey == "i"
         await press(pilot, "m i")
         assert page.form.sheet.values == {}
-        assert focused(pilot) is buildings, "out of sight, the line is marked first"
+        assert focused(pilot) is buildings, "a line out of sight is marked first"
         await press(pilot, "i")
         assert page.form.sheet.values == {"defender": {"in_buildings": True}}
-        assert "[x] i Defender in Buildings" in told(pilot)
-        assert "hanged" in told(pilot).partition("Dice: not due yet")[2]
+        assert "[x] i Defender in Buildings" in painted_line(pilot)
+        assert "hanged" in painted_line(pilot).partition("Dice: not due yet")[2]
         await press(pilot, "i")
-        assert "[ ] i Defender in Buildings" in told(pilot)
+        assert "[ ] i Defender in Buildings" in painted_line(pilot)
         assert "attacker_on_defender_flank" not in page.form.sheet.values
 
 
 @SIZES
 async def test_a_after_the_attackers_sps_is_no_modifier(places: Places, size: tuple[int, int]) -> None:
-    """Line of Battle: `b 5 Enter` in a charge, then `a`: the marked rating alone, which the screen shows."""
+    """Line of Battle, `b 5 Enter` in a charge, then `a`: only the marked rating changes, and the screen shows it."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "charge")
         await press(pilot, "b 5 enter")
-        assert "[ ] l A leader charges" in told(pilot), "the line that is passed over has a letter of its own"
+        assert "[ ] l A leader charges" in painted_line(pilot), "the skipped line has its own letter"
         assert focused(pilot) is row(pilot, "defender_rating")
         assert not [each for each in page.form.rows if each.hotkey in "abcdef" and each.hotkey]
         await press(pilot, "a")
         assert page.form.sheet.values == {"rating": "B", "attacker_sps": "5", "defender_rating": "A"}
-        assert "Defender's morale rating [A]" in told(pilot)
+        assert "Defender's morale rating [A]" in painted_line(pilot)
 
 
 @SIZES
 async def test_a_digit_belongs_to_the_next_line(places: Places, size: tuple[int, int]) -> None:
-    """Black Powder: no number is passed over between the formation and the next question that is marked."""
+    """Black Powder: no number is skipped between the formation and the next marked question."""
     async with started(places, size) as pilot:
         await in_game(pilot, "bp")
         page = await calculator(pilot, "command-roll")
@@ -110,7 +110,7 @@ async def test_a_digit_belongs_to_the_next_line(places: Places, size: tuple[int,
         marked = focused(pilot)
         assert isinstance(marked, NumberRow)
         assert page.form.beside(row(pilot, "formation"), 1) is marked
-        assert "▸? Other modifiers, added together" in told(pilot)
+        assert "▸? Other modifiers, added together" in painted_line(pilot)
         await press(pilot, "0 up up")
         assert focused(pilot) is row(pilot, "distance_inches")
         await type_in(pilot, "15")
@@ -123,8 +123,8 @@ async def test_a_digit_belongs_to_the_next_line(places: Places, size: tuple[int,
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_no_number_is_passed_over_on_the_way_to_another(places: Places, game: str) -> None:
-    """Unless whether the second is asked depends on the first."""
+async def test_no_number_is_skipped_before_another(places: Places, game: str) -> None:
+    """A number with a default is skipped only if the next number is asked depending on it."""
     async with started(places) as pilot:
         await in_game(pilot, game)
         for procedure in context(pilot).module.procedures:
@@ -138,8 +138,8 @@ async def test_no_number_is_passed_over_on_the_way_to_another(places: Places, ga
 
 
 @SIZES
-async def test_wrapped_lines_hang_under_their_text(places: Places, size: tuple[int, int]) -> None:
-    """Behind box, letter and key; no line begins to the left of the one that it continues."""
+async def test_wrapped_lines_are_indented(places: Places, size: tuple[int, int]) -> None:
+    """Continuation lines are indented past box, letter and key."""
     async with started(places, size) as pilot:
         await in_game(pilot, "pub")
         await calculator(pilot, "combat")
@@ -157,13 +157,13 @@ async def test_wrapped_lines_hang_under_their_text(places: Places, size: tuple[i
             assert lines[first + 1][:column].strip(" │") == "" and lines[first + 1][column] != " "
 
 
-async def test_the_mark_goes_on_when_a_refusal_has_ended(places: Places) -> None:
-    """Skirmishers may not re-form: the mark is on the reason; once it is answered, digits are the ER and the dice."""
+async def test_the_mark_moves_on_after_a_refusal(places: Places) -> None:
+    """Skirmishers may not re-form: the mark is on the reason. After its answer, digits go to the ER and the dice."""
     async with started(places) as pilot:
         await in_game(pilot, "bar")
         page = await calculator(pilot, "skirmish-check")
         await press(pilot, "1")
-        assert "only if every component unit is adjacent" in told(pilot)
+        assert "only if every component unit is adjacent" in painted_line(pilot)
         assert focused(pilot) is row(pilot, "adjacent")
         await press(pilot, row(pilot, "adjacent").hotkey)
         assert focused(pilot) is row(pilot, "er")
@@ -171,15 +171,15 @@ async def test_the_mark_goes_on_when_a_refusal_has_ended(places: Places) -> None
         assert page.calculation.done
 
 
-# 2: the next round knows the last
+# 2: the next round keeps the results of the last
 
 
 @SIZES
 @pytest.mark.parametrize(("kind", "dice"), [("1", "1 2 3 1 2 5"), ("2", "1 2 1 5")])
-async def test_the_next_round_has_losses_states_and_terrain(
+async def test_the_next_round_keeps_losses_states_and_terrain(
     places: Places, size: tuple[int, int], kind: str, dice: str
 ) -> None:
-    """Pub Battles: Militia in Woods against Infantry. Who stays is asked; Enter is the next round, not a retreat."""
+    """Pub Battles, Militia in Woods against Infantry: asks who stays; Enter opens the next round, not a retreat."""
     async with started(places, size) as pilot:
         await in_game(pilot, "pub")
         page = await calculator(pilot, "combat-round")
@@ -190,7 +190,7 @@ async def test_the_next_round_has_losses_states_and_terrain(
         await press(pilot, "space")
         row(pilot, "attacker.type").focus()
         await press(pilot, f"1 1 {dice}")
-        assert page.calculation.done, seen(pilot)
+        assert page.calculation.done, screen_text(pilot)
         assert "Both pieces stay: roll round 2" in panels(pilot)
         assert "The Defender retreats (the Defender decides first)." in " ".join(
             each for _, each in page.query_one(FollowUps)._told
@@ -210,12 +210,12 @@ async def test_the_next_round_has_losses_states_and_terrain(
         assert now["defender"]["cover"] is True
 
 
-# 3: what is known is not asked
+# 3: known facts are not asked
 
 
 @SIZES
-async def test_a_fluke_stoppage_knows_turn_and_division(places: Places, size: tuple[int, int]) -> None:
-    """Raised because it is turn 9, for Hood: the title names him, the turn is from the clock and may be changed."""
+async def test_a_fluke_stoppage_is_filled_in(places: Places, size: tuple[int, int]) -> None:
+    """The title of Hood's fluke stoppage names him. The turn is filled in from the clock and may be changed."""
     async with started(places, size) as pilot:
         session = context(pilot).session
         dispatch.send(session, OrderSlip("First player", "Lee", "Hood", "attack", "take the hill", 1, 1))
@@ -237,13 +237,15 @@ async def test_a_fluke_stoppage_knows_turn_and_division(places: Places, size: tu
         assert "(from the clock)" not in words(row(pilot, "turn"))
 
 
-# 4: one way to enter dice and numbers
+# 4: dice and numbers are entered in one way
 
 
 @SIZES
 @pytest.mark.parametrize("total", [2, 3, 6, 7, 9, 10, 12])
-async def test_every_total_is_entered_alike(places: Places, size: tuple[int, int], total: int) -> None:
-    """Taken as soon as nothing may follow, so that Enter right behind it opens nothing."""
+async def test_every_total_is_entered_in_the_same_way(
+    places: Places, size: tuple[int, int], total: int
+) -> None:
+    """A total is complete as soon as no digit may follow; a further Enter opens nothing."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "command-roll")
         await press(pilot, f"2 {' '.join(str(total))} enter")
@@ -257,10 +259,10 @@ async def test_every_total_is_entered_alike(places: Places, size: tuple[int, int
     ("game", "name", "answers", "dice"),
     [("bar", "skirmish-check", "2 4 3", "0 7"), ("pub", "combat-round", "1 1 1", "1 2 3 1 2 3")],
 )
-async def test_percentages_and_pools_are_entered_alike(
+async def test_percentages_and_pools_are_entered_in_the_same_way(
     places: Places, size: tuple[int, int], game: str, name: str, answers: str, dice: str
 ) -> None:
-    """The last die completes them, and Enter behind it does nothing."""
+    """The last die completes the roll, and a further Enter does nothing."""
     async with started(places, size) as pilot:
         await in_game(pilot, game)
         page = await calculator(pilot, name)
@@ -270,14 +272,14 @@ async def test_percentages_and_pools_are_entered_alike(
         assert screen(pilot, CalculatorScreen) is page
 
 
-# 6: a walk shows its steps
+# 6: a multi-step calculation shows its steps
 
 
 @SIZES
 async def test_a_charge_shows_each_step_and_the_odds_that_are_left(
     places: Places, size: tuple[int, int]
 ) -> None:
-    """`closes`, `1 SP lost`; what can no longer happen is in no panel."""
+    """Each step is shown (`closes`, `1 SP lost`); results that are no longer possible are in no panel."""
     async with started(places, size) as pilot:
         await calculator(pilot, "charge")
         await press(pilot, "b l 2 6 enter c 4 enter")
@@ -288,10 +290,10 @@ async def test_a_charge_shows_each_step_and_the_odds_that_are_left(
         assert "does not close" not in at(pilot, "#answer") + at(pilot, "#summary")
         await press(pilot, "5")
         assert "5, typed: 1 SP lost" in panels(pilot)
-        assert "/3748" not in seen(pilot), "no odds with more digits than a table can read"
+        assert "/3748" not in screen_text(pilot), "no odds with more digits than a table can read"
 
 
-# 7: the log says who, and what was changed
+# 7: the log names units and changes
 
 LOGGED = {
     "SidesNamed": "Sides: Union and Confederate",
@@ -307,23 +309,23 @@ LOGGED = {
     "ChitMarked": "Guard: ordered",
     "Calculated": "Works: yes  (rolled 4 on 1d6)  [corrects line ",
 }
-"""A line of each kind of event that is about somebody."""
+"""The expected line for each kind of event that concerns a unit or a command."""
 
 
-def test_every_line_of_a_log_names_whom_it_is_about(tmp_path: Path) -> None:
-    """One log with all kinds of events, some undone; a correction says what it changed, also in the report."""
+def test_every_line_of_a_log_names_its_unit(tmp_path: Path) -> None:
+    """Every line names its unit; corrections list their changes, in the report as well."""
     clock = minutes()
     session = Session(SessionFile(tmp_path, "Evening"), Library(()), now=lambda: next(clock))
     play(session)
     wrong = next(logged.id for logged in session.log if logged.event == ATTEMPT)
     session.add(replace(RIGHT, amends=wrong), game=GAME)
-    said, told = LogWords(session.find_module), dict[str, list[str]]()
+    log_words, lines = LogWords(session.find_module), dict[str, list[str]]()
     for logged in session.log:
-        told.setdefault(type(logged.event).__name__, []).append(said.line(logged))
-    for kind, words_of_it in LOGGED.items():
-        assert any(words_of_it in line for line in told[kind]), f"{kind}: {told[kind]}"
-    assert "Order 1 to Guard ended" in told["OrderBecame"]
-    assert told["Calculated"][-1].endswith(f"[corrects line {wrong}: near]")
+        lines.setdefault(type(logged.event).__name__, []).append(log_words.line(logged))
+    for kind, expected in LOGGED.items():
+        assert any(expected in line for line in lines[kind]), f"{kind}: {lines[kind]}"
+    assert "Order 1 to Guard ended" in lines["OrderBecame"]
+    assert lines["Calculated"][-1].endswith(f"[corrects line {wrong}: near]")
     report = report_markdown(report_facts(session))
     for part in ("I Corps", f"corrects line {wrong}: near", "Order 2 to I Corps accepted"):
         assert part in report
@@ -331,8 +333,8 @@ def test_every_line_of_a_log_names_whom_it_is_about(tmp_path: Path) -> None:
 
 
 @SIZES
-async def test_a_correction_says_who_and_what(places: Places, size: tuple[int, int]) -> None:
-    """Title, log line and the line that corrects it name the unit; the last says which answer was changed."""
+async def test_a_correction_names_unit_and_answer(places: Places, size: tuple[int, int]) -> None:
+    """Title, log line and correction name the unit; the correction names the changed answer."""
     async with started(places, size) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "at")
@@ -348,14 +350,14 @@ async def test_a_correction_says_who_and_what(places: Places, size: tuple[int, i
         assert "corrects line 2" in log and "corrected by line 3" in log
 
 
-# 8: option A ends
+# 8: when option A ends
 
 
 @SIZES
 async def test_option_a_ends_with_the_roll_and_in_other_calculators(
     places: Places, size: tuple[int, int]
 ) -> None:
-    """Nowhere else; and after the roll, a new calculation begins without it."""
+    """Option A is not shown in other calculators, nor in a new calculation after the roll."""
     async with started(places, size) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 asterisk s s s")
@@ -364,7 +366,7 @@ async def test_option_a_ends_with_the_roll_and_in_other_calculators(
         assert "Option A" in at(pilot, "#answer")
         for other in ("charge", "fire"):
             await calculator(pilot, other)
-            assert "Option A" not in seen(pilot)
+            assert "Option A" not in screen_text(pilot)
         await calculator(pilot, "closing-roll")
         await press(pilot, "b 1 4 f8 b 1")
-        assert "Option A" not in seen(pilot)
+        assert "Option A" not in screen_text(pilot)

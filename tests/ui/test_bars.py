@@ -1,4 +1,4 @@
-"""The header and the footer: what they show at each width, and what they leave out first."""
+"""Header and footer: what they show at each width, and what they omit first."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.ui.test_mouse import touch
     ],
 )
 async def test_the_header_drops_game_time_and_side(places: Places, width: int, left: str, right: str) -> None:
-    """In this order; a narrow header shows turn and phase in place of the views."""
+    """The header omits first the game, then time and side. A narrow one shows turn and phase in place of the views."""
     async with started(places, (width, 24)) as pilot:
         line = painted(pilot).splitlines()[0].strip()
         assert line.startswith(left)
@@ -35,7 +35,7 @@ async def test_the_header_drops_game_time_and_side(places: Places, width: int, l
 
 
 async def test_a_touch_on_a_view_opens_it(places: Places) -> None:
-    """As its key does."""
+    """A touch on a view in the header does what its key does."""
     async with started(places) as pilot:
         await touch(pilot, "#where", "F3 Turn")
         screen(pilot, TurnScreen)
@@ -45,7 +45,7 @@ async def test_a_touch_on_a_view_opens_it(places: Places) -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 160])
 async def test_the_footer_is_one_line_that_ends_with_help(places: Places, width: int) -> None:
-    """Keys that do not fit are left out, never the one that lists them all."""
+    """Keys that do not fit are omitted, but never F1, which lists them all."""
     async with started(places, (width, 24)) as pilot:
         for keys in ("f5", "f2", "f3", "f10"):
             await press(pilot, keys)
@@ -69,7 +69,7 @@ async def test_the_footer_is_one_line_that_ends_with_help(places: Places, width:
 async def test_a_narrow_footer_begins_with_the_most_useful_keys(
     places: Places, keys: str, first: str
 ) -> None:
-    """In the order of the screen, with short labels; Esc needs none."""
+    """Keys keep the order of the screen, have short labels, and Esc comes last or is omitted."""
     play_creek(places)
     async with started(places, (40, 20)) as pilot:
         await press(pilot, keys)
@@ -79,14 +79,14 @@ async def test_a_narrow_footer_begins_with_the_most_useful_keys(
 
 
 async def test_the_list_of_calculators_offers_no_key_to_itself(places: Places) -> None:
-    """F2 still shows the whole list again."""
+    """The footer of the list omits F2, which still shows the whole list again."""
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f2")
         assert "F2" not in painted(pilot).splitlines()[-1]
 
 
 async def test_enter_in_the_filter_of_the_log_keeps_it(places: Places) -> None:
-    """And opens no line."""
+    """Enter moves the focus to the list and opens no line."""
     async with started(places) as pilot:
         await press(pilot, "f3 right f10 slash")
         await type_in(pilot, "activity")
@@ -107,7 +107,7 @@ async def test_enter_in_the_filter_of_the_log_keeps_it(places: Places) -> None:
     ],
 )
 async def test_the_footer_of_a_calculator_at_80_columns(places: Places, keys: str, footer: str) -> None:
-    """What is needed next in front, before and after the roll; rule and charts still fit."""
+    """The keys needed next come first, before and after the roll; rule and charts still fit."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, keys)
@@ -121,7 +121,7 @@ async def test_the_footer_of_a_calculator_at_80_columns(places: Places, keys: st
     [("c", "= Fill in  ? Ledger"), ("c 2", "r Roll  ? Ledger"), ("c 2 4", "→ Open  ⌫ Retype")],
 )
 async def test_the_footer_of_a_calculator_at_40_columns(places: Places, keys: str, footer: str) -> None:
-    """The key that is needed next, and the ledger in place of the questions."""
+    """The footer begins with the key needed next, then the ledger, which replaces the questions."""
     async with started(places, (40, 20)) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, keys)
@@ -129,7 +129,7 @@ async def test_the_footer_of_a_calculator_at_40_columns(places: Places, keys: st
 
 
 async def test_a_long_phase_cuts_off_no_view(places: Places) -> None:
-    """The phase is shortened instead."""
+    """A long name of a phase is shortened instead."""
     async with started(places) as pilot:
         context(pilot).switch("bar")
         companion(pilot).changed()

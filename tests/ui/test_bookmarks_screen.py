@@ -1,4 +1,4 @@
-"""Bookmarks and notes on screen: set on a rule, listed, opened, there again after a restart."""
+"""Bookmarks and notes: added to a rule, listed, opened, and kept across restarts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from companion.ui.screens.read import ReadScreen
 from tests.ui.helpers import at, notes, press, read, screen, started, type_in
 
 
-async def test_set_and_there_again_after_a_restart(places: Places) -> None:
-    """b sets it, the page says so, the next start has it; b takes it out."""
+async def test_a_bookmark_is_kept_across_restarts(places: Places) -> None:
+    """b adds a bookmark, shown on the page and after a restart; b again removes it."""
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "b")
@@ -30,8 +30,8 @@ async def test_set_and_there_again_after_a_restart(places: Places) -> None:
     assert read_annotations(places.data) == ()
 
 
-async def test_a_note_stands_with_its_rule(places: Places) -> None:
-    """n writes one line; it is shown with the rule, listed, changed, and gone when emptied."""
+async def test_a_note_is_shown_with_its_rule(places: Places) -> None:
+    """n edits a one-line note, shown with its rule and in the list; an empty note is removed."""
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "n")
@@ -51,8 +51,8 @@ async def test_a_note_stands_with_its_rule(places: Places) -> None:
     assert read_annotations(places.data) == ()
 
 
-async def test_a_bookmark_taken_out_in_the_list_can_be_put_back(places: Places) -> None:
-    """It stays listed, without its star, until the screen is left."""
+async def test_a_bookmark_removed_in_the_list_can_be_restored(places: Places) -> None:
+    """A removed bookmark stays listed without its star until the screen is closed."""
     toggle_bookmark(places.data, "lob:3.5", "2026-11-20")
     toggle_bookmark(places.data, "lob:3.6", "2026-11-20")
     async with started(places) as pilot:
@@ -67,8 +67,8 @@ async def test_a_bookmark_taken_out_in_the_list_can_be_put_back(places: Places) 
         assert at(pilot, "#bookmarks") == "* 3.5 Closing rolls"
 
 
-async def test_the_game_in_play_comes_first(places: Places) -> None:
-    """Others follow with their game named; what is in no book any more says so."""
+async def test_the_current_game_comes_first(places: Places) -> None:
+    """Bookmarks of other games follow, with the game's name; one whose rule no longer exists says so."""
     for about in ("pub:cavalry-withdrawal", "lob:gone", "lob:3.5"):
         toggle_bookmark(places.data, about, "2026-11-20")
     async with started(places) as pilot:
@@ -79,8 +79,8 @@ async def test_the_game_in_play_comes_first(places: Places) -> None:
         assert listed[2].startswith("* pub: ")
 
 
-async def test_a_damaged_file_is_said_and_left_alone(places: Places) -> None:
-    """Neither the page nor the list fails; nothing is written over it."""
+async def test_a_damaged_file_is_reported_and_not_changed(places: Places) -> None:
+    """Page and list show the fault, and the file is not overwritten."""
     places.data.mkdir(parents=True)
     (places.data / FILE).write_text("{")
     async with started(places) as pilot:
@@ -96,8 +96,8 @@ async def test_a_damaged_file_is_said_and_left_alone(places: Places) -> None:
     assert (places.data / FILE).read_text() == "{"
 
 
-async def test_none_yet(places: Places) -> None:
-    """The empty list says how one is set."""
+async def test_empty_list(places: Places) -> None:
+    """The empty list says how to add a bookmark."""
     async with started(places) as pilot:
         await press(pilot, "ctrl+b enter b n")
         screen(pilot, BookmarksScreen)

@@ -1,4 +1,4 @@
-"""Command line and screens do the same: what one of them leaves in a session equals what the other leaves."""
+"""Command line and app have the same effect on a session."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLOSING = ("calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--roll", 
 
 @asynccontextmanager
 async def playing(places: Places, session: str) -> AsyncIterator[Pilot[None]]:
-    """The app at a session."""
+    """Start the app with a session."""
     app = CompanionApp(places, session=session)
     async with asyncio.timeout(900), app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.context is not None)
@@ -34,7 +34,7 @@ async def playing(places: Places, session: str) -> AsyncIterator[Pilot[None]]:
 
 
 def events(places: Places, library: Library, session: str) -> list[Event]:
-    """What a session's log holds after the game came into play."""
+    """Return the events of a session's log after the start of the game."""
     opened = open_session(places.data, library, session)
     try:
         return [line.event for line in opened.log][1:]
@@ -43,7 +43,7 @@ def events(places: Places, library: Library, session: str) -> list[Event]:
 
 
 async def test_amending(places: Places, library: Library, say: Say) -> None:
-    """The correction has the same answers, dice, result and line."""
+    """The correction has the same answers, dice, result and amended line."""
     for session in ("A", "B"):
         say("session", "new", session)
         assert say(*CLOSING, "--session", session).status == 0
@@ -61,7 +61,7 @@ async def test_amending(places: Places, library: Library, say: Say) -> None:
 
 
 async def test_a_ruling(places: Places, library: Library, say: Say) -> None:
-    """On the same rule, in the same words, with the same number; dropped, it is gone from both."""
+    """The ruling has the same rule, words and number; after it is dropped, neither lists it."""
     for session in ("A", "B"):
         say("session", "new", session, "--game", "lob")
     say("ruling", "add", "lob:3.5c", "we fall back", "--session", "A")
@@ -85,7 +85,7 @@ async def test_a_ruling(places: Places, library: Library, say: Say) -> None:
 
 
 async def test_the_report(places: Places, say: Say) -> None:
-    """The file that the log screen writes is what the command prints."""
+    """The log screen writes the same text as the command prints."""
     say("session", "new", "A")
     say(*CLOSING)
     async with playing(places, "A") as pilot:
@@ -98,7 +98,7 @@ async def test_the_report(places: Places, say: Say) -> None:
 
 
 async def test_answers_of_the_session(places: Places, say: Say) -> None:
-    """A setting answers the same question, and is named as the session's."""
+    """A setting answers the same question, named as coming from the session."""
     say("session", "new", "A", "--game", "bar")
     say("session", "set", "battle=kolin")
     found = say("calc", "bar:stacking", "terrain=woods", "arm=infantry", "formation=AC", "--json").json
@@ -109,7 +109,7 @@ async def test_answers_of_the_session(places: Places, say: Say) -> None:
 
 
 async def test_changing_the_session(places: Places, say: Say) -> None:
-    """What one of them opens is where the other goes on, each session with its own turn."""
+    """The session opened by one is the next start of the other; each session keeps its own turn."""
     for session, turn in (("A", "3"), ("B", "5")):
         say("session", "new", session, "--game", "lob")
         say("turn", "to", turn)

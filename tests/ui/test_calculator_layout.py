@@ -1,4 +1,4 @@
-"""Where the parts of a calculator are on the screen: what must be seen together is, at every size."""
+"""Layout of a calculator: related parts are visible together at every size."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ CALCULATORS = {
 
 @pytest.mark.parametrize("name", CALCULATORS)
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
-async def test_the_result_and_what_is_next_are_seen_together(
+async def test_the_result_and_the_next_step_are_visible_together(
     places: Places, size: tuple[int, int], name: str
 ) -> None:
-    """The result, filled, and the first line of what follows; questions stay in sight above them."""
+    """The whole result and the first follow-up are visible, with questions above them."""
     keys, result = CALCULATORS[name]
     async with started(places, size) as pilot:
         page = await calculator(pilot, name)
@@ -40,8 +40,8 @@ async def test_the_result_and_what_is_next_are_seen_together(
         assert result in painted(pilot)
 
 
-async def test_many_results_leave_the_questions_their_room_at_80_columns(places: Places) -> None:
-    """The likeliest are in the roll panel, all of them in the panel with the odds."""
+async def test_many_results_leave_room_for_the_questions_at_80_columns(places: Places) -> None:
+    """The roll panel lists the likeliest results, the panel with the odds all of them."""
     async with started(places) as pilot:
         context(pilot).switch("pub")
         page = await calculator(pilot, "combat-round")
@@ -54,8 +54,8 @@ async def test_many_results_leave_the_questions_their_room_at_80_columns(places:
 
 
 @pytest.mark.parametrize("name", CALCULATORS)
-async def test_the_dice_to_type_are_in_sight_at_40_columns(places: Places, name: str) -> None:
-    """Between rolls too: what to type, and at least six lines of questions."""
+async def test_the_dice_to_type_are_visible_at_40_columns(places: Places, name: str) -> None:
+    """Before each roll the screen shows what to type and at least six lines of questions."""
     async with started(places, (40, 20)) as pilot:
         page = await calculator(pilot, name)
         for key in CALCULATORS[name][0].split():

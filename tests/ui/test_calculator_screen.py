@@ -1,4 +1,4 @@
-"""Calculators at the table: few keys, nothing answered unasked, dice that stand, steps that follow on."""
+"""The calculator screen: few keys, no default answers, dice, and follow-ups."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from companion.workspace.calculator_list import KEYS, listed_calculators
 from tests.ui.helpers import (
     at,
     calculator,
+    calculator_key,
     context,
     focused,
     notes,
@@ -26,9 +27,8 @@ from tests.ui.helpers import (
     press,
     row,
     screen,
-    seen,
+    screen_text,
     settled,
-    sign,
     started,
     type_in,
     until,
@@ -45,14 +45,14 @@ SIZE = "charge-size-modifier"
 TWO_DICE = (("3+4", 7), ("6+6", 12), ("2+1", 3))
 
 
-async def _goes_on_to(pilot: Pilot[None], procedure: str) -> CalculatorScreen:
-    """The calculator that a next step opens."""
+async def _follow_up(pilot: Pilot[None], procedure: str) -> CalculatorScreen:
+    """Wait for the calculator that a follow-up opens, and return it."""
 
-    def there() -> bool:
+    def is_open() -> bool:
         top = pilot.app.screen
         return isinstance(top, CalculatorScreen) and top.calculation.procedure.id == procedure
 
-    await until(pilot, there)
+    await until(pilot, is_open)
     await settled(pilot)
     return screen(pilot, CalculatorScreen)
 
@@ -65,14 +65,14 @@ def _shown_paths(page: CalculatorScreen) -> set[str]:
 
 
 @pytest.mark.slow
-async def test_signs_open_calculators_in_the_order_listed(places: Places) -> None:
-    """The sign before a calculator opens it, nothing answered; Escape comes back to the list."""
+async def test_keys_open_calculators_in_the_order_listed(places: Places) -> None:
+    """The key before a calculator opens it without answers; Escape returns to the list."""
     async with started(places) as pilot:
         await press(pilot, "f2")
         for key, procedure in zip(KEYS, context(pilot).module.procedures, strict=False):
             assert f"{key} {procedure.title} " in at(pilot, "#calculators")
             await press(pilot, key)
-            opened = await _goes_on_to(pilot, procedure.id)
+            opened = await _follow_up(pilot, procedure.id)
             assert at(pilot, "#where") == f"{procedure.title} {procedure.cite}"
             assert not any(unit for units in opened.form.sheet.values.values() for unit in units)
             await press(pilot, "escape")
@@ -80,8 +80,8 @@ async def test_signs_open_calculators_in_the_order_listed(places: Places) -> Non
 
 
 @pytest.mark.slow
-async def test_sign_past_the_list_does_nothing(places: Places) -> None:
-    """A sign that no calculator has opens none."""
+async def test_key_past_the_list_does_nothing(places: Places) -> None:
+    """A key that no calculator has opens nothing."""
     async with started(places) as pilot:
         free = KEYS[len(context(pilot).module.procedures) :][:1] or "0"
         await press(pilot, f"f2 {free} 0")
@@ -90,10 +90,10 @@ async def test_sign_past_the_list_does_nothing(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_enter_opens_the_marked_calculator(places: Places) -> None:
-    """Arrows and Enter work where digits are out of reach."""
+    """Arrows and Enter open a calculator too."""
     async with started(places) as pilot:
         await press(pilot, "f2 down enter")
-        await _goes_on_to(pilot, listed_calculators(context(pilot))[1].procedure.id)
+        await _follow_up(pilot, listed_calculators(context(pilot))[1].procedure.id)
 
 
 # a closing roll
@@ -101,9 +101,9 @@ async def test_enter_opens_the_marked_calculator(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_closing_roll_in_few_keys(places: Places) -> None:
-    """From the main screen to the answer in at most ten keys; rule, chart and every modifier are on screen."""
+    """From the main screen to the answer in at most ten keys; rule, chart and every modifier are shown."""
     async with started(places, (120, 40)) as pilot:
-        keys = f"f2 {sign(pilot, CLOSING)} c 2 4".split()
+        keys = f"f2 {calculator_key(pilot, CLOSING)} c 2 4".split()
         assert len(keys) <= 10
         await press(pilot, " ".join(keys[:2]))
         await until(pilot, lambda: focused(pilot) is row(pilot, "rating"))
@@ -124,7 +124,7 @@ async def test_closing_roll_in_few_keys(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_nothing_is_prefilled(places: Places) -> None:
-    """A fresh calculator has no answer; what is missing is named; what remains is told."""
+    """A new calculator has no answers; it lists the open questions and the range still needed on the die."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         assert page.form.sheet.values == {}
@@ -139,8 +139,8 @@ async def test_nothing_is_prefilled(places: Places) -> None:
         assert "Needed on the die: 3 or 4" in at(pilot, "#summary")
 
 
-async def test_odds_stand_before_the_roll(places: Places) -> None:
-    """As soon as all is answered the odds are there, exact."""
+async def test_odds_before_the_roll(places: Places) -> None:
+    """Exact odds appear as soon as everything is answered."""
     async with started(places, (120, 40)) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
@@ -149,7 +149,7 @@ async def test_odds_stand_before_the_roll(places: Places) -> None:
 
 
 async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> None:
-    """An open order capable stack closes without a roll, and the screen says why."""
+    """An open order capable stack closes without a roll, and the screen gives the reason."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey}")
@@ -160,7 +160,7 @@ async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> No
 
 
 async def test_flips_after_the_roll(places: Places) -> None:
-    """Which single change would have changed the result."""
+    """After the roll, the screen lists single changes that would have changed the result."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 3")
@@ -169,8 +169,8 @@ async def test_flips_after_the_roll(places: Places) -> None:
         assert "Moving stack is Shaken" in at(pilot, "#answer").partition("What would")[2]
 
 
-async def test_where_sources_differ_is_beside_the_form(places: Places) -> None:
-    """Both readings and the one taken stand under the ledger."""
+async def test_conflicting_sources_are_shown(places: Places) -> None:
+    """The ledger is followed by both readings and the one that is used."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         assert "Sources differ Which stacks get the -3 on a closing roll" in at(pilot, "#answer")
@@ -179,8 +179,8 @@ async def test_where_sources_differ_is_beside_the_form(places: Places) -> None:
 # answers
 
 
-async def test_a_letter_turns_its_modifier_over_and_back(places: Places) -> None:
-    """The letter beside a yes/no turns it over, from any row and from the dice."""
+async def test_a_letter_toggles_its_modifier(places: Places) -> None:
+    """The letter beside a yes/no toggles it, from any row and from the dice."""
     async with started(places, (120, 40)) as pilot:
         page = await calculator(pilot, CLOSING)
         shaken = row(pilot, "shaken")
@@ -196,7 +196,7 @@ async def test_a_letter_turns_its_modifier_over_and_back(places: Places) -> None
 
 @pytest.mark.slow
 async def test_letters_are_all_different(places: Places) -> None:
-    """No two rows share a letter, and none takes the calculator's own."""
+    """Each letter belongs to one row, and none is a key of the calculator."""
     async with started(places) as pilot:
         for procedure in context(pilot).module.procedures:
             page = await calculator(pilot, procedure.id.partition(":")[2])
@@ -206,8 +206,8 @@ async def test_letters_are_all_different(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_space_toggles_a_yes_no_and_enter_goes_on(places: Places) -> None:
-    """Enter changes no answer."""
+async def test_space_toggles_a_yes_no_and_enter_moves_on(places: Places) -> None:
+    """Space toggles the marked yes/no; Enter moves on without changing an answer."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         row(pilot, "into_rear").focus()
@@ -218,8 +218,8 @@ async def test_space_toggles_a_yes_no_and_enter_goes_on(places: Places) -> None:
         assert focused(pilot) is row(pilot, "shaken")
 
 
-async def test_delete_takes_an_answer_away(places: Places) -> None:
-    """Delete leaves the question open again."""
+async def test_delete_removes_an_answer(places: Places) -> None:
+    """Delete removes the answer, so that the question is open again."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c")
@@ -231,7 +231,7 @@ async def test_delete_takes_an_answer_away(places: Places) -> None:
 
 @pytest.mark.parametrize("typed", ["5", "9", "7"])
 async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places, typed: str) -> None:
-    """It is not kept, the row says why with the legal domain, and the focus stays."""
+    """The number is not kept, the row shows the allowed range, and the focus stays."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c {typed}")
@@ -241,12 +241,12 @@ async def test_a_number_outside_its_domain_is_refused_at_its_row(places: Places,
         assert f"{typed} is outside 0 to 4" in words(leader)
         await press(pilot, "2")
         assert page.form.sheet.values == {"rating": "C", "leader_morale": "2"}
-        assert "is outside" not in seen(pilot)
+        assert "is outside" not in screen_text(pilot)
 
 
 @pytest.mark.slow
 async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(places: Places) -> None:
-    """Answers inside units are refused the same way, and the others stay."""
+    """Answers inside units are refused in the same way, and other answers stay."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "1 2 enter 0")
@@ -257,8 +257,8 @@ async def test_a_number_of_a_unit_outside_its_domain_is_refused_at_its_row(place
 
 
 @pytest.mark.parametrize("key", ["g", "z", "minus", "full_stop", "8", "ä"])
-async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
-    """Rating G, signs and places past the last leave the question open."""
+async def test_a_key_without_a_choice_answers_nothing(places: Places, key: str) -> None:
+    """Rating G, signs and digits past the last choice leave the question open."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, key)
@@ -268,7 +268,7 @@ async def test_what_is_no_choice_is_not_taken(places: Places, key: str) -> None:
 
 @pytest.mark.slow
 async def test_a_code_of_one_letter_is_its_own_key(places: Places) -> None:
-    """S is taken by s; weapons with longer codes show a number."""
+    """s chooses S; weapons with longer codes are chosen by a digit."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "1 2 enter 3 enter")
@@ -282,7 +282,7 @@ async def test_a_code_of_one_letter_is_its_own_key(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_arrows_go_through_choices(places: Places) -> None:
-    """Right and left take the next and the one before, round and round."""
+    """Right and Left choose the next and the previous, and wrap around."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "right right")
@@ -291,8 +291,8 @@ async def test_arrows_go_through_choices(places: Places) -> None:
         assert page.form.sheet.values == {"rating": "F"}
 
 
-async def test_conditional_rows_come_and_go(places: Places) -> None:
-    """Ammunition and CBF are asked of guns only, sharpshooters of small arms only."""
+async def test_conditional_rows(places: Places) -> None:
+    """Ammunition and CBF are asked for guns only, sharpshooters for small arms only."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         assert not {"ammo", "cbf", "sharpshooter", "target.cbf"} & _shown_paths(page)
@@ -309,24 +309,24 @@ async def test_conditional_rows_come_and_go(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_conditional_group_comes_and_goes(places: Places) -> None:
-    """The sizes of a charge are asked in a check by charge, the range in one by fire."""
+async def test_a_conditional_group(places: Places) -> None:
+    """Sizes are asked if the check is caused by a charge, the range if it is caused by fire."""
     async with started(places) as pilot:
         page = await calculator(pilot, MORALE)
         await press(pilot, "b 3")
         assert {"charge.attacker_sps", "charge.defender_sps"} <= _shown_paths(page)
-        assert "The charge" in seen(pilot).split("\n")
+        assert "The charge" in screen_text(pilot).split("\n")
         assert "range" not in _shown_paths(page)
         row(pilot, "cause").focus()
         await press(pilot, "1")
         assert not {"charge.attacker_sps", "charge.defender_sps"} & _shown_paths(page)
-        assert "The charge" not in seen(pilot).split("\n")
+        assert "The charge" not in screen_text(pilot).split("\n")
         assert "range" in _shown_paths(page)
 
 
 @pytest.mark.slow
-async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Places) -> None:
-    """The mark stays on the question it went on to; the next Enter counts there, and so does one after an arrow."""
+async def test_enter_after_an_immediate_answer_does_not_move_on(places: Places) -> None:
+    """After an answer that needs no Enter, the first Enter does not move the mark; the next one does."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c enter")
@@ -342,8 +342,8 @@ async def test_enter_behind_an_answer_taken_at_once_is_that_answers(places: Plac
 
 
 @pytest.mark.slow
-async def test_n_on_a_yes_no_is_no_and_wipes_nothing(places: Places) -> None:
-    """y and n answer the marked yes/no; everything else stays."""
+async def test_y_and_n_answer_a_yes_no(places: Places) -> None:
+    """y and n answer the marked yes/no; all other answers stay."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
@@ -359,13 +359,13 @@ async def test_n_on_a_yes_no_is_no_and_wipes_nothing(places: Places) -> None:
 
 
 async def test_fire_with_two_units(places: Places) -> None:
-    """A mixed stack: SPs add up, each weapon counts, the second unit starts with its first question."""
+    """A mixed stack: SPs add up, each weapon counts, and the second unit starts with its first question."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "1 1 enter 3 enter r")
         await press(pilot, "plus")
         await until(pilot, lambda: focused(pilot) is row(pilot, "firers.2.sps"))
-        assert "Firing unit 2" in seen(pilot)
+        assert "Firing unit 2" in screen_text(pilot)
         await press(pilot, "2 enter m")
         assert page.form.sheet.values["firers"] == [{"sps": "3", "weapon": "R"}, {"sps": "2", "weapon": "M"}]
         assert isinstance(focused(pilot), DiceRow)
@@ -377,8 +377,8 @@ async def test_fire_with_two_units(places: Places) -> None:
         assert "2d6: 11, typed" in at(pilot, "#dice")
 
 
-async def test_a_unit_may_be_dropped_again(places: Places) -> None:
-    """Minus takes the last unit away, down to the one that is needed; the focus is somewhere."""
+async def test_a_unit_can_be_removed(places: Places) -> None:
+    """Minus removes the last unit, but never the only one, and something still has the focus."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "1 1 enter 3 enter r plus 2 enter m")
@@ -391,8 +391,8 @@ async def test_a_unit_may_be_dropped_again(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_the_focus_is_not_lost_with_a_dropped_unit(places: Places) -> None:
-    """After a unit was dropped from one of its own rows, the next key still reaches the calculator."""
+async def test_the_focus_is_not_lost_with_a_removed_unit(places: Places) -> None:
+    """After a unit is removed from one of its own rows, the next key still reaches the calculator."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
         await press(pilot, "1 1 enter 3 enter r plus minus")
@@ -401,7 +401,7 @@ async def test_the_focus_is_not_lost_with_a_dropped_unit(places: Places) -> None
 
 @pytest.mark.slow
 async def test_number_being_typed_survives_another_unit(places: Places) -> None:
-    """Digits typed but not yet taken count when a unit is added."""
+    """Digits typed but not yet entered count when a unit is added."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "1 1 enter 3 plus")
@@ -410,7 +410,7 @@ async def test_number_being_typed_survives_another_unit(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Places) -> None:
-    """What a chart forbids is said at the question it is about."""
+    """A refusal by a chart is shown at the question it concerns."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "2 1 enter 2 4 enter")
@@ -422,8 +422,8 @@ async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Pla
 
 
 @pytest.mark.slow
-async def test_focus_goes_to_the_question_that_is_refused(places: Places) -> None:
-    """The question at fault is the one to answer next."""
+async def test_a_refused_question_gets_the_focus(places: Places) -> None:
+    """The refused question gets the focus."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
         await press(pilot, "2 1 enter 2 4 enter")
@@ -433,7 +433,7 @@ async def test_focus_goes_to_the_question_that_is_refused(places: Places) -> Non
 
 @pytest.mark.slow
 async def test_canister_fire(places: Places) -> None:
-    """Guns at range one with canister: the firepower shift is counted and cited."""
+    """Guns at range 1 with canister: the firepower shift is applied and cited."""
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "2 1 enter 2 4 enter n 9")
@@ -450,7 +450,7 @@ async def test_canister_fire(places: Places) -> None:
 
 @pytest.mark.parametrize("die", ["7", "0", "9"])
 async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> None:
-    """The roll does not count and the legal domain is named; the row takes the next."""
+    """The roll does not count and the allowed range is shown; the row accepts the next number."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {die} enter")
@@ -464,7 +464,7 @@ async def test_a_die_outside_its_domain_is_refused(places: Places, die: str) -> 
 
 @pytest.mark.slow
 async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
-    """13 is no total of 2d6."""
+    """A total of 2d6 cannot be 13."""
     async with started(places) as pilot:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1 3")
@@ -473,8 +473,8 @@ async def test_thirteen_on_two_dice_is_refused(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
-    """1 may be the beginning of 10, 11, 12."""
+async def test_an_ambiguous_total_waits_for_enter(places: Places) -> None:
+    """1 waits for Enter, because it may be the start of 10, 11 or 12."""
     async with started(places) as pilot:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1")
@@ -488,7 +488,7 @@ async def test_a_total_that_could_go_on_waits_for_enter(places: Places) -> None:
 
 @pytest.mark.parametrize(("typed", "total"), [("1+4", 5), *(pytest.param(*each) for each in TWO_DICE)])
 async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) -> None:
-    """2d6 may be typed as two dice, whatever the first shows; the faces are kept."""
+    """2d6 may be typed as two dice; the faces are kept."""
     async with started(places) as pilot:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2")
@@ -500,8 +500,8 @@ async def test_two_dice_typed_as_dice(places: Places, typed: str, total: int) ->
 
 
 @pytest.mark.slow
-async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
-    """Digits are the total, + begins single dice, a total that might go on waits; each says so where it is typed."""
+async def test_the_dice_row_says_what_may_be_typed_next(places: Places) -> None:
+    """Each stage of typing 2d6 says what may follow: digits for the total, Space or + for single dice."""
     async with started(places) as pilot:
         await calculator(pilot, COMMAND)
         await press(pilot, "2")
@@ -517,8 +517,8 @@ async def test_what_may_follow_a_typed_digit_is_said(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_letters_and_signs_are_no_dice(places: Places) -> None:
-    """Keys that are no digit are not taken as one."""
+async def test_letters_and_signs_are_not_dice(places: Places) -> None:
+    """Keys other than digits are ignored."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 x minus full_stop")
@@ -528,7 +528,7 @@ async def test_letters_and_signs_are_no_dice(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_dice_cannot_be_typed_before_they_are_due(places: Places) -> None:
-    """Neither typed nor rolled while a question is open."""
+    """Dice can be neither typed nor rolled while a question is open."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         page.query_one(DiceRow).focus()
@@ -537,8 +537,8 @@ async def test_dice_cannot_be_typed_before_they_are_due(places: Places) -> None:
         assert "Dice: not due yet" in at(pilot, "#dice")
 
 
-async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> None:
-    """They stand, say who rolled them, and taking back is refused with a word."""
+async def test_dice_rolled_by_the_app_cannot_be_removed(places: Places) -> None:
+    """A roll of the app says so, and cannot be removed."""
     wanted = random.Random(1).randint(1, 6)
     async with started(places, dice=Dice(random.Random(1))) as pilot:
         page = await calculator(pilot, CLOSING)
@@ -554,8 +554,8 @@ async def test_dice_rolled_by_the_app_cannot_be_taken_back(places: Places) -> No
 
 
 @pytest.mark.slow
-async def test_dice_typed_can_be_corrected(places: Places) -> None:
-    """Backspace on the dice takes a typed die back; the right one is typed then."""
+async def test_typed_dice_can_be_corrected(places: Places) -> None:
+    """Backspace on the dice removes a typed die; another can be typed."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 2")
@@ -570,8 +570,8 @@ async def test_dice_typed_can_be_corrected(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> None:
-    """The footer offers `⌫ Retype` for a typed die only, wherever the roll left the focus."""
+async def test_backspace_right_after_the_roll_removes_it(places: Places) -> None:
+    """`⌫ Retype` is offered for a typed die only, wherever the focus is after the roll."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
@@ -586,8 +586,8 @@ async def test_backspace_right_after_the_roll_takes_it_back(places: Places) -> N
 
 
 @pytest.mark.slow
-async def test_a_digit_being_typed_can_be_wiped(places: Places) -> None:
-    """Backspace takes the digit, not a die."""
+async def test_a_typed_digit_can_be_deleted(places: Places) -> None:
+    """Backspace removes the digit, not a die."""
     async with started(places) as pilot:
         page = await calculator(pilot, COMMAND)
         await press(pilot, "2 1 backspace 9")
@@ -596,7 +596,7 @@ async def test_a_digit_being_typed_can_be_wiped(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_die_that_is_kept_is_shown(places: Places) -> None:
-    """While a question is open again, a die that already fell is not hidden: it would count unseen later."""
+    """While a question is open again, a die rolled earlier is still shown, because it will count."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
@@ -609,8 +609,8 @@ async def test_a_die_that_is_kept_is_shown(places: Places) -> None:
 # what follows
 
 
-async def test_next_step_carries_the_facts(places: Places) -> None:
-    """The opening volley knows of the canister that the closing roll was told of."""
+async def test_a_follow_up_is_filled_in(places: Places) -> None:
+    """The opening volley takes the canister answer from the closing roll."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'frontal_canister').hotkey} 6")
@@ -619,14 +619,14 @@ async def test_next_step_carries_the_facts(places: Places) -> None:
             pilot, "#next"
         )
         await press(pilot, "right")
-        volley = await _goes_on_to(pilot, "lob:opening-volley")
+        volley = await _follow_up(pilot, "lob:opening-volley")
         assert volley.form.sheet.values == {"frontal_canister": True}
         assert words(row(pilot, "frontal_canister")).startswith("[x]")
 
 
 @pytest.mark.slow
-async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places) -> None:
-    """Behind the leader loss; cause, range, rear and adjacency are carried, rating and leader left to answer."""
+async def test_fire_leads_to_a_morale_check_with_known_facts(places: Places) -> None:
+    """The morale check is opened after the leader loss: cause, range, rear and adjacency are filled in."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
         await press(pilot, "1 1 enter 8 enter r")
@@ -634,7 +634,7 @@ async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places)
         await settled(pilot)
         await press(pilot, f"{row(pilot, 'target.rear').hotkey} end 1 2")
         await press(pilot, "down enter")
-        check = await _goes_on_to(pilot, "lob:morale-check")
+        check = await _follow_up(pilot, "lob:morale-check")
         assert check.form.sheet.values["cause"] == "small_arms"
         assert check.form.sheet.values["rear"] is True
         assert words(row(pilot, "adjacent")).startswith("[x]")
@@ -646,12 +646,12 @@ async def test_fire_goes_on_to_a_morale_check_with_what_it_knows(places: Places)
 
 
 @pytest.mark.slow
-async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
-    """Escape goes back along the chain, with all that was answered."""
+async def test_escape_from_a_follow_up_returns_to_the_previous_step(places: Places) -> None:
+    """Escape goes back along the chain and keeps all answers."""
     async with started(places) as pilot:
         first = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 6 right")
-        await _goes_on_to(pilot, "lob:opening-volley")
+        await _follow_up(pilot, "lob:opening-volley")
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is first
         assert [roll.value for roll in first.calculation.rolls] == [6]
@@ -659,8 +659,8 @@ async def test_back_from_a_next_step_is_the_step_before(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_next_step_without_a_calculator_opens_its_rule(places: Places) -> None:
-    """A reminder leads to the rule it comes from, and Escape back."""
+async def test_a_follow_up_without_a_calculator_opens_its_rule(places: Places) -> None:
+    """A reminder opens the rule it comes from; Escape returns."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 1")
@@ -672,7 +672,7 @@ async def test_a_next_step_without_a_calculator_opens_its_rule(places: Places) -
 
 
 async def test_new_clears(places: Places) -> None:
-    """n starts over: no answer, no die, nothing carried, the first question in focus."""
+    """F8 clears answers, dice and carried facts, and focuses the first question."""
     async with started(places, (120, 40)) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, f"c 2 {row(pilot, 'shaken').hotkey} 6")
@@ -687,8 +687,8 @@ async def test_new_clears(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_new_forgets_a_number_being_typed(places: Places) -> None:
-    """Digits not yet taken do not slip into the new calculation."""
+async def test_new_discards_a_number_being_typed(places: Places) -> None:
+    """Digits not yet entered are not carried into the new calculation."""
     async with started(places) as pilot:
         page = await calculator(pilot, SIZE)
         await press(pilot, "5 n")
@@ -696,7 +696,7 @@ async def test_new_forgets_a_number_being_typed(places: Places) -> None:
 
 
 async def test_rule_of_the_marked_question(places: Places) -> None:
-    """F4 opens the rule of the marked line; Escape comes back with everything as it was."""
+    """F4 opens the rule of the marked line; Escape returns with all answers unchanged."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
@@ -709,17 +709,17 @@ async def test_rule_of_the_marked_question(places: Places) -> None:
 
 
 async def test_refusals_use_the_words_on_the_screen(places: Places) -> None:
-    """A refusal names the question as the form does, not by its name in the data."""
+    """A refusal uses the label of the question, not its name in the data."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 9")
-        assert "leader_morale" not in seen(pilot)
+        assert "leader_morale" not in screen_text(pilot)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
-    """The question in focus is visible, wherever it stands in a long form."""
+async def test_the_focused_row_is_visible(places: Places, size: tuple[int, int]) -> None:
+    """The focused question is visible in a long form."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, MORALE)
         for each in [shown for shown in page.form.rows if shown.display]:
@@ -728,8 +728,8 @@ async def test_focused_row_is_on_the_screen(places: Places, size: tuple[int, int
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
-    """After the roll the next step, which has the focus, can be seen."""
+async def test_follow_ups_are_visible(places: Places, size: tuple[int, int]) -> None:
+    """After the roll, the first follow-up has the focus and is visible."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 6")
@@ -740,7 +740,7 @@ async def test_what_follows_is_on_the_screen(places: Places, size: tuple[int, in
 
 @pytest.mark.slow
 async def test_order_delivery(places: Places) -> None:
-    """Turns of delivery without a roll: sender, awareness of the army commander, distance."""
+    """Delivery time without a roll: sender, awareness of the army commander, distance."""
     async with started(places) as pilot:
         page = await calculator(pilot, DELIVERY)
         assert "awareness" not in _shown_paths(page)
@@ -757,8 +757,8 @@ async def test_order_delivery(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) -> None:
-    """Charge size: two numbers, one answer, with the chart named."""
+async def test_a_calculator_without_a_roll_answers_at_once(places: Places) -> None:
+    """Charge size: two numbers give the result, with the chart named."""
     async with started(places) as pilot:
         page = await calculator(pilot, SIZE)
         await press(pilot, "9 enter 4 enter")
@@ -781,10 +781,10 @@ async def test_number_without_a_roll_gives_its_answer_at_once(places: Places) ->
         ("bar", "pursuit", "6 1 6 down 1 6 up up 3 1 down up up 6 down 1 6 1 down"),
     ],
 )
-async def test_the_marked_question_stays_in_sight(
+async def test_the_marked_question_stays_visible(
     places: Places, game: str, procedure: str, keys: str
 ) -> None:
-    """However the rule below takes room from the questions, and questions above come and go."""
+    """The question stays visible when the rule takes space, and when questions above appear or disappear."""
     async with started(places) as pilot:
         context(pilot).switch(game)
         page = await calculator(pilot, procedure)
@@ -797,7 +797,7 @@ async def test_the_marked_question_stays_in_sight(
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
 async def test_a_long_title_keeps_the_number_of_its_rule(places: Places, size: tuple[int, int]) -> None:
-    """The names are shortened instead, at every width."""
+    """A long title shortens the names instead, at every width."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, CLOSING)
         page.calculation.name(

@@ -1,4 +1,4 @@
-"""Charts on screen: found by typing, pointed at cell by cell, opened from a calculator with the cell marked."""
+"""Charts on screen: search, cell by cell, and from a calculator with the cell marked."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.ui.helpers import (
     press,
     read,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     type_in,
@@ -28,8 +28,8 @@ from tests.ui.helpers import (
 )
 
 
-async def test_every_chart_is_listed_and_narrowed_by_typing(places: Places) -> None:
-    """F6 lists all; words narrow, those in the title first; Escape widens, then leaves."""
+async def test_all_charts_are_listed_and_filtered_by_typing(places: Places) -> None:
+    """Words filter the list, matches in the title first; Escape clears the filter, then closes the screen."""
     async with started(places) as pilot:
         await press(pilot, "f6")
         listed = screen(pilot, ChartsScreen).query_one(OptionList)
@@ -49,8 +49,8 @@ async def test_every_chart_is_listed_and_narrowed_by_typing(places: Places) -> N
         screen(pilot, FindScreen)
 
 
-async def test_keys_typed_ahead_are_worked_off_in_order(places: Places) -> None:
-    """Enter right after the words opens what they narrow to, however fast they come; so in a chapter."""
+async def test_keys_typed_ahead_are_handled_in_order(places: Places) -> None:
+    """Enter right after the words opens the first match; keys typed ahead in a chapter also take effect in order."""
     async with started(places) as pilot:
         await press(pilot, "f6")
         keys = [*"volley", "enter"]
@@ -70,7 +70,7 @@ async def test_keys_typed_ahead_are_worked_off_in_order(places: Places) -> None:
 
 
 async def test_a_game_without_charts_says_so(places: Places) -> None:
-    """No empty list without a word."""
+    """A message replaces the empty list."""
     add_second_game(places)
     async with started(places) as pilot:
         context(pilot).switch("toy")
@@ -79,8 +79,8 @@ async def test_a_game_without_charts_says_so(places: Places) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
-async def test_pointing_at_cells(places: Places, size: tuple[int, int]) -> None:
-    """Arrows go through all cells; what the cell says stands under the chart; the cell is in sight."""
+async def test_arrows_select_cells(places: Places, size: tuple[int, int]) -> None:
+    """Arrows reach all cells; the text of the cell is shown below the chart, and the cell is visible."""
     async with started(places, size) as pilot:
         await press(pilot, "f6")
         await type_in(pilot, "combat table")
@@ -110,19 +110,19 @@ async def test_pointing_at_cells(places: Places, size: tuple[int, int]) -> None:
 
 
 async def test_conflicts_of_sources_are_below_the_chart(places: Places) -> None:
-    """Both readings and the one taken, scrolled into view from the last row."""
+    """The screen shows both readings and the one used, scrolled into view from the last row."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         page.go("lob:closing-roll-table")
         await press(pilot, "end pagedown pagedown")
         conflicts = context(pilot).library.modules[0].conflicts_of("lob:closing-roll-table")
         assert conflicts
-        assert all(f"Sources differ: {conflict.title}" in seen(pilot) for conflict in conflicts)
-        assert "Taken here:" in seen(pilot)
+        assert all(f"Sources differ: {conflict.title}" in screen_text(pilot) for conflict in conflicts)
+        assert "Taken here:" in screen_text(pilot)
 
 
-async def test_a_touch_points_at_a_cell(places: Places) -> None:
-    """A click on a cell is as good as the arrows."""
+async def test_a_touch_selects_a_cell(places: Places) -> None:
+    """A click selects a cell, as the arrows do."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         page.go("lob:closing-roll-table")
@@ -137,7 +137,7 @@ async def test_a_touch_points_at_a_cell(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_cell_a_result_came_from_is_marked(places: Places) -> None:
-    """From the proof the whole chart opens with the cell in brackets and pointed at; from the rule's list too."""
+    """The chart opened from the proof, or from the rule's list, marks and selects the cell that was read."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 0 4 f6")
@@ -158,8 +158,8 @@ async def test_the_cell_a_result_came_from_is_marked(places: Places) -> None:
         assert pilot.app.screen is page
 
 
-async def test_a_chart_opened_by_itself_marks_nothing(places: Places) -> None:
-    """Brackets are for what a result came from, alone."""
+async def test_a_chart_opened_from_a_rule_marks_nothing(places: Places) -> None:
+    """Brackets mark only cells that a result was read from."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         page.go("lob:closing-roll-table")

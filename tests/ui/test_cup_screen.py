@@ -1,4 +1,4 @@
-"""The cup on the screen: filled, drawn from, altered, its odds, what was never drawn."""
+"""The cup screen: fill, draw, alter, odds, and chits never drawn."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.ui.helpers import (
     press,
     row,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     type_in,
@@ -35,40 +35,40 @@ from tests.ui.helpers import (
 
 
 class Lowest:
-    """Chance that always gives the first chit, the lowest die."""
+    """A random generator that always returns the lowest value: the first chit, the lowest die."""
 
     def randint(self, a: int, b: int) -> int:
-        """The lowest."""
+        """Return the lowest value."""
         return a
 
 
 FIRST = Dice(Lowest())
 FILLED = "f3 3 c f f"
-"""To the moves phase, to the cup, the usual set in."""
+"""Keys to the moves phase and the cup, which is then filled with the usual chits."""
 
 
 def cup(pilot: Pilot[None]) -> Cup:
-    """The cup of the session."""
+    """Return the cup of the session."""
     return context(pilot).session.game_state.cup
 
 
 async def mark(pilot: Pilot[None], name: str) -> None:
-    """Moves the mark to a chit in the cup."""
+    """Move the mark to a chit in the cup."""
     listed = screen(pilot, CupScreen).query_one("#chits", OptionList)
     listed.highlighted = [option.id for option in listed.options].index(name)
     await press(pilot, "")
 
 
-async def test_the_scenarios_commands_are_offered_and_fill_it(places: Places) -> None:
-    """f twice puts the commands of the scenario in; the odds are per chit and per side."""
+async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None:
+    """f twice adds the commands of the scenario; odds are shown per chit and per side."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 3 c")
         assert "The cup is empty" in at(pilot, "#chits")
         await press(pilot, "f")
         screen(pilot, FillScreen)
-        assert "Into the cup: 3 of 4" in seen(pilot)
-        assert "[ ] Reserve Corps" in seen(pilot)
+        assert "Into the cup: 3 of 4" in screen_text(pilot)
+        assert "[ ] Reserve Corps" in screen_text(pilot)
         await press(pilot, "f")
         screen(pilot, CupScreen)
         chits = " ".join(at(pilot, "#chits").replace("─", "").split())
@@ -76,12 +76,12 @@ async def test_the_scenarios_commands_are_offered_and_fill_it(places: Places) ->
         assert chits == f"{blue} Gray 1 of 1 ( Guard 4 ) 33% 1/3"
         odds = " ".join(at(pilot, "#cup-head").replace("▆", "").replace("▁", "").split())
         assert odds.startswith("Blue 67% 2/3 Gray 33% 1/3")
-        assert "In the cup  3 of 3" in seen(pilot)
+        assert "In the cup  3 of 3" in screen_text(pilot)
 
 
 @pytest.mark.slow
-async def test_a_set_put_together_is_not_let_go_unasked(places: Places) -> None:
-    """Escape says so once; a set as it was offered is left at once."""
+async def test_a_changed_set_is_not_discarded_unasked(places: Places) -> None:
+    """Escape warns once if the set was changed, and closes an unchanged set at once."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 3 c f escape")
@@ -94,14 +94,14 @@ async def test_a_set_put_together_is_not_let_go_unasked(places: Places) -> None:
         assert cup(pilot).chits == ()
 
 
-async def test_the_set_may_be_edited(places: Places) -> None:
-    """A chit left out, one added with its side and rating, one put right; a name twice is refused in the form."""
+async def test_the_set_can_be_edited(places: Places) -> None:
+    """A chit is omitted, one is added with its side and rating, one corrected; the form refuses a duplicate name."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 3 c f space n")
         await type_in(pilot, "Guard")
         await press(pilot, "ctrl+s")
-        assert "two chits are called Guard" in seen(pilot)
+        assert "two chits are called Guard" in screen_text(pilot)
         await type_in(pilot, " Horse")
         await press(pilot, "enter")
         await type_in(pilot, "g")
@@ -115,20 +115,20 @@ async def test_the_set_may_be_edited(places: Places) -> None:
 
 
 async def test_the_companion_draws(places: Places) -> None:
-    """d draws; the chit moves now and the order of moves stays in sight."""
+    """d draws a chit, which moves now; the order of moves stays visible."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
         assert at(pilot, "#said") == "Drawn by the companion: I Corps (Blue)"
         await press(pilot, "d")
         assert at(pilot, "#moves") == "1 [ I Corps 3 ] 2 [ II Corps 2 ] moving"
-        assert "In the cup  1 of 3" in seen(pilot)
+        assert "In the cup  1 of 3" in screen_text(pilot)
         await press(pilot, "d d")
         assert "the cup is empty" in at(pilot, "#said")
 
 
 async def test_a_chit_drawn_by_hand(places: Places) -> None:
-    """Enter on it, or its name typed; one that was drawn already is refused saying where it is."""
+    """A chit is drawn by Enter or by its name; a chit drawn already is refused with its place in the order."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, FILLED)
@@ -151,8 +151,8 @@ async def test_a_chit_drawn_by_hand(places: Places) -> None:
         screen(pilot, TurnScreen)
 
 
-async def test_an_attempt_told_by_the_players(places: Places) -> None:
-    """A chit goes back after the next draw; its HQ has tried and may not again."""
+async def test_an_attempt_decided_by_the_players(places: Places) -> None:
+    """A chit goes back after the next draw; its HQ has used its attempt and may not try again."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d 1")
@@ -171,7 +171,7 @@ async def test_an_attempt_told_by_the_players(places: Places) -> None:
 
 
 async def test_an_attempt_by_the_calculator(places: Places) -> None:
-    """The calculator's answer comes back as a question; nothing is taken before it is answered."""
+    """The result of the calculator is offered in a dialog, and takes effect only once it is confirmed."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -180,9 +180,9 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "5 escape")
         screen(pilot, ChooseScreen)
-        assert "Guard: Move now\nWorks: no (rolled 5 on 1d6)" in seen(pilot)
+        assert "Guard: Move now\nWorks: no (rolled 5 on 1d6)" in screen_text(pilot)
         assert not [each for each in context(pilot).session.log if isinstance(each.event, ChitTried)]
-        assert "f It failed, as the roll says" in seen(pilot)
+        assert "f It failed, as the roll says" in screen_text(pilot)
         await press(pilot, "enter")
         assert [(each.hq, each.success) for each in cup(pilot).attempts] == [("Guard", False)]
         assert cup(pilot).moved == ("I Corps",)
@@ -190,17 +190,17 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_another_hq_tries_with_the_chit(places: Places) -> None:
-    """h and the HQ, then the use; it is the HQ named that has tried, and the chit marked that moves."""
+    """h chooses the HQ, a digit the use: the chosen HQ has tried, and the marked chit moves."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
         await mark(pilot, "Guard")
         await press(pilot, "h")
-        assert "1 I Corps (Blue) 2 II Corps (Blue) 3 Guard (Gray)" in seen(pilot)
+        assert "1 I Corps (Blue) 2 II Corps (Blue) 3 Guard (Gray)" in screen_text(pilot)
         await press(pilot, "2")
         assert at(pilot, "#said") == "II Corps tries: mark the chit it is about, then 1-9."
         await press(pilot, "2")
-        assert "II Corps with the chit of Guard: Move now" in seen(pilot)
+        assert "II Corps with the chit of Guard: Move now" in screen_text(pilot)
         await press(pilot, "s")
         assert context(pilot).session.log[-1].event == ChitTried(
             "II Corps", "now", True, "moves before the drawn chit", "Guard", True
@@ -213,7 +213,7 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_calculator_of_an_attempt_knows_the_rating_of_its_chit(places: Places) -> None:
-    """It asks nothing and names the HQ; = still offers the chits of others once the answer is removed."""
+    """Nothing is asked and the title names the HQ; after the answer is removed, = offers the ratings of all chits."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d 1 c")
@@ -224,15 +224,15 @@ async def test_the_calculator_of_an_attempt_knows_the_rating_of_its_chit(places:
         assert page.query_one("#dice").has_focus
         row(pilot, "rating").focus()
         await press(pilot, "delete equals_sign")
-        assert "1 I Corps's chit: Rating 3" in seen(pilot)
-        assert "3 the chit of Guard: Rating 4" in seen(pilot)
+        assert "1 I Corps's chit: Rating 3" in screen_text(pilot)
+        assert "3 the chit of Guard: Rating 4" in screen_text(pilot)
         await press(pilot, "3")
         assert page.form.sheet.values == {"rating": 4}
         assert page.form.sheet.origins == {"rating": "the chit of Guard"}
 
 
 async def test_an_attempt_takes_six_keys(places: Places) -> None:
-    """From the drawn chit: the use, the calculator, the die with its Enter, back with the result, and the effect."""
+    """The six keys: the use, the calculator, the die with Enter, back with the result, and the effect."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -243,18 +243,18 @@ async def test_an_attempt_takes_six_keys(places: Places) -> None:
 
 
 @pytest.mark.parametrize("key", ["space", "enter"])
-async def test_either_key_leaves_a_chit_out(places: Places, key: str) -> None:
-    """Both are named at the bottom of the dialog."""
+async def test_either_key_removes_a_chit_from_the_set(places: Places, key: str) -> None:
+    """The dialog lists both keys at the bottom."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, f"f3 3 c f {key}")
-        assert "[ ] I Corps" in seen(pilot)
-        assert "Space Enter In or out" in seen(pilot)
+        assert "[ ] I Corps" in screen_text(pilot)
+        assert "Space Enter In or out" in screen_text(pilot)
 
 
 @pytest.mark.slow
 async def test_a_use_without_a_roll(places: Places) -> None:
-    """A chit stands aside at once, and is no attempt."""
+    """A chit that stands aside makes no attempt."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, FILLED)
@@ -266,7 +266,7 @@ async def test_a_use_without_a_roll(places: Places) -> None:
 
 
 async def test_marks(places: Places) -> None:
-    """What came of a command's turn stands in the order of moves."""
+    """The result of a command's turn is shown in the order of moves."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d m 2")
@@ -274,8 +274,8 @@ async def test_marks(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_what_was_never_drawn_is_told(places: Places) -> None:
-    """In the next turn the chits left are named, and again before a new set goes in."""
+async def test_chits_never_drawn_are_listed(places: Places) -> None:
+    """The next turn lists the chits left in the cup, and again before the cup is refilled."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d d escape right")
@@ -283,14 +283,14 @@ async def test_what_was_never_drawn_is_told(places: Places) -> None:
         await press(pilot, "c")
         assert "the chits of turn 1, and it is turn 2; never drawn: Guard" in at(pilot, "#cup-head")
         await press(pilot, "f")
-        assert "Never drawn: Guard" in seen(pilot)
+        assert "Never drawn: Guard" in screen_text(pilot)
         await press(pilot, "y f")
         assert cup(pilot).turn == 2
         assert len(cup(pilot).within) == 3
 
 
-async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> None:
-    """Ctrl+z takes the draw back and says that the dice stay; drawn again the same chit comes."""
+async def test_undo_of_a_draw_keeps_the_dice(places: Places) -> None:
+    """Ctrl+z undoes the draw and says that the dice stay; the next draw gives the same chit."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, f"{FILLED} d")
@@ -298,9 +298,11 @@ async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> No
         for _ in range(3):
             await press(pilot, "ctrl+z")
             assert cup(pilot).moving == ""
-            assert "moves now" not in seen(pilot)
-            told = [note.message for note in pilot.app._notifications]
-            assert f"{first} drawn by the companion\nThe dice stay: rolled again they fall the same." in told
+            assert "moves now" not in screen_text(pilot)
+            messages = [note.message for note in pilot.app._notifications]
+            assert (
+                f"{first} drawn by the companion\nThe dice stay: rolled again they fall the same." in messages
+            )
             await press(pilot, "d")
             assert cup(pilot).moving == first
         await press(pilot, "ctrl+z ctrl+y")
@@ -310,7 +312,7 @@ async def test_undo_puts_the_chit_back_and_the_draw_stands(places: Places) -> No
 
 @pytest.mark.slow
 async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
-    """The same screen for a game without a cup of chance: no draw, no odds."""
+    """In a game whose commands are chosen, the screen has neither draw nor odds."""
     play_creek(places)
     write(
         places.own / "tables/creek/sequence.yaml",
@@ -318,7 +320,7 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
     )
     async with started(places) as pilot:
         await press(pilot, FILLED)
-        assert "3 of 3 to act" in seen(pilot)
+        assert "3 of 3 to act" in screen_text(pilot)
         assert "%" not in at(pilot, "#cup-head") + at(pilot, "#chits")
         assert "d Draw" not in at(pilot, "#keys")
         await press(pilot, "d")
@@ -329,7 +331,7 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
 
 
 async def test_a_game_without_a_cup_says_so(places: Places) -> None:
-    """One line, and no keys that would do nothing."""
+    """A message says so, and the keys of the cup do nothing."""
     async with started(places) as pilot:
         await press(pilot, "f3 c")
         assert at(pilot, "#chits") == "Line of Battle draws no chits."
@@ -339,8 +341,8 @@ async def test_a_game_without_a_cup_says_so(places: Places) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-async def test_the_order_of_moves_is_in_sight(places: Places, size: tuple[int, int]) -> None:
-    """Who moves now can be read without scrolling."""
+async def test_the_order_of_moves_is_visible(places: Places, size: tuple[int, int]) -> None:
+    """The chit that moves now is visible without scrolling."""
     play_creek(places)
     async with started(places, size, FIRST) as pilot:
         await press(pilot, f"{FILLED} d d")
@@ -351,7 +353,7 @@ async def test_the_order_of_moves_is_in_sight(places: Places, size: tuple[int, i
 
 @pytest.mark.parametrize("game", ["creek", "pub"])
 async def test_a_list_of_chits_is_pasted(places: Places, game: str) -> None:
-    """One on each line, with rating, or side and rating; a fault adds none, and f fills the cup with them."""
+    """Each line is a chit, with rating, or side and rating. A fault adds none; f puts the chits into the cup."""
     play_creek(places)
     async with started(places) as pilot:
         context(pilot).switch(game)
@@ -360,10 +362,10 @@ async def test_a_list_of_chits_is_pasted(places: Places, game: str) -> None:
         await press(pilot, "f3 c f")
         pilot.app.post_message(Paste("Ney 4\nReille:Nobody:3"))
         await settled(pilot)
-        assert "'Nobody' is not one of" in seen(pilot) and "Ney" not in seen(pilot)
+        assert "'Nobody' is not one of" in screen_text(pilot) and "Ney" not in screen_text(pilot)
         pilot.app.post_message(Paste(f"Ney 4\n2nd Corps:{sides[1]}:3\n\nReille"))
         await settled(pilot)
-        assert "[x] Ney 4" in seen(pilot) and f"[x] 2nd Corps 3 {sides[1]}" in seen(pilot)
+        assert "[x] Ney 4" in screen_text(pilot) and f"[x] 2nd Corps 3 {sides[1]}" in screen_text(pilot)
         await press(pilot, "f")
         pasted = [(chit.name, chit.side, chit.rating) for chit in cup(pilot).chits][-3:]
         assert pasted == [("Ney", "", 4), ("2nd Corps", sides[1], 3), ("Reille", "", None)]

@@ -1,4 +1,4 @@
-"""The moving picture of the README: it plays to its end, it is small, and it needs nothing from elsewhere."""
+"""The animated picture of the README: it plays to its end, is small, and loads nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def _frames(svg: str) -> list[str]:
-    """The words of each frame, its title first."""
+    """Return the text of each frame, its title first."""
     page = ElementTree.fromstring(svg)
     lines = {
         each.attrib["id"]: "".join(each.itertext()) for each in page.iter(f"{_SVG}g") if "id" in each.attrib
@@ -34,7 +34,7 @@ def _frames(svg: str) -> list[str]:
 
 @pytest.mark.slow
 async def test_the_demo_goes_from_the_first_letter_to_the_result(places: Places, tmp_path: Path) -> None:
-    """Each step of it is seen, and the same film comes of it each time."""
+    """Every step appears in the film, and a second run produces the same film."""
     svg = await play(DEMO, tmp_path / "first", ROOT, places.cache)
     frames = [each.replace("\xa0", " ") for each in _frames(svg)]
     titles = list(dict.fromkeys(step.title for step in DEMO.steps))
@@ -49,7 +49,7 @@ async def test_the_demo_goes_from_the_first_letter_to_the_result(places: Places,
 
 
 def test_the_readme_shows_the_demo() -> None:
-    """Small enough for a page, repeating, still for those who ask for it, and without addresses elsewhere."""
+    """The film is small, repeats, respects reduced motion, and refers to no other address."""
     svg = (FOLDER / f"{DEMO.name}.svg").read_text(encoding="utf-8")
     assert f"docs/pictures/{DEMO.name}.svg" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert len(svg.encode()) < LARGEST
@@ -60,8 +60,8 @@ def test_the_readme_shows_the_demo() -> None:
     assert len(stops) == len(_frames(svg)) > len(DEMO.steps)
 
 
-def test_a_frame_like_the_one_before_makes_it_last_longer() -> None:
-    """Nothing is stored twice; the times stay what they were."""
+def test_a_repeated_frame_lasts_longer() -> None:
+    """Equal frames are stored once; the durations stay the same."""
     shot = (
         '<svg viewBox="0 0 30.2 74.4" xmlns="http://www.w3.org/2000/svg"><style>.terminal-1-r1 { fill: #fff }</style>'
         '<g clip-path="url(#a)"><rect fill="#000" x="0" y="1.5" width="12.2"/>'

@@ -1,4 +1,4 @@
-"""Dialogs: their keys stay in sight however long the text is."""
+"""Dialogs: their keys stay visible however long the text is."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIELDS = [Field(f"line-{number}", f"Line {number}") for number in range(9)]
 
 
 def refuse(values: dict[str, str]) -> None:
-    """Refuses whatever was entered."""
+    """Refuse any input."""
     raise Refused(LONG)
 
 
@@ -41,7 +41,7 @@ DIALOGS: dict[str, Callable[[], Page[Any]]] = {
 async def test_a_dialog_shows_all_its_keys_under_a_long_text(
     places: Places, dialog: str, size: tuple[int, int]
 ) -> None:
-    """The keys are on the screen, below everything else, and what has the focus is in sight too."""
+    """The keys are below everything else and fully visible, and so is the focused widget."""
     async with started(places, size) as pilot:
         page = DIALOGS[dialog]()
         await pilot.app.push_screen(page)
@@ -62,8 +62,8 @@ async def test_a_dialog_shows_all_its_keys_under_a_long_text(
             assert options.caret.y < keys.region.y
 
 
-async def test_a_form_comes_to_rest_on_a_small_screen(places: Places) -> None:
-    """Its keys need two lines beside a scroll bar and one without: the bar may not come and go without end."""
+async def test_the_layout_of_a_form_settles_on_a_small_screen(places: Places) -> None:
+    """The keys need two lines beside a scroll bar and one without; the bar must not keep appearing and disappearing."""
     async with started(places) as pilot:
         await press(pilot, "f3 o n")
         for height in (8, 9, 10, 11, 12):

@@ -1,4 +1,4 @@
-"""Pools of dice at the table: typed die by die, rolled by the companion, taken back, round after round."""
+"""Pools of dice: typed die by die, rolled by the companion, removed, and repeated in rounds."""
 
 from __future__ import annotations
 
@@ -72,14 +72,14 @@ outcome: [{name: luck, label: Luck, show: headline}]
 
 @pytest.fixture(autouse=True)
 def toys(places: Places) -> None:
-    """A small game with dice of every kind."""
+    """Add a small game with dice of every kind."""
     add_second_game(places)
     for name, text in (("shoot", SHOOT), ("duel", DUEL), ("luck", LUCK)):
         write(places.own / f"tables/toy/procedures/{name}.yaml", text)
 
 
 async def opened(pilot: Pilot[None], name: str, answers: str = "") -> CalculatorScreen:
-    """One calculator of the small game, with its first keys pressed."""
+    """Open a calculator of the small game, and press these keys if any."""
     context(pilot).switch("toy")
     page = await calculator(pilot, name)
     if answers:
@@ -89,7 +89,7 @@ async def opened(pilot: Pilot[None], name: str, answers: str = "") -> Calculator
 
 @pytest.mark.parametrize("keys", ["3 5 6", "3 space 5 space 6", "3 comma 5 comma 6", "3 5 space 6"])
 async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> None:
-    """With gaps or without; with the last one the answer stands."""
+    """Dice may be typed with or without gaps; the last die completes the result."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "3 enter")
         page.query_one(DiceRow).focus()
@@ -101,8 +101,8 @@ async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> 
 
 
 @pytest.mark.slow
-async def test_what_is_still_to_come_is_told(places: Places) -> None:
-    """Dice so far, dice still due; what cannot be a face is not taken."""
+async def test_the_row_says_how_many_dice_are_due(places: Places) -> None:
+    """Dice so far and dice still due are shown; a number that is not a face is refused."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "3 enter")
         page.query_one(DiceRow).focus()
@@ -120,8 +120,8 @@ async def test_what_is_still_to_come_is_told(places: Places) -> None:
         assert not page.calculation.resolution.done
 
 
-async def test_backspace_takes_the_last_die_back(places: Places) -> None:
-    """While they are typed, and after the last one fell."""
+async def test_backspace_removes_the_last_die(places: Places) -> None:
+    """Backspace removes a die while dice are typed, and after the last one."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "3 enter")
         page.query_one(DiceRow).focus()
@@ -139,7 +139,7 @@ async def test_backspace_takes_the_last_die_back(places: Places) -> None:
 
 
 async def test_the_companion_rolls_all_of_them(places: Places) -> None:
-    """Also where some were typed; what it rolled stands."""
+    """After some dice were typed, r rolls all of them; what the companion rolled cannot be removed."""
     async with started(places, (100, 40), Dice(random.Random(5))) as pilot:
         page = await opened(pilot, "shoot", "4 enter")
         page.query_one(DiceRow).focus()
@@ -155,8 +155,8 @@ async def test_the_companion_rolls_all_of_them(places: Places) -> None:
         assert "The companion rolled that die; it stands." in notes(pilot)
 
 
-async def test_no_dice_no_roll(places: Places) -> None:
-    """A pool of none is settled at once."""
+async def test_an_empty_pool_needs_no_roll(places: Places) -> None:
+    """An empty pool gives its result at once."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "0")
         assert page.calculation.resolution is not None
@@ -165,7 +165,7 @@ async def test_no_dice_no_roll(places: Places) -> None:
 
 
 async def test_more_dice_are_due_after_an_answer_changed(places: Places) -> None:
-    """Those that fell stay; with as many due as before, the die that came later is left out."""
+    """Earlier dice stay; when fewer are due again, the die added last no longer counts."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "2 enter")
         page.query_one(DiceRow).focus()
@@ -183,8 +183,8 @@ async def test_more_dice_are_due_after_an_answer_changed(places: Places) -> None
 
 
 @pytest.mark.slow
-async def test_typed_dice_of_a_pool_that_grew_may_be_rolled_after_all(places: Places) -> None:
-    """The companion rolls those that are missing."""
+async def test_missing_dice_of_a_pool_that_grew_may_be_rolled(places: Places) -> None:
+    """The companion rolls only the missing dice."""
     async with started(places, (100, 40), Dice(random.Random(1))) as pilot:
         page = await opened(pilot, "shoot", "2 enter")
         page.query_one(DiceRow).focus()
@@ -200,7 +200,7 @@ async def test_typed_dice_of_a_pool_that_grew_may_be_rolled_after_all(places: Pl
 
 
 async def test_round_after_round(places: Places) -> None:
-    """The row asks anew in each round, and the last rolls stand above it."""
+    """The row asks again in each round, and lists the rolls so far."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "duel")
         assert isinstance(focused(pilot), DiceRow)
@@ -217,7 +217,7 @@ async def test_round_after_round(places: Places) -> None:
 
 @pytest.mark.parametrize(("typed", "value"), [("07", 7), ("00", 0), ("99", 99), ("40", 40)])
 async def test_percentile_dice_are_two_digits(places: Places, typed: str, value: int) -> None:
-    """With the second digit they fell."""
+    """The second digit completes the roll."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "luck")
         assert "Luck: type 00-99" in at(pilot, "#dice")
@@ -228,7 +228,7 @@ async def test_percentile_dice_are_two_digits(places: Places, typed: str, value:
 
 @pytest.mark.slow
 async def test_a_single_digit_takes_enter(places: Places) -> None:
-    """7 may be the beginning of 70."""
+    """7 waits for Enter, because it may be the start of 70."""
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "luck")
         await press(pilot, "7")
@@ -253,7 +253,7 @@ async def test_a_single_digit_takes_enter(places: Places) -> None:
     ],
 )
 def test_keys_of_a_pool(most: int, keys: str, dice: list[int], digits: str) -> None:
-    """A die ends where no digit could follow, or with a gap; a face that cannot be is left out."""
+    """A die ends where no further digit could belong to it, or at a gap; invalid faces are ignored."""
     pool = PoolTyped(1, most, 9)
     for key in keys:
         pool.press(key)

@@ -1,4 +1,4 @@
-"""A turn of Line of Battle from its first phase to its last, and what it leads to, played by keys alone."""
+"""A whole turn of Line of Battle and its consequences, played with keys alone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.ui.helpers import at, notes
 
 
 async def set_up(players: Players) -> None:
-    """The time of day, and the units that are asked for again and again."""
+    """Set the clock, and add the units that are used again and again."""
     await players.press("f3 s enter")
     await players.write("06:30", "", "September 17", "05:30 twilight, 06:00 day, 18:00 twilight, 18:30 night")
     await players.press("escape u")
@@ -29,36 +29,36 @@ async def set_up(players: Players) -> None:
 
 
 async def first_command(players: Players) -> None:
-    """McClellan's order to I Corps; the delay is worked out and taken: 2 for awareness, 1 within his radius."""
-    players.watch.on(5)
+    """Send McClellan's order to I Corps; use the calculated delay: 2 for awareness, 1 within his radius."""
+    players.clock.advance(5)
     await players.press("o n")
     await players.write_on("McClellan", "I Corps", "1", "carry the plateau")
     await players.press("f2")
     await players.answer(sender="a", awareness="nor", hexes="12")
-    assert players.came.outcome["turns"] == 3
+    assert players.resolution.outcome["turns"] == 3
     await players.press("escape")
-    await players.sees("3: arrives turn 4, September 17, 07:15.")
+    await players.expect("3: arrives turn 4, September 17, 07:15.")
     await players.write("", "", "Doubleday, Ricketts", "1", "")
     await players.press("escape")
     await players.tick("Orders", "Order delivery")
 
 
 async def first_activity(players: Players) -> None:
-    """The 6th Wisconsin closes under a volley that hits its colonel, then fires with a company of muskets."""
-    players.watch.on(5)
+    """Close with the 6th Wisconsin under a volley that hits its colonel, then fire with a company of muskets."""
+    players.clock.advance(5)
     await players.press("right")
     await players.open("] Closing rolls")
     await players.fill("6th Wisconsin")
     await players.answer(leader_morale="2")
     await players.dice("3")
-    assert players.came.outcome["success"] is True
+    assert players.resolution.outcome["success"] is True
     await players.press("right")
     await players.answer(range="1")
     await players.dice("5")
     assert "Apply: 6th Wisconsin: Strength points 5 -> 4" in at(players.pilot, "#next")
     await players.press("right enter")
     await players.dice("11")
-    assert players.came.outcome["result"] == "wounded"
+    assert players.resolution.outcome["result"] == "wounded"
     await players.press("escape escape escape")
     await players.tick("Closing rolls", "Opening volleys", "Leader loss")
     await fire(players)
@@ -66,7 +66,7 @@ async def first_activity(players: Players) -> None:
 
 
 async def fire(players: Players) -> None:
-    """Six SPs, two of them with buck and ball: too few for its shift. One loss, a leader and a morale check."""
+    """Fire 6 SPs, 2 of them with buck and ball: too few for its shift. 1 loss, a leader loss and a morale check."""
     await players.open("] Fire")
     await players.answer(arm="s", range="1")
     await players.to("firers.1.sps")
@@ -74,7 +74,7 @@ async def fire(players: Players) -> None:
     await players.press("+")
     await players.answer(firers__2__sps="2", firers__2__weapon="m")
     await players.dice(" 45")
-    assert players.came.outcome["losses"] == 1
+    assert players.resolution.outcome["losses"] == 1
     await players.fill("1st Louisiana: Strength points 6 -> 5")
     await players.press("enter")
     await players.dice("r")
@@ -85,9 +85,9 @@ async def fire(players: Players) -> None:
     await players.press("escape escape")
 
 
-async def forgotten(players: Players) -> None:
-    """The 1st Louisiana was disorganized when it was shot at: a note, and the fire with the fact changed."""
-    players.watch.on(3)
+async def forgotten_fact(players: Players) -> None:
+    """Correct the fire: the 1st Louisiana was disorganized. Add a note, then amend the fire."""
+    players.clock.advance(3)
     await players.press("l")
     await players.mark("Fire of 6th Wisconsin at 1st Louisiana: 1")
     await players.press("n")
@@ -100,8 +100,8 @@ async def forgotten(players: Players) -> None:
 
 
 async def first_rally(players: Players) -> None:
-    """A step ticked, taken back, brought back; one ticked by mistake stays taken back."""
-    players.watch.on(2)
+    """Tick a step, undo and redo it; undo a step that was ticked by mistake."""
+    players.clock.advance(2)
     await players.press("right")
     await players.tick("Rally")
     await players.press("ctrl+z")
@@ -113,29 +113,29 @@ async def first_rally(players: Players) -> None:
 
 
 async def second_command(players: Players) -> None:
-    """Jackson's order to Hood, 14 hexes off and so beyond the 12 of a corps: 2 turns."""
-    players.watch.on(5)
+    """Send Jackson's order to Hood, 14 hexes away and so beyond the 12 of a corps: 2 turns."""
+    players.clock.advance(5)
     await players.press("right o n")
     await players.write_on("Jackson", "Hood", "2", "to the cornfield")
     await players.press("f2")
     await players.answer(sender="c", hexes="14")
     await players.press("escape")
-    await players.sees("2: arrives turn 3, September 17, 07:00.")
+    await players.expect("2: arrives turn 3, September 17, 07:00.")
     await players.write("", "", "", "", "")
     await players.press("escape")
     await players.tick("Orders", "Order delivery")
 
 
 async def second_activity(players: Players) -> None:
-    """Starke's brigade charges the 6th Wisconsin; then a battery fires at the wall it stands behind."""
-    players.watch.on(5)
+    """Charge the 6th Wisconsin with Starke's brigade; then fire a battery at its wall."""
+    players.clock.advance(5)
     await players.press("right")
     await players.open("] Charges")
     await players.fill("Starke's brigade as Attacker")
     await players.answer(attacker_leader="y")
     await players.answer(leader_morale="2", defender_rating="b", defender_sps="4")
     await players.dice("4")
-    while not players.came.done:
+    while not players.resolution.done:
         await players.dice("r")
     await players.press("escape")
     await players.tick("Charges")
@@ -151,8 +151,8 @@ async def second_activity(players: Players) -> None:
 
 
 async def turn_ends(players: Players) -> None:
-    """The second player's rally, and the marker of the turn goes on."""
-    players.watch.on(5)
+    """Play the second player's rally, and move on to the next turn."""
+    players.clock.advance(5)
     await players.press("right")
     await players.tick("Rally", "Remove CBF markers")
     await players.press("right")
@@ -162,8 +162,8 @@ async def turn_ends(players: Players) -> None:
 
 
 async def orders_arrive(players: Players) -> None:
-    """Hood's on turn 3, taken at once; that of I Corps on turn 4, refused once and taken on turn 5."""
-    players.watch.on(30)
+    """Hood's order arrives on turn 3 and is accepted; that of I Corps arrives on turn 4 and is accepted on turn 5."""
+    players.clock.advance(30)
     await players.press("g 3 d")
     assert players.due == ["Order to Hood arrives: roll to accept"]
     await players.open("! Order to Hood")
@@ -192,8 +192,8 @@ async def orders_arrive(players: Players) -> None:
 
 
 async def fluke_stoppage(players: Players) -> None:
-    """Turn 9: both divisions roll. Doubleday's dice are taken back and fall the same; Ricketts stops."""
-    players.watch.on(60)
+    """Roll for both divisions on turn 9. Doubleday's dice are undone and come up the same; Ricketts stops."""
+    players.clock.advance(60)
     await players.press("g 9 enter")
     assert players.due == [
         "From this turn on divisions under attack orders roll for fluke stoppage.",
@@ -205,30 +205,30 @@ async def fluke_stoppage(players: Players) -> None:
     await players.open("! Fluke stoppage: Doubleday")
     await players.answer(command_value="2")
     await players.dice("r")
-    fell = players.came.rolls
+    rolls = players.resolution.rolls
     await players.press("ctrl+z")
     await players.answer(reserve="y")
     await players.dice("r")
-    assert players.came.rolls == fell
+    assert players.resolution.rolls == rolls
     await players.press("escape")
     await players.choose("Done; the order stands")
     await players.open("! Fluke stoppage: Ricketts")
     await players.answer(command_value="2", original_leader_lost="y")
     await players.dice("6", "7")
-    assert players.came.outcome["stoppage"] is True
+    assert players.resolution.outcome["stoppage"] is True
     await players.press("escape")
     await players.choose("Done; the order stands")
 
 
 @pytest.mark.slow
 async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Both sides' command, activity and rally, the turn's end, orders until turn 5, fluke stoppage on turn 9."""
+    """The turn has both sides' command, activity and rally; orders arrive until turn 5, fluke stoppage is on turn 9."""
     async with evening(places, monkeypatch, "Antietam", 1862) as players:
         for part in (
             set_up,
             first_command,
             first_activity,
-            forgotten,
+            forgotten_fact,
             first_rally,
             second_command,
             second_activity,

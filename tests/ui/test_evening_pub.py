@@ -1,4 +1,4 @@
-"""A turn of Pub Battles from the cup to the new turn, played by keys alone."""
+"""A whole turn of Pub Battles, played with keys alone."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from companion.load.places import Places
 from companion.play.clock import Position
 from companion.ui.screens.cup import CupScreen
 from tests.ui.evening import Players, evening
-from tests.ui.helpers import at, screen, seen, settled
+from tests.ui.helpers import at, screen, screen_text, settled
 
 
-def cup_says(players: Players) -> str:
-    """What the cup's line above the keys says."""
+def cup_message(players: Players) -> str:
+    """Return the message of the cup screen."""
     screen(players.pilot, CupScreen)
     return at(players.pilot, "#said")
 
 
 async def fill_the_cup(players: Players) -> None:
-    """Pub Battles on the table; a written order, two Mounted moves off; two Commands a side."""
+    """Switch to Pub Battles, send a written order over two Mounted moves, and fill the cup with two Commands a side."""
     await players.press("f9")
     await players.mark("Pub Battles")
     await players.press("enter escape f3 o n")
@@ -26,7 +26,7 @@ async def fill_the_cup(players: Players) -> None:
     await players.press("f2")
     await players.answer(mounted_moves="2")
     await players.press("escape")
-    await players.sees("2: arrives turn 3.")
+    await players.expect("2: arrives turn 3.")
     await players.write("", "")
     await players.press("escape c f")
     for name, side, rating in (
@@ -42,9 +42,9 @@ async def fill_the_cup(players: Players) -> None:
 
 
 async def draws(players: Players) -> None:
-    """Ney delays himself, Orange fails to jump ahead and may not try again, Picton does; Ney again by hand."""
+    """Delay Ney; Orange fails to jump ahead and may not try again, Picton succeeds; draw Ney by hand."""
     await players.press("right c d")
-    assert cup_says(players) == "Drawn by the companion: Ney (First side)"
+    assert cup_message(players) == "Drawn by the companion: Ney (First side)"
     await players.press("1")
     await players.choose("Open the calculator")
     await players.dice("4")
@@ -59,11 +59,11 @@ async def draws(players: Players) -> None:
     await players.press("2")
     await players.choose("Open the calculator")
     await players.dice("r")
-    assert players.came.outcome["success"] is False
+    assert players.resolution.outcome["success"] is False
     await players.press("escape")
     await players.choose("It failed")
     await players.press("2")
-    assert "Orange has tried already; an HQ may try once a turn" in cup_says(players)
+    assert "Orange has tried already; an HQ may try once a turn" in cup_message(players)
     await players.mark("Picton")
     await players.press("2")
     await players.choose("It succeeded")
@@ -71,37 +71,37 @@ async def draws(players: Players) -> None:
     await players.press("t")
     await players.type("ney")
     await players.press("enter d")
-    assert "all 4 have acted" in seen(players.pilot)
+    assert "all 4 have acted" in screen_text(players.pilot)
     await players.press("escape")
     await players.tick("Pull a chit", "Alter", "Next chit")
 
 
 async def instead_of_moving(players: Players) -> None:
-    """A Spent piece rallies; guns drive a Fresh one in Cover back past its friends: a hit is 5 or more."""
+    """Rally a Spent piece; bombard a Fresh one in Cover, which retreats past its friends. A hit is 5 or more."""
     await players.open("] Rally instead")
     await players.answer(state="s")
-    assert players.came.outcome["can_rally"] is True
+    assert players.resolution.outcome["can_rally"] is True
     await players.press("escape")
     await players.tick("Rally instead")
     await players.open("] Bombard instead")
     await players.answer(target__cover="y")
     await players.dice("562")
-    assert players.came.outcome["hits"] == 2
+    assert players.resolution.outcome["hits"] == 2
     await players.press("right")
     await players.answer(friends="y")
-    assert players.came.outcome["state_after"] == "spent"
+    assert players.resolution.outcome["state_after"] == "spent"
     await players.press("escape escape")
     await players.tick("Bombard instead")
 
 
 async def a_round(players: Players) -> None:
-    """One round: the attacker's flank is forgotten, and put right; then the second round by the companion."""
+    """Play a round without the attacker's flank, and correct it in the log; then roll the second round."""
     await players.press("right")
     await players.open("] Roll one round")
     await players.answer(mode="m", attacker__type="i", defender__type="i")
     await players.dice("312")
     await players.dice("542")
-    assert players.came.outcome["attacker_end"] == "retreats"
+    assert players.resolution.outcome["attacker_end"] == "retreats"
     await players.press("escape l")
     await players.mark("One round of combat")
     await players.press("w")
@@ -118,17 +118,17 @@ async def a_round(players: Players) -> None:
     await players.answer(attacker_on_defender_flank="y")
     await players.dice("r")
     await players.dice("r")
-    assert players.came.outcome["broken"] is True
+    assert players.resolution.outcome["broken"] is True
     await players.press("escape")
     await players.tick("Roll one round", "Choose a combat")
 
 
 async def to_the_end(players: Players) -> None:
-    """Infantry fires at Militia: nothing, then a hit each way that is more than one; a Command half gone; a ruling."""
+    """Fight two rounds of infantry against Militia, check a Command at half strength, and add a ruling."""
     await players.open("] Repeat until broken")
     await players.answer(mode="f", attacker__type="i", defender__type="i", defender__quality="m")
     await players.dice("31", "21", "41", "45")
-    assert players.came.outcome["rounds"] == 2
+    assert players.resolution.outcome["rounds"] == 2
     await players.press("escape")
     await players.open("] Ineffective Commands")
     await players.answer(pieces="6", killed="3")
@@ -143,13 +143,13 @@ async def to_the_end(players: Players) -> None:
 
 
 async def new_turn(players: Players) -> None:
-    """The marker goes on; the same chits go in again; on turn 3 the order is acted on."""
+    """Move on to the next turn and refill the cup with the same chits; on turn 3 the order comes into force."""
     await players.press("right")
     await players.tick("Victory and reinforcements")
     await players.press("right")
     assert players.session.game_state.position == Position(2, 0)
     await players.press("c f f")
-    assert "In the cup  4 of 4" in seen(players.pilot)
+    assert "In the cup  4 of 4" in screen_text(players.pilot)
     await players.press("escape plus")
     assert players.due == [
         "Still in the cup: Ney, Reille, Picton, Orange",
@@ -164,9 +164,9 @@ async def new_turn(players: Players) -> None:
 
 @pytest.mark.slow
 async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Cup, draws, moves, combat, new turn; the order sent on turn 1 comes into force on turn 3."""
+    """The turn has cup, draws, moves and combat; the order sent on turn 1 comes into force on turn 3."""
     async with evening(places, monkeypatch, "Quatre Bras", 1815) as players:
         for part in (fill_the_cup, draws, instead_of_moving, a_round, to_the_end, new_turn):
             await part(players)
-            players.watch.on(10)
+            players.clock.advance(10)
         await players.reports("evening-pub")

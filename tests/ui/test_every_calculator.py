@@ -1,4 +1,4 @@
-"""Every calculator comes to rest at every size of the terminal."""
+"""The layout of every calculator settles at every size of the terminal."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ SIZES = ((40, 20), (66, 18), (80, 24), (93, 30), (120, 40), (170, 50))
 
 @pytest.mark.slow
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_calculator_comes_to_rest_at_every_size(places: Places, game: str) -> None:
-    """No text that is longer in a wider panel makes its scroll bar come and go without end."""
+async def test_the_layout_of_every_calculator_settles_at_every_size(places: Places, game: str) -> None:
+    """A text that is longer in a wider panel does not make a scroll bar appear and disappear forever."""
     async with started(places) as pilot:
         context(pilot).switch(game)
         await press(pilot, "f2")

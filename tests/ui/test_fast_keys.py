@@ -1,4 +1,4 @@
-"""Keys typed faster than the screen moves on: each goes to the row that has the focus by then."""
+"""Keys typed faster than the screen is painted: each goes to the row that has the focus when its turn comes."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from tests.ui.helpers import (
     at,
     burst,
     calculator,
+    calculator_key,
     companion,
     context,
     focused,
@@ -25,14 +26,13 @@ from tests.ui.helpers import (
     row,
     screen,
     settled,
-    sign,
     started,
     until,
 )
 
 
-async def test_answers_typed_at_once_land_on_their_rows(places: Places) -> None:
-    """`c2m` within no time: rating C, leader 2, the modifier m; the die after it is the die."""
+async def test_answers_typed_at_once_reach_their_rows(places: Places) -> None:
+    """`c2s` at once: rating C, leader 2, the modifier s; the digit after them is the die."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         letter = row(pilot, "shaken").hotkey
@@ -44,7 +44,7 @@ async def test_answers_typed_at_once_land_on_their_rows(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
-    """Units added on the way: their rows are there before the next digit is worked off."""
+    """Rows of an added unit exist before the next digit is handled."""
     async with started(places) as pilot:
         page = await calculator(pilot, "fire")
         await burst(pilot, "1 1 enter 3 enter r plus 2 enter m 1 1")
@@ -54,8 +54,8 @@ async def test_a_whole_mixed_fire_at_once(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_burst_is_what_the_same_keys_come_to_one_by_one(places: Places) -> None:
-    """Arrows, toggles, deletions, corrected dice and a fresh start in between."""
+async def test_a_burst_has_the_effect_of_single_keys(places: Places) -> None:
+    """Keys sent at once have the same effect: arrows, toggles, deletions, corrected dice, a new calculation."""
     keys = "right right down 2 down space down y delete up up c 2 3 backspace 5 f8 b 1 up delete 3"
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
@@ -69,23 +69,23 @@ async def test_a_burst_is_what_the_same_keys_come_to_one_by_one(places: Places) 
 
 
 @pytest.mark.slow
-async def test_keys_after_the_next_step_are_for_the_next_step(places: Places) -> None:
-    """Enter on what follows, then its first answers, in one go."""
+async def test_keys_after_a_follow_up_reach_the_follow_up(places: Places) -> None:
+    """Enter on a follow-up and its first answers may be sent at once."""
     async with started(places) as pilot:
         first = await calculator(pilot, "closing-roll")
         await burst(pilot, "c 2 6 right j 3 enter")
 
-        def there() -> bool:
+        def follow_up_answered() -> bool:
             top = pilot.app.screen
             return isinstance(top, CalculatorScreen) and top is not first and bool(top.form.sheet.values)
 
-        await until(pilot, there)
+        await until(pilot, follow_up_answered)
         assert [roll.value for roll in first.calculation.rolls] == [6]
         assert first.form.sheet.values == {"rating": "C", "leader_morale": "2"}
 
 
 async def test_keys_after_escape_reach_the_list(places: Places) -> None:
-    """None is lost, none answers a calculator that was left."""
+    """No key is lost, and none answers the closed calculator."""
     async with started(places) as pilot:
         left = await calculator(pilot, "closing-roll")
         await burst(pilot, "c escape down enter")
@@ -95,14 +95,14 @@ async def test_keys_after_escape_reach_the_list(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_keys_after_the_sign_are_for_the_calculator_it_opens(places: Places) -> None:
-    """The whole closing roll from the list in one go; no other calculator opens."""
+async def test_keys_after_the_key_of_a_calculator_reach_the_calculator(places: Places) -> None:
+    """Sent at once from the list, the keys of a whole closing roll open no other calculator."""
     async with started(places) as pilot:
         await press(pilot, "f2")
         for by_arrows in (False, True):
             listed = [each.procedure.id for each in listed_calculators(context(pilot))]
             down = "down " * listed.index("lob:closing-roll")
-            opens = f"{down}enter" if by_arrows else sign(pilot, "closing-roll")
+            opens = f"{down}enter" if by_arrows else calculator_key(pilot, "closing-roll")
             await burst(pilot, f"{opens} c 2 4")
             await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
             await until(pilot, lambda: bool(screen(pilot, CalculatorScreen).calculation.rolls))
@@ -124,12 +124,12 @@ async def test_facts_of_a_unit_typed_at_once(places: Places) -> None:
         assert str(answers["sps"]) == "5"
 
 
-# where arrows lead
+# arrows
 
 
 @pytest.mark.slow
-async def test_arrows_reach_what_has_a_rule_of_its_own(places: Places) -> None:
-    """A number being typed is taken by Down, which goes to the very next question, asked or ruled."""
+async def test_arrows_reach_questions_with_a_default(places: Places) -> None:
+    """Down enters a number being typed and goes to the next question, whether it is asked or has a default."""
     async with started(places) as pilot:
         context(pilot).switch("bp")
         companion(pilot).changed()
@@ -147,8 +147,8 @@ async def test_arrows_reach_what_has_a_rule_of_its_own(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_up_from_what_follows_is_the_form(places: Places) -> None:
-    """And down again what follows."""
+async def test_up_from_the_follow_ups_reaches_the_form(places: Places) -> None:
+    """Down returns to the follow-ups."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 4")
@@ -160,8 +160,8 @@ async def test_up_from_what_follows_is_the_form(places: Places) -> None:
         assert isinstance(focused(pilot), FollowUps)
 
 
-async def test_no_word_of_dice_where_there_are_none(places: Places) -> None:
-    """A calculator without dice says neither that none are due nor that no roll is needed."""
+async def test_a_calculator_without_dice_does_not_mention_dice(places: Places) -> None:
+    """A calculator without dice mentions none."""
     async with started(places) as pilot:
         page = await calculator(pilot, "movement-cost")
         await burst(pilot, "6 1 0")

@@ -1,4 +1,4 @@
-"""Finding: what is typed finds the rule, by words and by number, and Enter opens it."""
+"""The search screen: words and rule numbers find rules, and Enter opens them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ from tests.ui.helpers import (
 )
 
 
-async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
-    """`closing` lists 3.5 first; Enter reads it."""
+async def test_results_appear_while_typing_and_enter_opens_one(places: Places) -> None:
+    """`closing` lists 3.5 first; Enter opens it."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
@@ -39,14 +39,14 @@ async def test_typing_finds_as_you_type_and_enter_opens(places: Places) -> None:
 
 
 @pytest.mark.parametrize("number", ["3.5c", "6.1", "10.6a", "7.0"])
-async def test_number_goes_to_the_rule(places: Places, number: str) -> None:
-    """A rule number's own entry comes first."""
+async def test_a_number_finds_its_rule(places: Places, number: str) -> None:
+    """A rule number lists the rule itself first."""
     async with started(places) as pilot:
         assert (await read(pilot, number)).record == f"lob:{number}"
 
 
-async def test_arrows_move_the_mark_while_typing_goes_on(places: Places) -> None:
-    """Down and Up mark other results, stop at the ends, and the line keeps the focus."""
+async def test_arrows_move_the_mark_while_typing(places: Places) -> None:
+    """Down and Up mark other results and stop at the ends; the search line keeps the focus."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
@@ -61,7 +61,7 @@ async def test_arrows_move_the_mark_while_typing_goes_on(places: Places) -> None
 
 
 async def test_escape_clears_the_line(places: Places) -> None:
-    """Escape empties the search line and the results, and Enter then opens nothing."""
+    """Escape clears the search line and the results; Enter then opens nothing."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
         await press(pilot, "escape")
@@ -72,8 +72,8 @@ async def test_escape_clears_the_line(places: Places) -> None:
         assert screen(pilot, FindScreen) is find
 
 
-async def test_nothing_found_is_said(places: Places) -> None:
-    """A question without an answer says so, and Enter does nothing."""
+async def test_nothing_found(places: Places) -> None:
+    """A search without results says so, and Enter does nothing."""
     async with started(places) as pilot:
         await type_in(pilot, "xyzzy")
         assert "nothing found" in at(pilot, "#told")
@@ -81,8 +81,8 @@ async def test_nothing_found_is_said(places: Places) -> None:
         screen(pilot, FindScreen)
 
 
-async def test_typing_errors_are_read_and_told(places: Places) -> None:
-    """A misspelt word is read as the nearest, and the screen says which."""
+async def test_typing_errors_are_corrected(places: Places) -> None:
+    """A misspelt word is replaced by the nearest one, and the screen says so."""
     async with started(places) as pilot:
         await type_in(pilot, "cmbat table")
         assert "cmbat read as combat" in at(pilot, "#told")
@@ -91,7 +91,7 @@ async def test_typing_errors_are_read_and_told(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_calculator_among_the_results_opens_as_one(places: Places) -> None:
-    """Results that are calculators open the calculator."""
+    """A calculator among the results opens as a calculator."""
     async with started(places) as pilot:
         await type_in(pilot, "closing roll")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
@@ -106,8 +106,8 @@ async def test_a_calculator_among_the_results_opens_as_one(places: Places) -> No
 
 
 @pytest.mark.slow
-async def test_typed_before_the_book_is_open_is_searched_after(places: Places) -> None:
-    """Keys of the first moment are not lost."""
+async def test_words_typed_while_the_library_loads_are_searched(places: Places) -> None:
+    """Keys typed while the library loads are not lost."""
     app = CompanionApp(places)
     app.asks_first = False
     async with app.run_test(size=(80, 24)) as pilot:
@@ -117,7 +117,7 @@ async def test_typed_before_the_book_is_open_is_searched_after(places: Places) -
 
 
 async def test_rule_beside_the_results_where_there_is_room(places: Places) -> None:
-    """At 120 columns the marked rule is shown beside the list, and follows the mark."""
+    """At 120 columns the marked rule is shown beside the list, and changes with the mark."""
     async with started(places, (120, 40)) as pilot:
         await type_in(pilot, "closing")
         assert read_title(pilot, "#preview-side").startswith("Closing rolls 3.5")
@@ -128,8 +128,8 @@ async def test_rule_beside_the_results_where_there_is_room(places: Places) -> No
 
 
 @pytest.mark.slow
-async def test_preview_comes_with_the_room(places: Places) -> None:
-    """A terminal made wide shows the marked rule beside the list without another key."""
+async def test_preview_appears_when_there_is_room(places: Places) -> None:
+    """A terminal made wider shows the marked rule beside the list without another key."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
         await resize(pilot, 120, 40)
@@ -139,8 +139,8 @@ async def test_preview_comes_with_the_room(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_second_question_does_not_stick_to_the_first(places: Places) -> None:
-    """Back from reading, typing asks anew."""
+async def test_a_second_search_replaces_the_first(places: Places) -> None:
+    """After a rule was read, typing starts a new search."""
     async with started(places) as pilot:
         await read(pilot, "closing")
         await press(pilot, "escape")
@@ -149,16 +149,16 @@ async def test_a_second_question_does_not_stick_to_the_first(places: Places) -> 
 
 
 @pytest.mark.slow
-async def test_find_key_leads_to_the_search_line(places: Places) -> None:
-    """F5 from another mode is one key from typing, whatever was read last."""
+async def test_find_key_focuses_the_search_line(places: Places) -> None:
+    """F5 from another mode focuses the search line, whatever was read last."""
     async with started(places) as pilot:
         await read(pilot, "closing")
         await press(pilot, "f2 f5")
         assert isinstance(screen(pilot, FindScreen).app.focused, Input)
 
 
-async def test_kind_key_looks_for_one_kind_alone(places: Places) -> None:
-    """F7 goes through the kinds and back to all, and the screen says which."""
+async def test_kind_key_limits_the_kind(places: Places) -> None:
+    """F7 cycles through the kinds and back to all; the screen names the current one."""
     async with started(places) as pilot:
         await type_in(pilot, "closing roll")
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
@@ -171,8 +171,8 @@ async def test_kind_key_looks_for_one_kind_alone(places: Places) -> None:
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
 
 
-async def test_scope_key_keeps_to_the_game_or_goes_through_all(places: Places) -> None:
-    """ctrl+g: the game in play first, it alone, every game."""
+async def test_scope_key_limits_the_games(places: Places) -> None:
+    """ctrl+g cycles: current game first, current game only, every game."""
     async with started(places) as pilot:
         await type_in(pilot, "prolonge")
         assert "bar: " in at(pilot, "#results")
@@ -188,7 +188,7 @@ async def test_scope_key_keeps_to_the_game_or_goes_through_all(places: Places) -
 
 
 async def test_filters_may_be_typed(places: Places) -> None:
-    """As on the command line."""
+    """The search line accepts the same filters as the command line."""
     async with started(places) as pilot:
         await type_in(pilot, "kind:calculator closing")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
@@ -196,8 +196,8 @@ async def test_filters_may_be_typed(places: Places) -> None:
         assert "only kind calculator" in at(pilot, "#told")
 
 
-async def test_one_letter_is_no_question_yet(places: Places) -> None:
-    """Nothing is listed and nothing is said to be missing."""
+async def test_one_letter_is_not_searched(places: Places) -> None:
+    """Nothing is listed, and no message is shown."""
     async with started(places) as pilot:
         await type_in(pilot, "c")
         find = screen(pilot, FindScreen)

@@ -1,4 +1,4 @@
-"""The first start asks for the game and its sides, once; the calculators and screens then use the names."""
+"""The first start asks for the game and its sides, once; all screens then use these names."""
 
 from __future__ import annotations
 
@@ -14,14 +14,25 @@ from companion.ui.app import CompanionApp
 from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.find import FindScreen
 from tests.proofs.hands import key_event
-from tests.ui.helpers import LONGEST, at, context, painted, press, seen, settled, started, type_in, until
+from tests.ui.helpers import (
+    LONGEST,
+    at,
+    context,
+    painted,
+    press,
+    screen_text,
+    settled,
+    started,
+    type_in,
+    until,
+)
 
 
 @asynccontextmanager
 async def starting(
     places: Places, keys: str = "", size: tuple[int, int] = (80, 24), game: str = ""
 ) -> AsyncIterator[Pilot[None]]:
-    """The app as a player starts it, with keys pressed before the rulebooks are open."""
+    """Start the app as a player does, with keys pressed while the library loads."""
     app = CompanionApp(places, game)
     async with asyncio.timeout(LONGEST), app.run_test(size=size) as pilot:
         assert app.context is None
@@ -34,7 +45,7 @@ async def starting(
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_two_keys_choose_game_and_sides(places: Places, size: tuple[int, int]) -> None:
-    """Then the search is there, and nothing is asked at the next start."""
+    """The search screen follows, and the next start asks nothing."""
     async with starting(places, size=size) as pilot:
         assert isinstance(pilot.app.screen, ChooseScreen)
         for title in ("1 Line of Battle", "2 Black Powder", "5 Age of Rifles"):
@@ -50,15 +61,15 @@ async def test_two_keys_choose_game_and_sides(places: Places, size: tuple[int, i
 
 
 async def test_keys_typed_while_the_rulebooks_open_are_not_lost(places: Places) -> None:
-    """The two digits and what is searched for then."""
+    """Both digits and the words typed after them take effect."""
     async with starting(places, "4 3 m o v e") as pilot:
         assert context(pilot).game == "pub"
         assert "Union" in context(pilot).module.sequence.sides  # type: ignore[union-attr]
         assert pilot.app.screen.query_one("#question").value == "move"  # type: ignore[attr-defined]
 
 
-async def test_escape_takes_the_defaults(places: Places) -> None:
-    """The first game, and its own names of the sides; nothing is asked again."""
+async def test_escape_accepts_the_defaults(places: Places) -> None:
+    """Escape chooses the first game with its own names of the sides; nothing is asked again."""
     async with starting(places, "escape") as pilot:
         assert isinstance(pilot.app.screen, FindScreen)
         assert context(pilot).game == "lob" and "First player" in at(pilot, "#where")
@@ -67,19 +78,19 @@ async def test_escape_takes_the_defaults(places: Places) -> None:
 
 
 async def test_escape_keeps_the_game_that_was_chosen(places: Places) -> None:
-    """Only the sides keep the names of the game."""
+    """Escape on the second question keeps the game's own names of the sides."""
     async with starting(places, "2 escape") as pilot:
         assert context(pilot).game == "bp" and context(pilot).session.game_state.sides == {}
 
 
 async def test_a_game_on_the_command_line_is_not_asked_for(places: Places) -> None:
-    """Nor are its sides."""
+    """The sides of that game are not asked for either."""
     async with starting(places, game="pub") as pilot:
         assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "pub"
 
 
 async def test_a_game_with_named_sides_asks_nothing_more(places: Places) -> None:
-    """One key is enough."""
+    """After the key of the game, the search is open."""
     async with starting(places, "5") as pilot:
         assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "aor"
 
@@ -99,10 +110,10 @@ async def test_typed_names_are_on_every_screen(places: Places) -> None:
         await press(pilot, "enter")
         await type_in(pilot, "Austrians")
         await press(pilot, "ctrl+s")
-        assert "Sides: French, Austrians" in seen(pilot)
+        assert "Sides: French, Austrians" in screen_text(pilot)
         await press(pilot, "escape")
-        assert "French" in at(pilot, "#where") and "First player" not in seen(pilot)
+        assert "French" in at(pilot, "#where") and "First player" not in screen_text(pilot)
         await press(pilot, "o n")
         assert "French" in painted(pilot) and "First player" not in painted(pilot)
         await press(pilot, "escape escape f10")
-        assert "Sides: French and Austrians" in seen(pilot)
+        assert "Sides: French and Austrians" in screen_text(pilot)

@@ -1,4 +1,4 @@
-"""What a newcomer meets: the first screen, the games, the list of calculators, and rows that explain themselves."""
+"""First steps of a new player: the home screen, the games, the list of calculators, and help on questions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.ui.helpers import (
     press,
     row,
     screen,
-    seen,
+    screen_text,
     started,
     type_in,
     until,
@@ -32,8 +32,8 @@ from tests.ui.helpers import (
 )
 
 
-async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: Places) -> None:
-    """Phase and steps before anything is typed; results take its place, and it comes back."""
+async def test_the_home_screen_shows_the_turn_and_the_steps(places: Places) -> None:
+    """Phase and steps are shown until something is typed, and again when the line is cleared."""
     async with started(places) as pilot:
         context(pilot).switch("lob")
         await press(pilot, "f3 right space f5")
@@ -49,8 +49,8 @@ async def test_the_first_screen_says_whose_turn_it_is_and_what_is_to_do(places: 
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
-async def test_the_first_screen_answers_four_questions_at_once(places: Places, size: tuple[int, int]) -> None:
-    """The line to type in, turn and phase, what is next, and the last results, all of it in sight."""
+async def test_the_home_screen_shows_all_sections_at_once(places: Places, size: tuple[int, int]) -> None:
+    """Search line, turn and phase, what comes next, and the latest results are all visible."""
     play_creek(places)
     async with started(places, size) as pilot:
         await press(pilot, "f3 plus c f f d")
@@ -60,30 +60,30 @@ async def test_the_first_screen_answers_four_questions_at_once(places: Places, s
         await calculator(pilot, "attempt")
         await press(pilot, "3 2 f5")
         await until(pilot, lambda: "Attempt: Works" in at(pilot, "#home-results"))
-        there = " ".join(painted(pilot).split())
+        screen_line = " ".join(painted(pilot).split())
         drawn = context(pilot).session.game_state.cup.moving
-        assert "Words or a rule number" in there
-        assert "Turn 2" in there and "Command Phase" in there
+        assert "Words or a rule number" in screen_line
+        assert "Turn 2" in screen_line and "Command Phase" in screen_line
         coming, results = at(pilot, "#home-coming"), at(pilot, "#home-results")
         assert f"Chits: {drawn} moves now; 2 of 3 still in the cup" in coming
         assert "Turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in coming
         assert "Order to I Corps: attack, the hill (from Meade)" in results
         assert "Attempt: Works: yes (rolled 2 on 1d6)" in results
-        assert all(title in there for title in ("Coming up", "Latest results", "Calculators"))
+        assert all(title in screen_line for title in ("Coming up", "Latest results", "Calculators"))
 
 
 @pytest.mark.slow
-async def test_undone_results_leave_the_first_screen(places: Places) -> None:
-    """What was taken back is not told as the last result."""
+async def test_undone_results_disappear_from_the_home_screen(places: Places) -> None:
+    """An undone result is no longer among the latest results."""
     async with started(places) as pilot:
         await press(pilot, "f2 2 c 2 4 f5")
         assert "Closing roll: " in at(pilot, "#home-results")
         await press(pilot, "ctrl+z")
-        assert "Closing roll: " not in seen(pilot)
+        assert "Closing roll: " not in screen_text(pilot)
 
 
-async def test_a_game_is_taken_by_its_number(places: Places) -> None:
-    """The game marked tells what it is; its number plays it."""
+async def test_a_number_switches_to_a_game(places: Places) -> None:
+    """The marked game shows its description; its number switches to it."""
     async with started(places) as pilot:
         games = context(pilot).library.modules
         await press(pilot, "f9 down")
@@ -94,8 +94,8 @@ async def test_a_game_is_taken_by_its_number(places: Places) -> None:
         assert context(pilot).game == games[2].game.slug
 
 
-async def test_the_list_of_calculators_is_narrowed_by_words(places: Places) -> None:
-    """A slash, then words of title, summary or how players ask; Enter opens, Escape brings all back."""
+async def test_words_filter_the_list_of_calculators(places: Places) -> None:
+    """Slash, then words of the title, the summary or how players ask; Enter opens, Escape shows all again."""
     async with started(places) as pilot:
         every = len(context(pilot).module.procedures)
         await press(pilot, "f2 slash")
@@ -104,7 +104,9 @@ async def test_the_list_of_calculators_is_narrowed_by_words(places: Places) -> N
         assert 0 < listed.option_count < every
         await press(pilot, "escape escape f2 slash")
         await type_in(pilot, "form")
-        assert "Formation change" in str(listed.get_option_at_index(0).prompt), "its title begins so"
+        assert "Formation change" in str(listed.get_option_at_index(0).prompt), (
+            "a title that starts with the words comes first"
+        )
         await type_in(pilot, " zzz")
         assert listed.option_count == 0
         assert "None has these words" in at(pilot, "#calculator-about")
@@ -115,18 +117,18 @@ async def test_the_list_of_calculators_is_narrowed_by_words(places: Places) -> N
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_a_calculator_takes_one_line_of_the_list(places: Places, size: tuple[int, int]) -> None:
-    """As many as the screen has lines are in sight; the marked one says what it works out."""
+    """Each calculator takes one line; below the list is the summary of the marked one."""
     async with started(places, size=size) as pilot:
         await press(pilot, "f2")
         listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
         assert listed.virtual_size.height == listed.option_count
         first = context(pilot).library.procedure(screen(pilot, CalculatorsScreen).option_list.marked_id)
-        assert first.id == "lob:command-roll", "the first of the phase"
+        assert first.id == "lob:command-roll", "the first calculator of the phase"
         assert " ".join(first.summary.split()) in at(pilot, "#calculator-about")
 
 
 async def test_a_question_is_explained_while_it_has_the_focus(places: Places) -> None:
-    """Its help stands under it, and goes with the focus."""
+    """The help of a question is shown below it while it has the focus."""
     async with started(places) as pilot:
         helped = next(
             (each, given)
@@ -144,8 +146,8 @@ async def test_a_question_is_explained_while_it_has_the_focus(places: Places) ->
 
 
 @pytest.mark.slow
-async def test_a_number_below_nothing_is_typed_with_its_minus(places: Places) -> None:
-    """Where it is legal; the minus is never dropped from what was typed."""
+async def test_negative_numbers_are_typed_with_a_minus(places: Places) -> None:
+    """A minus counts where negative numbers are allowed; elsewhere it does not change the number typed after it."""
     async with started(places) as pilot:
         context(pilot).switch("bp")
         page = await calculator(pilot, "command-roll")
@@ -157,8 +159,8 @@ async def test_a_number_below_nothing_is_typed_with_its_minus(places: Places) ->
         assert page.form.sheet.values["staff_rating"] == "8"
 
 
-def test_what_fits_a_line_is_not_broken() -> None:
-    """A choice of two words stays together; one longer than a line has lines of its own."""
+def test_a_piece_that_fits_a_line_is_not_broken() -> None:
+    """A choice of two words is not broken; a piece longer than a line gets its own lines."""
     pieces = [
         Content("Kind of combat "),
         Content(" Melee "),
@@ -173,7 +175,7 @@ def test_what_fits_a_line_is_not_broken() -> None:
 
 
 async def test_the_settings_name_the_game_of_a_new_session(places: Places) -> None:
-    """The session's own goes before, the next time."""
+    """The game stored in the session overrides the setting at the next start."""
     write(places.config / FILE, "game: aor\n")
     async with started(places) as pilot:
         assert context(pilot).game == "aor"
@@ -183,15 +185,15 @@ async def test_the_settings_name_the_game_of_a_new_session(places: Places) -> No
         assert notes(pilot) == ""
 
 
-async def test_mistakes_in_the_settings_are_told_and_the_app_starts(places: Places) -> None:
-    """Each with its line and a suggestion."""
+async def test_mistakes_in_the_settings_are_reported_and_the_app_starts(places: Places) -> None:
+    """Each mistake is reported with its line and a suggestion."""
     write(places.config / FILE, "theme: ligth\ngame: aorr\ncolour: red\n")
     async with started(places) as pilot:
         assert pilot.app.theme == "dark"
         assert context(pilot).game == "lob"
-        for told in (
+        for message in (
             "config.yaml:1: theme: no theme 'ligth' (did you mean light?)",
             "config.yaml:2: game: no game 'aorr' (did you mean aor?)",
             "config.yaml:3: colour: no such setting",
         ):
-            assert told in notes(pilot)
+            assert message in notes(pilot)

@@ -1,4 +1,4 @@
-"""Every rule, chart and calculator at the widths of its panels: nothing cut off or lost, and no line out-dented."""
+"""Every rule, chart and calculator fits its panels: no line is cut off or outdented, and no word is lost."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ WIDTHS = {
     "#odds-text": (50, 32),
     "#answer": (50, 32),
 }
-"""Columns of the texts of panels at 120x40, 80x24 and 40x20; a screen without room has fewer panels."""
+"""Widths of the panels in columns at 120x40, 80x24 and 40x20; a small screen has fewer panels."""
 
 
 @pytest.fixture
 def context(places: Places) -> Iterator[AppContext]:
-    """The included games."""
+    """Return a context with the included games."""
     opened = AppContext.open(places, "lob")
     yield opened
     opened.close()
@@ -52,7 +52,7 @@ def _at(lines: Lines, width: int, gutter: int = 0) -> list[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_fits(context: AppContext, game: str) -> None:
-    """On its own screen, and beside the results of a search."""
+    """A rule fits its own screen, and the panel beside the search results."""
     for entry in context.library.module(game).entries:
         lines = rule_text(context, entry.id)
         for width in (*WIDTHS["#text"], *WIDTHS["#preview"]):
@@ -61,7 +61,7 @@ def test_every_rule_fits(context: AppContext, game: str) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_description_of_every_calculator_fits(context: AppContext, game: str) -> None:
-    """Beside the list of calculators, or below it."""
+    """The summary fits the panel beside the list of calculators, or below it."""
     module = context.library.module(game)
     for procedure in module.procedures:
         lines = about_calculator(procedure, module)
@@ -71,7 +71,7 @@ def test_the_description_of_every_calculator_fits(context: AppContext, game: str
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_chart_fits(context: AppContext, game: str) -> None:
-    """Its cells, page by page, the line about each cell, and what is printed below."""
+    """The cells on all pages fit, and so do the line about each cell and the text below the chart."""
     module = context.library.module(game)
     for chart in module.charts:
         for width in WIDTHS["#chart"]:
@@ -87,7 +87,7 @@ def test_every_chart_fits(context: AppContext, game: str) -> None:
 
 
 def _pages(chart: Chart, width: int) -> Iterator[str]:
-    """What is wrong with the pages of a chart: lines that are too long, cells that are not whole."""
+    """Yield the faults of a chart's pages: lines that are too long, cells with lost text."""
     column = 0
     while column < len(chart.columns):
         grid = draw(chart, width, (0, column))
@@ -102,7 +102,7 @@ def _pages(chart: Chart, width: int) -> Iterator[str]:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_calculator_fits_before_and_after_the_roll(engine: Engine, library: Library, game: str) -> None:
-    """Odds, ledger and the panels below it, for the longest worked example of each calculator."""
+    """Odds, ledger and the panels below them fit, for the longest worked example of each calculator."""
     module = library.module(game)
     examples: dict[str, dict[str, Any]] = {}
     for kind in ("calculations", "own"):
@@ -137,7 +137,7 @@ def _answer_faults(resolution: Resolution, module: GameModule, width: int) -> li
 
 
 _FRACTION = re.compile(r" +\d+(/\d+)?$")
-"""Beside a percentage only where there is room."""
+"""The fraction after a percentage, shown only where there is room."""
 
 
 def _lines(text: Content) -> list[str]:
@@ -146,7 +146,7 @@ def _lines(text: Content) -> list[str]:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_panels_have_these_widths(places: Places, size: tuple[int, int]) -> None:
-    """In the app itself."""
+    """`WIDTHS` equals the widths measured in the app."""
     place = SIZES.index(size)
     async with started(places, size) as pilot:
         widths = {}

@@ -1,4 +1,4 @@
-"""A window that only reads follows the one that writes, and goes on when that one is gone."""
+"""A second window only reads the session; it follows the writing window and takes over when that one is closed."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store.errors import NotSaved
 from companion.workspace.rulings import make, take_in
-from tests.ui.helpers import at, companion, context, notes, press, seen, started, type_in, until
+from tests.ui.helpers import at, companion, context, notes, press, screen_text, started, type_in, until
 
 
 @pytest.fixture
 def writer(places: Places) -> Iterator[Session]:
-    """The session as another window has it open."""
+    """Return the session, opened for writing as another window would."""
     session = open_session(places.data, load_library(places), "Table")
     session.open_game("lob")
     yield session
     session.close()
 
 
-async def test_the_turn_moves_here_when_it_moves_there(places: Places, writer: Session) -> None:
-    """Within a second, and the top line says that this window only reads."""
+async def test_a_new_turn_is_followed(places: Places, writer: Session) -> None:
+    """The header says that this window only reads."""
     async with started(places) as pilot:
         await press(pilot, "f3")
         assert at(pilot, "#where").startswith("only reading")
@@ -40,18 +40,18 @@ async def test_the_turn_moves_here_when_it_moves_there(places: Places, writer: S
         await until(pilot, lambda: "Turn 1" in at(pilot, "#where"))
 
 
-async def test_the_log_grows_while_one_looks_at_it(places: Places, writer: Session) -> None:
-    """The mark stays where it is."""
+async def test_new_lines_of_the_log_are_followed(places: Places, writer: Session) -> None:
+    """The mark stays in place."""
     async with started(places) as pilot:
         await press(pilot, "f10")
         before = pilot.app.screen.query_one("#log", OptionList).highlighted
         units_and_notes.add_note(writer, "the Iron Brigade is late")
-        await until(pilot, lambda: "Iron Brigade" in seen(pilot))
+        await until(pilot, lambda: "Iron Brigade" in screen_text(pilot))
         assert pilot.app.screen.query_one("#log", OptionList).highlighted == before
 
 
-async def test_a_search_keeps_its_mark_while_the_session_goes_on(places: Places, writer: Session) -> None:
-    """What others do is no reason to lose one's place."""
+async def test_a_search_keeps_its_mark_when_the_session_changes(places: Places, writer: Session) -> None:
+    """Changes by the other window do not move the mark."""
     async with started(places) as pilot:
         await type_in(pilot, "canister")
         await press(pilot, "down down")
@@ -62,8 +62,8 @@ async def test_a_search_keeps_its_mark_while_the_session_goes_on(places: Places,
         assert pilot.app.screen.query_one("#results", OptionList).highlighted == 2
 
 
-async def test_writing_goes_on_here_when_the_writer_is_gone(places: Places, writer: Session) -> None:
-    """It is said, and what is done then is kept."""
+async def test_this_window_writes_when_the_writer_is_gone(places: Places, writer: Session) -> None:
+    """The takeover is reported, and further changes are saved."""
     async with started(places) as pilot:
         assert context(pilot).session.store.read_only
         writer.close()
@@ -74,7 +74,7 @@ async def test_writing_goes_on_here_when_the_writer_is_gone(places: Places, writ
 
 
 async def test_f12_hands_over_and_takes_back(places: Places) -> None:
-    """What was handed over is not snatched back by itself."""
+    """After F12, this window writes again only on another F12."""
     async with started(places) as pilot:
         await press(pilot, "f12")
         assert "Another window may write" in notes(pilot)
@@ -86,8 +86,8 @@ async def test_f12_hands_over_and_takes_back(places: Places) -> None:
         assert "only reading" not in at(pilot, "#where")
 
 
-async def test_f12_where_another_window_writes_says_so(places: Places, writer: Session) -> None:
-    """And what to do about it; once that one hands over, this one goes on."""
+async def test_f12_while_another_window_writes(places: Places, writer: Session) -> None:
+    """The message says what to do; once the other window hands over, this one writes."""
     async with started(places) as pilot:
         await press(pilot, "f12")
         assert "F12 there hands it over" in notes(pilot)
@@ -95,8 +95,8 @@ async def test_f12_where_another_window_writes_says_so(places: Places, writer: S
         await until(pilot, lambda: not context(pilot).session.store.read_only)
 
 
-async def test_one_that_handed_over_goes_on_when_the_other_leaves(places: Places) -> None:
-    """Handing over is no farewell."""
+async def test_a_window_that_handed_over_takes_over_again(places: Places) -> None:
+    """A window that has handed over writes again when the other one is closed."""
     async with started(places) as pilot:
         await press(pilot, "f12")
         other = open_session(places.data, context(pilot).library, "Table")
@@ -108,10 +108,10 @@ async def test_one_that_handed_over_goes_on_when_the_other_leaves(places: Places
         await until(pilot, lambda: not context(pilot).session.store.read_only)
 
 
-async def test_a_file_that_cannot_be_followed_is_told_once(
+async def test_a_file_that_cannot_be_followed_is_reported_once(
     places: Places, writer: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The window stays open with what it knows."""
+    """The window stays open and shows what it has read so far."""
     async with started(places) as pilot:
 
         def refuse() -> bool:
@@ -123,15 +123,15 @@ async def test_a_file_that_cannot_be_followed_is_told_once(
         assert notes(pilot).count("no longer follows") == 1
 
 
-async def test_a_follower_changes_no_lasting_ruling(places: Places, writer: Session) -> None:
-    """They are kept beside the sessions, and have one writer too."""
+async def test_a_reading_window_changes_no_permanent_ruling(places: Places, writer: Session) -> None:
+    """Permanent rulings are stored beside the sessions, and have one writer too."""
     async with started(places) as pilot:
         with pytest.raises(NotSaved, match="only be read"):
             make(context(pilot), "lob:3.5", "once", good=True)
 
 
-async def test_a_guest_stays_at_the_session_and_names_no_file(places: Places, tmp_path: Path) -> None:
-    """A visitor of companion serve sits at another machine."""
+async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_path: Path) -> None:
+    """A visitor of `companion serve` uses another machine, so sessions and files stay out of reach."""
     async with started(places) as pilot:
         here = context(pilot)
         here.guest = True

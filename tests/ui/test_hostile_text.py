@@ -1,4 +1,4 @@
-"""Data that would steer the terminal, on every screen of the app: shown, never obeyed."""
+"""Data with terminal escapes, on every screen of the app: shown as text, never executed."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.ui.helpers import painted, press, started
 
 @pytest.fixture
 def places(tmp_path: Path) -> Places:
-    """A cache of its own: no other test may read the games planted here."""
+    """Use a separate cache, so that no other test reads the games planted here."""
     return Places((ROOT, tmp_path / "own"), tmp_path / "planted", tmp_path / "data", tmp_path / "config")
 
 
 @pytest.fixture(autouse=True)
 def shared_games() -> None:
-    """Nothing is shared: the planted games are read from the cache."""
+    """Override the shared games: the planted ones are read from the cache."""
 
 
 PATHS = [
@@ -45,8 +45,8 @@ PATHS = [
 
 
 @pytest.mark.slow
-async def test_no_screen_obeys_the_data(places: Places, library: Library) -> None:
-    """Every text of every record, and a note of the log, holds escapes."""
+async def test_no_screen_executes_escapes(places: Places, library: Library) -> None:
+    """Every text of every record, and a note of the log, contains escapes."""
     session = open_session(places.data, planted(places, library), "Evening")
     session.open_game("lob")
     add_note(session, f"a note{ESCAPE}")

@@ -1,4 +1,4 @@
-"""What a kept unit, the clock, an order and a setting of each game answer, and what a result changes about a unit."""
+"""Questions answered from a saved unit, the clock, an order or a setting, and changes of a unit by a result."""
 
 from __future__ import annotations
 
@@ -55,16 +55,16 @@ KEPT: list[tuple[str, str, str, dict[str, Any], dict[str, Any]]] = [
 
 
 async def in_game(pilot: Pilot[None], game: str) -> None:
-    """Plays this game."""
+    """Switch to a game."""
     context(pilot).switch(game)
     await settled(pilot)
 
 
 @pytest.mark.parametrize(("game", "name", "part", "facts", "wanted"), KEPT)
-async def test_a_unit_answers_as_the_rules_say(
+async def test_a_unit_answers_questions(
     places: Places, game: str, name: str, part: str, facts: dict[str, Any], wanted: dict[str, Any]
 ) -> None:
-    """Routed defenders have no SPs that can fire; arm, casualties and state of a unit are not asked again."""
+    """Facts of a unit are filled in, converted as the rules require: a routed defender has no SPs that can fire."""
     async with started(places) as pilot:
         await in_game(pilot, game)
         units_and_notes.keep_unit(context(pilot).session, "Law", facts)
@@ -110,8 +110,8 @@ async def test_a_result_changes_the_unit(
         assert context(pilot).session.game_state.units["Law"].facts == then
 
 
-async def test_the_clock_answers_the_day_of_the_rain_roll(places: Places) -> None:
-    """Day and hour of July are known from the scenario."""
+async def test_the_clock_answers_day_and_time_of_the_rain_roll(places: Places) -> None:
+    """The day and hour of a July scenario come from the clock."""
     async with started(places) as pilot:
         await in_game(pilot, "aor")
         turn.choose_scenario(context(pilot).session, "second-day")
@@ -120,7 +120,7 @@ async def test_the_clock_answers_the_day_of_the_rain_roll(places: Places) -> Non
 
 
 async def test_an_optional_rule_is_asked_once(places: Places) -> None:
-    """The setting of the session answers the calculators that ask for the rule."""
+    """The setting of the session answers all calculators that ask about the rule."""
     async with started(places) as pilot:
         await in_game(pilot, "pub")
         turn.choose_setting(context(pilot).session, "baggage_trains", "yes")
@@ -128,8 +128,8 @@ async def test_an_optional_rule_is_asked_once(places: Places) -> None:
         assert page.form.sheet.values == {"baggage_trains": True}
 
 
-async def test_an_rss_game_is_told_once(places: Places) -> None:
-    """It is asked of reinforcements only, so their turn of entry comes first: it is a fact of the unit."""
+async def test_the_rss_setting_answers_the_question(places: Places) -> None:
+    """Asked for reinforcements only, so it is filled in once the unit's turn of entry is known."""
     async with started(places) as pilot:
         turn.choose_setting(context(pilot).session, "rss_game", "yes")
         turn.jump(context(pilot).session, 12, None)
@@ -141,8 +141,8 @@ async def test_an_rss_game_is_told_once(places: Places) -> None:
         assert page.form.sheet.values == {"turn": 12, "rss_game": True, **wanted}
 
 
-async def test_the_beaten_enemy_is_not_taken_for_your_unit(places: Places) -> None:
-    """The break test after a won combat is about the enemy: nothing is filled in from your own unit."""
+async def test_your_unit_does_not_answer_for_the_beaten_enemy(places: Places) -> None:
+    """The break test after a won combat concerns the enemy; nothing is filled in from your own unit."""
     async with started(places) as pilot:
         await in_game(pilot, "bp")
         units_and_notes.keep_unit(

@@ -1,4 +1,4 @@
-"""How many keys the commonest things take, counted as a player presses them."""
+"""How many keys the most frequent tasks take."""
 
 from __future__ import annotations
 
@@ -20,11 +20,23 @@ from companion.ui.screens.find import LISTED
 from companion.ui.screens.go import LETTERS
 from companion.workspace.calculator_list import KEYS
 from tests.evaluate.measure import Asked, Hit, labelled, sets
-from tests.ui.helpers import at, context, painted, panels, press, screen, seen, sign, started, type_in, until
+from tests.ui.helpers import (
+    at,
+    calculator_key,
+    context,
+    painted,
+    panels,
+    press,
+    screen,
+    screen_text,
+    started,
+    type_in,
+    until,
+)
 from tests.ui.test_whole_charge import STROKES
 
 CLOSING = "f2 2 c 2 s 4"
-"""A closing roll: rating C, a leader of 2, the moving stack is shaken, a 4 on the table."""
+"""A closing roll: rating C, leader value 2, the moving stack is shaken, die 4."""
 
 PLACES = {
     "the search line": "f5",
@@ -43,30 +55,30 @@ PLACES = {
     "the turn, a calculator left behind": "f2 1 b l f3",
     "the cup, the list left narrowed": "f2 slash x f3 c",
 }
-"""Where a player may be, and keys that lead there."""
+"""Screens and states of the app, and the keys that lead to them."""
 
 
 @pytest.mark.parametrize("where", PLACES)
 async def test_any_calculator_from_anywhere_in_two_keys(places: Places, where: str) -> None:
-    """F2 and the sign before it, wherever the player is; what was begun there is on disk."""
+    """F2 and the key of the calculator open it from any screen; unfinished input is saved."""
     async with started(places) as pilot:
         await press(pilot, PLACES[where])
-        await press(pilot, f"f2 {sign(pilot, 'closing-roll')}")
+        await press(pilot, f"f2 {calculator_key(pilot, 'closing-roll')}")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.procedure.id == "lob:closing-roll"
         assert page.form.sheet.values == {}
 
 
-def test_every_calculator_has_a_sign(library: Library) -> None:
-    """In every game the list has no more lines than signs."""
+def test_every_calculator_has_a_key(library: Library) -> None:
+    """No game has more calculators than there are keys."""
     for module in library.modules:
         assert 0 < len(module.procedures) <= len(KEYS), module.game.slug
 
 
 @pytest.mark.slow
-async def test_a_calculation_begun_is_three_keys_away(places: Places) -> None:
-    """F2 marks the one opened last; ctrl+o goes on with it, half typed numbers included. Nothing comes back unasked."""
+async def test_an_unfinished_calculation_is_three_keys_away(places: Places) -> None:
+    """F2 marks the calculator opened last; ctrl+o restores its answers and half-typed numbers, never unasked."""
     async with started(places) as pilot:
         await press(pilot, "f2 1 b l 2 1 f3 f2")
         assert "begun" in at(pilot, "#calculators")
@@ -81,7 +93,7 @@ async def test_a_calculation_begun_is_three_keys_away(places: Places) -> None:
 
 
 async def test_a_closing_roll_in_six_keys(places: Places) -> None:
-    """From the search line to the answer on the screen and its line in the log, the die included."""
+    """The keys lead from the search line to the result on screen and in the log, and include the die."""
     assert len(CLOSING.split()) <= 6
     async with started(places) as pilot:
         await press(pilot, CLOSING)
@@ -94,7 +106,7 @@ async def test_a_closing_roll_in_six_keys(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_an_acceptance_in_six_keys_and_a_fluke_stoppage_in_five(places: Places) -> None:
-    """Turn, division and, for the stoppage, Hood's command value are known; Enter settles what was due."""
+    """Turn, division and, for the stoppage, Hood's command value are known; Enter settles the prompt."""
     async with started(places) as pilot:
         session = context(pilot).session
         slip = OrderSlip("First player", "Lee", "Hood", "attack", "take the hill", 1, 1)
@@ -123,7 +135,7 @@ async def test_an_acceptance_in_six_keys_and_a_fluke_stoppage_in_five(places: Pl
 
 
 async def test_a_whole_charge_in_16_keys(places: Places) -> None:
-    """The end of the charge is on the screen; the rest of what these keys come to is asserted beside them."""
+    """The end of the charge is on screen; `test_whole_charge.py` checks the rest."""
     assert len(STROKES.split()) <= 16
     async with started(places) as pilot:
         await press(pilot, STROKES)
@@ -136,7 +148,7 @@ async def test_a_whole_charge_in_16_keys(places: Places) -> None:
 )
 @pytest.mark.parametrize("game", ["lob", "bar"])
 async def test_any_phase_in_three_keys(places: Places, where: str, game: str) -> None:
-    """F3 and its digit; those beyond nine by g and their letter."""
+    """F3 and the digit of the phase jump there; after the ninth phase, g and a letter."""
     async with started(places) as pilot:
         context(pilot).switch(game)
         sequence = context(pilot).module.sequence
@@ -147,12 +159,12 @@ async def test_any_phase_in_three_keys(places: Places, where: str, game: str) ->
             assert len(keys.split()) <= 3
             await press(pilot, PLACES[where])
             await press(pilot, keys)
-            assert context(pilot).position == Position(1, place), seen(pilot)
+            assert context(pilot).position == Position(1, place), screen_text(pilot)
 
 
 @pytest.mark.slow
-async def test_any_phase_in_three_keys_where_the_cup_was_left_open(places: Places) -> None:
-    """F3 comes back to the cup, F3 again to the turn."""
+async def test_any_phase_in_three_keys_with_the_cup_open(places: Places) -> None:
+    """F3 returns to the cup, and F3 again to the turn."""
     async with started(places) as pilot:
         await press(pilot, "f3 c f5 f3 f3 5")
         assert context(pilot).position == Position(1, 4)
@@ -165,7 +177,7 @@ MOST_MISSED = 0.1
 
 
 def names_of_games(library: Library) -> set[str]:
-    """Return the words of the names of all games: they say which game is meant and lead to no rule."""
+    """Return the words of the names of all games. They choose the game and find no rule."""
     return {
         word
         for module in library.modules
@@ -174,17 +186,20 @@ def names_of_games(library: Library) -> set[str]:
     }
 
 
-def told_by(asked: Asked, finder: Finder, names: set[str]) -> str:
-    """The word of a question that stands in the fewest entries of the rulebooks; empty where none carries anything.
+def rarest_word(asked: Asked, finder: Finder, names: set[str]) -> str:
+    """Return the rarest word of a question, by the number of entries that contain it; empty if no word is usable.
 
-    Words that name a game are left out: the game is in play already.
+    Words that name a game are ignored, because the game is already chosen.
     """
     words = [each for each in words_of(asked.question) if each not in STOP and each not in names]
     return max(words, key=lambda each: finder.lexicon.idf(stem(each)), default="")
 
 
 def keys_to(asked: Asked, finder: Finder, word: str) -> int | None:
-    """Letters, arrows and Enter until an accepted rule is open; None where the word alone never lists one."""
+    """Return the number of keys that open an accepted rule; None if the word never lists one.
+
+    Letters, arrows and Enter count.
+    """
     for typed in range(1, len(word) + 1):
         results = finder.find(word[:typed], asked.answered_by, LISTED, typing=True).results
         for place, each in enumerate(results):
@@ -195,33 +210,32 @@ def keys_to(asked: Asked, finder: Finder, word: str) -> int | None:
 
 @pytest.mark.slow
 async def test_a_rule_in_six_keys(places: Places, library: Library) -> None:
-    """The median over every labelled question, by its most telling word alone.
+    """Median number of keys over all labelled questions, using only the rarest word of each.
 
-    The game that answers is in play and the search line is empty. A key is each letter of the word, each arrow down
-    and Enter. The player looks at the list after each letter and goes for the right rule as soon as it is listed,
-    however far down, though one letter more would often be less. The word is the one that stands in the fewest
-    entries, taken without a look at the answer. Questions that this word alone does not answer count as never
-    found; they need a second word.
+    The right game is chosen and the search line is empty. Each letter, each Down and Enter counts as one key. The
+    player looks at the list after each letter and moves to the right rule as soon as it is listed, even if one more
+    letter would need fewer keys. The word is the one in the fewest entries, chosen without knowing the answer.
+    Questions whose word does not find the rule count as never found.
     """
     finder = load_finder(places)
     asked = labelled(sets())
     names = names_of_games(library)
-    counts = [keys_to(each, finder, told_by(each, finder, names)) for each in asked]
+    counts = [keys_to(each, finder, rarest_word(each, finder, names)) for each in asked]
     assert statistics.median(99 if each is None else each for each in counts) <= MEDIAN
     assert counts.count(None) <= MOST_MISSED * len(asked)
 
 
 async def test_a_rule_in_six_keys_on_the_screen(places: Places) -> None:
-    """Letters, Enter, and the rule is open: the same count through the app."""
+    """Letters and Enter open the rule in the app with the same count."""
     async with started(places) as pilot:
         await type_in(pilot, "skeda")
         await press(pilot, "enter")
-        assert "Skedaddle" in seen(pilot)
+        assert "Skedaddle" in screen_text(pilot)
 
 
 @pytest.mark.slow
 async def test_a_command_roll_of_black_powder_in_six_keys(places: Places) -> None:
-    """Staff rating 8, any other formation, no other modifiers, a 7."""
+    """The keys answer staff rating 8, other formation and no other modifiers, and roll 7."""
     keys = "f2 1 8 4 0 7"
     async with started(places) as pilot:
         context(pilot).switch("bp")
@@ -234,7 +248,7 @@ async def test_a_command_roll_of_black_powder_in_six_keys(places: Places) -> Non
 
 @pytest.mark.slow
 async def test_an_order_with_its_delivery_in_fourteen_keys_and_its_names(places: Places) -> None:
-    """Lee's attack order to Hood: the side is that of the phase, and the delay stands in the form when it is known."""
+    """The keys write Lee's attack order to Hood; the phase gives the side, and the calculator the delay."""
     before, between, after = "f3 o n", "enter", "enter 1 f2 1 2 enter 1 right ctrl+s"
     assert len(f"{before} {between} {after}".split()) <= 14
     async with started(places) as pilot:
@@ -245,18 +259,18 @@ async def test_an_order_with_its_delivery_in_fourteen_keys_and_its_names(places:
         await press(pilot, after)
         (order,) = context(pilot).session.game_state.orders
         slip = order.slip
-        told = (slip.side, slip.sender, slip.recipient, slip.kind, slip.arrives - slip.sent)
-        assert told == ("First player", "Lee", "Hood", "attack", 2)
+        sent = (slip.side, slip.sender, slip.recipient, slip.kind, slip.arrives - slip.sent)
+        assert sent == ("First player", "Lee", "Hood", "attack", 2)
         assert "On their way  1" in painted(pilot)
         assert "arrives turn 3" in painted(pilot)
 
 
 @pytest.mark.slow
 async def test_a_formation_change_in_five_keys_and_its_check_in_six(places: Places) -> None:
-    """Battles from the Age of Reason: Infantry re-forms from Skirmish to Line; the ER check is of ER 43, with 65."""
+    """The keys re-form infantry from Skirmish to Line, and check ER 43 with a roll of 65."""
     async with started(places) as pilot:
         context(pilot).switch("bar")
-        keys = f"f2 {sign(pilot, 'formation-change')} 1 8 1"
+        keys = f"f2 {calculator_key(pilot, 'formation-change')} 1 8 1"
         assert len(keys.split()) <= 5
         await press(pilot, keys)
         page = screen(pilot, CalculatorScreen)
@@ -278,10 +292,10 @@ async def test_a_formation_change_in_five_keys_and_its_check_in_six(places: Plac
 async def test_three_rounds_of_pub_battles_one_by_one(
     places: Places, kind: str, dice: str, most: int
 ) -> None:
-    """From anywhere; nothing but dice after the types, and each round has its line in the log."""
+    """The keys work from any screen; after the types only dice are typed, and each round is logged."""
     async with started(places) as pilot:
         context(pilot).switch("pub")
-        keys = f"f2 {sign(pilot, 'combat-round')} {kind} 1 1 {dice} {dice} {dice}"
+        keys = f"f2 {calculator_key(pilot, 'combat-round')} {kind} 1 1 {dice} {dice} {dice}"
         assert len(keys.split()) <= most
         await press(pilot, keys)
         assert "● AFTER THE ROUND: ATTACKER FRESH" in painted(pilot)

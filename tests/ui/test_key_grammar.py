@@ -1,4 +1,4 @@
-"""One meaning for each key of a calculator: nothing changes out of sight, every change shows, Enter is harmless."""
+"""Keys of a calculator: one meaning each, no change out of sight, every change shown, Enter harmless."""
 
 from __future__ import annotations
 
@@ -35,14 +35,14 @@ NARROW, USUAL, LARGE = (40, 20), (80, 24), (120, 40)
 
 
 @pytest.fixture(autouse=True)
-def _flash_for_good(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """No test waits for the end of a flash."""
+def _flashes_stay(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Keep flashes on, so that no test waits for their end."""
     monkeypatch.setattr(rows, "FLASH", 10_000.0)
     yield
 
 
 def values(pilot: Pilot[None]) -> dict[str, object]:
-    """The answers."""
+    """Return the answers of the open calculator."""
     return screen(pilot, CalculatorScreen).form.sheet.values
 
 
@@ -51,7 +51,7 @@ def values(pilot: Pilot[None]) -> dict[str, object]:
 
 @pytest.mark.parametrize("size", [NARROW, USUAL])
 async def test_a_letter_out_of_sight_marks_first(places: Places, size: tuple[int, int]) -> None:
-    """The row scrolls into sight unchanged; the same letter again changes it, and the dice are next."""
+    """The row scrolls into view unchanged; the same letter again changes it, and the focus moves to the dice."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "charge")
         await press(pilot, "b 6 enter c 4 enter")
@@ -69,8 +69,8 @@ async def test_a_letter_out_of_sight_marks_first(places: Places, size: tuple[int
         assert isinstance(focused(pilot), DiceRow)
 
 
-async def test_a_letter_of_a_choice_is_never_a_modifiers(places: Places) -> None:
-    """`a` after the rating was given toggles nothing, and what it is for is said."""
+async def test_letters_of_choices_and_modifiers_differ(places: Places) -> None:
+    """`a` after the rating was answered toggles nothing, and a message says what the letter is for."""
     async with started(places) as pilot:
         await calculator(pilot, "charge")
         await press(pilot, "b a")
@@ -79,7 +79,7 @@ async def test_a_letter_of_a_choice_is_never_a_modifiers(places: Places) -> None
 
 
 async def test_a_key_without_a_meaning_says_so(places: Places) -> None:
-    """One line, and no answer moves."""
+    """A message is shown, and no answer changes."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 q")
@@ -89,8 +89,8 @@ async def test_a_key_without_a_meaning_says_so(places: Places) -> None:
         assert not pilot.app.screen.query_one("#told").display
 
 
-async def test_a_letter_is_the_same_in_every_calculator_in_the_list_and_guided(places: Places) -> None:
-    """Shaken is s."""
+async def test_a_modifier_has_the_same_letter_everywhere(places: Places) -> None:
+    """Shaken is s in each calculator, in the list and in guided mode."""
     async with started(places) as pilot:
         for name in ("charge", "closing-roll"):
             await calculator(pilot, name)
@@ -102,8 +102,8 @@ async def test_a_letter_is_the_same_in_every_calculator_in_the_list_and_guided(p
         assert "shaken" not in values(pilot)
 
 
-async def test_the_unit_that_was_marked_last_has_the_letters(places: Places) -> None:
-    """With one unit or three, dg has one letter, before one row, and toggles that row."""
+async def test_the_unit_marked_last_has_the_letters(places: Places) -> None:
+    """With several units, the letter of dg belongs to the row of the unit marked last."""
     async with started(places, LARGE) as pilot:
         await calculator(pilot, "fire")
         await press(pilot, "1 1 enter 3 enter m")
@@ -117,11 +117,11 @@ async def test_the_unit_that_was_marked_last_has_the_letters(places: Places) -> 
         assert [row(pilot, f"firers.{unit}.dg").hotkey for unit in (1, 2)] == [letter, ""]
 
 
-# changes are seen
+# changes are shown
 
 
 async def test_a_changed_row_flashes_and_the_line_above_the_roll_names_it(places: Places) -> None:
-    """Until it is the default again."""
+    """The line above the roll lists changes until they are undone."""
     async with started(places, LARGE) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 s")
@@ -134,7 +134,7 @@ async def test_a_changed_row_flashes_and_the_line_above_the_roll_names_it(places
 
 
 async def test_forty_columns_show_the_number_of_changes_and_the_last(places: Places) -> None:
-    """In a single line."""
+    """Number and name fit a single line."""
     async with started(places, NARROW) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 s i")
@@ -142,7 +142,7 @@ async def test_forty_columns_show_the_number_of_changes_and_the_last(places: Pla
 
 
 async def test_the_end_of_a_flash(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The class is removed again."""
+    """The class of the flash is removed again."""
     monkeypatch.setattr(rows, "FLASH", 0.001)
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
@@ -152,11 +152,11 @@ async def test_the_end_of_a_flash(places: Places, monkeypatch: pytest.MonkeyPatc
             await pilot.pause(0.01)
 
 
-# Enter, and what is taken at once
+# Enter and immediate answers
 
 
-async def test_enter_right_behind_what_was_taken_at_once_does_nothing(places: Places) -> None:
-    """After a choice, a number and the last die, where the follow-ups have the focus already."""
+async def test_enter_after_an_immediate_answer_does_nothing(places: Places) -> None:
+    """Enter does nothing after a choice, a number, or the last die, when the follow-ups already have the focus."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c enter 2 enter")
@@ -170,7 +170,7 @@ async def test_enter_right_behind_what_was_taken_at_once_does_nothing(places: Pl
 
 
 async def test_right_opens_the_follow_up_at_once(places: Places) -> None:
-    """For players who never press Enter after a die."""
+    """Players who never press Enter after a die can press Right."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await burst(pilot, "c 2 4 right")
@@ -179,7 +179,7 @@ async def test_right_opens_the_follow_up_at_once(places: Places) -> None:
 
 @pytest.mark.parametrize("typed", ["3+4", " 34", " 3 4", "7", "7\n"])
 async def test_single_dice_and_totals(places: Places, typed: str) -> None:
-    """Whatever the player is used to; typed as fast as a keyboard sends it."""
+    """Single dice and totals are both accepted, however fast they are typed."""
     async with started(places) as pilot:
         page = await calculator(pilot, "command-roll")
         await press(pilot, "2")
@@ -192,8 +192,8 @@ async def test_single_dice_and_totals(places: Places, typed: str) -> None:
         assert len(page.calculation.resolution.rolls) == 1
 
 
-async def test_a_digit_behind_the_last_die_changes_nothing(places: Places) -> None:
-    """The total was taken; the digit is no follow-up and no answer."""
+async def test_a_digit_after_the_last_die_changes_nothing(places: Places) -> None:
+    """The total is complete; a further digit neither opens a follow-up nor answers a question."""
     async with started(places) as pilot:
         page = await calculator(pilot, "command-roll")
         await type_in(pilot, "259")
@@ -204,7 +204,7 @@ async def test_a_digit_behind_the_last_die_changes_nothing(places: Places) -> No
 
 
 async def test_a_digit_that_could_be_another_die_is_refused_once(places: Places) -> None:
-    """`5 4` for two dice in a walk: 5 is the total, and 4 does not become the next roll unseen."""
+    """`5 4` for two dice of a charge: 5 is the total, and 4 does not silently become the next roll."""
     async with started(places) as pilot:
         page = await calculator(pilot, "charge")
         await burst(pilot, "b l 2 6 c 4 o 1 4 5 5 4")
@@ -214,8 +214,8 @@ async def test_a_digit_that_could_be_another_die_is_refused_once(places: Places)
         assert [roll.value for roll in page.calculation.rolls] == [4, 5, 5, 4]
 
 
-async def test_what_is_no_face_of_a_die_belongs_to_the_next_roll(places: Places) -> None:
-    """7 after a total of 5, and any digit after Enter."""
+async def test_a_digit_that_cannot_be_another_die_starts_the_next_roll(places: Places) -> None:
+    """The next roll takes 7 after a total of 5, or any digit after Enter."""
     async with started(places) as pilot:
         page = await calculator(pilot, "charge")
         await burst(pilot, "b l 2 6 c 4 o 1 4 5 5 7")
@@ -225,8 +225,8 @@ async def test_what_is_no_face_of_a_die_belongs_to_the_next_roll(places: Places)
         assert [roll.value for roll in page.calculation.rolls] == [4, 5, 5, 4]
 
 
-async def test_the_key_of_a_choice_takes_the_number_before_it(places: Places) -> None:
-    """`6 c`: six SPs, then rating C, as with Enter between; typed as fast as a keyboard sends it."""
+async def test_the_key_of_a_choice_enters_the_number_before_it(places: Places) -> None:
+    """`6 c` at full speed: 6 SPs, then rating C, as with Enter in between."""
     async with started(places) as pilot:
         await calculator(pilot, "charge")
         await burst(pilot, "b 6 c")
@@ -237,8 +237,8 @@ async def test_the_key_of_a_choice_takes_the_number_before_it(places: Places) ->
         }
 
 
-async def test_a_number_that_is_not_legal_stays_under_the_key_of_a_choice(places: Places) -> None:
-    """It is refused as with Enter, and the key answers nothing."""
+async def test_the_key_of_a_choice_refuses_an_invalid_number(places: Places) -> None:
+    """The number is refused as with Enter, and the key answers nothing."""
     async with started(places) as pilot:
         page = await calculator(pilot, "charge")
         await press(pilot, "b 0 c")
@@ -247,8 +247,8 @@ async def test_a_number_that_is_not_legal_stays_under_the_key_of_a_choice(places
         assert pilot.app.screen is page
 
 
-async def test_more_than_nine_choices_are_numbered_to_the_end(places: Places) -> None:
-    """Ten have a digit each; of more, 1 waits, as 10 may follow, and says so."""
+async def test_more_than_nine_choices_are_all_numbered(places: Places) -> None:
+    """Up to ten choices have a digit each; with more, 1 waits for a second digit and says so."""
     async with started(places, LARGE) as pilot:
         context(pilot).switch("bar")
         await calculator(pilot, "firing-strength")
@@ -268,7 +268,7 @@ async def test_more_than_nine_choices_are_numbered_to_the_end(places: Places) ->
 
 
 async def test_r_rolls_wherever_the_mark_is(places: Places) -> None:
-    """And says why not while a question is open."""
+    """r rolls from any row; while a question is open, a message gives the reason why there is no roll."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c r")
@@ -284,19 +284,19 @@ async def test_r_rolls_wherever_the_mark_is(places: Places) -> None:
 
 @pytest.mark.parametrize("plan", [Walk("lob", NARROW, 11), Walk("pub", USUAL, 12)], ids=str)
 async def test_random_keys(tmp_path: Path, places: Places, plan: Walk) -> None:
-    """A short run of the proof; `python -m tests.proofs.grammar` makes long ones."""
+    """Random keys change nothing unseen; `python -m tests.proofs.grammar` makes long runs."""
     assert await walk(places.cache, plan, 80) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("plan", plans(1, GAMES, SIZES), ids=str)
 async def test_random_keys_in_every_game_at_every_size(places: Places, plan: Walk) -> None:
-    """Two hundred keys each."""
+    """200 random keys change nothing unseen."""
     assert await walk(places.cache, plan, 200) == []
 
 
 async def test_no_letter_is_shown_twice(places: Places) -> None:
-    """Among the rows of a form."""
+    """The rows of a form have different letters."""
     async with started(places, LARGE) as pilot:
         page = await calculator(pilot, "fire")
         await press(pilot, "1 1 enter 3 enter m up plus")
@@ -304,8 +304,8 @@ async def test_no_letter_is_shown_twice(places: Places) -> None:
         assert len(letters) == len(set(letters)) > 0
 
 
-async def test_a_digit_behind_a_question_that_is_gone_answers_nothing(places: Places) -> None:
-    """`o o 1`: the leader is there, is not, and 1 was for the leader's value."""
+async def test_a_digit_for_a_hidden_question_answers_nothing(places: Places) -> None:
+    """`o o 1`: the leader is added and removed, and 1 was meant for its value."""
     async with started(places, LARGE) as pilot:
         await calculator(pilot, "charge")
         await press(pilot, "b 6 enter c 4 enter o")
@@ -316,8 +316,8 @@ async def test_a_digit_behind_a_question_that_is_gone_answers_nothing(places: Pl
         assert focused(pilot) is row(pilot, "defender_leader")
 
 
-async def test_members_that_are_not_legal_are_not_asked_and_take_no_others_along(places: Places) -> None:
-    """Conditions of a combat are not offered for shooting; those of shooting that also hold in a combat stay."""
+async def test_invalid_members_are_not_asked_and_valid_ones_stay(places: Places) -> None:
+    """Conditions of combat are not offered for shooting; shooting conditions that also apply in combat are kept."""
     async with started(places, LARGE) as pilot:
         context(pilot).switch("bp")
         await calculator(pilot, "hit-modifier")

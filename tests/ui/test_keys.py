@@ -1,4 +1,4 @@
-"""Keys: help and palette drawn from the live bindings, keys of the player's own, and no chord that is needed."""
+"""Keys: help and palette list the current bindings, players can change keys, and no ctrl key is indispensable."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.ui.helpers import (
     notes,
     press,
     screen,
-    seen,
+    screen_text,
     started,
     type_in,
     until,
@@ -38,13 +38,13 @@ from tests.ui.helpers import (
 
 
 @pytest.mark.parametrize("size", [(40, 20), (80, 24)])
-async def test_help_tells_of_this_screen_first(places: Places, size: tuple[int, int]) -> None:
-    """What it is for, the place one is at, its keys, then the keys of everywhere; nothing to scroll sideways."""
+async def test_help_begins_with_the_current_screen(places: Places, size: tuple[int, int]) -> None:
+    """Help shows the purpose, the focused item, the screen's keys, then general keys; nothing scrolls sideways."""
     async with started(places, size) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "f1")
         lines = screen(pilot, HelpScreen).query_one("#help-text", Widget)
-        told = at(pilot, "#help-text")
+        help_text = at(pilot, "#help-text")
         parts = (
             "A letter toggles",
             "Here: press the key before the choice",
@@ -53,9 +53,9 @@ async def test_help_tells_of_this_screen_first(places: Places, size: tuple[int, 
             "Everywhere",
             "F10",
         )
-        order = [told.index(part) for part in parts]
+        order = [help_text.index(part) for part in parts]
         assert order == sorted(order)
-        assert "copy" not in told.lower()
+        assert "copy" not in help_text.lower()
         assert max(lines.render_line(y).cell_length for y in range(lines.size.height)) <= size[0]
         scrolled = [
             each for each in pilot.app.screen.query(Widget) if each.is_scrollable and each.max_scroll_x
@@ -63,8 +63,8 @@ async def test_help_tells_of_this_screen_first(places: Places, size: tuple[int, 
         assert scrolled == []
 
 
-async def test_help_goes_with_its_key_or_escape_and_leads_to_all_commands(places: Places) -> None:
-    """The screen below is as it was."""
+async def test_help_closes_with_its_key_or_escape_and_opens_the_palette(places: Places) -> None:
+    """Closing help leaves the screen below unchanged; p opens the palette."""
     async with started(places) as pilot:
         for mode, leave in (("f5", "f1"), ("f2", "f1"), ("f3", "f1"), ("f3", "escape")):
             await press(pilot, mode)
@@ -74,54 +74,54 @@ async def test_help_goes_with_its_key_or_escape_and_leads_to_all_commands(places
             await press(pilot, leave)
             assert pilot.app.screen is below
         await press(pilot, "f1 p")
-        await until(pilot, lambda: "Next" in seen(pilot))
+        await until(pilot, lambda: "Next" in screen_text(pilot))
         assert type(pilot.app.screen).__name__ == "Palette"
         await press(pilot, "escape")
         screen(pilot, TurnScreen)
 
 
-async def test_keys_of_a_row_are_told_in_one_line(places: Places) -> None:
-    """1-9 for the phases, not nine lines."""
+async def test_keys_in_a_row_are_listed_in_one_line(places: Places) -> None:
+    """The phases have one line, 1-9, and not nine."""
     async with started(places) as pilot:
         await press(pilot, "f3 f1")
-        told = at(pilot, "#help-text")
-        assert "1-9 Phase" in told
-        assert "Phase 3" not in told
+        help_text = at(pilot, "#help-text")
+        assert "1-9 Phase" in help_text
+        assert "Phase 3" not in help_text
 
 
 # the palette
 
 
 @pytest.mark.parametrize(
-    ("keys", "words", "sought", "state"),
+    ("keys", "words", "expected", "state"),
     [
         ("f5", "kind alone", "Kind F7", "rule"),
         ("f5", "game first", "Games ^G", ""),
     ],
 )
 async def test_the_palette_has_the_keys_of_the_screen(
-    places: Places, keys: str, words: str, sought: str, state: str
+    places: Places, keys: str, words: str, expected: str, state: str
 ) -> None:
-    """With their key, and choosing one does what the key does."""
+    """The palette lists a key of the screen, and choosing it does what the key does."""
     async with started(places) as pilot:
         await press(pilot, keys)
         before = screen(pilot, FindScreen).scope
-        await _command(pilot, words, sought)
+        await _command(pilot, words, expected)
         page = screen(pilot, FindScreen)
         assert page.kind == state
         assert state or page.scope != before
 
 
 async def test_the_palette_has_every_action_of_every_main_screen(places: Places) -> None:
-    """What the keys do on the screen and everywhere, each named."""
+    """Actions of the screen and of the whole app are listed with their keys."""
     async with started(places) as pilot:
         for keys in ("f5", "f2", "f3", "f10"):
             await press(pilot, keys)
             here, everywhere = active_commands(pilot.app.screen)
             assert len(everywhere) >= 10
             await press(pilot, "ctrl+p")
-            await until(pilot, lambda: "Quit ^Q" in seen(pilot))
-            listed = seen(pilot)
+            await until(pilot, lambda: "Quit ^Q" in screen_text(pilot))
+            listed = screen_text(pilot)
             for each in (*here, *everywhere):
                 if each.stem == each.title:
                     assert f"{each.title} {each.key}" in listed, each
@@ -129,41 +129,41 @@ async def test_the_palette_has_every_action_of_every_main_screen(places: Places)
 
 
 @pytest.mark.slow
-async def test_a_sentence_in_the_palette_holds_nothing_up(places: Places) -> None:
-    """Every word must be there, at the start of a word rather than within one, in any order; else nothing is found."""
+async def test_a_sentence_in_the_palette_is_searched_quickly(places: Places) -> None:
+    """Every word must match in any order, best at the start of a word; a long sentence finds nothing."""
     assert match("roll clos", "Closing roll (3.5)") > match("osing", "Closing roll (3.5)") > 0
     assert match("closing", "Closing roll") > match("roll", "Closing roll")
     assert match("closing rolls", "Closing roll") == match("", "Closing roll") == 0
     async with started(places) as pilot:
         await press(pilot, "ctrl+p")
         await type_in(pilot, "commander orders: stating the order of the other commanders")
-        await until(pilot, lambda: "No matches found" in seen(pilot))
+        await until(pilot, lambda: "No matches found" in screen_text(pilot))
 
 
 async def _command(pilot: Pilot[None], words: str, line: str) -> None:
-    """Takes a command of the palette."""
+    """Run a command of the palette: type words, wait until `line` is listed, and choose it."""
     await press(pilot, "ctrl+p")
     await type_in(pilot, words)
-    await until(pilot, lambda: line in seen(pilot))
+    await until(pilot, lambda: line in screen_text(pilot))
     for _ in range(2):
         if type(pilot.app.screen).__name__ == "Palette":
             await press(pilot, "enter")
     await until(pilot, lambda: type(pilot.app.screen).__name__ != "Palette")
 
 
-# keys of one's own
+# custom keys
 
 
 @asynccontextmanager
 async def keyed(places: Places, text: str) -> AsyncIterator[Pilot[None]]:
-    """The app with these lines as the keys of `config.yaml`."""
+    """Start the app with these lines as `keys` in `config.yaml`."""
     write(places.config / FILE, f"keys:\n{indent(text, '  ')}")
     async with started(places) as pilot:
         yield pilot
 
 
-async def test_a_key_of_ones_own_does_it_and_is_shown(places: Places) -> None:
-    """In the footer, in help and in the palette; the key it had does it no more."""
+async def test_a_custom_key(places: Places) -> None:
+    """Footer, help and palette show the new key; the old key no longer works."""
     async with keyed(places, "find.kind: ctrl+t\n") as pilot:
         assert notes(pilot) == ""
         assert "^T Kind" in at(pilot, "#keys")
@@ -173,16 +173,16 @@ async def test_a_key_of_ones_own_does_it_and_is_shown(places: Places) -> None:
         await press(pilot, "ctrl+t")
         assert screen(pilot, FindScreen).kind == "rule"
         await press(pilot, "f1")
-        told = at(pilot, "#help-text")
-        assert "Changed by you: Kind is ctrl+t, not f7." in told
-        assert "^T Kind" in told
+        help_text = at(pilot, "#help-text")
+        assert "Changed by you: Kind is ctrl+t, not f7." in help_text
+        assert "^T Kind" in help_text
         await press(pilot, "escape ctrl+p")
-        await until(pilot, lambda: "Kind ^T" in seen(pilot))
+        await until(pilot, lambda: "Kind ^T" in screen_text(pilot))
 
 
 @pytest.mark.slow
-async def test_two_keys_may_change_places(places: Places) -> None:
-    """And one may have several."""
+async def test_two_keys_can_be_swapped(places: Places) -> None:
+    """A command may have several keys, too."""
     async with keyed(places, "find.kind: f8, ctrl+t\nfind.scope: f7\nturn.next: ctrl+n, m\n") as pilot:
         assert notes(pilot) == ""
         page = screen(pilot, FindScreen)
@@ -195,8 +195,8 @@ async def test_two_keys_may_change_places(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_what_two_states_of_a_screen_share_goes_together(places: Places) -> None:
-    """= fills in, and after the result takes it to a unit: one name, one key."""
+async def test_commands_with_one_name_share_their_key(places: Places) -> None:
+    """`=` fills in answers, or applies the result to a unit: one name, one key."""
     async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
         assert "f4 is the key of calculator.rule already" in notes(pilot)
     async with keyed(places, 'calculator.fill: "~"\n') as pilot:
@@ -206,8 +206,8 @@ async def test_what_two_states_of_a_screen_share_goes_together(places: Places) -
 
 
 @pytest.mark.slow
-async def test_the_palette_can_have_another_key(places: Places) -> None:
-    """And ctrl+p is free then."""
+async def test_the_key_of_the_palette_can_be_changed(places: Places) -> None:
+    """ctrl+p then does nothing."""
     async with keyed(places, "commands: ctrl+k\n") as pilot:
         await press(pilot, "ctrl+p")
         screen(pilot, FindScreen)
@@ -215,15 +215,15 @@ async def test_the_palette_can_have_another_key(places: Places) -> None:
         assert type(pilot.app.screen).__name__ == "Palette"
 
 
-async def test_faults_of_the_file_are_told_and_the_rest_counts(places: Places) -> None:
-    """With file, line and what to do; the good lines count."""
+async def test_faults_in_the_settings_are_reported_and_the_rest_counts(places: Places) -> None:
+    """File, line and a suggestion are shown; the valid lines take effect."""
     async with keyed(places, "find.knid: f8\nfind.scope: ctrl+t\n") as pilot:
         assert "config.yaml:2: keys.find.knid: nothing has this name (did you mean find.kind?" in notes(pilot)
         await press(pilot, "ctrl+t")
         assert screen(pilot, FindScreen).scope == "only"
 
 
-# no chord is needed
+# no ctrl key is indispensable
 
 CHORDS = {
     *("undo", "redo", "commands", "quit", "form.done"),
@@ -232,31 +232,31 @@ CHORDS = {
 
 
 def test_the_chords_are_known() -> None:
-    """What has nothing but a key with ctrl; each has its other way below."""
+    """Commands that only have a ctrl key; each can be reached in another way, tested below."""
     alone = {each.id for each in bound() if all("+" in key for key in each.keys)}
     assert alone == CHORDS
 
 
 @pytest.mark.slow
 async def test_undo_redo_and_quit_are_in_the_palette_which_help_opens(places: Places) -> None:
-    """F1, p, and the name."""
+    """F1 and p open the palette, which finds them by name."""
     async with started(places) as pilot:
         await press(pilot, "f3 n")
         for name, moment in (("Undo", 0), ("Redo", 1)):
             await press(pilot, "f1 p")
             await type_in(pilot, name.lower())
-            await until(pilot, lambda name=name: f"{name} ^" in seen(pilot))  # type: ignore[misc]
+            await until(pilot, lambda name=name: f"{name} ^" in screen_text(pilot))  # type: ignore[misc]
             for _ in range(2):
                 if type(pilot.app.screen).__name__ == "Palette":
                     await press(pilot, "enter")
             await until(pilot, lambda moment=moment: context(pilot).position.moment == moment)  # type: ignore[misc]
         await press(pilot, "f1 p")
-        await until(pilot, lambda: "Quit ^Q" in seen(pilot))
+        await until(pilot, lambda: "Quit ^Q" in screen_text(pilot))
 
 
 @pytest.mark.slow
 async def test_the_ledger_scrolls_by_palette(places: Places) -> None:
-    """Down and up again."""
+    """The palette scrolls the ledger down and up."""
     async with started(places, (80, 12)) as pilot:
         page = await calculator(pilot, "fire")
         await press(pilot, "1")
@@ -269,8 +269,8 @@ async def test_the_ledger_scrolls_by_palette(places: Places) -> None:
         screen(pilot, CalculatorScreen)
 
 
-async def test_a_form_is_ended_by_enter_on_its_last_line(places: Places) -> None:
-    """As ctrl+s does from anywhere in it."""
+async def test_enter_on_the_last_line_saves_a_form(places: Places) -> None:
+    """Enter on the last line does what ctrl+s does on any line."""
     async with started(places) as pilot:
         await pilot.app.run_action("open('units')")
         await press(pilot, "n")
@@ -283,11 +283,11 @@ async def test_a_form_is_ended_by_enter_on_its_last_line(places: Places) -> None
 
 
 async def test_an_unfinished_calculation_is_continued_by_palette(places: Places) -> None:
-    """The second way to ctrl+o."""
+    """The palette is the alternative to ctrl+o."""
     async with started(places) as pilot:
         await press(pilot, "f2 1 b escape 1 f1 p")
         await type_in(pilot, "continue")
-        await until(pilot, lambda: "Continue ^O" in seen(pilot))
+        await until(pilot, lambda: "Continue ^O" in screen_text(pilot))
         for _ in range(2):
             if type(pilot.app.screen).__name__ == "Palette":
                 await press(pilot, "enter")

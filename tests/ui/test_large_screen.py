@@ -1,4 +1,4 @@
-"""One key turns a result, a rule or a cell into letters for the other side of the table."""
+"""The screen that shows a result, a rule or a cell in letters readable across the table."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.ui.helpers import at, calculator, context, press, read, resize, scree
 
 
 def drawn(page: LargeScreen) -> str:
-    """What is on it."""
+    """Return the text of the large screen."""
     from textual.widgets import Static
 
     return str(page.query_one("#large", Static).content)
@@ -21,7 +21,7 @@ def drawn(page: LargeScreen) -> str:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
-    """! from the calculator, Escape back to it; nothing is logged twice and nothing is lost."""
+    """`!` opens the large screen from the calculator, Escape closes it; nothing is logged twice or lost."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 s 4")
@@ -41,8 +41,8 @@ async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.slow
-async def test_it_grows_with_the_screen(places: Places) -> None:
-    """Turned to a larger window it is drawn anew."""
+async def test_letters_grow_with_the_screen(places: Places) -> None:
+    """After a resize the text is drawn again."""
     async with started(places, (40, 20)) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 m 4 exclamation_mark")
@@ -52,7 +52,7 @@ async def test_it_grows_with_the_screen(places: Places) -> None:
 
 
 async def test_nothing_to_show_while_questions_are_open(places: Places) -> None:
-    """Before everything needed is answered there is no such key; from then on what the dice must show."""
+    """The key is offered only once everything needed is answered; then it shows the number needed on the dice."""
     async with started(places, (40, 20)) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "exclamation_mark")
@@ -68,7 +68,7 @@ async def test_nothing_to_show_while_questions_are_open(places: Places) -> None:
 
 
 async def test_a_rule_and_a_cell(places: Places) -> None:
-    """On a rule its text; on a chart the cell pointed at."""
+    """The large screen shows the text of a rule, or the selected cell of a chart."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5c")
         await press(pilot, "exclamation_mark")
@@ -84,7 +84,7 @@ async def test_a_rule_and_a_cell(places: Places) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
 async def test_one_sentence_of_a_rule_alone(places: Places, size: tuple[int, int]) -> None:
-    """Right shows the sentences one by one, Left goes back to all of them; a result has none."""
+    """Right shows the sentences one by one, Left returns to the whole text; a result has no sentences."""
     async with started(places, size) as pilot:
         await read(pilot, "3.5")
         await press(pilot, "exclamation_mark")

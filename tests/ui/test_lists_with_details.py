@@ -1,4 +1,4 @@
-"""Lists with details of the marked line, and dialogs: their panels, columns and edges at three sizes."""
+"""Lists with details of the marked line, and dialogs: panels, columns and edges at three sizes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ LONG = (
 
 
 async def open_list(pilot: Pilot[None], name: str) -> tuple[OptionList, Widget]:
-    """Open a screen of its own kind with something in its list; return the list and its details."""
+    """Add content for a list and open its screen. Return the list and its details."""
     session, data = context(pilot).session, context(pilot).places.data
     if name == "bookmarks":
         toggle_bookmark(data, "lob:3.5", "2026-11-20")
@@ -44,7 +44,7 @@ async def open_list(pilot: Pilot[None], name: str) -> tuple[OptionList, Widget]:
 async def test_details_are_beside_the_list_or_below_it(
     places: Places, name: str, size: tuple[int, int]
 ) -> None:
-    """Beside it on a wide screen; no panel is larger than what it shows there; none is cut off."""
+    """On a wide screen the details are beside the list; no panel is larger than its content or cut off."""
     async with started(places, size) as pilot:
         listed, details = await open_list(pilot, name)
         assert title_of(details)
@@ -63,8 +63,8 @@ async def test_details_are_beside_the_list_or_below_it(
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_words_of_a_line_hang_under_its_name(places: Places, size: tuple[int, int]) -> None:
-    """And are all there, whatever the width."""
+async def test_the_text_of_a_line_is_aligned_with_its_name(places: Places, size: tuple[int, int]) -> None:
+    """Texts are complete at every width, and continuation lines are indented."""
     async with started(places, size) as pilot:
         listed, _ = await open_list(pilot, "rulings")
         region = listed.content_region
@@ -74,13 +74,13 @@ async def test_the_words_of_a_line_hang_under_its_name(places: Places, size: tup
         rows = [row for row in rows if row.strip(" │")]
         indent = rows[0].index("3.5c")
         assert all(not row[:indent].strip(" ▸") for row in rows[1:])
-        said = " ".join(" ".join(row[indent:].rstrip("│▄█▁ ") for row in rows).split())
-        assert LONG in said
+        text = " ".join(" ".join(row[indent:].rstrip("│▄█▁ ") for row in rows).split())
+        assert LONG in text
 
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_values_are_in_a_column_at_the_right_edge(places: Places, size: tuple[int, int]) -> None:
-    """Those of the set-up; the title of the details is not repeated in their text."""
+    """The values of the setup are aligned; the title of the details is not repeated in their text."""
     play_creek(places)
     async with started(places, size) as pilot:
         listed, details = await open_list(pilot, "setup")
@@ -96,7 +96,7 @@ async def test_values_are_in_a_column_at_the_right_edge(places: Places, size: tu
 
 @pytest.mark.parametrize("name", ["bookmarks", "units", "rulings"])
 async def test_an_empty_list_has_no_details_and_no_keys_of_a_line(places: Places, name: str) -> None:
-    """It says what is empty, and offers what can be done."""
+    """A message says so, and only keys that do something are offered."""
     async with started(places, (120, 40)) as pilot:
         await press(pilot, {"bookmarks": "f5 ctrl+b", "units": "f3 u", "rulings": "f3 t"}[name])
         assert not pilot.app.screen.query_one(f"#{name}-side").display
@@ -106,7 +106,7 @@ async def test_an_empty_list_has_no_details_and_no_keys_of_a_line(places: Places
 
 
 async def test_the_details_scroll_by_keys(places: Places) -> None:
-    """Tab goes to them."""
+    """Tab focuses the details."""
     async with started(places, (80, 24)) as pilot:
         _, details = await open_list(pilot, "bookmarks")
         await press(pilot, "tab down down")
@@ -115,7 +115,7 @@ async def test_the_details_scroll_by_keys(places: Places) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_dialog_is_a_window_over_its_screen(places: Places, size: tuple[int, int]) -> None:
-    """The screen behind it is in sight where there is room; a narrow screen is filled."""
+    """The screen behind is visible if there is room; on a narrow screen the dialog fills the terminal."""
     play_creek(places)
     async with started(places, size) as pilot:
         await press(pilot, "f3 k")
@@ -130,7 +130,7 @@ async def test_a_dialog_is_a_window_over_its_screen(places: Places, size: tuple[
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_labels_of_a_form_are_a_column(places: Places, size: tuple[int, int]) -> None:
-    """Choices begin where texts begin, and hang there."""
+    """Choices begin in the column of the text fields, and so do their further lines."""
     async with started(places, size) as pilot:
         await press(pilot, "f3 u n")
         rows = painted(pilot).splitlines()
@@ -144,7 +144,7 @@ async def test_the_labels_of_a_form_are_a_column(places: Places, size: tuple[int
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_games_show_what_each_contains(places: Places, size: tuple[int, int]) -> None:
-    """Beside the list where there is room."""
+    """On a wide screen the description is beside the list."""
     async with started(places, size) as pilot:
         await press(pilot, "f9")
         games, about = (
@@ -158,7 +158,7 @@ async def test_the_games_show_what_each_contains(places: Places, size: tuple[int
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_no_answer_of_a_unit_is_cut_off(places: Places, size: tuple[int, int]) -> None:
-    """Each question has all the lines that its choices need."""
+    """Each question gets all the lines its choices need."""
     async with started(places, size) as pilot:
         keep_unit(context(pilot).session, "5th Texas", {"rating": "B"}, "Second player")
         await press(pilot, "f3 u enter")
@@ -168,7 +168,7 @@ async def test_no_answer_of_a_unit_is_cut_off(places: Places, size: tuple[int, i
 
 
 async def test_a_unit_without_facts_says_so(places: Places) -> None:
-    """In the panel that bears its name."""
+    """The panel titled with the unit's name says so."""
     play_creek(places)
     async with started(places) as pilot:
         keep_unit(context(pilot).session, "Old Guard", {}, "Blue")

@@ -1,4 +1,4 @@
-"""The log: calculations get there before they show, lines open, undone ones stay, what was forgotten is put right."""
+"""The log: results are logged before they are shown, lines open, undone lines stay, and mistakes are corrected."""
 
 from __future__ import annotations
 
@@ -48,33 +48,33 @@ SIZE = "charge-size-modifier"
 
 
 def calculations(pilot: Pilot[None]) -> list[Logged]:
-    """The calculations in the log that count."""
+    """Return the lines of the log that are calculations and not undone."""
     session = context(pilot).session
     counting = session.counting()
     return [each for each in session.log if isinstance(each.event, Calculated) and each.id in counting]
 
 
 def calculated(logged: Logged) -> Calculated:
-    """What a line holds, which must be a calculation."""
+    """Return the event of a line, which must be a calculation."""
     assert isinstance(logged.event, Calculated)
     return logged.event
 
 
 def amending(pilot: Pilot[None]) -> Amendment:
-    """The logged calculation on the screen."""
+    """Return the correction that is open in the calculator."""
     calculation = screen(pilot, CalculatorScreen).calculation
     assert isinstance(calculation, Amendment)
     return calculation
 
 
 async def log(pilot: Pilot[None]) -> LogScreen:
-    """Opens the log."""
+    """Open the log."""
     await press(pilot, "f10")
     return screen(pilot, LogScreen)
 
 
 async def mark(pilot: Pilot[None], number: int) -> None:
-    """Puts the mark on a line of the log by its number."""
+    """Move the mark to a line of the log by its number."""
     page = screen(pilot, LogScreen)
     numbers = [each.logged.id for each in page.lines]
     page.query_one("#log").highlighted = numbers.index(number)  # type: ignore[attr-defined]
@@ -82,7 +82,7 @@ async def mark(pilot: Pilot[None], number: int) -> None:
 
 
 async def closing(pilot: Pilot[None], keys: str = "c 2 3") -> Logged:
-    """A closing roll worked out and left; its line."""
+    """Make a closing roll and close the calculator. Return its line in the log."""
     await calculator(pilot, CLOSING)
     await press(pilot, f"{keys} escape")
     return calculations(pilot)[-1]
@@ -91,8 +91,8 @@ async def closing(pilot: Pilot[None], keys: str = "c 2 3") -> Logged:
 # the calculator writes the log
 
 
-async def test_result_with_dice_is_in_the_log_while_it_shows(places: Places) -> None:
-    """At the last die, not at leaving; the screen names the line; leaving adds none."""
+async def test_result_with_dice_is_logged_at_the_last_die(places: Places) -> None:
+    """The screen names the line, and closing the calculator adds none."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
@@ -107,29 +107,29 @@ async def test_result_with_dice_is_in_the_log_while_it_shows(places: Places) -> 
         assert calculations(pilot) == [line]
 
 
-async def test_result_is_logged_before_it_shows(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """While the line is written, neither result nor die is on screen."""
+async def test_result_is_logged_before_it_is_shown(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """While the line is being written, neither result nor die is on screen."""
     async with started(places) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
-        seen_then: list[str] = []
+        shown: list[str] = []
         add = SessionFile.add
 
-        def looking(store: SessionFile, game: str, events: list[object], moment: str) -> object:
-            seen_then.append(at(pilot, "#summary") + at(pilot, "#dice"))
+        def add_and_look(store: SessionFile, game: str, events: list[object], moment: str) -> object:
+            shown.append(at(pilot, "#summary") + at(pilot, "#dice"))
             return add(store, game, events, moment)  # type: ignore[arg-type]
 
-        monkeypatch.setattr(SessionFile, "add", looking)
+        monkeypatch.setattr(SessionFile, "add", add_and_look)
         await press(pilot, "4")
-        assert len(seen_then) == 1
-        assert "closes (rolled" not in seen_then[0]
-        assert ", typed" not in seen_then[0]
+        assert len(shown) == 1
+        assert "closes (rolled" not in shown[0]
+        assert ", typed" not in shown[0]
         assert page.calculation.resolution is not None
         assert page.calculation.resolution.done
 
 
-async def test_calculation_without_dice_is_logged_when_left(places: Places) -> None:
-    """Answers may still change until then."""
+async def test_calculation_without_dice_is_logged_when_closed(places: Places) -> None:
+    """Answers may still change until the calculator is closed."""
     async with started(places) as pilot:
         await calculator(pilot, SIZE)
         page = screen(pilot, CalculatorScreen)
@@ -145,8 +145,8 @@ async def test_calculation_without_dice_is_logged_when_left(places: Places) -> N
 
 
 @pytest.mark.slow
-async def test_closing_the_app_leaves_the_calculation_in_the_log(places: Places) -> None:
-    """Worked out without dice and on screen when the app ends: it is in the log at the next start, once."""
+async def test_closing_the_app_logs_the_calculation(places: Places) -> None:
+    """A result without dice that is open when the app ends is in the log at the next start, once."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey} ctrl+q")
@@ -157,8 +157,8 @@ async def test_closing_the_app_leaves_the_calculation_in_the_log(places: Places)
 
 
 @pytest.mark.slow
-async def test_unfinished_or_unanswered_is_never_logged(places: Places) -> None:
-    """Opening and leaving, or answering half, leaves no line."""
+async def test_unfinished_calculations_are_not_logged(places: Places) -> None:
+    """A calculator opened without answers, or with only some, adds no line."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "escape")
@@ -169,7 +169,7 @@ async def test_unfinished_or_unanswered_is_never_logged(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_new_calculation_logs_the_old_one(places: Places) -> None:
-    """F8 leaves what was worked out without dice in the log, once."""
+    """F8 logs a result without dice, once."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey} f8")
@@ -179,8 +179,8 @@ async def test_new_calculation_logs_the_old_one(places: Places) -> None:
         assert len(calculations(pilot)) == 1
 
 
-async def test_correction_in_the_same_sitting_amends_the_line(places: Places) -> None:
-    """An answer changed after the result puts the line right when left, with a quiet notice; the dice stay."""
+async def test_changed_answer_amends_the_line(places: Places) -> None:
+    """Changing an answer after the result adds a correction when the calculator is closed; the dice stay."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 3")
@@ -200,8 +200,8 @@ async def test_correction_in_the_same_sitting_amends_the_line(places: Places) ->
 
 
 @pytest.mark.slow
-async def test_correction_taken_back_amends_nothing(places: Places) -> None:
-    """Turned over and back, the line stands as it is."""
+async def test_reverted_change_amends_nothing(places: Places) -> None:
+    """After a toggle and its reversal, the line stays as it is."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 3")
@@ -212,7 +212,7 @@ async def test_correction_taken_back_amends_nothing(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_another_typed_die_amends_at_once(places: Places) -> None:
-    """A die typed wrong is put right in the log before the new result shows."""
+    """A corrected die is logged as a correction before the new result is shown."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 3")
@@ -225,8 +225,8 @@ async def test_another_typed_die_amends_at_once(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_follow_up_logs_what_was_left(places: Places) -> None:
-    """Going on from a result without dice puts it in the log before the next calculator opens."""
+async def test_follow_up_logs_the_previous_result(places: Places) -> None:
+    """Opening a follow-up logs a result without dice first."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, f"c 0 {row(pilot, 'open_order_capable').hotkey}")
@@ -239,8 +239,8 @@ async def test_follow_up_logs_what_was_left(places: Places) -> None:
         assert len(calculations(pilot)) == 1
 
 
-async def test_companions_dice_are_on_disk_with_the_line(places: Places) -> None:
-    """The line of the dice stands before the line of the result."""
+async def test_dice_of_the_companion_are_logged_before_the_result(places: Places) -> None:
+    """The dice are logged before the result."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 r")
@@ -250,8 +250,8 @@ async def test_companions_dice_are_on_disk_with_the_line(places: Places) -> None
         assert calculated(line).rolls[0].source == "app"
 
 
-async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A line that cannot be kept is said to be missing; when the disk is well, leaving writes it."""
+async def test_disk_full_is_reported_as_not_logged(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line that cannot be saved is reported; once the disk has room, closing the calculator writes it."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
@@ -271,7 +271,7 @@ async def test_disk_full_shows_nothing_as_logged(places: Places, monkeypatch: py
 
 @pytest.mark.slow
 async def test_disk_full_rolls_no_die(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice of the companion that cannot be kept are shown to nobody."""
+    """Rolls of the companion that cannot be saved are not shown."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2")
@@ -289,7 +289,7 @@ async def test_disk_full_rolls_no_die(places: Places, monkeypatch: pytest.Monkey
 
 
 def drafts(places: Places) -> dict[str, object]:
-    """Calculations begun, as they lie on disk now."""
+    """Return the drafts of calculations on disk now, by key."""
     (path,) = (places.data / "sessions").glob("*.session")
     file = sqlite3.connect(path)
     try:
@@ -300,7 +300,7 @@ def drafts(places: Places) -> dict[str, object]:
 
 
 async def test_every_answer_and_die_is_on_disk_at_once(places: Places) -> None:
-    """Read from the file behind the running app's back."""
+    """The session file has them while the app runs."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         assert drafts(places) == {}
@@ -314,8 +314,8 @@ async def test_every_answer_and_die_is_on_disk_at_once(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> None:
-    """A calculation that was on screen when the app died is back as the line it is, and is not logged twice."""
+async def test_draft_after_a_kill_belongs_to_its_line(places: Places) -> None:
+    """After a kill, the calculation continues as the same line and is not logged twice."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c 2 4")
@@ -336,8 +336,8 @@ async def test_killed_with_the_result_up_it_is_the_same_line(places: Places) -> 
 
 
 @pytest.mark.slow
-async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Places) -> None:
-    """The line is on disk, the draft does not know of it yet."""
+async def test_kill_between_log_and_draft_does_not_log_twice(places: Places) -> None:
+    """The line is on disk, but the draft does not yet refer to it."""
     async with started(places) as pilot:
         line = await closing(pilot, "c 2 4")
         begun = SavedDraft({"rating": "C", "leader_morale": 2}, ["4"])
@@ -350,8 +350,8 @@ async def test_killed_between_log_and_draft_it_is_not_logged_twice(places: Place
 
 
 @pytest.mark.slow
-async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
-    """What was begun by hand is not lost to a calculation that another one led to."""
+async def test_follow_ups_have_separate_drafts(places: Places) -> None:
+    """A draft typed by hand is not replaced by that of a follow-up."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
         await press(pilot, "c escape")
@@ -370,8 +370,8 @@ async def test_carried_facts_have_a_draft_of_their_own(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> None:
-    """The result is gone from screen and log; rolled again, the companion's die falls the same."""
+async def test_undo_removes_the_dice_of_the_open_calculator(places: Places) -> None:
+    """The result is removed from screen and log; rolled again, the companion's die is the same."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
         page = await calculator(pilot, CLOSING)
         await press(pilot, "c 2 r")
@@ -388,20 +388,20 @@ async def test_undo_takes_the_dice_of_the_open_calculator(places: Places) -> Non
 
 
 @pytest.mark.slow
-async def test_die_undone_after_leaving_does_not_come_back(places: Places) -> None:
-    """A draft holds a roll of the companion only while that roll stands in the log."""
+async def test_undone_die_is_not_restored_from_a_draft(places: Places) -> None:
+    """A draft keeps a roll of the companion only while that roll is in the log."""
     async with started(places, dice=Dice(random.Random(5))) as pilot:
         session = context(pilot).session
         first = session.add(DiceRolled(6, (3,), "x", 0, "lob:closing-roll"))[0]
         roll = LoggedRoll("roll", "1d6", 3, (3,), "app", event=first.id)
         context(pilot).keep_draft("lob:closing-roll", SavedDraft({"rating": "C"}, [roll]))
-        assert earlier(pilot).rolls == [roll]
+        assert continue_closing_roll(pilot).rolls == [roll]
         session.undo()
-        assert earlier(pilot).rolls == []
+        assert continue_closing_roll(pilot).rolls == []
 
 
-def earlier(pilot: Pilot[None]) -> Calculation:
-    """The unfinished closing roll."""
+def continue_closing_roll(pilot: Pilot[None]) -> Calculation:
+    """Return the unfinished closing roll, continued."""
     calculation = Calculation(context(pilot), "lob:closing-roll", {})
     assert calculation.continue_earlier()
     return calculation
@@ -412,7 +412,7 @@ def earlier(pilot: Pilot[None]) -> Calculation:
 
 @pytest.mark.slow
 async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
-    """Number, time and words in one line; the mark is on what happened last."""
+    """A line has number, time and text; the newest one is marked."""
     async with started(places) as pilot:
         line = await closing(pilot)
         page = await log(pilot)
@@ -424,24 +424,24 @@ async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
 
 
 async def test_enter_opens_and_closes_a_line(places: Places) -> None:
-    """Inputs by their labels, counted and not counted, odds, who rolled."""
+    """An open line shows inputs with labels, applied and other modifiers, odds, and who rolled."""
     async with started(places) as pilot:
         await closing(pilot)
         await log(pilot)
         await press(pilot, "enter")
-        told = at(pilot, "#log")
-        assert "Morale rating of the moving stack: C; Leader's morale value: 2" in told
-        assert "[x] +1 Leader of morale value 2 or better (3.5)" in told
-        assert "[ ] -1 Moving stack is Shaken (3.5)" in told
-        assert "Odds before the roll: does not close 33%; closes 67%." in told
-        assert "Dice (Closing roll): 3 on 1d6, typed." in told
+        text = at(pilot, "#log")
+        assert "Morale rating of the moving stack: C; Leader's morale value: 2" in text
+        assert "[x] +1 Leader of morale value 2 or better (3.5)" in text
+        assert "[ ] -1 Moving stack is Shaken (3.5)" in text
+        assert "Odds before the roll: does not close 33%; closes 67%." in text
+        assert "Dice (Closing roll): 3 on 1d6, typed." in text
         await press(pilot, "enter")
         assert "Morale rating" not in at(pilot, "#log")
 
 
 @pytest.mark.slow
 async def test_line_says_that_the_companion_rolled(places: Places) -> None:
-    """Typed and rolled dice are told apart."""
+    """The log distinguishes typed and rolled dice."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
         await closing(pilot, "c 2 r")
         await log(pilot)
@@ -451,7 +451,7 @@ async def test_line_says_that_the_companion_rolled(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_undone_line_stays_and_says_so(places: Places) -> None:
-    """Undoing from the log; the line is readable and marked; redo takes the mark off."""
+    """An undone line can still be read and is marked as undone; redo removes that mark."""
     async with started(places) as pilot:
         line = await closing(pilot)
         await log(pilot)
@@ -464,7 +464,7 @@ async def test_undone_line_stays_and_says_so(places: Places) -> None:
 
 
 async def test_note_and_bookmark(places: Places) -> None:
-    """n writes on the marked line, b marks it with a star and off again."""
+    """n adds a note to the marked line; b adds or removes its star."""
     async with started(places) as pilot:
         line = await closing(pilot)
         await log(pilot)
@@ -482,8 +482,8 @@ async def test_note_and_bookmark(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_brackets_go_to_turn_starts(places: Places) -> None:
-    """Lines with which a turn began, and no phase in between."""
+async def test_brackets_move_to_turn_starts(places: Places) -> None:
+    """Brackets stop at the first line of each turn, and not at phases."""
     async with started(places) as pilot:
         await press(pilot, "f3 + right right +")
         page = await log(pilot)
@@ -501,7 +501,7 @@ async def test_brackets_go_to_turn_starts(places: Places) -> None:
 
 
 async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
-    """Typed after /; Enter keeps it, Escape shows all again, and only then leaves."""
+    """Slash opens the filter and Enter keeps it; Escape clears it, and the next Escape closes the log."""
     async with started(places) as pilot:
         await closing(pilot)
         page = await log(pilot)
@@ -519,8 +519,8 @@ async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
 
 
 @pytest.mark.parametrize(("key", "ending"), [("m", "md"), ("j", "json")])
-async def test_report_goes_to_a_file(places: Places, key: str, ending: str) -> None:
-    """In the data folder; the notice names it."""
+async def test_report_is_written_to_a_file(places: Places, key: str, ending: str) -> None:
+    """The report is in the data folder, and a notification names the file."""
     async with started(places) as pilot:
         await closing(pilot)
         await log(pilot)
@@ -531,8 +531,8 @@ async def test_report_goes_to_a_file(places: Places, key: str, ending: str) -> N
 
 
 @pytest.mark.slow
-async def test_report_that_cannot_be_written_is_one_line(places: Places) -> None:
-    """A file where the folder should be."""
+async def test_report_that_cannot_be_written_is_reported(places: Places) -> None:
+    """A file in place of the folder is reported, without a traceback."""
     async with started(places) as pilot:
         (places.data / "reports").write_text("in the way")
         await log(pilot)
@@ -540,11 +540,11 @@ async def test_report_that_cannot_be_written_is_one_line(places: Places) -> None
         assert "cannot be written" in notes(pilot)
 
 
-# we forgot
+# We forgot
 
 
-async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> None:
-    """The +1 that was left out: ledger and result beside each other; k puts the line right."""
+async def test_forgot_shows_differences_and_keeps_the_dice(places: Places) -> None:
+    """Ledger and result show both versions of a forgotten modifier; k corrects the line."""
     async with started(places) as pilot:
         line = await closing(pilot, "c 2 3")
         await log(pilot)
@@ -552,9 +552,9 @@ async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> N
         page = amending(pilot)
         assert "Nothing differs." in at(pilot, "#answer")
         await press(pilot, row(pilot, "shaken").hotkey)
-        told = at(pilot, "#answer")
-        assert "Moving stack is Shaken was [ ] -1 | now [x] -1" in told
-        result = told.partition("Result")[2]
+        answer = at(pilot, "#answer")
+        assert "Moving stack is Shaken was [ ] -1 | now [x] -1" in answer
+        result = answer.partition("Result")[2]
         assert "The stack was closes" in result
         assert "now does not close" in result
         assert "Was: The stack closes" in at(pilot, "#summary")
@@ -569,7 +569,7 @@ async def test_forgot_shows_what_differs_and_keeps_the_dice(places: Places) -> N
 
 
 @pytest.mark.slow
-async def test_forgot_tells_what_would_have_followed(places: Places) -> None:
+async def test_forgot_lists_follow_ups_that_no_longer_apply(places: Places) -> None:
     """A roll that fails leads to no volley."""
     async with started(places) as pilot:
         await closing(pilot, "c 2 3")
@@ -586,7 +586,7 @@ async def test_forgot_tells_what_would_have_followed(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_forgot_discarded_leaves_the_log_as_it_is(places: Places) -> None:
-    """Escape, and neither line nor draft is there."""
+    """Escape leaves neither a line nor a draft."""
     async with started(places) as pilot:
         line = await closing(pilot)
         await log(pilot)
@@ -601,8 +601,8 @@ async def test_forgot_discarded_leaves_the_log_as_it_is(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None:
-    """k says so."""
+async def test_forgot_without_a_change_logs_nothing(places: Places) -> None:
+    """k says that nothing differs."""
     async with started(places) as pilot:
         line = await closing(pilot)
         await log(pilot)
@@ -613,8 +613,8 @@ async def test_forgot_with_nothing_changed_keeps_nothing(places: Places) -> None
 
 
 @pytest.mark.slow
-async def test_forgot_needs_no_die_that_is_not_due_any_more(places: Places) -> None:
-    """An open order capable stack needs no roll: the die of then is left out, not refused."""
+async def test_forgot_ignores_a_die_no_longer_needed(places: Places) -> None:
+    """An open order capable stack needs no roll: the die of the line is ignored, not refused."""
     async with started(places) as pilot:
         await closing(pilot, "c 0 1")
         await log(pilot)
@@ -629,8 +629,8 @@ async def test_forgot_needs_no_die_that_is_not_due_any_more(places: Places) -> N
 
 
 @pytest.mark.slow
-async def test_forgot_takes_up_the_line_that_stands(places: Places) -> None:
-    """Of a line that was put right, the later one; of no calculation, and of an undone one, it says why not."""
+async def test_forgot_opens_the_latest_correction(places: Places) -> None:
+    """w opens the latest correction of a line, and refuses undone lines and those that are not calculations."""
     async with started(places) as pilot:
         line = await closing(pilot)
         await log(pilot)
@@ -652,14 +652,14 @@ async def test_forgot_takes_up_the_line_that_stands(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -> None:
-    """A worked example of each calculator, logged, written to disk and read: same answers, dice, result."""
-    taken: set[str] = set()
+async def test_every_calculation_is_restored_from_its_line(places: Places) -> None:
+    """A worked example of each calculator is logged, encoded and decoded with the same answers, dice and result."""
+    tested: set[str] = set()
     async with started(places) as pilot:
         engine, library = context(pilot).engine, context(pilot).library
         for text in (ROOT / "tests/cases/lob-calculations.jsonl").read_text().splitlines():
             case = json.loads(text)
-            if case["procedure"] in taken or "outcome" not in case:
+            if case["procedure"] in tested or "outcome" not in case:
                 continue
             try:
                 resolution = engine.resolve(case["procedure"], case["inputs"], case["rolls"] or [])
@@ -667,7 +667,7 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
                 continue
             if not resolution.done:
                 continue
-            taken.add(case["procedure"])
+            tested.add(case["procedure"])
             line = context(pilot).log_calculation(resolution, library.procedure(case["procedure"]))
             read = structs.replace(line, event=decode_event(encode_event(line.event)))
             assert read.id == line.id
@@ -676,16 +676,16 @@ async def test_every_kind_of_calculation_is_taken_up_as_it_was(places: Places) -
             assert (page.before.outcome, page.before.rolls) == (resolution.outcome, resolution.rolls)
             assert page.before.inputs == resolution.inputs
             assert page.before.unused == ()
-        assert len(taken) > 15
+        assert len(tested) > 15
 
 
-# small screens, and without a folder
+# small screens and other conditions
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
-    """The last line and the keys are in sight."""
+    """The last line of the log and the keys are visible."""
     async with started(places, size=size) as pilot:
         await closing(pilot)
         page = await log(pilot)
@@ -702,8 +702,8 @@ async def test_log_and_amend_fit(places: Places, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.slow
-async def test_read_only_session_calculates_and_says_that_nothing_is_logged(places: Places) -> None:
-    """A second companion on the same session."""
+async def test_read_only_session_calculates_without_logging(places: Places) -> None:
+    """A second app on the same session calculates, and says that nothing is logged."""
     async with started(places) as first:
         await closing(first)
         async with started(places) as pilot:
@@ -720,8 +720,8 @@ async def test_read_only_session_calculates_and_says_that_nothing_is_logged(plac
 
 
 @pytest.mark.slow
-async def test_note_on_its_own_in_an_empty_log(places: Places) -> None:
-    """With no line marked, the note is about the evening."""
+async def test_note_without_a_marked_line(places: Places) -> None:
+    """Without a marked line, the note belongs to the session."""
     async with started(places) as pilot:
         await log(pilot)
         await press(pilot, "slash")
@@ -732,8 +732,8 @@ async def test_note_on_its_own_in_an_empty_log(places: Places) -> None:
         assert context(pilot).session.log[-1].event == Noted("rain")
 
 
-async def test_enter_hides_the_details_beside_the_log_and_shows_them_again(places: Places) -> None:
-    """The screen goes on taking keys meanwhile."""
+async def test_enter_toggles_the_details_beside_the_log(places: Places) -> None:
+    """Enter hides and shows the details; the screen still accepts keys."""
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3 right f10")
         assert "Line 2" in painted(pilot)

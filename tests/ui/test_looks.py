@@ -1,4 +1,4 @@
-"""Every screen in every theme: legible, and told by more than colour; the pictures of the README."""
+"""Legibility of every screen in every theme, states shown by more than colour, and the pictures of the README."""
 
 from __future__ import annotations
 
@@ -18,11 +18,21 @@ from companion.load.settings import FILE
 from companion.ui.themes import CONTRAST, DARK, LIGHT, ROLES, THEMES, kept_theme
 from companion.ui.widgets.option_list import HERE, OptionList
 from tests.conftest import ROOT
-from tests.looks.contrast import LEAST, Pair, Seen, contrast, everywhere, only_coloured, pairs, roles
+from tests.looks.contrast import LEAST, Measured, Pair, contrast, everywhere, only_coloured, pairs, roles
 from tests.looks.pictures import FOLDER, LARGEST, PICTURES, draw
 from tests.looks.sheet import page
 from tests.looks.tour import all_screens, tour
-from tests.ui.helpers import calculator, companion, painted, press, seen, settled, started, type_in, until
+from tests.ui.helpers import (
+    calculator,
+    companion,
+    painted,
+    press,
+    screen_text,
+    settled,
+    started,
+    type_in,
+    until,
+)
 
 # contrast
 
@@ -35,46 +45,46 @@ from tests.ui.helpers import calculator, companion, painted, press, seen, settle
 async def test_every_screen_is_legible_and_shows_its_focus(
     places: Places, theme: str, size: tuple[int, int]
 ) -> None:
-    """7 to 1 for every piece of text that is really there; a sign or reversed text tells where keys go."""
+    """Painted text has a contrast of at least 7 to 1, and a sign or reversed text shows the focus."""
     kinds: set[type[Screen[Any]]] = set()
-    faint, silent = [], []
+    faint, without_focus = [], []
     async for stop in tour(places, size, theme):
         assert companion(stop.pilot).theme == theme
         screen = stop.pilot.app.screen
         kinds.add(type(screen))
         texts = list(pairs(screen))
         faint += [(stop.name, each) for each in texts if contrast(each.pair) < LEAST]
-        if theme != CONTRAST.name:  # where several roles have one colour
+        if theme != CONTRAST.name:  # where several roles share a colour
             faint += [(stop.name, each) for each in texts if _is_faint_anywhere(each, theme)]
         if not await _focus_shows(stop.pilot):
-            silent.append((stop.name, screen.focused))
+            without_focus.append((stop.name, screen.focused))
     assert faint == []
-    assert silent == []
+    assert without_focus == []
     assert all_screens() - kinds == set()
 
 
-def _is_faint_anywhere(seen: Seen, theme: str) -> bool:
-    """Whether a text of this theme is faint in any theme, with NO_COLOR, or tells a state by its colour alone."""
-    text, ground = roles(seen.pair, theme)
-    return only_coloured(seen, text) or any(contrast(pair) < LEAST for pair in everywhere(text, ground))
+def _is_faint_anywhere(measured: Measured, theme: str) -> bool:
+    """Return whether a text is too faint in any theme or with NO_COLOR, or shows a state by colour alone."""
+    text, ground = roles(measured.pair, theme)
+    return only_coloured(measured, text) or any(contrast(pair) < LEAST for pair in everywhere(text, ground))
 
 
-def test_a_state_told_by_colour_alone_is_found() -> None:
-    """Weight or a sign tells it too; a quiet text tells no state."""
+def test_a_state_shown_by_colour_alone_is_found() -> None:
+    """Bold text and signs count as more than colour; quiet text shows no state."""
     pair = Pair(*(ROLES[role][0].upper() for role in ("heed", "ground")))
     assert roles(pair, DARK.name) == ("heed", "ground")
     for words, bold, alone in (("3 due", False, True), ("3 due", True, False), ("! 3 due", False, False)):
-        assert only_coloured(Seen(pair, "", words, bold), "heed") is alone
-    assert not only_coloured(Seen(pair, "", "3 due", False), "quiet")
+        assert only_coloured(Measured(pair, "", words, bold), "heed") is alone
+    assert not only_coloured(Measured(pair, "", "3 due", False), "quiet")
     assert len(list(everywhere("heed", "ground"))) == 2 * len(THEMES)
 
 
 async def test_faint_text_is_found(places: Places) -> None:
-    """What measures sees dim, blended and reversed text for what it is."""
+    """The measurement detects dim, blended and reversed text."""
     async with started(places) as pilot:
-        told = pilot.app.screen.query_one("#home-calculators", Widget)
+        widget = pilot.app.screen.query_one("#home-calculators", Widget)
         for style, fewer in (("$text", False), ("$text 40%", True)):
-            told.styles.color = pilot.app.theme_variables["text"] + (" 40%" if fewer else "")
+            widget.styles.color = pilot.app.theme_variables["text"] + (" 40%" if fewer else "")
             await settled(pilot)
             low = [each for each in pairs(pilot.app.screen) if contrast(each.pair) < LEAST]
             assert bool(low) is fewer, style
@@ -86,7 +96,7 @@ Look = list[tuple[str, bool, bool]]
 
 
 def _without_colour(screen: Screen[Any]) -> Look:
-    """What is on the screen, reversed and underlined text marked; colours and weight left out."""
+    """Return the painted segments with two flags, reversed and underlined; colours and weight are ignored."""
     return [
         (text, bool(style and style.reverse), bool(style and style.underline))
         for widget in screen.walk_children(Widget)
@@ -97,7 +107,7 @@ def _without_colour(screen: Screen[Any]) -> Look:
 
 
 async def _focus_shows(pilot: Pilot[None]) -> bool:
-    """Whether the screen looks otherwise, colours apart, when nothing has the focus; one place needs no telling."""
+    """Return whether the focus is visible without colours. True for a screen with at most one focusable widget."""
     screen = pilot.app.screen
     focused = screen.focused
     if focused is None or len(screen.focus_chain) < 2:
@@ -112,21 +122,21 @@ async def _focus_shows(pilot: Pilot[None]) -> bool:
 
 
 async def test_no_color_is_honoured(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Greys alone, as legible as the colours, in a calculator and its list."""
+    """Only greys are painted, as legible as the colours, in a calculator and its list."""
     monkeypatch.setenv("NO_COLOR", "1")
     async with started(places) as pilot:
         assert pilot.app.no_color
         for keys in ("f2", "2 c 2 m", "4"):
             await press(pilot, keys)
-            seen_here = list(pairs(pilot.app.screen))
-            assert seen_here
-            assert [each for each in seen_here if contrast(each.pair) < LEAST] == []
-            colours = {colour for each in seen_here for colour in each.pair}
+            texts = list(pairs(pilot.app.screen))
+            assert texts
+            assert [each for each in texts if contrast(each.pair) < LEAST] == []
+            colours = {colour for each in texts for colour in each.pair}
             assert [each for each in colours if not each[1:3] == each[3:5] == each[5:7]] == []
 
 
 async def test_the_marked_line_has_a_sign(places: Places) -> None:
-    """On the first line of what is marked, and nowhere else; it goes with the mark."""
+    """The first line of the marked item has the sign, no other line has, and the sign moves with the mark."""
     async with started(places) as pilot:
         await type_in(pilot, "closing")
         results = pilot.app.screen.query_one("#results", OptionList)
@@ -140,17 +150,17 @@ async def test_the_marked_line_has_a_sign(places: Places) -> None:
             await press(pilot, "down")
 
 
-# the choice
+# choice of colours
 
 
-async def test_the_palette_changes_the_colours_for_good(places: Places) -> None:
-    """Seen at once, and on the next start."""
+async def test_the_palette_changes_the_colours_permanently(places: Places) -> None:
+    """The new colours are used at once and at the next start."""
     async with started(places) as pilot:
         assert pilot.app.theme == DARK.name
         before = _ground(pilot)
         await press(pilot, "ctrl+p")
         await type_in(pilot, "colours light")
-        await until(pilot, lambda: "Colours: light" in seen(pilot))
+        await until(pilot, lambda: "Colours: light" in screen_text(pilot))
         await press(pilot, "enter")
         if pilot.app.theme != LIGHT.name:
             await press(pilot, "enter")
@@ -163,8 +173,8 @@ async def test_the_palette_changes_the_colours_for_good(places: Places) -> None:
         assert set(pilot.app.available_themes) == set(THEMES)
 
 
-async def test_colours_that_cannot_be_saved_are_told(places: Places) -> None:
-    """They show all the same."""
+async def test_colours_that_cannot_be_saved_are_reported(places: Places) -> None:
+    """The colours are used all the same."""
     async with started(places) as pilot:
         (places.config / FILE).mkdir(parents=True)
         await pilot.app.run_action("colours('light')")
@@ -181,8 +191,8 @@ def _ground(pilot: Pilot[None]) -> Pair:
 
 
 @pytest.mark.slow
-async def test_the_cursor_stands_where_keys_go(places: Places) -> None:
-    """On the line typed in, at the marked line of a list, at the question of a calculator, at the dice."""
+async def test_the_cursor_is_at_the_focus(places: Places) -> None:
+    """The cursor is in the search line, at the marked line of a list, at a question, or at the dice."""
     async with started(places) as pilot:
         app = pilot.app
         await type_in(pilot, "clo")
@@ -202,7 +212,7 @@ async def test_the_cursor_stands_where_keys_go(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_cursor_follows_a_list_that_scrolls(places: Places) -> None:
-    """The marked line stays in sight, and so does the cursor."""
+    """The marked line stays visible, and so does the cursor."""
     async with started(places, (40, 20)) as pilot:
         await press(pilot, "f2")
         await press(pilot, " ".join(["down"] * 20))
@@ -218,7 +228,7 @@ async def test_the_cursor_follows_a_list_that_scrolls(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_pictures_of_the_readme_can_be_made(places: Places, tmp_path: Path) -> None:
-    """Each is small, tells of no place outside, and is the same when made again."""
+    """Each picture is small, refers to no other address, and is the same when drawn again."""
     again: list[str] = []
     for each in (*PICTURES, PICTURES[0]):
         svg = await draw(each, tmp_path / f"{each.name}-{len(again)}", ROOT, places.cache)
@@ -231,7 +241,7 @@ async def test_the_pictures_of_the_readme_can_be_made(places: Places, tmp_path: 
 
 
 def test_the_readme_shows_every_picture() -> None:
-    """And each that it shows is there."""
+    """Every picture is in the README, and its file is small enough."""
     text = (ROOT / "README.md").read_text()
     for each in PICTURES:
         assert f"docs/pictures/{each.name}.svg" in text
@@ -242,7 +252,7 @@ def test_the_readme_shows_every_picture() -> None:
 
 
 def test_the_sheet_has_a_row_for_each_stop_and_a_column_for_each_size() -> None:
-    """For each theme; names are escaped."""
+    """Each theme has a table; names are escaped."""
     wide, narrow = {"a & b": "dark-a-120x40.svg", "c": "dark-c-120x40.svg"}, {"a & b": "dark-a-40x20.svg"}
     html = page({"dark": {(120, 40): wide, (40, 20): narrow}})
     assert "<h1>dark</h1>" in html and "<th>120x40</th><th>40x20</th>" in html
@@ -258,7 +268,7 @@ def test_the_sheet_has_a_row_for_each_stop_and_a_column_for_each_size() -> None:
 async def test_a_notification_covers_neither_questions_nor_dice(
     places: Places, size: tuple[int, int]
 ) -> None:
-    """It has lines of its own, between header and panels."""
+    """Notifications appear between header and panels."""
     async with started(places, size, notifications=True) as pilot:
         page = await calculator(pilot, "closing-roll")
         pilot.app.notify("Report written: Antietam.md", title="Report")

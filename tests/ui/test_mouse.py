@@ -1,4 +1,4 @@
-"""A finger or a mouse does what keys do: results, lists, questions, modifiers, dice, the keys at the bottom."""
+"""Touch and mouse do what keys do: results, lists, questions, modifiers, dice, and the keys in the footer."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SIZES = [(80, 24), (40, 20)]
 
 
 async def touch(pilot: Pilot[None], widget: Widget | str, words: str = "") -> None:
-    """Scroll to a widget and click on the place where these words stand on it."""
+    """Scroll to a widget and click on these words in it."""
     target = pilot.app.screen.query_one(widget, Widget) if isinstance(widget, str) else widget
     target.scroll_visible(animate=False)
     await settled(pilot)
@@ -38,7 +38,7 @@ async def touch(pilot: Pilot[None], widget: Widget | str, words: str = "") -> No
 
 
 async def touch_key(pilot: Pilot[None], hint: str) -> None:
-    """Touch a key of header or footer; one that they have no room for, in the list of all keys."""
+    """Touch a key in the header or footer, or in the list of all keys if it is in neither."""
     for bar in ("#where", "#keys"):
         if hint in pilot.app.screen.query_one(bar).render_line(0).text:
             await touch(pilot, bar, hint)
@@ -54,8 +54,8 @@ async def touch_key(pilot: Pilot[None], hint: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
-    """A result by a touch, a reference by a touch, back by the key at the bottom."""
+async def test_touch_opens_a_rule_and_returns(places: Places, size: tuple[int, int]) -> None:
+    """A touch opens a result and a reference, and the Esc key in the footer goes back."""
     async with started(places, size) as pilot:
         await type_in(pilot, "closing")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
@@ -73,8 +73,8 @@ async def test_find_open_back(places: Places, size: tuple[int, int]) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]) -> None:
-    """The list, a choice, a modifier on and off, a roll, what follows."""
+async def test_a_calculation_by_touch(places: Places, size: tuple[int, int]) -> None:
+    """Touches work on the list, a choice, a modifier, the dice and the key New."""
     async with started(places, size) as pilot:
         await touch_key(pilot, "F2 Calc")
         listed = screen(pilot, CalculatorsScreen).query_one(OptionList)
@@ -100,8 +100,8 @@ async def test_a_calculation_without_a_key(places: Places, size: tuple[int, int]
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_keys_at_the_bottom(places: Places, size: tuple[int, int]) -> None:
-    """Modes, help and its way out, the phases."""
+async def test_keys_in_the_bars(places: Places, size: tuple[int, int]) -> None:
+    """Touches work on modes, phases, help and its Esc."""
     async with started(places, size) as pilot:
         await touch(pilot, "#where", "Turn")
         screen(pilot, TurnScreen)
@@ -116,7 +116,7 @@ async def test_keys_at_the_bottom(places: Places, size: tuple[int, int]) -> None
 
 
 async def test_a_dialog_shows_all_its_keys(places: Places) -> None:
-    """On as many lines as they need: it has no help that would list them."""
+    """A dialog has no help, so its footer uses as many lines as it needs."""
     play_creek(places)
     async with started(places, (40, 20)) as pilot:
         await press(pilot, "f3 c f")
@@ -129,7 +129,7 @@ async def test_a_dialog_shows_all_its_keys(places: Places) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_game_by_touch(places: Places, size: tuple[int, int]) -> None:
-    """The line of the game takes it into play."""
+    """A touch on a game switches to it."""
     async with started(places, size) as pilot:
         await touch_key(pilot, "F9 Game")
         games = screen(pilot, GamesScreen).query_one(OptionList)

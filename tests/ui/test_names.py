@@ -1,4 +1,4 @@
-"""Names on the screens: of those whom a calculation is about, and the way to what a newcomer needs."""
+"""Names of units on the screens, and the keys a new player needs."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
-from tests.ui.helpers import at, calculator, context, painted, press, screen, seen, started, type_in
+from tests.ui.helpers import at, calculator, context, painted, press, screen, screen_text, started, type_in
 
 
 def summary(pilot: object) -> str:
-    """The last line of the log that is a calculation."""
+    """Return the summary of the last calculation in the log."""
     log = context(pilot).session.log  # type: ignore[arg-type]
     return next(line.event.summary for line in reversed(log) if isinstance(line.event, Calculated))
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-async def test_at_names_both_units(places: Places, size: tuple[int, int]) -> None:
-    """Title and log have the names; the follow-up is about the same, the other way round."""
+async def test_the_at_key_names_both_units(places: Places, size: tuple[int, int]) -> None:
+    """Title and log show the names; the follow-up keeps them, with the roles exchanged."""
     async with started(places, size=size) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "at")
@@ -41,8 +41,8 @@ async def test_at_names_both_units(places: Places, size: tuple[int, int]) -> Non
         assert "5th Texas closes with 2nd Wisconsin rolled 4, needed 3" in at(pilot, "#log")
 
 
-async def test_nobody_has_to_be_named(places: Places) -> None:
-    """Escape leaves the names as they were; nothing asks for them."""
+async def test_names_are_optional(places: Places) -> None:
+    """Escape keeps the names as they were; nothing requires them."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "at escape")
@@ -53,7 +53,7 @@ async def test_nobody_has_to_be_named(places: Places) -> None:
 
 
 async def test_a_correction_shows_the_names(places: Places) -> None:
-    """A calculator without roles has one name."""
+    """The names are also in the title of a correction. A calculator without roles has one name."""
     async with started(places) as pilot:
         await calculator(pilot, "additive-morale")
         await press(pilot, "at")
@@ -71,7 +71,7 @@ async def test_a_correction_shows_the_names(places: Places) -> None:
 
 
 async def test_an_order_that_is_due_is_named(places: Places) -> None:
-    """From the list of what is due; the roll and its line know the order."""
+    """A roll opened from the prompt, and its line in the log, name the order."""
     async with started(places) as pilot:
         session = context(pilot).session
         dispatch.send(session, OrderSlip("First player", "Lee", "Hood", "attack", "take the ridge", 1, 1))
@@ -83,8 +83,8 @@ async def test_an_order_that_is_due_is_named(places: Places) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-async def test_the_phase_leads_the_list(places: Places, size: tuple[int, int]) -> None:
-    """In another phase other calculators are at the top, under the keys that they always have."""
+async def test_calculators_of_the_phase_come_first(places: Places, size: tuple[int, int]) -> None:
+    """In another phase other calculators come first, and every calculator keeps its key."""
     async with started(places, size=size) as pilot:
         await press(pilot, "f2")
         listed = screen(pilot, CalculatorsScreen).option_list
@@ -95,14 +95,14 @@ async def test_the_phase_leads_the_list(places: Places, size: tuple[int, int]) -
         assert "Zero rule" in order[0] and order[0].startswith("f ") and "Closing roll" in order[1]
         assert listed.highlighted == 0
         await press(pilot, "8")
-        assert at(pilot, "#where").startswith("Command roll"), "the key stays"
+        assert at(pilot, "#where").startswith("Command roll"), "the key is the same in every phase"
         await press(pilot, "escape")
         assert listed.marked_id == "lob:command-roll"
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-async def test_quit_and_the_six_keys_are_in_sight(places: Places, size: tuple[int, int]) -> None:
-    """The first screen shows how to quit; its help begins with the keys of a newcomer."""
+async def test_quit_and_the_six_keys_are_visible(places: Places, size: tuple[int, int]) -> None:
+    """The home screen shows how to quit; its help begins with the keys for a new player."""
     async with started(places, size=size) as pilot:
         assert "^Q Quit" in painted(pilot)
         await press(pilot, "f1")
@@ -112,6 +112,6 @@ async def test_quit_and_the_six_keys_are_in_sight(places: Places, size: tuple[in
         await press(pilot, "escape f2")
         assert "Quit" not in at(pilot, "#keys")
         await press(pilot, "f1")
-        assert "Six keys" not in seen(pilot)
+        assert "Six keys" not in screen_text(pilot)
         await press(pilot, "escape f5")
         assert isinstance(pilot.app.screen, FindScreen)

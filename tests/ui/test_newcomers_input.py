@@ -1,4 +1,4 @@
-"""What tripped people who played an evening with the app for the first time: keys and clicks in a calculator."""
+"""Regression tests for input that confused new players: keys and clicks in a calculator."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from tests.proofs.hands import key_event
 from tests.ui.helpers import (
     at,
     calculator,
+    calculator_key,
     context,
     focused,
     painted,
@@ -26,7 +27,6 @@ from tests.ui.helpers import (
     row,
     screen,
     settled,
-    sign,
     started,
     type_in,
 )
@@ -35,7 +35,7 @@ NARROW = (40, 20)
 
 
 async def test_after_filling_in_the_dice_are_marked(places: Places) -> None:
-    """A unit that answers no question leaves no answered question marked, which the dice would change."""
+    """If a unit answers nothing, the focus is on the dice, not on an answered question that a digit would change."""
     async with started(places, NARROW) as pilot:
         context(pilot).switch("pub")
         keep_unit(context(pilot).session, "Texas Bde", {})
@@ -50,7 +50,7 @@ async def test_after_filling_in_the_dice_are_marked(places: Places) -> None:
 
 
 async def test_a_digit_that_replaces_an_answer_says_so(places: Places) -> None:
-    """The status line names the new answer and the one before; a first answer says nothing."""
+    """The status line names the new and the old answer; a first answer shows no message."""
     async with started(places, NARROW) as pilot:
         context(pilot).switch("pub")
         await calculator(pilot, "combat")
@@ -63,7 +63,7 @@ async def test_a_digit_that_replaces_an_answer_says_so(places: Places) -> None:
 
 
 @pytest.mark.parametrize("lead", ["up", "up space"])
-async def test_digits_go_to_the_dice_from_a_line_that_takes_none(places: Places, lead: str) -> None:
+async def test_digits_go_to_the_dice_from_a_modifier(places: Places, lead: str) -> None:
     """A modifier is marked, or was just ticked: a digit is a die."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
@@ -74,7 +74,7 @@ async def test_digits_go_to_the_dice_from_a_line_that_takes_none(places: Places,
 
 
 async def test_digits_go_to_the_dice_from_the_choices_before_a_roll(places: Places) -> None:
-    """Down leads from the dice to the choices, Up back to the dice, and digits are dice on both."""
+    """Down moves from the dice to the choices, Up back to the dice; digits are dice on both."""
     async with started(places, NARROW) as pilot:
         context(pilot).switch("pub")
         page = await calculator(pilot, "combat")
@@ -90,8 +90,8 @@ async def test_digits_go_to_the_dice_from_the_choices_before_a_roll(places: Plac
         assert page.calculation.rolls[2].faces == (1, 1, 1)
 
 
-async def test_a_refused_digit_names_the_key_that_leads_to_the_dice(places: Places) -> None:
-    """A choice is marked, which has its own digits; End marks the dice."""
+async def test_a_refused_digit_names_the_key_to_the_dice(places: Places) -> None:
+    """Digits answer the marked choice, so the refusal says that End moves to the dice."""
     async with started(places, NARROW) as pilot:
         context(pilot).switch("pub")
         await calculator(pilot, "combat")
@@ -103,8 +103,8 @@ async def test_a_refused_digit_names_the_key_that_leads_to_the_dice(places: Plac
         assert isinstance(focused(pilot), DiceRow)
 
 
-async def test_an_enter_that_was_not_needed_is_told(places: Places) -> None:
-    """The die was taken at once: Enter right behind it opens nothing, and says so; pressed again, it does."""
+async def test_an_unneeded_enter_is_reported(places: Places) -> None:
+    """After a die that needs no Enter, the first Enter opens nothing and says so; the next one opens the follow-up."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 4 enter")
@@ -115,8 +115,8 @@ async def test_an_enter_that_was_not_needed_is_told(places: Places) -> None:
         assert pilot.app.screen is not page
 
 
-async def test_on_a_small_screen_the_choices_before_a_roll_have_lines(places: Places) -> None:
-    """After the second round, the list of choices, and the dice that are due, are still in sight."""
+async def test_on_a_small_screen_the_choices_before_a_roll_are_visible(places: Places) -> None:
+    """After each round, the list of choices and the dice that are due are visible."""
     async with started(places, NARROW) as pilot:
         context(pilot).switch("pub")
         await calculator(pilot, "combat")
@@ -131,8 +131,8 @@ async def test_on_a_small_screen_the_choices_before_a_roll_have_lines(places: Pl
 
 
 @pytest.mark.parametrize("back", ["ctrl+z", "backspace backspace"])
-async def test_a_choice_goes_with_the_dice_it_was_made_after(places: Places, back: str) -> None:
-    """A combat ended by a retreat is taken back: typed again, its dice do not end it."""
+async def test_undo_of_dice_undoes_the_choice_made_after_them(places: Places, back: str) -> None:
+    """After a combat that ended by a retreat is undone, the same dice typed again do not end it."""
     async with started(places, NARROW) as pilot:
         context(pilot).switch("pub")
         page = await calculator(pilot, "combat")
@@ -149,16 +149,16 @@ async def test_a_choice_goes_with_the_dice_it_was_made_after(places: Places, bac
         assert not page.calculation.done
 
 
-async def test_two_dice_say_in_words_how_to_type_each(places: Places) -> None:
-    """The prompt names the key; so does the refusal of a digit behind a total."""
+async def test_two_dice_say_how_to_type_each(places: Places) -> None:
+    """The prompt for the dice names the key."""
     async with started(places) as pilot:
         await calculator(pilot, "command-roll")
         await press(pilot, "2")
         assert "the total, 2 to 12 (each die: Space first)" in at(pilot, "#dice")
 
 
-async def test_a_click_takes_a_number_that_is_typed(places: Places) -> None:
-    """A number that could go on is taken by a click anywhere, so that no result stands beside it unfinished."""
+async def test_a_click_enters_a_number_being_typed(places: Places) -> None:
+    """A click anywhere enters a number being typed, so that no result is shown beside an unfinished number."""
     async with started(places) as pilot:
         page = await calculator(pilot, "fire")
         number = next(each for each in page.form.asked_rows() if isinstance(each, NumberRow))
@@ -171,7 +171,7 @@ async def test_a_click_takes_a_number_that_is_typed(places: Places) -> None:
 
 
 async def test_escape_closes_the_ledger_first(places: Places) -> None:
-    """On a narrow screen Escape leads from the ledger to the questions, then out of the calculator."""
+    """On a narrow screen Escape closes the ledger, then the calculator."""
     async with started(places, NARROW) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "?")
@@ -183,24 +183,24 @@ async def test_escape_closes_the_ledger_first(places: Places) -> None:
         assert pilot.app.screen is not page
 
 
-async def test_a_click_waits_behind_the_keys_before_it(places: Places) -> None:
-    """A key and a click in one burst: the click acts on the screen that the key has opened."""
+async def test_a_click_waits_for_the_keys_before_it(places: Places) -> None:
+    """A key and a click sent at once: the click acts on the screen that the key opens."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         box = row(pilot, "shaken")
         x, y = box.region.offset
         await press(pilot, "escape")
-        reached = sign(pilot, "closing-roll")
+        key = calculator_key(pilot, "closing-roll")
         await press(pilot, "f5")
-        for event in (key_event("f2"), key_event(reached), *click_events(x + 1, y)):
+        for event in (key_event("f2"), key_event(key), *click_events(x + 1, y)):
             pilot.app.post_message(event)
         await settled(pilot)
         page = screen(pilot, CalculatorScreen)
         assert page.form.sheet.values.get("shaken") is True
 
 
-async def test_a_key_that_only_brings_the_marked_line_back_says_so(places: Places) -> None:
-    """The list was scrolled away from the mark: Space changes nothing, and the status line says why."""
+async def test_a_key_that_only_scrolls_to_the_marked_line_says_so(places: Places) -> None:
+    """If the marked line is scrolled out of sight, Space changes nothing, and the status line gives the reason."""
     async with started(places, NARROW) as pilot:
         page = await calculator(pilot, "closing-roll")
         boxes = [each for each in page.form.asked_rows() if isinstance(each, YesNoRow)]
@@ -222,8 +222,8 @@ async def test_a_key_that_only_brings_the_marked_line_back_says_so(places: Place
         assert last.value is not before
 
 
-async def test_starting_over_forgets_the_names_that_were_handed_over(places: Places) -> None:
-    """Whom the calculation before was about is not whom the new one is about; those of the order or chit stay."""
+async def test_starting_over_clears_carried_names(places: Places) -> None:
+    """Names from the previous calculation are cleared; the order or chit stays."""
     async with started(places) as pilot:
         ready = context(pilot)
         place = Place(
@@ -236,12 +236,12 @@ async def test_starting_over_forgets_the_names_that_were_handed_over(places: Pla
 
 
 def click_events(x: int, y: int) -> list[MouseDown | MouseUp]:
-    """A click at a cell of the screen, as the terminal sends it."""
+    """Return the events of a click on a cell of the screen, as the terminal sends them."""
     return [kind(None, x, y, 0, 0, 1, False, False, False, x, y) for kind in (MouseDown, MouseUp)]
 
 
 async def touch(pilot: Pilot[None], selector: str) -> None:
-    """Clicks into a widget."""
+    """Click into a widget."""
     x, y = pilot.app.screen.query_one(selector).region.offset
     for event in click_events(x + 1, y + 1):
         pilot.app.post_message(event)

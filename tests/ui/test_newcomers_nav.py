@@ -1,4 +1,4 @@
-"""Views, the cup, touched lines, and the names of sides, as newcomers met them."""
+"""Regression tests for navigation that confused new players: views, the cup, touch, and the names of sides."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.ui.test_mouse import touch
 
 @pytest.mark.parametrize("keys", ["f10 f5 f3", "f3 u f5 f3", "f3 s f2 f3", "f3 enter f5 f3", "f3 f10 f3"])
 async def test_the_key_of_a_view_shows_that_view(places: Places, keys: str) -> None:
-    """F3 shows the turn whatever was opened under it."""
+    """F3 shows the turn, whatever was opened from it."""
     async with started(places) as pilot:
         await press(pilot, keys)
         screen(pilot, TurnScreen)
 
 
 async def test_the_key_of_the_log_shows_the_log(places: Places) -> None:
-    """F10 shows the log from a calculator, and from a calculation that corrects a line."""
+    """F10 shows the log from a calculator, and from a correction."""
     async with started(places) as pilot:
         await press(pilot, "f2 2 c 2 s 4 f10")
         screen(pilot, LogScreen)
@@ -40,8 +40,8 @@ async def test_the_key_of_the_log_shows_the_log(places: Places) -> None:
         screen(pilot, LogScreen)
 
 
-async def test_a_calculation_left_for_the_turn_is_offered_again(places: Places) -> None:
-    """The key of the turn closes a calculation; its draft is offered where it is opened again."""
+async def test_a_calculation_closed_by_f3_is_offered_again(places: Places) -> None:
+    """F3 closes a calculation; its draft is offered when the calculator is opened again."""
     async with started(places) as pilot:
         await press(pilot, "f3 f2 1 b l f3 f2 1")
         screen(pilot, CalculatorScreen)
@@ -49,7 +49,7 @@ async def test_a_calculation_left_for_the_turn_is_offered_again(places: Places) 
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
-async def test_a_touched_phase_is_gone_to(places: Places, size: tuple[int, int]) -> None:
+async def test_a_touch_moves_to_a_phase(places: Places, size: tuple[int, int]) -> None:
     """A touch does what the digit of the phase does."""
     async with started(places, size) as pilot:
         await press(pilot, "f3")
@@ -63,8 +63,8 @@ async def test_a_touched_phase_is_gone_to(places: Places, size: tuple[int, int])
         assert context(pilot).position.moment == 2
 
 
-async def test_on_a_small_screen_the_cup_shows_all_that_can_be_done(places: Places) -> None:
-    """Chits without blank lines, the attempts with their digits, the keys to draw and to undo."""
+async def test_on_a_small_screen_the_cup_shows_all_actions(places: Places) -> None:
+    """The cup shows chits without blank lines, the attempts with their digits, and the keys to draw and to undo."""
     async with started(places, (40, 20)) as pilot:
         context(pilot).switch("pub")
         await press(pilot, "f3 c f n")
@@ -86,8 +86,8 @@ async def test_on_a_small_screen_the_cup_shows_all_that_can_be_done(places: Plac
         assert len(context(pilot).session.game_state.cup.within) == 3
 
 
-async def test_an_attempt_without_a_roll_says_its_condition_before_it_acts(places: Places) -> None:
-    """The optional rule is named first; the log then has the title of the attempt."""
+async def test_an_attempt_without_a_roll_asks_for_its_condition_first(places: Places) -> None:
+    """The condition is asked first; the log then shows the title of the attempt."""
     async with started(places) as pilot:
         context(pilot).switch("pub")
         chits.fill(context(pilot).session, [Chit("Hill"), Chit("Lee")])
@@ -101,7 +101,7 @@ async def test_an_attempt_without_a_roll_says_its_condition_before_it_acts(place
 
 
 async def test_a_key_in_an_empty_list_can_be_touched(places: Places) -> None:
-    """The key that is painted in the middle does the same as the one at the bottom; the dialog has the list's name."""
+    """A key painted inside an empty list works like the one in the footer; the dialog has the title of the list."""
     async with started(places) as pilot:
         context(pilot).switch("bp")
         await press(pilot, "f3 c")
@@ -113,7 +113,7 @@ async def test_a_key_in_an_empty_list_can_be_touched(places: Places) -> None:
 
 
 async def test_the_home_screen_can_be_touched(places: Places) -> None:
-    """The turn in the header, and the facts of the session with what changes them."""
+    """A touch on the turn in the header, the sides or the game opens the matching screen."""
     async with started(places, (120, 40)) as pilot:
         await touch(pilot, "#where", "Turn 1")
         screen(pilot, TurnScreen)
@@ -124,14 +124,14 @@ async def test_the_home_screen_can_be_touched(places: Places) -> None:
 
 
 async def test_names_of_sides_have_no_commas(places: Places) -> None:
-    """A comma before a name is no part of it."""
+    """Commas and blanks around a name are removed."""
     async with started(places) as pilot:
         name_sides(context(pilot).session, ["Union ", ", Confederate"])
         assert list(context(pilot).session.game_state.sides.values()) == ["Union", "Confederate"]
 
 
 async def test_a_new_session_asks_for_game_and_sides(places: Places) -> None:
-    """Two keys, as at the first start; a session that exists asks nothing."""
+    """Two keys answer, as at the first start; opening an existing session asks nothing."""
     async with started(places) as pilot:
         await press(pilot, "f11 n")
         await type_in(pilot, "Second")
@@ -148,7 +148,7 @@ async def test_a_new_session_asks_for_game_and_sides(places: Places) -> None:
 
 
 async def test_the_first_switch_to_a_game_asks_for_its_sides(places: Places) -> None:
-    """The second one does not."""
+    """The second switch to the game asks nothing."""
     async with started(places) as pilot:
         await press(pilot, "f9 4")
         assert "Type the names" in painted(pilot)
@@ -161,8 +161,8 @@ async def test_the_first_switch_to_a_game_asks_for_its_sides(places: Places) -> 
     ("game", "offered"),
     [("lob", {"o Orders"}), ("pub", {"c Cup", "o Orders"}), ("bar", {"c Cup"}), ("bp", {"c Cup"})],
 )
-async def test_only_what_the_game_has_is_offered(places: Places, game: str, offered: set[str]) -> None:
-    """A game without a cup or without orders does not offer them in the footer of the turn."""
+async def test_only_features_of_the_game_are_offered(places: Places, game: str, offered: set[str]) -> None:
+    """The footer of the turn omits the cup and the orders in games without them."""
     async with started(places) as pilot:
         context(pilot).switch(game)
         await press(pilot, "f3")
@@ -170,7 +170,7 @@ async def test_only_what_the_game_has_is_offered(places: Places, game: str, offe
 
 
 async def test_the_log_offers_corrections_and_the_report(places: Places) -> None:
-    """At 80 columns."""
+    """The footer of the log shows both keys at 80 columns."""
     async with started(places) as pilot:
         await press(pilot, "f10")
         await press(pilot, "n x ctrl+s")
@@ -180,7 +180,7 @@ async def test_the_log_offers_corrections_and_the_report(places: Places) -> None
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_a_rule_opens_at_the_sentence_that_was_found(places: Places, size: tuple[int, int]) -> None:
-    """The line with the words of the question is in sight, marked, also far down a long rule."""
+    """The line with the words of the question is visible and marked, even far down a long rule."""
     async with started(places, size) as pilot:
         await type_in(pilot, "does canister count if the guns are in the other hex")
         await press(pilot, "enter")

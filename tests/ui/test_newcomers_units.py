@@ -1,4 +1,4 @@
-"""What two newcomers stumbled over: units, corrections of calculations, and the names of sides."""
+"""Regression tests for units, corrections and order delivery as new players use them."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.unit_changes import apply, due_changes
-from tests.ui.helpers import burst, context, press, row, screen, seen, settled, started
+from tests.ui.helpers import burst, context, press, row, screen, screen_text, settled, started
 
 IRON = "Iron Brigade"
 
 
 def fire(ready: AppContext) -> Calculation:
-    """A fire at Iron Brigade that costs one strength point, which is applied: 4 -> 3."""
+    """Return a fire at the Iron Brigade that costs 1 strength point, with that loss applied (4 -> 3)."""
     keep_unit(ready.session, IRON, {"sps": 4, "arm": "infantry"})
     calculation = Calculation(ready, "lob:fire", {})
     calculation.update()
@@ -39,12 +39,12 @@ def fire(ready: AppContext) -> Calculation:
 
 
 def strength(ready: AppContext) -> object:
-    """The strength points that are kept of the target."""
+    """Return the strength points of the target in the session."""
     return ready.session.game_state.units[IRON].facts["sps"]
 
 
 async def test_a_correction_corrects_the_unit(places: Places) -> None:
-    """Before -> after is shown, one key applies it, and one undo takes correction and unit back."""
+    """The change is shown, one key applies it, and one undo reverts both correction and unit."""
     async with started(places, (120, 50)) as pilot:
         ready = context(pilot)
         ready.switch("lob")
@@ -58,7 +58,7 @@ async def test_a_correction_corrects_the_unit(places: Places) -> None:
         await press(pilot, "w")
         await press(pilot, row(pilot, "target.rear").hotkey)
         await press(pilot, "k")
-        assert f"{IRON}: Strength points 3 -> 2" in seen(pilot)
+        assert f"{IRON}: Strength points 3 -> 2" in screen_text(pilot)
         await press(pilot, "enter")
         screen(pilot, LogScreen)
         assert strength(ready) == 2
@@ -68,7 +68,7 @@ async def test_a_correction_corrects_the_unit(places: Places) -> None:
 
 
 async def test_typed_dice_are_changed_in_a_correction(places: Places) -> None:
-    """Backspace on the dice takes the last die back; another one is typed."""
+    """Backspace on the dice removes the last die, and another one is typed."""
     async with started(places, (120, 50)) as pilot:
         ready = context(pilot)
         ready.switch("lob")
@@ -78,7 +78,7 @@ async def test_typed_dice_are_changed_in_a_correction(places: Places) -> None:
         await settled(pilot)
         screen(pilot, CalculatorScreen).query_one("#dice").focus()
         await press(pilot, "backspace")
-        assert "type 2d6" in seen(pilot)
+        assert "type 2d6" in screen_text(pilot)
         await press(pilot, "1 1")
         await press(pilot, "k")
         await press(pilot, "enter")
@@ -93,7 +93,7 @@ def _calculations(ready: AppContext) -> set[int]:
 
 
 async def test_order_delivery_keeps_its_answers(places: Places) -> None:
-    """No question comes up between typed keys, and F2 again shows what was answered."""
+    """No new question appears between typed keys, and F2 shows the same answers again."""
     async with started(places) as pilot:
         context(pilot).switch("lob")
         await pilot.app.run_action("open('orders')")

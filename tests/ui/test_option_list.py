@@ -1,4 +1,4 @@
-"""The list that every list of the app is made of."""
+"""`OptionList`, which all lists of the app use."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from textual.events import Click
 from companion.ui.widgets.option_list import OptionList
 
 
-class Listed(App[None]):
-    """A list that is out of sight, as a dialog's before it is laid out."""
+class HiddenListApp(App[None]):
+    """An app with a list that is not displayed, like that of a dialog before its layout."""
 
     def compose(self) -> ComposeResult:
-        """Three lines."""
+        """Yield a list of three lines."""
         listed = OptionList("one", "two", "three")
         listed.display = False
         yield listed
 
 
 @pytest.mark.parametrize("key", ["pageup", "pagedown"])
-async def test_a_page_before_the_list_has_a_place_moves_nothing(key: str) -> None:
-    """A key typed ahead; once it has a place, a page leads to the end."""
-    async with Listed().run_test() as pilot:
+async def test_page_keys_before_the_layout_move_nothing(key: str) -> None:
+    """A key typed ahead is ignored; after the layout, it moves to the end of the list."""
+    async with HiddenListApp().run_test() as pilot:
         listed = pilot.app.query_one(OptionList)
         listed.highlighted = 1
         page = listed.action_page_up if key == "pageup" else listed.action_page_down
@@ -35,9 +35,9 @@ async def test_a_page_before_the_list_has_a_place_moves_nothing(key: str) -> Non
         assert listed.highlighted == (0 if key == "pageup" else 2)
 
 
-async def test_a_touch_on_a_line_that_is_gone_chooses_none() -> None:
+async def test_a_touch_on_a_removed_line_chooses_nothing() -> None:
     """The list became shorter after it was painted."""
-    async with Listed().run_test() as pilot:
+    async with HiddenListApp().run_test() as pilot:
         listed = pilot.app.query_one(OptionList)
         listed.display = True
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""What else could be, on the screen: uncounted modifiers weighed, the needed roll, option A against option B."""
+"""Alternatives on screen: the effect of other modifiers, the needed roll, option A against option B."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 
 
 async def test_the_ledger_says_what_each_uncounted_modifier_would_change(places: Places) -> None:
-    """Once all is answered; anew after each change; gone once the die lies, when the flips stand there."""
+    """The effects appear once everything is answered, change with each answer, and give way to flips after the roll."""
     async with started(places, (120, 40)) as pilot:
         await calculator(pilot, "closing-roll")
         assert "→" not in at(pilot, "#answer")
@@ -32,24 +32,24 @@ async def test_the_ledger_says_what_each_uncounted_modifier_would_change(places:
         assert "→ closes 67%" in at(pilot, "#answer")
 
 
-async def test_the_marked_modifier_says_it_too(places: Places) -> None:
-    """Beside its rule, where the ledger is out of sight."""
+async def test_the_marked_modifier_shows_its_effect(places: Places) -> None:
+    """The effect is shown beside the rule when the ledger is hidden."""
     async with started(places, (40, 20)) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 slash")
         row(pilot, "shaken").focus()
         await settled(pilot)
-        told = at(pilot, "#rule")
-        assert told.startswith("○ −1 Moving stack is Shaken → closes 50% 3.5")
+        rule = at(pilot, "#rule")
+        assert rule.startswith("○ −1 Moving stack is Shaken → closes 50% 3.5")
 
 
 @SIZES
-async def test_a_and_b_stand_beside_each_other(places: Places, size: tuple[int, int]) -> None:
-    """One key keeps A; with other answers both odds and totals stand there; the same key shows all of it."""
+async def test_options_a_and_b_are_compared(places: Places, size: tuple[int, int]) -> None:
+    """The asterisk keeps option A, and shows all details once answers differ; the ledger shows both odds and totals."""
     async with started(places, size) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 asterisk")
-        assert "Option A, and B" not in at(pilot, "#answer"), "nothing differs yet"
+        assert "Option A, and B" not in at(pilot, "#answer"), "no answer differs yet"
         await press(pilot, row(pilot, "shaken").hotkey)
         if size[0] < 72:
             await press(pilot, "question_mark")
@@ -58,17 +58,17 @@ async def test_a_and_b_stand_beside_each_other(places: Places, size: tuple[int, 
         assert "Die roll modifiers A +1 B 0" in answer
         await press(pilot, "asterisk")
         screen(pilot, AgainstScreen)
-        told = at(pilot, "#text")
+        text = at(pilot, "#text")
         for each in ("67% 2/3", "50% 1/2", "Moving stack is Shaken (SH) A no | B yes"):
-            assert each in told
-        assert ("| B: Closing roll" in told) is (size[0] > 60)
+            assert each in text
+        assert ("| B: Closing roll" in text) is (size[0] > 60)
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is page
         assert page.form.sheet.values == {"rating": "C", "leader_morale": "2", "shaken": True}
 
 
-async def test_b_becomes_a_and_a_is_let_go(places: Places) -> None:
-    """What is answered now is held against next; d forgets the option."""
+async def test_b_replaces_a_and_a_is_dropped(places: Places) -> None:
+    """`a` makes the current answers option A; `d` drops the option."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         letter = row(pilot, "shaken").hotkey
@@ -83,7 +83,7 @@ async def test_b_becomes_a_and_a_is_let_go(places: Places) -> None:
 
 
 async def test_an_option_needs_its_answers(places: Places) -> None:
-    """Half an option is none, as A or as the new A."""
+    """Neither A nor a new A is kept while a question is open."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c asterisk")
@@ -94,14 +94,14 @@ async def test_an_option_needs_its_answers(places: Places) -> None:
         row(pilot, "leader_morale").focus()
         await press(pilot, "delete asterisk")
         assert "Still to answer: Leader's morale" in at(pilot, "#text")
-        assert "Counted" not in at(pilot, "#text"), "half an answer sets nothing apart"
+        assert "Counted" not in at(pilot, "#text"), "an incomplete option is not compared"
         await press(pilot, "a")
         assert context(pilot).option_a is kept
 
 
 @pytest.mark.slow
 async def test_option_a_stays_in_its_calculator_and_ends_with_the_roll(places: Places) -> None:
-    """Another calculator does not show it; after the die there is nothing left to compare."""
+    """Another calculator does not show option A, and the roll ends it."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 asterisk escape escape")

@@ -1,4 +1,4 @@
-"""Orders on the screen: written, worked out, due, rolled for, taken, ended."""
+"""The orders screen: write an order, calculate its delay, roll for acceptance, and end it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,22 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.orders import OrdersScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import add_second_game, at, context, press, row, screen, seen, started, type_in, until
+from tests.ui.helpers import (
+    add_second_game,
+    at,
+    context,
+    press,
+    row,
+    screen,
+    screen_text,
+    started,
+    type_in,
+    until,
+)
 
 
 def orders(pilot: Pilot[None]) -> tuple[Order, ...]:
-    """The orders of the session."""
+    """Return the orders of the session."""
     return context(pilot).session.game_state.orders
 
 
@@ -31,7 +42,10 @@ async def open_acceptance(pilot: Pilot[None]) -> None:
 
 
 async def write_order(pilot: Pilot[None], delay: str = "2", more: str = "ctrl+s") -> None:
-    """n and the form: an attack order from Lee to I Corps, of the side whose phase it is."""
+    """Write an attack order from Lee to I Corps with n and the form.
+
+    `delay` is in turns; `more` are the keys pressed after it.
+    """
     await press(pilot, "n")
     await type_in(pilot, "Lee")
     await press(pilot, "enter")
@@ -44,14 +58,14 @@ async def write_order(pilot: Pilot[None], delay: str = "2", more: str = "ctrl+s"
 
 
 async def mark(pilot: Pilot[None], number: int) -> None:
-    """Moves the mark to an order."""
+    """Move the mark to an order."""
     listed = screen(pilot, OrdersScreen).query_one("#orders", OptionList)
     listed.highlighted = [option.id for option in listed.options].index(str(number))
     await press(pilot, "")
 
 
-async def test_an_order_is_written_and_stands_in_the_calendar(places: Places) -> None:
-    """The form sends it; list and calendar say when it arrives, with the time of day."""
+async def test_a_new_order_is_in_list_and_calendar(places: Places) -> None:
+    """The form sends the order; list and calendar show its arrival with the time of day."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -71,12 +85,12 @@ async def test_an_order_is_written_and_stands_in_the_calendar(places: Places) ->
 
 
 @pytest.mark.slow
-async def test_what_is_left_out_is_told_in_the_form(places: Places) -> None:
-    """Nothing is sent and nothing that was written is lost."""
+async def test_missing_fields_are_reported_in_the_form(places: Places) -> None:
+    """Nothing is sent, and the form keeps its texts."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o n ctrl+s")
-        assert "! turns until it arrives" in seen(pilot)
+        assert "! turns until it arrives" in screen_text(pilot)
         await press(pilot, "escape")
         await write_order(pilot, "", "ctrl+s")
         form = screen(pilot, FormScreen)
@@ -85,8 +99,8 @@ async def test_what_is_left_out_is_told_in_the_form(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_f3_under_the_calculator_of_the_delay_leads_back_to_the_form(places: Places) -> None:
-    """What was written is still there, and the delay that the calculator gave."""
+async def test_f3_in_the_calculator_of_the_delay_returns_to_the_form(places: Places) -> None:
+    """F3 returns to the form with its texts, and with the delay from the calculator."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -99,15 +113,15 @@ async def test_f3_under_the_calculator_of_the_delay_leads_back_to_the_form(place
         assert orders(pilot)[1].slip.arrives == 3
 
 
-async def test_the_delay_is_worked_out_and_filled_in(places: Places) -> None:
-    """F2 opens the game's calculator; its result stands in the form when the player returns, and may be replaced."""
+async def test_the_delay_is_calculated_and_filled_in(places: Places) -> None:
+    """F2 opens the game's calculator; its result is filled in on return and may be replaced."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
         await write_order(pilot, "", "f2")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "4 escape")
-        assert "5: arrives turn 6, July 1, 11:15." in seen(pilot)
+        assert "5: arrives turn 6, July 1, 11:15." in screen_text(pilot)
         assert screen(pilot, FormScreen).values()["delay"] == "5"
         await press(pilot, "f2")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
@@ -115,8 +129,8 @@ async def test_the_delay_is_worked_out_and_filled_in(places: Places) -> None:
         assert orders(pilot)[1].slip.arrives == 6
 
 
-async def test_it_comes_due_once_is_rolled_for_and_taken(places: Places) -> None:
-    """Arrived, it stands on the turn screen; the roll's answer is offered first, and only a key takes it."""
+async def test_an_order_comes_due_and_is_accepted(places: Places) -> None:
+    """A due order is a prompt on the turn; the result of the roll is offered first, and a key confirms it."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -131,7 +145,7 @@ async def test_it_comes_due_once_is_rolled_for_and_taken(places: Places) -> None
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 2 escape")
-        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        assert "Taken: yes (rolled 2 on 1d6)" in screen_text(pilot)
         assert orders(pilot)[1].state == "in transit"
         await press(pilot, "enter")
         assert orders(pilot)[1].state == "accepted"
@@ -140,8 +154,8 @@ async def test_it_comes_due_once_is_rolled_for_and_taken(places: Places) -> None
 
 
 @pytest.mark.slow
-async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> None:
-    """Left with Escape, the order stays due and the screen says so; Enter goes on with the roll, or r rolls anew."""
+async def test_an_unsettled_roll_is_offered_again(places: Places) -> None:
+    """After Escape the order stays due and the turn says so; Enter settles the roll, or r makes a new one."""
     play_creek(places)
     async with started(places) as pilot:
         await open_acceptance(pilot)
@@ -149,28 +163,28 @@ async def test_a_roll_that_settled_nothing_yet_is_at_hand(places: Places) -> Non
         screen(pilot, TurnScreen)
         assert "The roll is in the log; press Enter to settle it." in at(pilot, "#said")
         await press(pilot, "enter")
-        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        assert "Taken: yes (rolled 2 on 1d6)" in screen_text(pilot)
         await press(pilot, "r")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 6 escape")
-        assert "f Not accepted, as the roll says" in seen(pilot)
+        assert "f Not accepted, as the roll says" in screen_text(pilot)
         await press(pilot, "escape ctrl+z enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
 
-async def test_a_calculator_left_for_the_turn_hands_its_result_over(places: Places) -> None:
-    """F3 leads back to the turn, where the result of what was due is offered as after Escape."""
+async def test_the_result_of_a_calculator_closed_by_f3_is_offered(places: Places) -> None:
+    """F3 returns to the turn, which offers the result as after Escape."""
     play_creek(places)
     async with started(places) as pilot:
         await open_acceptance(pilot)
         await press(pilot, "3 enter 2 f3")
-        assert "Taken: yes (rolled 2 on 1d6)" in seen(pilot)
+        assert "Taken: yes (rolled 2 on 1d6)" in screen_text(pilot)
         assert [type(page) for page in pilot.app.screen_stack] == [TurnScreen, ChooseScreen]
 
 
 @pytest.mark.slow
-async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
-    """Escape says so once; more written, once more. A form as it was opened is left at once."""
+async def test_a_changed_form_is_not_discarded_unasked(places: Places) -> None:
+    """Escape warns once, and again after more text; an unchanged form closes at once."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o n")
@@ -178,7 +192,7 @@ async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
         await press(pilot, "escape")
         form = screen(pilot, FormScreen)
         assert at(pilot, "#told") == "Unsaved changes. ^S saves them; Esc again discards them."
-        assert "Esc Leave" in seen(pilot)
+        assert "Esc Leave" in screen_text(pilot)
         await type_in(pilot, "s")
         await press(pilot, "escape")
         assert form.values()["sender"] == "Lees"
@@ -190,7 +204,7 @@ async def test_what_was_written_is_not_let_go_unasked(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> None:
-    """The answer no is offered first; the prompt goes, and comes again a turn later."""
+    """The prompt disappears after the refusal and returns a turn later."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -200,7 +214,7 @@ async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> Non
         await press(pilot, "down enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 6 escape")
-        assert "f Not accepted, as the roll says" in seen(pilot)
+        assert "f Not accepted, as the roll says" in screen_text(pilot)
         await press(pilot, "enter")
         screen(pilot, TurnScreen)
         assert orders(pilot)[1].state == "in transit"
@@ -210,8 +224,8 @@ async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> Non
 
 
 @pytest.mark.slow
-async def test_undo_lowers_what_was_raised(places: Places) -> None:
-    """The move into the turn undone, nothing is due; made again, it is due once."""
+async def test_undo_removes_a_prompt(places: Places) -> None:
+    """Undoing the move into the turn removes the prompt; redoing it adds the prompt once."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -226,7 +240,7 @@ async def test_undo_lowers_what_was_raised(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_keys_for_the_marked_order(places: Places) -> None:
-    """Only what can be done with it is offered; ended and lost ones stay readable."""
+    """Keys of impossible actions are not offered; ended and lost orders stay listed."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -244,8 +258,8 @@ async def test_keys_for_the_marked_order(places: Places) -> None:
         assert "e Ended" not in at(pilot, "#keys")
 
 
-async def test_an_order_is_put_right(places: Places) -> None:
-    """w opens it with what was written."""
+async def test_an_order_can_be_edited(places: Places) -> None:
+    """w opens the order with its texts."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
@@ -261,7 +275,7 @@ async def test_an_order_is_put_right(places: Places) -> None:
 
 
 async def test_a_game_without_orders_says_so(places: Places) -> None:
-    """One line, and no keys that would do nothing."""
+    """A message says so, and the keys of orders do nothing."""
     add_second_game(places)
     async with started(places) as pilot:
         context(pilot).switch("toy")
@@ -273,7 +287,7 @@ async def test_a_game_without_orders_says_so(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_form_fits_forty_columns(places: Places) -> None:
-    """Every line of it is in reach, none wider than the screen."""
+    """Every field can be reached, and none is wider than the screen."""
     play_creek(places)
     async with started(places, (40, 20)) as pilot:
         await press(pilot, "f3 o")
@@ -286,7 +300,7 @@ async def test_the_form_fits_forty_columns(places: Places) -> None:
 
 
 async def test_a_new_order_begins_its_own_delivery(places: Places) -> None:
-    """The half-finished delivery of another order is neither restored nor offered there; in its own order it is."""
+    """The unfinished delivery of another order is neither restored nor offered; that order itself offers it."""
     async with started(places) as pilot:
         await press(pilot, "f3 o")
         await new_delivery(pilot)
@@ -311,7 +325,7 @@ async def test_a_new_order_begins_its_own_delivery(places: Places) -> None:
 
 
 async def new_delivery(pilot: Pilot[None]) -> None:
-    """n, an attack order from Lee to Hood, and its delivery."""
+    """Write an attack order from Lee to Hood, and open its delivery."""
     await press(pilot, "n")
     for text in ("Lee", "Hood"):
         await type_in(pilot, text)
@@ -320,20 +334,20 @@ async def new_delivery(pilot: Pilot[None]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
 
-async def test_enter_takes_the_delay_back_to_the_order(places: Places) -> None:
-    """The first line after the result returns to the form; no other calculator opens in the middle of an order."""
+async def test_enter_fills_in_the_delay_of_the_order(places: Places) -> None:
+    """The first follow-up returns to the form; no other calculator opens in the middle of an order."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o")
         await write_order(pilot, "", "f2")
         await press(pilot, "4")
-        assert "Back to order 2 with this result" in seen(pilot)
+        assert "Back to order 2 with this result" in screen_text(pilot)
         await press(pilot, "enter enter")
         assert screen(pilot, FormScreen).values()["delay"] == "5"
 
 
 async def test_an_acceptance_is_settled_by_enter(places: Places) -> None:
-    """After the die, back with the result and what the roll says are an Enter each."""
+    """Enter after the die returns with the result, and another Enter confirms it."""
     play_creek(places)
     async with started(places) as pilot:
         await open_acceptance(pilot)

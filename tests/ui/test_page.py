@@ -1,4 +1,4 @@
-"""The base of every screen: closed once, styled for its width from the start."""
+"""`Page`, the base of every screen: closed once, styled for its width from the start."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from companion.ui.keymap import _screens
 
 
 class OnePage(Page[None]):
-    """Notes which classes it has when its widgets are there."""
+    """A page that stores its classes when its widgets are mounted."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.had: frozenset[str] = frozenset()
+        self.classes_on_mount: frozenset[str] = frozenset()
 
     def compose(self) -> ComposeResult:
-        """One line."""
-        yield Static("told")
+        """Yield one line."""
+        yield Static("text")
 
     def on_mount(self) -> None:
-        """The first moment with widgets."""
-        self.had = self.classes
+        """Store the classes."""
+        self.classes_on_mount = self.classes
 
 
-class Breaking(App[None]):
-    """Two widths."""
+class TwoWidthsApp(App[None]):
+    """An app with two widths."""
 
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium")]
     context = None
 
 
-def test_screens_have_no_other_base_of_ours() -> None:
-    """Shared behaviour is in `Page`, in functions and in helper objects, not in classes between it and a screen."""
+def test_screens_derive_from_page_only() -> None:
+    """Shared behaviour is in `Page`, in functions and in helper objects, not in classes between `Page` and a screen."""
     screens = _screens()
     assert len(screens) > 20
     for kind in screens:
@@ -42,19 +42,19 @@ def test_screens_have_no_other_base_of_ours() -> None:
 
 
 async def test_a_page_has_the_class_of_its_width_before_its_widgets_are_styled() -> None:
-    """And no other; wider or narrower it changes."""
-    async with Breaking().run_test(size=(80, 24)) as pilot:
+    """The page has no other width class, and a resize changes the class."""
+    async with TwoWidthsApp().run_test(size=(80, 24)) as pilot:
         page = OnePage()
         await pilot.app.push_screen(page)
-        assert page.had & {"-narrow", "-medium"} == {"-medium"}
+        assert page.classes_on_mount & {"-narrow", "-medium"} == {"-medium"}
         await pilot.resize_terminal(40, 20)
         await pilot.pause()
         assert page.classes & {"-narrow", "-medium"} == {"-narrow"}
 
 
 async def test_dismissing_a_page_twice_closes_it_once() -> None:
-    """The screen under it stays."""
-    async with Breaking().run_test() as pilot:
+    """The screen below stays."""
+    async with TwoWidthsApp().run_test() as pilot:
         page = OnePage()
         await pilot.app.push_screen(page)
         await page.dismiss(None)

@@ -1,4 +1,4 @@
-"""The charts an answer was read from."""
+"""The screen with the charts that a result was read from."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.ui.screens.proof import ProofScreen
 from tests.ui.helpers import at, calculator, painted, press, settled, started
 
 
-async def test_f6_draws_the_charts_and_escape_goes_back(places: Places) -> None:
-    """The cell in brackets, the chart named with its page, its meaning; the calculation is as it was."""
+async def test_f6_shows_the_charts_and_escape_returns(places: Places) -> None:
+    """The screen shows the chart with its page, the cell in brackets and its meaning; the calculation is unchanged."""
     async with started(places) as pilot:
         await press(pilot, "f2 2 c 0 4 f6")
         await settled(pilot)
@@ -27,8 +27,8 @@ async def test_f6_draws_the_charts_and_escape_goes_back(places: Places) -> None:
         assert page.calculation.resolution.done
 
 
-async def test_nothing_read_is_told(places: Places) -> None:
-    """Before the rating is known no chart was read."""
+async def test_no_chart_read(places: Places) -> None:
+    """Before the rating is known, no chart is read."""
     async with started(places) as pilot:
         await press(pilot, "f2 2 f6")
         await settled(pilot)
@@ -36,8 +36,8 @@ async def test_nothing_read_is_told(places: Places) -> None:
 
 
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
-async def test_the_cell_with_its_row_and_column_is_in_sight(places: Places, size: tuple[int, int]) -> None:
-    """Both heads are painted, the columns on both sides, and below them what the cell means."""
+async def test_the_cell_is_visible_with_its_headings(places: Places, size: tuple[int, int]) -> None:
+    """Row and column headings, the neighbouring columns and the meaning of the cell are painted."""
     async with started(places, size) as pilot:
         await calculator(pilot, "fire")
         await press(pilot, "1 1 enter 6 enter r 1 0 f6")
@@ -54,8 +54,8 @@ async def test_the_cell_with_its_row_and_column_is_in_sight(places: Places, size
         assert isinstance(pilot.app.screen, LargeScreen)
 
 
-async def test_heads_stay_in_place_while_the_chart_scrolls(places: Places) -> None:
-    """From the first row to the last."""
+async def test_headings_stay_in_place_while_the_chart_scrolls(places: Places) -> None:
+    """The headings are painted at the first row and at the last."""
     async with started(places, (40, 20)) as pilot:
         await calculator(pilot, "fire")
         await press(pilot, "1 1 enter 6 enter r 1 0 f6")

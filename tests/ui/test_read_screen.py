@@ -1,4 +1,4 @@
-"""Reading: the text with its marks, the references under it, the way back, the neighbours in the book."""
+"""Reading rules: text with marks, references, going back, and neighbouring rules."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, context, press, read, read_title, screen, seen, started, until, write
+from tests.ui.helpers import at, context, press, read, read_title, screen, screen_text, started, until, write
 
 
 def _place(page: ReadScreen, record: str) -> int:
     return [each.id for each in page.references].index(record) + 1
 
 
-async def test_references_by_digit_and_the_way_back(places: Places) -> None:
-    """A digit opens a reference, Escape comes back the way one went, then leaves."""
+async def test_references_open_by_digit_and_escape_goes_back(places: Places) -> None:
+    """A digit opens a reference; Escape goes back step by step, then closes the screen."""
     async with started(places) as pilot:
         page = await read(pilot, "closing")
         await press(pilot, str(_place(page, "lob:3.5c")))
@@ -38,7 +38,7 @@ async def test_references_by_digit_and_the_way_back(places: Places) -> None:
 
 
 async def test_every_reference_is_listed_with_its_digit(places: Places) -> None:
-    """The list under the text carries the digits that open it."""
+    """Each reference is listed with the digit that opens it."""
     async with started(places) as pilot:
         page = await read(pilot, "closing")
         listed = at(pilot, "#references")
@@ -48,7 +48,7 @@ async def test_every_reference_is_listed_with_its_digit(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_digit_without_a_reference_does_nothing(places: Places) -> None:
-    """A digit past the list is no way anywhere."""
+    """A digit past the list opens nothing."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         page.go("lob:closing-roll-table")
@@ -59,7 +59,7 @@ async def test_digit_without_a_reference_does_nothing(places: Places) -> None:
 
 
 async def test_next_previous_and_forward(places: Places) -> None:
-    """Brackets turn the pages in the order of the book; f goes forward again."""
+    """Brackets open the neighbours in the order of the rulebook; f goes forward again."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         entries = [each.id for each in context(pilot).module.entries]
@@ -75,8 +75,8 @@ async def test_next_previous_and_forward(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_the_first_page_has_none_before_it(places: Places) -> None:
-    """Turning back on the first entry stays there."""
+async def test_the_first_page_has_no_previous_page(places: Places) -> None:
+    """On the first rule, the left bracket does nothing."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         first = context(pilot).module.entries[0].id
@@ -86,7 +86,7 @@ async def test_the_first_page_has_none_before_it(places: Places) -> None:
 
 
 async def test_parent(places: Places) -> None:
-    """u goes to the rule above; at the top it stays."""
+    """u opens the parent rule; a chapter has none, and u does nothing."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5c")
         parents = {each.id: each.parent for each in context(pilot).module.entries}
@@ -102,8 +102,8 @@ async def test_parent(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_arrows_go_back_and_forward_but_not_out(places: Places) -> None:
-    """Left and right go through what was opened; left on the first record stays, and no way forward is no key."""
+async def test_arrows_go_back_and_forward_but_do_not_close(places: Places) -> None:
+    """Left and Right move through the history; at either end they do nothing."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         assert "Forward" not in at(pilot, "#keys")
@@ -122,8 +122,8 @@ async def test_arrows_go_back_and_forward_but_not_out(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_charts_are_turned_like_pages(places: Places) -> None:
-    """On a chart the brackets go through the charts of the game, u to its rule."""
+async def test_brackets_open_neighbouring_charts(places: Places) -> None:
+    """On a chart, brackets open the neighbouring charts, and u opens its rule."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         page.go("lob:closing-roll-table")
@@ -137,7 +137,7 @@ async def test_charts_are_turned_like_pages(places: Places) -> None:
 
 
 async def test_the_chapter_lists_its_rules(places: Places) -> None:
-    """c lists the chapter with the open rule marked; Enter goes to another, brackets to the next chapter."""
+    """c lists the chapter with the current rule marked; Enter opens another, brackets show the next chapter."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5c")
         await press(pilot, "c")
@@ -161,7 +161,7 @@ async def test_the_chapter_lists_its_rules(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
-    """The authority stands before the point, and that of the others before them."""
+    """Each point begins with its authority."""
     async with started(places) as pilot:
         await read(pilot, "3.5")
         text = at(pilot, "#text")
@@ -169,8 +169,8 @@ async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
         assert text.startswith("COMMUNITY · A stack that closes")
 
 
-async def test_where_sources_differ_both_are_read(places: Places) -> None:
-    """A conflict shows both readings, whose they are, and the one taken."""
+async def test_conflicting_sources_are_shown(places: Places) -> None:
+    """A conflict shows both readings with their authority, and the one that is used."""
     async with started(places) as pilot:
         await read(pilot, "3.5")
         text = at(pilot, "#text")
@@ -181,7 +181,7 @@ async def test_where_sources_differ_both_are_read(places: Places) -> None:
 
 
 async def test_calculator_and_chart_of_a_rule(places: Places) -> None:
-    """The references of a rule lead to its chart and to its calculator."""
+    """The references of a rule include its chart and its calculator."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         await press(pilot, str(_place(page, "lob:closing-roll-table")))
@@ -194,18 +194,18 @@ async def test_calculator_and_chart_of_a_rule(places: Places) -> None:
         assert screen(pilot, CalculatorScreen).calculation.procedure.id == "lob:closing-roll"
 
 
-async def test_back_from_a_calculator_is_the_rule_it_was_opened_from(places: Places) -> None:
-    """Escape in a calculator leads back to the page."""
+async def test_escape_in_a_calculator_returns_to_the_rule(places: Places) -> None:
+    """Escape in the calculator returns to the rule."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         await press(pilot, str(_place(page, "lob:closing-roll")))
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "escape")
-        assert pilot.app.screen is page, seen(pilot)
+        assert pilot.app.screen is page, screen_text(pilot)
 
 
-async def test_tab_goes_to_the_references_and_back(places: Places) -> None:
-    """Tab moves into the list, Enter opens what is marked, Tab leaves."""
+async def test_tab_focuses_the_references(places: Places) -> None:
+    """Tab focuses the list, Enter opens the marked reference, and Tab leaves the list."""
     async with started(places) as pilot:
         page = await read(pilot, "3.5")
         references = page.query_one("#references", OptionList)
@@ -220,8 +220,8 @@ async def test_tab_goes_to_the_references_and_back(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_ruling_of_the_table_says_so(places: Places) -> None:
-    """An entry of the player's own folder is marked as such."""
+async def test_a_rule_of_the_player_is_marked(places: Places) -> None:
+    """A rule from the player's own folder is marked as such."""
     write(
         Path(places.own) / "rulebook/lob/90-house.md",
         "---\ntitle: House\ndocument: clarifications\nauthority: ruling\n---\n\n"

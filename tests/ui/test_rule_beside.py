@@ -1,4 +1,4 @@
-"""On a wide screen the rule stands beside the calculator and follows the focus."""
+"""On a wide screen the rule is shown beside the calculator and follows the focus."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.ui.widgets.rule_beside import RuleBeside
 from tests.ui.helpers import at, calculator, press, resize, row, settled, started, until
 
 
-async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
-    """? shows the rule of the question in focus; other calculators have it too, until ? puts it away."""
+async def test_the_rule_follows_the_focus_and_stays_open(places: Places) -> None:
+    """`?` shows the rule of the focused question, in other calculators too, until `?` hides it."""
     async with started(places, (140, 45)) as pilot:
         page = await calculator(pilot, "fire")
         beside = page.query_one(RuleBeside)
@@ -39,8 +39,8 @@ async def test_it_follows_the_focus_and_is_remembered(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_nothing_of_the_calculator_is_lost(places: Places) -> None:
-    """With the rule beside it is answered and rolled as ever."""
+async def test_the_calculator_works_beside_the_rule(places: Places) -> None:
+    """Questions and dice work as without it."""
     async with started(places, (120, 30)) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "question_mark c 2 m 4")
@@ -52,7 +52,7 @@ async def test_nothing_of_the_calculator_is_lost(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_narrower_screen_has_no_room(places: Places) -> None:
-    """Below 120 columns the key is not there and does nothing; it comes back with the room."""
+    """Below 120 columns the key is not offered and does nothing; when the screen is wide again, the rule is shown."""
     async with started(places, (119, 30)) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "question_mark")
@@ -71,8 +71,8 @@ async def test_a_narrower_screen_has_no_room(places: Places) -> None:
 
 
 @pytest.mark.parametrize("width", [148, 160, 200])
-async def test_a_very_wide_screen_has_it_as_a_third_column(places: Places, width: int) -> None:
-    """From the start, and not again below the questions; ? puts it back there."""
+async def test_on_a_very_wide_screen_the_rule_is_a_third_column(places: Places, width: int) -> None:
+    """The rule is beside the calculator from the start, and not also below the questions; `?` moves it there."""
     async with started(places, (width, 45)) as pilot:
         page = await calculator(pilot, "closing-roll")
         beside, below = page.query_one(RuleBeside), page.query_one("#rule-side")

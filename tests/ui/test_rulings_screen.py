@@ -1,4 +1,4 @@
-"""Table rulings: made at the rule or the modifier, shown first and marked, never among the official text."""
+"""Table rulings: added to a rule or a modifier, shown first and marked, never mixed with official text."""
 
 from __future__ import annotations
 
@@ -38,25 +38,25 @@ SHAKEN = "lob:closing-roll/Moving stack is Shaken"
 
 
 async def rulings(pilot: Pilot[None]) -> RulingsScreen:
-    """Opens the rulings."""
+    """Open the list of rulings."""
     await pilot.app.run_action("open('rulings')")
     await settled(pilot)
     return screen(pilot, RulingsScreen)
 
 
 async def rule(pilot: Pilot[None], text: str, scope: str = "t") -> None:
-    """Fills in the ruling that r has opened; `scope` t: this session, f: for good."""
+    """Fill in the form of a ruling that r opened. `scope` is t for this session or f for permanent."""
     assert isinstance(pilot.app.screen, FormScreen)
     pilot.app.screen.query_one("#field-text").focus()
     await type_in(pilot, text)
     await press(pilot, f"enter {scope} ctrl+s")
 
 
-# making
+# add
 
 
-async def test_ruling_on_an_open_rule_stands_first_in_it(places: Places) -> None:
-    """Marked TABLE, apart from what the book says, at once and when it is opened again."""
+async def test_ruling_on_an_open_rule_comes_first(places: Places) -> None:
+    """The ruling is marked TABLE and separate from the official text, at once and when the rule is opened again."""
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         official = at(pilot, "#text")
@@ -64,16 +64,16 @@ async def test_ruling_on_an_open_rule_stands_first_in_it(places: Places) -> None
         await press(pilot, "r")
         await rule(pilot, "we fall back two hexes")
         screen(pilot, ReadScreen)
-        told = at(pilot, "#text")
-        assert told.startswith("TABLE · we fall back two hexes (here we play it so, this session")
-        assert told.endswith(official)
+        text = at(pilot, "#text")
+        assert text.startswith("TABLE · we fall back two hexes (here we play it so, this session")
+        assert text.endswith(official)
         (made,) = context(pilot).session.state.rulings.values()
         assert (made.about, made.text) == ("lob:3.5c", "we fall back two hexes")
 
 
 @pytest.mark.slow
-async def test_what_holds_already_is_said_where_another_is_made(places: Places) -> None:
-    """The form names it; the list of all is one key from the turn."""
+async def test_form_of_a_ruling_names_existing_ones(places: Places) -> None:
+    """The form names the existing ruling; t on the turn lists all of them."""
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "r")
@@ -86,8 +86,8 @@ async def test_what_holds_already_is_said_where_another_is_made(places: Places) 
         assert at(pilot, "#where").startswith("Table rulings · Turn 1")
 
 
-async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) -> None:
-    """r on the question; shown under the modifier in the ledger, and TABLE at the question; the sum stays."""
+async def test_ruling_on_a_modifier_is_shown_at_its_line(places: Places) -> None:
+    """The ruling is below the modifier in the ledger, and TABLE is at the question; the total is unchanged."""
     async with started(places, (120, 40)) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")
@@ -105,8 +105,8 @@ async def test_ruling_on_a_marked_modifier_stands_at_its_line(places: Places) ->
         assert set(page.form.sheet.values) == {"rating", "leader_morale"}
 
 
-async def test_ruling_on_the_rule_stands_above_the_ledger(places: Places) -> None:
-    """A calculator shows the rulings on the rules that it cites."""
+async def test_ruling_on_a_cited_rule_is_shown_in_the_calculator(places: Places) -> None:
+    """A calculator shows the rulings on the rules it cites."""
     async with started(places) as pilot:
         make(context(pilot), "3.5", "never at night", False)
         await calculator(pilot, "closing-roll")
@@ -116,8 +116,8 @@ async def test_ruling_on_the_rule_stands_above_the_ledger(places: Places) -> Non
 
 
 @pytest.mark.slow
-async def test_r_rolls_where_dice_are_due(places: Places) -> None:
-    """On the dice r is the companion's roll, as ever."""
+async def test_r_rolls_when_dice_are_due(places: Places) -> None:
+    """On the dice, r rolls and does not add a ruling."""
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 r")
@@ -125,8 +125,8 @@ async def test_r_rolls_where_dice_are_due(places: Places) -> None:
         assert len(page.calculation.rolls) == 1
 
 
-async def test_ruling_made_by_number_on_the_rulings_screen(places: Places) -> None:
-    """What it is about must be in a book; how long it holds must be said."""
+async def test_ruling_added_by_rule_number(places: Places) -> None:
+    """The rule must exist, and the duration must be chosen."""
     async with started(places) as pilot:
         await rulings(pilot)
         assert "No table rulings yet" in at(pilot, "#rulings")
@@ -149,7 +149,7 @@ async def test_ruling_made_by_number_on_the_rulings_screen(places: Places) -> No
 
 @pytest.mark.slow
 async def test_ruling_without_words_is_refused(places: Places) -> None:
-    """Nothing is made."""
+    """A message says so, and no ruling is added."""
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "r")
@@ -158,11 +158,11 @@ async def test_ruling_without_words_is_refused(places: Places) -> None:
         assert context(pilot).rulings() == ()
 
 
-# for a session, for good
+# for a session or permanent
 
 
-async def test_for_good_holds_in_another_session(places: Places) -> None:
-    """That of a session does not; no two share an id."""
+async def test_permanent_ruling_applies_in_another_session(places: Places) -> None:
+    """A ruling of one session does not apply in another; ids are unique."""
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "r")
@@ -176,8 +176,8 @@ async def test_for_good_holds_in_another_session(places: Places) -> None:
         assert [each.text for each in context(pilot).rulings()] == ["always so"]
 
 
-async def test_dropped_rulings_are_gone(places: Places) -> None:
-    """One of the session can be undone; one for good is gone from its file."""
+async def test_dropped_rulings_are_removed(places: Places) -> None:
+    """A dropped ruling of the session can be restored by undo; a permanent one is removed from its file."""
     async with started(places) as pilot:
         make(context(pilot), "3.5", "tonight", False)
         make(context(pilot), "3.5", "always", True)
@@ -192,8 +192,8 @@ async def test_dropped_rulings_are_gone(places: Places) -> None:
         assert "tonight" in at(pilot, "#rulings")
 
 
-async def test_damaged_file_is_not_written_over(places: Places) -> None:
-    """It says so and leaves the file alone."""
+async def test_damaged_file_is_not_overwritten(places: Places) -> None:
+    """The fault is reported, and the file is unchanged."""
     places.data.mkdir(parents=True, exist_ok=True)
     (places.data / "rulings.json").write_text("not rulings")
     async with started(places) as pilot:
@@ -208,7 +208,7 @@ async def test_damaged_file_is_not_written_over(places: Places) -> None:
 
 
 async def test_ruling_is_found_before_its_rule(places: Places) -> None:
-    """Marked TABLE, a result of its own; Enter opens the rule it is about."""
+    """The ruling is a separate result marked TABLE; Enter opens its rule."""
     async with started(places) as pilot:
         make(context(pilot), "3.5c", "a mule counts as a leader", False)
         await type_in(pilot, "3.5c")
@@ -222,8 +222,8 @@ async def test_ruling_is_found_before_its_rule(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_ruling_is_found_by_its_own_words(places: Places) -> None:
-    """Whole words, the last half typed; a word it does not hold finds it not."""
+async def test_ruling_is_found_by_its_words(places: Places) -> None:
+    """A search finds whole words, the last one incomplete; a word that the ruling does not contain finds nothing."""
     async with started(places) as pilot:
         make(context(pilot), SHAKEN, "a mule counts as a leader", False)
         await type_in(pilot, "leader mul")
@@ -237,11 +237,11 @@ async def test_ruling_is_found_by_its_own_words(places: Places) -> None:
         assert not any("TABLE" in str(each.prompt) for each in listed)
 
 
-# handed on
+# export and import
 
 
 async def test_export_and_import(places: Places, tmp_path: Path) -> None:
-    """What one table exports another takes in, once; what is in no book here is counted and left out."""
+    """An import adds each exported ruling once; those on unknown rules are counted and skipped."""
     async with started(places) as pilot:
         make(context(pilot), "3.5", "never at night", False)
         make(context(pilot), SHAKEN, "only in the open", True)
@@ -253,37 +253,37 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         listed = content["records"]
         assert [each["text"] for each in listed] == ["never at night", "only in the open"]
         listed.append({"id": "table-9", "about": "elsewhere:1.1", "text": "foreign"})
-        handed = tmp_path / "handed.json"
-        handed.write_text(json.dumps(content))
+        exported = tmp_path / "exported.json"
+        exported.write_text(json.dumps(content))
         context(pilot).change_session("Another")
         await press(pilot, "i")
-        await type_in(pilot, str(handed))
+        await type_in(pilot, str(exported))
         await press(pilot, "enter t ctrl+s")
         assert "1 taken in, 1 held here already, 1 about what is in no book here" in notes(pilot)
         assert [each.text for each in context(pilot).rulings()] == ["never at night", "only in the open"]
         assert len({each.id for each in context(pilot).rulings()}) == 2
-        assert take_in(context(pilot), str(handed), True).new == ()
+        assert take_in(context(pilot), str(exported), True).new == ()
 
 
 @pytest.mark.slow
-async def test_a_file_that_is_none_is_refused(places: Places, tmp_path: Path) -> None:
-    """Missing, or something else; one line, nothing taken in."""
+async def test_an_invalid_file_is_refused(places: Places, tmp_path: Path) -> None:
+    """A missing file, or one of another format, gives one message, and nothing is imported."""
     other = tmp_path / "other.json"
     other.write_text('{"a": 1}')
     async with started(places) as pilot:
         await rulings(pilot)
-        for name, said in ((tmp_path / "none.json", "cannot be read"), (other, "no table rulings")):
+        for name, message in ((tmp_path / "none.json", "cannot be read"), (other, "no table rulings")):
             await press(pilot, "i")
             await type_in(pilot, str(name))
             await press(pilot, "enter t ctrl+s")
-            assert said in at(pilot, "#told")
+            assert message in at(pilot, "#told")
             await press(pilot, "escape escape")
         assert context(pilot).rulings() == ()
 
 
 @pytest.mark.slow
 async def test_nothing_to_export_says_so(places: Places) -> None:
-    """No file is written."""
+    """A message says so, and no file is written."""
     async with started(places) as pilot:
         await rulings(pilot)
         await press(pilot, "e")
@@ -293,7 +293,7 @@ async def test_nothing_to_export_says_so(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) -> None:
-    """A file from elsewhere steers no terminal."""
+    """Escapes in an imported file do not reach the terminal."""
     async with started(places) as pilot:
         ruling = TableRuling("table-1", "lob:3.5", "a\x1b[31mb")
         context(pilot).session.add(RulingMade(ruling))
@@ -304,7 +304,7 @@ async def test_control_characters_of_a_ruling_are_shown_as_text(places: Places) 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_rulings_fit(places: Places, size: tuple[int, int]) -> None:
-    """The form with all its lines and the list are whole."""
+    """The form and the list are completely visible."""
     async with started(places, size=size) as pilot:
         await rulings(pilot)
         await press(pilot, "n")

@@ -1,4 +1,4 @@
-"""Setting up: scenario, time of day, settings; sessions by name."""
+"""The setup screen (scenario, clock, settings) and the list of sessions."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import at, context, notes, press, screen, seen, settled, started, type_in, until
+from tests.ui.helpers import at, context, notes, press, screen, screen_text, settled, started, type_in, until
 
 
 async def choose(pilot: Pilot[None], name: str) -> None:
-    """Marks a line of the set-up by its id and presses Enter."""
+    """Mark a line of the setup by its id and press Enter."""
     listed = screen(pilot, SetupScreen).query_one("#setup", OptionList)
     listed.highlighted = [option.id for option in listed.options].index(name)
     await press(pilot, "enter")
 
 
-async def test_a_scenario_begins(places: Places) -> None:
-    """Chosen and confirmed: time, standing orders, what arrives at once; undone as one."""
+async def test_start_of_a_scenario(places: Places) -> None:
+    """Confirming a scenario sets time, initial orders and arrivals; one undo reverts everything."""
     play_creek(places, "")
     async with started(places) as pilot:
         await press(pilot, "f3 plus s")
@@ -49,7 +49,7 @@ async def test_a_scenario_begins(places: Places) -> None:
 
 
 async def test_the_clock_is_set(places: Places) -> None:
-    """Start, day and light are typed; what cannot be is told in the form."""
+    """Start, day and light are typed; the form refuses invalid values."""
     play_creek(places, "")
     async with started(places) as pilot:
         await press(pilot, "f3 s")
@@ -57,11 +57,11 @@ async def test_the_clock_is_set(places: Places) -> None:
         form = screen(pilot, FormScreen)
         form.put("time", "25:00")
         await press(pilot, "ctrl+s")
-        assert "! '25:00' is no time of day; 00:00 to 23:59" in seen(pilot)
+        assert "! '25:00' is no time of day; 00:00 to 23:59" in screen_text(pilot)
         form.put("time", "19:45")
         form.put("light", "20:00 dusk")
         await press(pilot, "ctrl+s")
-        assert "'dusk' is no light; one of day, twilight, night" in seen(pilot)
+        assert "'dusk' is no light; one of day, twilight, night" in screen_text(pilot)
         form.put("light", "06:00 day, 20:00 night")
         form.put("days", "July 1")
         await press(pilot, "ctrl+s")
@@ -72,8 +72,8 @@ async def test_the_clock_is_set(places: Places) -> None:
         assert at(pilot, "#where").startswith("1 due · Turn 3, July 1, 20:30, night, Blue")
 
 
-async def test_a_setting_is_answered_and_taken_back(places: Places) -> None:
-    """Chosen by a key, with the words of the game's data."""
+async def test_a_setting_is_chosen_and_cleared(places: Places) -> None:
+    """A digit chooses the value; labels come from the game's data."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 s")
@@ -87,13 +87,13 @@ async def test_a_setting_is_answered_and_taken_back(places: Places) -> None:
         assert context(pilot).session.game_state.settings == {}
 
 
-async def test_a_new_session_and_back(places: Places) -> None:
-    """Each keeps its own turn; the screen of each is taken up again."""
+async def test_switch_between_two_sessions(places: Places) -> None:
+    """Each session keeps its own turn and opens with its own screen."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 plus f11")
         screen(pilot, SessionsScreen)
-        assert "Table open now" in seen(pilot)
+        assert "Table open now" in screen_text(pilot)
         await press(pilot, "n")
         await type_in(pilot, "Second evening")
         await press(pilot, "enter escape")
@@ -115,10 +115,10 @@ async def test_a_new_session_and_back(places: Places) -> None:
 
 
 @pytest.mark.parametrize("has_tables", [False, True])
-async def test_a_session_that_another_window_is_starting_is_not_waited_for(
+async def test_the_app_does_not_wait_for_a_session_being_started_elsewhere(
     places: Places, monkeypatch: pytest.MonkeyPatch, has_tables: bool
 ) -> None:
-    """A message says so, and this session stays open; nothing on the UI thread sleeps."""
+    """A message says so, and the current session stays open; the UI thread never sleeps."""
     path = session_path(sessions_folder(places.data), "Started")
     async with started(places) as pilot:
         lock = try_lock(path)
@@ -140,19 +140,19 @@ async def test_a_session_that_another_window_is_starting_is_not_waited_for(
         lock.close()
 
 
-async def test_a_name_that_cannot_be_one_is_refused(places: Places) -> None:
-    """In the dialog, and the session stays."""
+async def test_an_invalid_name_of_a_session_is_refused(places: Places) -> None:
+    """The dialog refuses the name, and the session stays open."""
     async with started(places) as pilot:
         await press(pilot, "f11 n")
         await type_in(pilot, "../x")
         await press(pilot, "enter")
-        assert "cannot name a session" in seen(pilot)
+        assert "cannot name a session" in screen_text(pilot)
         await press(pilot, "escape")
         assert context(pilot).session.name == "Table"
 
 
 async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None:
-    """It is said at the start, and again when something should change; nothing does."""
+    """Starting the app and each attempted change report it; nothing changes."""
     play_creek(places)
     other = SessionFile(sessions_folder(places.data), "Table")
     try:

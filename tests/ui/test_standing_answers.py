@@ -1,4 +1,4 @@
-"""What the players settled for the whole session: calculators begin with it, marked, and it may be changed."""
+"""Settings of the session answer questions in calculators; the answers are marked and may be changed."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ settings:
 MARK = "(from the session)"
 
 
-def settle(places: Places) -> None:
-    """Gives a game a setting that answers the rating of a closing roll."""
+def add_setting(places: Places) -> None:
+    """Add a setting to the game that answers the rating of a closing roll."""
     write(places.own / "tables/lob/scenarios.yaml", SETTLED)
 
 
-async def test_nothing_stands_before_the_players_chose(places: Places) -> None:
-    """The question is open as ever."""
-    settle(places)
+async def test_no_answer_before_a_setting_is_chosen(places: Places) -> None:
+    """The question is open and unmarked."""
+    add_setting(places)
     async with started(places) as pilot:
         page = await calculator(pilot, "closing-roll")
         assert "rating" not in page.form.sheet.values
         assert MARK not in words(row(pilot, "rating"))
 
 
-async def test_a_standing_answer_is_marked_and_may_be_changed_or_taken_away(places: Places) -> None:
-    """Another answer is the player's own; emptied, the question stays open."""
-    settle(places)
+async def test_an_answer_of_a_setting_is_marked_and_may_be_changed_or_deleted(places: Places) -> None:
+    """A changed answer loses its mark; a deleted one leaves the question open."""
+    add_setting(places)
     async with started(places) as pilot:
         turn.choose_setting(context(pilot).session, "battle", "B")
         page = await calculator(pilot, "closing-roll")
@@ -51,9 +51,9 @@ async def test_a_standing_answer_is_marked_and_may_be_changed_or_taken_away(plac
 
 
 @pytest.mark.slow
-async def test_a_standing_answer_alone_is_no_calculation_begun(places: Places) -> None:
-    """Left at once, the list does not call it begun, and nothing is in the log."""
-    settle(places)
+async def test_an_answer_of_a_setting_alone_is_no_draft(places: Places) -> None:
+    """The calculation is not listed as unfinished, and nothing is logged."""
+    add_setting(places)
     async with started(places) as pilot:
         turn.choose_setting(context(pilot).session, "battle", "B")
         await calculator(pilot, "closing-roll")
@@ -62,9 +62,9 @@ async def test_a_standing_answer_alone_is_no_calculation_begun(places: Places) -
         assert not [each for each in context(pilot).session.log if isinstance(each.event, Calculated)]
 
 
-async def test_a_changed_setting_counts_at_once_but_not_under_dice(places: Places) -> None:
-    """An open calculation goes on with the new answer; one whose dice lie keeps what they fell for."""
-    settle(places)
+async def test_a_changed_setting_counts_until_dice_are_rolled(places: Places) -> None:
+    """An open calculation uses the new answer, unless its dice have been rolled."""
+    add_setting(places)
     async with started(places) as pilot:
         session = context(pilot).session
         turn.choose_setting(session, "battle", "B")
@@ -112,8 +112,8 @@ limits:
 
 
 @pytest.mark.slow
-async def test_points_of_another_battle_stand_last(places: Places) -> None:
-    """What the session does not play comes after the rest, with its mark."""
+async def test_points_of_another_battle_come_last(places: Places) -> None:
+    """Points that do not apply to the session come last, marked with their battle."""
     write(places.own / "tables/mud/game.yaml", GAME)
     setting = SETTLED.replace(", fills: [rating]", "").replace("[A, B]", "[a, b]").replace('"3.5"', '"90.1"')
     write(places.own / "tables/mud/scenarios.yaml", setting)
@@ -123,16 +123,16 @@ async def test_points_of_another_battle_stand_last(places: Places) -> None:
         await type_in(pilot, "grass")
         await press(pilot, "enter")
         screen(pilot, ReadScreen)
-        told = at(pilot, "#text")
-        assert told.index("mud") < told.index("dry") < told.index("grass")
+        text = at(pilot, "#text")
+        assert text.index("mud") < text.index("dry") < text.index("grass")
         turn.choose_setting(context(pilot).session, "battle", "a")
         pilot.app.changed()  # type: ignore[attr-defined]
         await press(pilot, "down")
-        told = at(pilot, "#text")
-        heading = told.index("Not for this session Battle: At the hill")
+        text = at(pilot, "#text")
+        heading = text.index("Not for this session Battle: At the hill")
         assert (
-            told.index("dry")
-            < told.index("grass")
+            text.index("dry")
+            < text.index("grass")
             < heading
-            < told.index("[At the creek] At the creek all is mud")
+            < text.index("[At the creek] At the creek all is mud")
         )

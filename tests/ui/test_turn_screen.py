@@ -1,4 +1,4 @@
-"""The turn: forward, back, jumped to, kept on disk, taken up again by the next start."""
+"""The turn screen: next, previous and any phase, prompts, steps; saved at once and restored at the next start."""
 
 from __future__ import annotations
 
@@ -33,15 +33,15 @@ from tests.ui.helpers import (
     painted,
     press,
     screen,
-    seen,
+    screen_text,
     settled,
     started,
     until,
 )
 
 
-def _kept(places: Places) -> list[int]:
-    """Turn and moment of the last move on disk, whatever the app holds in memory."""
+def _saved_position(places: Places) -> list[int]:
+    """Return turn and moment of the last move in the session file, independent of the app."""
     path = sessions_folder(places.data) / "Table.session"
     file = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     rows = [json.loads(data) for (data,) in file.execute("SELECT data FROM event ORDER BY id")]
@@ -50,15 +50,15 @@ def _kept(places: Places) -> list[int]:
     return [moved["turn"], moved["moment"]]
 
 
-def _left_at(places: Places, turn: int, moment: int) -> None:
-    """A session whose marker stands there."""
+def _create_session_at(places: Places, turn: int, moment: int) -> None:
+    """Create a session at this position."""
     store = SessionFile(sessions_folder(places.data), "Table")
     store.add("lob", [Opened("lob"), Moved(turn, moment)], "2026-01-01T10:00:00")
     store.close()
 
 
 def _mark(pilot: Pilot[None], start: str) -> None:
-    """Moves the mark to the line that begins so."""
+    """Move the mark to the line that begins with this text."""
     listed = screen(pilot, TurnScreen).query_one("#steps", OptionList)
     listed.focus()
     listed.highlighted = next(
@@ -67,7 +67,7 @@ def _mark(pilot: Pilot[None], start: str) -> None:
 
 
 async def test_forward_and_back(places: Places) -> None:
-    """Right goes on phase by phase into the next turn, left is its inverse."""
+    """Right moves to the next phase, and from the last one to the next turn; Left moves back."""
     async with started(places) as pilot:
         await press(pilot, "f3")
         screen(pilot, TurnScreen)
@@ -89,15 +89,15 @@ async def test_forward_and_back(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_before_the_first_phase_is_nothing(places: Places) -> None:
-    """Back from the first phase of turn 1 stays there, and so does a turn back."""
+async def test_the_first_phase_has_no_previous_one(places: Places) -> None:
+    """On the first phase of turn 1, Left and minus do nothing."""
     async with started(places) as pilot:
         await press(pilot, "f3 left minus")
         assert context(pilot).position == Position(1, 0)
 
 
 async def test_jumps(places: Places) -> None:
-    """A digit jumps to the phase with that number, + and - to a turn."""
+    """A digit jumps to the phase with that number, + and - to the next and previous turn."""
     async with started(places) as pilot:
         await press(pilot, "f3 5")
         assert context(pilot).position == Position(1, 4)
@@ -109,7 +109,7 @@ async def test_jumps(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_phase_that_is_none_is_not_jumped_to(places: Places) -> None:
+async def test_digits_without_a_phase_do_nothing(places: Places) -> None:
     """Digits past the last phase and 0 change nothing."""
     async with started(places) as pilot:
         await press(pilot, "f3 9 8 0 x")
@@ -118,18 +118,18 @@ async def test_a_phase_that_is_none_is_not_jumped_to(places: Places) -> None:
 
 
 async def test_every_move_is_on_disk_at_once(places: Places) -> None:
-    """The file has the place as soon as the screen has."""
+    """The file has the new position as soon as the screen shows it."""
     async with started(places) as pilot:
         await press(pilot, "f3 right")
-        assert _kept(places) == [1, 1]
+        assert _saved_position(places) == [1, 1]
         await press(pilot, "4")
-        assert _kept(places) == [1, 3]
+        assert _saved_position(places) == [1, 3]
         await press(pilot, "left plus")
-        assert _kept(places) == [2, 0]
+        assert _saved_position(places) == [2, 0]
 
 
 async def test_the_next_start_resumes(places: Places) -> None:
-    """A second app stands where the first was left."""
+    """The next app opens the turn at the saved position."""
     async with started(places) as pilot:
         await press(pilot, "f3 plus 5")
     async with started(places) as pilot:
@@ -140,8 +140,8 @@ async def test_the_next_start_resumes(places: Places) -> None:
 
 
 @pytest.mark.parametrize("raw", [b"{}", b"SQLite format 3\x00" + b"\xff" * 5000, b"\x00" * 40])
-async def test_a_damaged_session_is_set_aside_and_says_so(places: Places, raw: bytes) -> None:
-    """The app starts, warns, and keeps the damaged file beside the new one."""
+async def test_a_damaged_session_is_set_aside(places: Places, raw: bytes) -> None:
+    """The app starts with a warning, and keeps the damaged file beside the new one."""
     folder = sessions_folder(places.data)
     folder.mkdir(parents=True)
     (folder / "Table.session").write_bytes(raw)
@@ -149,16 +149,16 @@ async def test_a_damaged_session_is_set_aside_and_says_so(places: Places, raw: b
         assert context(pilot).position == Position(1, 0)
         assert "session Table was damaged" in notes(pilot)
         await press(pilot, "f3 right")
-        assert _kept(places) == [1, 1]
+        assert _saved_position(places) == [1, 1]
     aside = [path for path in folder.iterdir() if path.name.endswith(".bad")]
     assert [path.read_bytes() for path in aside] == [raw]
 
 
 @pytest.mark.slow
-async def test_a_folder_that_cannot_be_written_is_told_and_done_without(places: Places) -> None:
-    """The turn goes on in memory; the first warning says that nothing is kept."""
+async def test_a_folder_that_cannot_be_written_is_reported(places: Places) -> None:
+    """The turn works in memory; the first warning says that nothing is saved."""
     places.data.parent.mkdir(exist_ok=True)
-    places.data.write_text("a file stands where the folder should be")
+    places.data.write_text("a file in place of the folder")
     async with started(places) as pilot:
         assert "nothing of this session is kept" in notes(pilot)
         await press(pilot, "f3 right")
@@ -166,22 +166,22 @@ async def test_a_folder_that_cannot_be_written_is_told_and_done_without(places: 
 
 
 @pytest.mark.slow
-async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> None:
-    """One line says why; the marker stays, and moves again once there is room."""
+async def test_a_move_that_cannot_be_saved_does_not_happen(places: Places) -> None:
+    """A message gives the reason and the position stays; moves work again once there is space."""
     async with started(places) as pilot:
         await press(pilot, "f3 right")
         store = context(pilot).session.store
         assert isinstance(store, SessionFile)
         pages = store._file.execute("PRAGMA page_count").fetchone()[0]
         store._file.execute(f"PRAGMA max_page_count={pages}")
-        held = 0
+        moves = 0
         while "could not be kept" not in at(pilot, "#said"):
-            held += 1
-            assert held < 400
-            await pilot.press("right" if held % 2 else "left")
+            moves += 1
+            assert moves < 400
+            await pilot.press("right" if moves % 2 else "left")
             await pilot.pause()
-        stands = context(pilot).position
-        assert list(stands) == _kept(places)
+        position = context(pilot).position
+        assert list(position) == _saved_position(places)
         assert "full" in at(pilot, "#said")
         store._file.execute("PRAGMA max_page_count=100000")
         await press(pilot, "plus")
@@ -190,9 +190,9 @@ async def test_a_move_that_cannot_be_kept_does_not_happen(places: Places) -> Non
 
 
 @pytest.mark.parametrize("kept", [[0, 0], [-4, 99], [5000, 2], [1, -1]])
-async def test_a_place_outside_the_sequence_is_brought_inside(places: Places, kept: list[int]) -> None:
-    """As after a change of the data."""
-    _left_at(places, *kept)
+async def test_an_invalid_position_is_corrected(places: Places, kept: list[int]) -> None:
+    """A position may be invalid after the data has changed."""
+    _create_session_at(places, *kept)
     async with started(places) as pilot:
         sequence = context(pilot).module.sequence
         assert sequence is not None
@@ -201,13 +201,13 @@ async def test_a_place_outside_the_sequence_is_brought_inside(places: Places, ke
         await press(pilot, "f3 left right plus minus")
 
 
-async def test_the_last_turn_is_the_last(places: Places) -> None:
-    """+ on the last turn does not leave it, on screen or on disk."""
-    _left_at(places, LAST_TURN, 0)
+async def test_no_turn_after_the_last(places: Places) -> None:
+    """`+` on the last turn changes nothing, on screen or on disk."""
+    _create_session_at(places, LAST_TURN, 0)
     async with started(places) as pilot:
         await press(pilot, "f3 plus")
         assert context(pilot).position.turn == LAST_TURN
-        assert _kept(places)[0] == LAST_TURN
+        assert _saved_position(places)[0] == LAST_TURN
         assert at(pilot, "#said") == "! turn 1000 is none; 1 to 999"
 
 
@@ -219,8 +219,8 @@ async def test_a_step_opens_its_calculator(places: Places) -> None:
         assert screen(pilot, CalculatorScreen).calculation.procedure.id == "lob:command-roll"
 
 
-async def test_back_from_a_steps_calculator_is_the_turn(places: Places) -> None:
-    """Escape in the calculator comes back to the turn it was opened from."""
+async def test_escape_in_the_calculator_of_a_step_returns_to_the_turn(places: Places) -> None:
+    """Escape in the calculator returns to the turn it was opened from."""
     async with started(places) as pilot:
         await press(pilot, "f3 down enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
@@ -230,7 +230,7 @@ async def test_back_from_a_steps_calculator_is_the_turn(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_rule_of_a_step_and_back(places: Places) -> None:
-    """r opens the rule of the marked step, Escape comes back."""
+    """F4 opens the rule of the marked step, Escape returns."""
     async with started(places) as pilot:
         await press(pilot, "f3 down down f4")
         assert screen(pilot, ReadScreen).record == "lob:10.6a"
@@ -240,14 +240,14 @@ async def test_rule_of_a_step_and_back(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_the_marked_step_stays_marked(places: Places) -> None:
-    """Back from a step's rule the same step is marked."""
+    """After its rule is closed, the same step is marked."""
     async with started(places) as pilot:
         await press(pilot, "f3 down down f4 escape")
         assert screen(pilot, TurnScreen).query_one("#steps", OptionList).highlighted == 2
 
 
-def test_every_cite_of_the_turn_is_in_the_book(library: Library) -> None:
-    """No step leads to a page that is not there."""
+def test_every_citation_of_the_turn_exists(library: Library) -> None:
+    """Every citation of a step refers to an existing rule."""
     sequence = library.module("lob").sequence
     assert sequence is not None
     for phase in sequence.phases:
@@ -256,8 +256,8 @@ def test_every_cite_of_the_turn_is_in_the_book(library: Library) -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
-async def test_the_present_phase_is_on_the_screen(places: Places, size: tuple[int, int]) -> None:
-    """The mark `▸` in the list of phases is in view, in the last phase too."""
+async def test_the_current_phase_is_visible(places: Places, size: tuple[int, int]) -> None:
+    """The mark `▸` in the list of phases is visible, even for the last phase."""
     async with started(places, size) as pilot:
         await press(pilot, "f3 7")
         await settled(pilot)
@@ -268,15 +268,15 @@ async def test_the_present_phase_is_on_the_screen(places: Places, size: tuple[in
         assert top <= marked < top + side.content_size.height, lines
 
 
-async def test_escape_leads_home(places: Places) -> None:
-    """Escape goes to the search, which shows the turn as it stands."""
+async def test_escape_opens_the_search(places: Places) -> None:
+    """Escape opens the search, whose header shows the turn."""
     async with started(places) as pilot:
         await press(pilot, "f3 right escape")
         screen(pilot, FindScreen)
-        assert "Activity Phase" in at(pilot, "#where"), seen(pilot)
+        assert "Activity Phase" in at(pilot, "#where"), screen_text(pilot)
 
 
-# what is due, ticked, counted; any turn
+# prompts, steps, counters; any turn
 
 
 @pytest.mark.parametrize(
@@ -293,7 +293,7 @@ async def test_escape_leads_home(places: Places) -> None:
     ],
 )
 async def test_any_turn_and_phase(places: Places, keys: str, position: Position) -> None:
-    """g, the turn, then the letter of a phase or Enter and its digit."""
+    """g asks for the turn, then for the letter of a phase; after Enter a digit chooses the phase."""
     async with started(places) as pilot:
         await press(pilot, f"f3 {keys}")
         screen(pilot, TurnScreen)
@@ -302,48 +302,48 @@ async def test_any_turn_and_phase(places: Places, keys: str, position: Position)
 
 @pytest.mark.slow
 async def test_the_letters_of_the_phases_are_shown(places: Places) -> None:
-    """The dialog says which letter is which phase."""
+    """The dialog lists the letter of each phase."""
     async with started(places) as pilot:
         await press(pilot, "f3 g 3")
         screen(pilot, GoScreen)
-        assert "Turn [3_]" in seen(pilot)
-        assert "b Activity Phase · First player" in seen(pilot)
+        assert "Turn [3_]" in screen_text(pilot)
+        assert "b Activity Phase · First player" in screen_text(pilot)
 
 
-async def test_what_is_due_stands_first_until_it_is_done(places: Places) -> None:
-    """Raised once at its turn, counted in the top line, gone with d, back with ctrl+z."""
+async def test_prompts_come_first_until_settled(places: Places) -> None:
+    """A prompt appears once on its turn, is counted in the header, is settled by d, and returns with ctrl+z."""
     async with started(places) as pilot:
         await press(pilot, "f3 g 9 enter")
         fluke = "! From this turn on divisions under attack orders roll for fluke"
-        assert "Due now  1" in seen(pilot)
+        assert "Due now  1" in screen_text(pilot)
         assert fluke in at(pilot, "#due")
         assert "10.7b" in at(pilot, "#due")
         assert at(pilot, "#where").startswith("1 due · Turn 9")
         await press(pilot, "d")
-        assert "Due now" not in seen(pilot)
+        assert "Due now" not in screen_text(pilot)
         assert at(pilot, "#where").startswith("Turn 9")
         await press(pilot, "ctrl+z")
         assert fluke in at(pilot, "#due")
         await press(pilot, "ctrl+y minus plus")
-        assert "Due now" not in seen(pilot)
+        assert "Due now" not in screen_text(pilot)
 
 
 @pytest.mark.slow
-async def test_what_was_done_is_told_in_its_own_words(places: Places) -> None:
-    """By the text and not by its id, after a restart too."""
+async def test_a_settled_prompt_is_shown_by_its_text(places: Places) -> None:
+    """The screen shows the text of the prompt and not its id, after a restart too."""
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3 g 9 enter down space space space space up d")
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3")
         done = "Done: From this turn on divisions under attack orders roll for fluke stoppage."
-        assert done in seen(pilot)
+        assert done in screen_text(pilot)
         await press(pilot, "ctrl+z")
-        assert "reminder-" not in seen(pilot) + notes(pilot)
+        assert "reminder-" not in screen_text(pilot) + notes(pilot)
 
 
 @pytest.mark.slow
-async def test_what_is_due_waits_through_the_turns(places: Places) -> None:
-    """Not seen to, it stays and says since when."""
+async def test_an_unsettled_prompt_stays_in_later_turns(places: Places) -> None:
+    """The prompt names the turn since which it is due."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 plus")
@@ -351,7 +351,7 @@ async def test_what_is_due_waits_through_the_turns(places: Places) -> None:
 
 
 async def test_d_on_a_step_settles_nothing(places: Places) -> None:
-    """Only what the mark stands on is done."""
+    """d settles only a marked prompt."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3")
@@ -361,8 +361,8 @@ async def test_d_on_a_step_settles_nothing(places: Places) -> None:
         assert at(pilot, "#said") == "Move the mark to what is due first."
 
 
-async def test_a_step_is_ticked_and_stays_so(places: Places) -> None:
-    """Space turns the tick over; it is kept for this turn alone and is there after a restart."""
+async def test_a_ticked_step_is_kept(places: Places) -> None:
+    """Space toggles a step; ticks belong to their turn and are kept after a restart."""
     async with started(places) as pilot:
         await press(pilot, "f3 down space")
         assert "[x] Orders" in at(pilot, "#steps")
@@ -380,7 +380,7 @@ async def test_a_step_is_ticked_and_stays_so(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> None:
-    """By the clock it is not midnight; without a clock the words alone stand."""
+    """By the clock, the step of the midnight turn is not due; without a clock only its condition is shown."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3")
@@ -390,28 +390,28 @@ async def test_a_step_that_is_not_due_by_the_clock_says_so(places: Places) -> No
         assert "[ ] Loss recovery (12 midnight turn)" in at(pilot, "#steps")
 
 
-async def test_time_of_day_stands_with_the_turn(places: Places) -> None:
-    """Day, time and light; what comes, with its turn and time."""
+async def test_the_time_of_day_is_shown_with_the_turn(places: Places) -> None:
+    """The turn shows day, time and light, and the next arrival with its turn and time."""
     play_creek(places)
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3")
-        assert "Turn 1  July 1, 10:00" in seen(pilot)
+        assert "Turn 1  July 1, 10:00" in screen_text(pilot)
         assert at(pilot, "#phases").startswith("▸ ◉ 1 Command Phase · Blue")
         assert "turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in at(pilot, "#coming")
         await press(pilot, "g 4 3 enter")
-        assert "Turn 43  July 1, 20:30, night" in seen(pilot)
+        assert "Turn 43  July 1, 20:30, night" in screen_text(pilot)
 
 
 async def test_counters_with_their_limits(places: Places) -> None:
-    """k opens them, + and - count; at the limit it says what happens, below nothing is refused."""
+    """k opens them, + and - count; a message appears at the limit, and a count below 0 is refused."""
     play_creek(places)
     async with started(places, (120, 40)) as pilot:
         await press(pilot, "f3 k")
         screen(pilot, CountersScreen)
         await press(pilot, "minus")
-        assert "! Losses of I Corps: 0 cannot go down by 1" in seen(pilot)
+        assert "! Losses of I Corps: 0 cannot go down by 1" in screen_text(pilot)
         await press(pilot, "plus plus")
-        assert "Losses of I Corps, Blue 2 of 2 ▆▆▆▆▆▆▆▆ ! demoralized" in seen(pilot)
+        assert "Losses of I Corps, Blue 2 of 2 ▆▆▆▆▆▆▆▆ ! demoralized" in screen_text(pilot)
         assert "Losses of I Corps, Blue" in painted(pilot)
         await press(pilot, "escape")
         assert at(pilot, "#counted") == "Losses of I Corps, Blue 2 of 2 ▆▆▆▆▆▆▆▆ ! demoralized"
@@ -420,8 +420,8 @@ async def test_counters_with_their_limits(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_enter_on_what_is_due_opens_its_rule(places: Places) -> None:
-    """An arrival has a rule and no calculator."""
+async def test_enter_on_a_prompt_opens_its_rule(places: Places) -> None:
+    """An arrival has a rule but no calculator, so Enter opens the rule."""
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 enter")
@@ -429,20 +429,20 @@ async def test_enter_on_what_is_due_opens_its_rule(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_set_up_from_the_turn(places: Places) -> None:
-    """s opens the set-up; a game without scenario and settings has at least the names of its sides."""
+async def test_setup_from_the_turn(places: Places) -> None:
+    """s opens the setup; every game has at least the names of its sides to set up."""
     add_second_game(places)
     async with started(places) as pilot:
         context(pilot).switch("toy")
         await press(pilot, "f3 s")
         screen(pilot, SetupScreen)
-        assert "Sides: Red, Blue" in seen(pilot)
+        assert "Sides: Red, Blue" in screen_text(pilot)
         await press(pilot, "f4 escape")
         screen(pilot, TurnScreen)
 
 
-async def test_what_is_due_can_be_seen_at_forty_columns(places: Places) -> None:
-    """Due, phase and keys on one small screen."""
+async def test_prompts_are_visible_at_forty_columns(places: Places) -> None:
+    """Prompts, phase and keys fit one small screen."""
     play_creek(places)
     async with started(places, (40, 20)) as pilot:
         await press(pilot, "f3")
@@ -451,27 +451,27 @@ async def test_what_is_due_can_be_seen_at_forty_columns(places: Places) -> None:
         assert listed.content_size.height + page.query_one("#steps", OptionList).content_size.height >= 6
         assert listed.scroll_y == 0
         assert at(pilot, "#due").startswith("! Blue reinforcements")
-        assert "Due now  1" in seen(pilot)
+        assert "Due now  1" in screen_text(pilot)
 
 
-async def test_each_command_goes_through_its_steps(places: Places) -> None:
-    """Right asks who acts next, goes through the steps of that Command, and asks again; undo takes the choice back."""
+async def test_each_command_takes_its_steps(places: Places) -> None:
+    """Right asks who acts next, moves through the steps of that Command, and asks again; undo reverts the choice."""
     async with started(places) as pilot:
         context(pilot).switch("bar")
         fill(context(pilot).session, (Chit("Moore", "Side A"), Chit("Stein", "Side B")))
         await press(pilot, "f3 right")
         screen(pilot, ChooseScreen)
-        assert seen(pilot).startswith("Who acts next?\n1 Moore 2 Stein")
+        assert screen_text(pilot).startswith("Who acts next?\n1 Moore 2 Stein")
         await press(pilot, "2")
         assert at(pilot, "#where").startswith("Turn 1, Stein, Command Activation, step 1: command")
         assert "▸ Command Activation, step 1: command · Stein" in at(pilot, "#phases")
         _mark(pilot, "[ ] Line of Command")
         await press(pilot, "space")
-        assert "[x] Line of Command" in seen(pilot)
+        assert "[x] Line of Command" in screen_text(pilot)
         await press(pilot, "right right right right right right right")
         screen(pilot, ChooseScreen)
         await press(pilot, "enter")
         assert at(pilot, "#where").startswith("Turn 1, Moore, Command Activation, step 1: command")
-        assert "[x]" not in seen(pilot)
+        assert "[x]" not in screen_text(pilot)
         await press(pilot, "ctrl+z")
         assert at(pilot, "#where").startswith("Turn 1, Command Activation: choose a Command")

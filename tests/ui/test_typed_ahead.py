@@ -1,4 +1,4 @@
-"""Keys that come faster than the screens change: each dialog is left once, and does once what it does."""
+"""Keys typed faster than the screens change: each dialog closes once and has its effect once."""
 
 from __future__ import annotations
 
@@ -22,16 +22,16 @@ from tests.proofs.hands import Hands, opened
 
 
 @asynccontextmanager
-async def at_hand(places: Places) -> AsyncIterator[Hands]:
-    """The app, for keys without a pause between them."""
+async def playing(places: Places) -> AsyncIterator[Hands]:
+    """Start the app for keys without a pause between them."""
     async with opened(places, "lob", (80, 24), Dice(random.Random(1))) as hands:
         yield hands
 
 
 @pytest.mark.parametrize("typed", ["12", "21", "555"])
 async def test_two_digits_choose_a_game_once(places: Places, typed: str) -> None:
-    """The first digit chooses; the second one leaves no screen that is not the dialog's."""
-    async with at_hand(places) as hands:
+    """The first digit chooses the game and closes the dialog; the second closes no other screen."""
+    async with playing(places) as hands:
         await hands.press("f9")
         await hands.type(typed)
         context = hands.app.context
@@ -41,9 +41,9 @@ async def test_two_digits_choose_a_game_once(places: Places, typed: str) -> None
         assert isinstance(hands.app.screen, FindScreen)
 
 
-async def test_escape_many_times_leaves_each_screen_once(places: Places) -> None:
-    """Above the log a note: however many Escapes come at once, the search line is where it ends."""
-    async with at_hand(places) as hands:
+async def test_escape_sent_repeatedly_closes_each_screen_once(places: Places) -> None:
+    """From a note above the log, any number of Escapes sent at once ends at the search."""
+    async with playing(places) as hands:
         await hands.press("f10", "n")
         for _ in range(4):
             hands.send("escape")
@@ -53,9 +53,9 @@ async def test_escape_many_times_leaves_each_screen_once(places: Places) -> None
         assert len(hands.app.screen_stack) == 1
 
 
-async def test_a_form_sent_twice_is_done_once(places: Places) -> None:
-    """Ctrl+s twice at once is one note."""
-    async with at_hand(places) as hands:
+async def test_a_form_sent_twice_is_saved_once(places: Places) -> None:
+    """Ctrl+s sent twice at once adds one note."""
+    async with playing(places) as hands:
         await hands.press("f10", "n")
         await hands.type("once")
         hands.send("ctrl+s")
@@ -68,9 +68,9 @@ async def test_a_form_sent_twice_is_done_once(places: Places) -> None:
 
 
 @pytest.mark.parametrize("key", ["pageup", "pagedown"])
-async def test_a_page_turned_before_the_palette_is_there(places: Places, key: str) -> None:
-    """The list of commands may have its entries before it has its place on the screen."""
-    async with at_hand(places) as hands:
+async def test_a_page_key_before_the_palette_is_open(places: Places, key: str) -> None:
+    """The list of commands may have its entries before its layout."""
+    async with playing(places) as hands:
         for turns in (0, 5, 15, 50):
             hands.send("ctrl+p")
             for _ in range(turns):
@@ -81,18 +81,18 @@ async def test_a_page_turned_before_the_palette_is_there(places: Places, key: st
 
 
 @pytest.mark.parametrize("key", ["pagedown", "down", "end"])
-async def test_a_key_for_the_list_of_a_palette_that_is_going(places: Places, key: str) -> None:
-    """Its list may be gone before it is."""
-    async with at_hand(places) as hands:
+async def test_a_key_for_the_list_of_a_closing_palette(places: Places, key: str) -> None:
+    """The list of a palette that is closing may already be removed."""
+    async with playing(places) as hands:
         await hands.press("ctrl+p")
         await hands.app.screen.query_one(CommandList).remove()
         await hands.press(key, "escape")
         assert isinstance(hands.app.screen, FindScreen)
 
 
-async def test_a_calculator_left_as_its_mark_moves(places: Places) -> None:
-    """What was to come into sight may be gone by then."""
-    async with at_hand(places) as hands:
+async def test_a_calculator_closed_while_its_mark_moves(places: Places) -> None:
+    """The row to be scrolled into view may already be removed."""
+    async with playing(places) as hands:
         await hands.press("f2", "2", "c")
         page = hands.app.screen
         assert isinstance(page, CalculatorScreen)
@@ -102,18 +102,18 @@ async def test_a_calculator_left_as_its_mark_moves(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_sessions_come_at_once_from_the_games(places: Places) -> None:
-    """Not with whatever the app does next: what is typed then would miss its screen."""
-    async with at_hand(places) as hands:
+async def test_sessions_open_at_once_from_the_games(places: Places) -> None:
+    """The sessions open before the next key is handled, which would otherwise miss their screen."""
+    async with playing(places) as hands:
         for _ in range(5):
             await hands.press("f9", "s")
             assert isinstance(hands.app.screen, SessionsScreen)
             await hands.press("escape")
 
 
-async def test_the_palette_is_left_once(places: Places) -> None:
-    """Enter twice at once runs one command and closes no other screen; called again at once it comes again."""
-    async with at_hand(places) as hands:
+async def test_the_palette_closes_once(places: Places) -> None:
+    """Enter sent twice at once runs one command and closes no other screen; ctrl+p sent repeatedly opens it again."""
+    async with playing(places) as hands:
         await hands.press("ctrl+p")
         await hands.burst("enter", "enter")
         assert not isinstance(hands.app.screen, CommandPalette)
@@ -121,9 +121,9 @@ async def test_the_palette_is_left_once(places: Places) -> None:
         assert isinstance(hands.app.screen, CommandPalette)
 
 
-async def test_keys_wait_for_the_lines_of_a_form(places: Places) -> None:
-    """What is typed before a form is on the screen is written into it, in its order."""
-    async with at_hand(places) as hands:
+async def test_keys_wait_for_the_fields_of_a_form(places: Places) -> None:
+    """Text typed before the form is open is entered into it in order."""
+    async with playing(places) as hands:
         await hands.press("f10")
         await hands.burst("n", "o", "n", "c", "e", "enter", "enter")
         context = hands.app.context
@@ -131,9 +131,9 @@ async def test_keys_wait_for_the_lines_of_a_form(places: Places) -> None:
         assert [each.event.text for each in context.session.log if isinstance(each.event, Noted)] == ["once"]
 
 
-async def test_a_form_of_a_game_goes_with_the_game(places: Places) -> None:
-    """An order half written; another game comes into play, and no order of the first can be sent in it."""
-    async with at_hand(places) as hands:
+async def test_a_form_of_a_game_is_closed_with_the_game(places: Places) -> None:
+    """After a switch of the game, an order written for the first game can no longer be sent."""
+    async with playing(places) as hands:
         await hands.press("f3", "o", "n")
         assert isinstance(hands.app.screen, FormScreen)
         assert hands.app.context is not None
@@ -144,17 +144,17 @@ async def test_a_form_of_a_game_goes_with_the_game(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_a_form_half_written_stays_with_its_game(places: Places) -> None:
-    """Looking a rule up and coming back finds it as it was."""
-    async with at_hand(places) as hands:
+async def test_an_unfinished_form_stays_with_its_game(places: Places) -> None:
+    """After a rule is looked up and closed, the form is unchanged."""
+    async with playing(places) as hands:
         await hands.press("f3", "o", "n", "f2", "f5", "f3")
         assert isinstance(hands.app.screen, FormScreen)
 
 
 @pytest.mark.slow
-async def test_a_session_may_be_changed_twice_at_once(places: Places) -> None:
-    """The one named last is open."""
-    async with at_hand(places) as hands:
+async def test_switching_the_session_twice_at_once(places: Places) -> None:
+    """The session named last is open."""
+    async with playing(places) as hands:
         await hands.press("f11", "n")
         await hands.type("First")
         await hands.press("enter", "escape", "f11", "n")
@@ -165,9 +165,9 @@ async def test_a_session_may_be_changed_twice_at_once(places: Places) -> None:
         assert context.session.name == "Second"
 
 
-async def test_a_reference_is_opened_that_was_on_the_screen(places: Places) -> None:
-    """Enter twice on the last reference of a long list: the list is another by the second."""
-    async with at_hand(places) as hands:
+async def test_enter_sent_repeatedly_on_a_reference(places: Places) -> None:
+    """Enter is sent repeatedly on the last reference of a long list, while the list changes."""
+    async with playing(places) as hands:
         await hands.type("3.5")
         await hands.press("enter", "tab", "end")
         await hands.burst("enter", "enter", "enter")
@@ -175,9 +175,9 @@ async def test_a_reference_is_opened_that_was_on_the_screen(places: Places) -> N
 
 
 @pytest.mark.slow
-async def test_a_number_half_typed_goes_with_the_calculation(places: Places) -> None:
-    """One more unit, a digit, and all begun anew at once: the digit answers nothing."""
-    async with at_hand(places) as hands:
+async def test_a_half_typed_number_is_discarded_with_its_calculation(places: Places) -> None:
+    """A unit, a digit and F8 sent at once: the digit answers nothing."""
+    async with playing(places) as hands:
         await hands.press("f2", "3", "1")
         await hands.burst("plus", "1", "f8")
         page = hands.app.screen

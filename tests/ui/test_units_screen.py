@@ -1,4 +1,4 @@
-"""Units at the table: kept with their facts, offered in calculators, never filled in or changed unasked."""
+"""Units: saved with their facts, offered in calculators, never filled in or changed unasked."""
 
 from __future__ import annotations
 
@@ -34,24 +34,24 @@ from tests.ui.helpers import (
 
 
 async def units(pilot: Pilot[None]) -> UnitsScreen:
-    """Opens the units."""
+    """Open the list of units."""
     await pilot.app.run_action("open('units')")
     await settled(pilot)
     return screen(pilot, UnitsScreen)
 
 
 def keep(pilot: Pilot[None], name: str = "5th Texas", **facts: object) -> None:
-    """Keeps a unit behind the screen's back."""
+    """Save a unit in the session, without the screen."""
     units_and_notes.keep_unit(context(pilot).session, name, dict(facts))
 
 
 def facts(pilot: Pilot[None], name: str = "5th Texas") -> dict[str, object]:
-    """What is kept of a unit."""
+    """Return the facts of a unit in the session."""
     return context(pilot).session.game_state.units[name].facts
 
 
 def fact(pilot: Pilot[None], name: str) -> str:
-    """The row of a fact as it reads."""
+    """Return the text of the row of a fact."""
     form = pilot.app.screen.query_one(Form)
     return words(next(each for each in form.rows if each.path == (name,)))
 
@@ -60,7 +60,7 @@ def fact(pilot: Pilot[None], name: str) -> str:
 
 
 async def test_a_unit_is_added_with_its_side_and_opened(places: Places) -> None:
-    """a asks name and side; then its facts are asked, none of them answered."""
+    """n asks for name and side; then the form of its facts opens without answers."""
     async with started(places) as pilot:
         await units(pilot)
         assert "No units yet" in at(pilot, "#units")
@@ -77,7 +77,7 @@ async def test_a_unit_is_added_with_its_side_and_opened(places: Places) -> None:
 
 @pytest.mark.slow
 async def test_a_name_is_kept_once(places: Places) -> None:
-    """In whatever letters; an empty one not at all."""
+    """Names are compared without case; an empty name is refused."""
     async with started(places) as pilot:
         keep(pilot)
         await units(pilot)
@@ -90,8 +90,8 @@ async def test_a_name_is_kept_once(places: Places) -> None:
         assert list(context(pilot).session.game_state.units) == ["5th Texas"]
 
 
-async def test_a_dropped_unit_is_back_with_undo(places: Places) -> None:
-    """d takes the marked one off the list."""
+async def test_undo_restores_a_dropped_unit(places: Places) -> None:
+    """d removes the marked unit."""
     async with started(places) as pilot:
         keep(pilot, "1st Maine")
         keep(pilot, rating="B")
@@ -109,7 +109,7 @@ async def test_a_dropped_unit_is_back_with_undo(places: Places) -> None:
 
 
 async def test_facts_are_on_disk_with_each_answer(places: Places) -> None:
-    """Typed as in a calculator; each answer is an event by itself."""
+    """Facts are typed as in a calculator; each answer is a separate event."""
     async with started(places) as pilot:
         keep(pilot)
         await units(pilot)
@@ -129,8 +129,8 @@ async def test_facts_are_on_disk_with_each_answer(places: Places) -> None:
         assert "Wrecked" in at(pilot, "#units")
 
 
-async def test_a_number_half_typed_counts_when_left(places: Places) -> None:
-    """Escape takes what stands there."""
+async def test_a_half_typed_number_counts_when_closed(places: Places) -> None:
+    """Escape enters the number."""
     async with started(places) as pilot:
         keep(pilot)
         await units(pilot)
@@ -140,8 +140,8 @@ async def test_a_number_half_typed_counts_when_left(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_out_of_domain_is_refused_and_the_old_fact_stays(places: Places) -> None:
-    """Named with its domain, as the input it is like has it."""
+async def test_an_invalid_fact_is_refused_and_the_old_one_stays(places: Places) -> None:
+    """The row shows the allowed range, which is that of the matching question."""
     async with started(places) as pilot:
         keep(pilot, leader_morale=2)
         await units(pilot)
@@ -154,8 +154,8 @@ async def test_out_of_domain_is_refused_and_the_old_fact_stays(places: Places) -
         assert "[2]" in words(row)
 
 
-async def test_delete_takes_a_fact_away(places: Places) -> None:
-    """It is known no longer, and answers nothing; the unit may still take part."""
+async def test_delete_removes_a_fact(places: Places) -> None:
+    """The fact is no longer known and answers nothing; the unit can still take part."""
     async with started(places) as pilot:
         keep(pilot, rating="B")
         await units(pilot)
@@ -168,7 +168,7 @@ async def test_delete_takes_a_fact_away(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_undo_is_seen_in_the_open_unit(places: Places) -> None:
+async def test_undo_is_shown_in_the_open_unit(places: Places) -> None:
     """The row follows the session."""
     async with started(places) as pilot:
         keep(pilot)
@@ -179,10 +179,10 @@ async def test_undo_is_seen_in_the_open_unit(places: Places) -> None:
         assert "[B]" not in fact(pilot, "rating")
 
 
-async def test_a_fact_that_cannot_be_kept_is_not_shown(
+async def test_a_fact_that_cannot_be_saved_is_not_shown(
     places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Disk full: the row stays as it was and the reason is told."""
+    """Disk full: the row is unchanged and the reason is shown."""
 
     def full(*given: object) -> None:
         raise NotSaved("the disk is full")
@@ -200,8 +200,8 @@ async def test_a_fact_that_cannot_be_kept_is_not_shown(
 # offered
 
 
-async def test_a_unit_answers_only_when_chosen_and_says_so(places: Places) -> None:
-    """Nothing is filled in by opening; = lists it; the row says where the answer came from until it is changed."""
+async def test_a_unit_answers_only_when_chosen(places: Places) -> None:
+    """Opening a calculator fills in nothing; = lists the unit; filled-in answers name it until they are changed."""
     async with started(places) as pilot:
         keep(pilot, rating="B", leader_morale=3, sps=5)
         page = await calculator(pilot, "closing-roll")
@@ -224,8 +224,8 @@ async def test_a_unit_answers_only_when_chosen_and_says_so(places: Places) -> No
 
 
 @pytest.mark.slow
-async def test_answers_given_are_never_offered_over(places: Places) -> None:
-    """Only open questions are filled."""
+async def test_given_answers_are_not_replaced(places: Places) -> None:
+    """Only open questions are filled in."""
     async with started(places) as pilot:
         keep(pilot, rating="B", leader_morale=3)
         page = await calculator(pilot, "closing-roll")
@@ -239,8 +239,8 @@ async def test_answers_given_are_never_offered_over(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_where_an_answer_came_from_is_kept_with_the_draft(places: Places) -> None:
-    """Left and opened again, it says so still."""
+async def test_the_source_of_an_answer_is_kept_with_the_draft(places: Places) -> None:
+    """After the calculator is closed and continued, the source is still shown."""
     async with started(places) as pilot:
         keep(pilot, rating="B")
         await calculator(pilot, "closing-roll")
@@ -252,7 +252,7 @@ async def test_where_an_answer_came_from_is_kept_with_the_draft(places: Places) 
 
 @pytest.mark.slow
 async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
-    """The one with the mark; without a mark on any, each is offered by its number."""
+    """A marked unit of the list is filled; if none is marked, each is offered by its number."""
     async with started(places) as pilot:
         keep(pilot, sps=5)
         keep(pilot, "1st Maine", sps=4)
@@ -272,12 +272,12 @@ async def test_one_unit_of_a_list_is_filled(places: Places) -> None:
         await press(pilot, "equals_sign")
         offered = words(pilot.app.screen.query_one("OptionList"))
         assert "1st Maine as Firing unit 1: " in offered
-        assert "5th Texas" not in offered, "it fires already"
+        assert "5th Texas" not in offered, "it is a firing unit already"
 
 
 @pytest.mark.slow
 async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Places) -> None:
-    """What it may answer for different units is never filled in together."""
+    """Facts that could answer for two different parts are offered separately."""
     async with started(places) as pilot:
         keep(pilot, open_order_capable=True)
         page = await calculator(pilot, "fire")
@@ -292,8 +292,8 @@ async def test_an_open_order_unit_is_offered_as_firer_or_as_target(places: Place
         assert sorted(marked) == [False, True]
 
 
-async def test_nothing_kept_says_so(places: Places) -> None:
-    """= with nothing to offer opens no list."""
+async def test_no_units_to_fill_in(places: Places) -> None:
+    """`=` without anything to offer opens no list."""
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "equals_sign")
@@ -309,7 +309,7 @@ settings:
 
 @pytest.mark.slow
 async def test_the_clock_and_a_setting_answer(places: Places) -> None:
-    """The turn of the clock is filled in and marked; so is a setting that was chosen."""
+    """The turn of the clock and the chosen setting are filled in, with their source."""
     write(places.own / "tables/lob/scenarios.yaml", SETTLED.replace("[hill, creek]", "[A, B]"))
     async with started(places) as pilot:
         session = context(pilot).session
@@ -328,7 +328,7 @@ async def test_the_clock_and_a_setting_answer(places: Places) -> None:
 
 
 async def test_enter_applies_a_result_to_its_unit(places: Places) -> None:
-    """The default after the result, shown before it happens, one step of the log; undone, it is due again."""
+    """Applying the change is the default after the result, and one event; after undo it is offered again."""
     async with started(places) as pilot:
         keep(pilot, rating="F", leader_morale=0, sps=5, state="Sh")
         page = await calculator(pilot, "morale-check")
@@ -360,7 +360,7 @@ async def test_enter_applies_a_result_to_its_unit(places: Places) -> None:
 
 
 async def test_a_result_is_applied_to_another_unit(places: Places) -> None:
-    """With no unit in the calculation nothing is due; = offers the units, and none once one has changed."""
+    """Without a unit in the calculation, `=` offers all units, until one is changed."""
     async with started(places) as pilot:
         keep(pilot, sps=5, state="Normal")
         page = await calculator(pilot, "morale-check")
@@ -371,9 +371,9 @@ async def test_a_result_is_applied_to_another_unit(places: Places) -> None:
         assert "= applies the result to a unit." in at(pilot, "#summary")
         assert "= To a unit" in at(pilot, "#keys")
         await press(pilot, "equals_sign")
-        said = words(pilot.app.screen.query_one("OptionList"))
-        assert f"5th Texas: Strength points 5 -> {5 - losses}, Morale state Normal -> Routed (R)" in said
-        assert "(Checking stack)" in said
+        listed = words(pilot.app.screen.query_one("OptionList"))
+        assert f"5th Texas: Strength points 5 -> {5 - losses}, Morale state Normal -> Routed (R)" in listed
+        assert "(Checking stack)" in listed
         await press(pilot, "enter")
         assert facts(pilot) == {"sps": 5 - losses, "state": "R"}
         assert "applies the result" not in at(pilot, "#summary")
@@ -383,7 +383,7 @@ async def test_a_result_is_applied_to_another_unit(places: Places) -> None:
 
 
 async def _lossy_check(pilot: Pilot[None]) -> None:
-    """A morale check that costs strength points, its dice typed."""
+    """Make a morale check that costs strength points, with typed dice."""
     page = screen(pilot, CalculatorScreen)
     answers = {"rating": "F", "leader_morale": 0, "cause": "small_arms", "range": 1}
     resolve = context(pilot).engine.resolve
@@ -400,7 +400,7 @@ async def _lossy_check(pilot: Pilot[None]) -> None:
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_units_fit(places: Places, size: tuple[int, int]) -> None:
-    """List and facts with their keys."""
+    """List and facts fit above their keys."""
     async with started(places, size=size) as pilot:
         keep(pilot, rating="B")
         page = await units(pilot)

@@ -1,4 +1,4 @@
-"""A calculation of several rolls on the screen: results as they fall, choices between rounds, the next round."""
+"""Calculations of several rolls: results after each roll, choices between rounds, and the next round."""
 
 from __future__ import annotations
 
@@ -8,16 +8,27 @@ from textual.pilot import Pilot
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.dice_row import DiceRow
-from tests.ui.helpers import at, context, focused, panels, press, row, screen, seen, sign, started
+from tests.ui.helpers import (
+    at,
+    calculator_key,
+    context,
+    focused,
+    panels,
+    press,
+    row,
+    screen,
+    screen_text,
+    started,
+)
 
 CHARGE = "f2 1 b l 2 6 enter c 4 enter"
-"""Rating B, a leader of 2, 6 SPs; defender C, 4 SPs."""
+"""Keys of a charge: rating B, leader value 2, 6 SPs; defender C, 4 SPs."""
 SIZES = [(80, 24), (40, 20)]
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_a_charge_tells_each_step(places: Places, size: tuple[int, int]) -> None:
-    """With its dice; the odds that are left are in the line below, without what can no longer happen."""
+async def test_a_charge_shows_each_step(places: Places, size: tuple[int, int]) -> None:
+    """Each step is shown with its dice; the remaining odds omit results that are no longer possible."""
     async with started(places, size) as pilot:
         await press(pilot, f"{CHARGE} 4")
         assert "Closing roll 1d6: 4, typed: closes" in panels(pilot)
@@ -29,10 +40,10 @@ async def test_a_charge_tells_each_step(places: Places, size: tuple[int, int]) -
         assert "attacking leader killed; defender loses 1 SP" in panels(pilot)
 
 
-async def the_first_round(pilot: Pilot[None], name: str, dice: str) -> None:
-    """Pub Battles; two pieces of Infantry in Melee, and the dice of the first round."""
+async def first_round(pilot: Pilot[None], name: str, dice: str) -> None:
+    """Play the first round of two pieces of Infantry in Melee in Pub Battles."""
     context(pilot).switch("pub")
-    await press(pilot, f"f2 {sign(pilot, name)} 1 1 1 {dice}")
+    await press(pilot, f"f2 {calculator_key(pilot, name)} 1 1 1 {dice}")
 
 
 ROUND = "1 2 3 1 2 5"
@@ -41,9 +52,9 @@ ROUND = "1 2 3 1 2 5"
 
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_side_may_leave_between_two_rounds(places: Places, size: tuple[int, int]) -> None:
-    """The choices are in view, and dice that are typed mean that both stay."""
+    """The choices are visible; typing dice means that both sides stay."""
     async with started(places, size) as pilot:
-        await the_first_round(pilot, "combat", ROUND)
+        await first_round(pilot, "combat", ROUND)
         assert "Round 1: Attacker Spent, Defender Fresh" in panels(pilot)
         assert "? The Defender retreats now." in panels(pilot)
         assert "? The Defender stays, the Attacker" in panels(pilot)
@@ -57,10 +68,10 @@ async def test_a_side_may_leave_between_two_rounds(places: Places, size: tuple[i
         assert screen(pilot, CalculatorScreen).calculation.sheet.at(("attacker_rounds",)) == 2
 
 
-async def test_a_choice_can_be_taken_back(places: Places) -> None:
-    """It is an answer of the form: without it the dice are due again."""
+async def test_a_choice_can_be_undone(places: Places) -> None:
+    """The choice is an answer of the form: once it is removed, the dice are due again."""
     async with started(places) as pilot:
-        await the_first_round(pilot, "combat", ROUND)
+        await first_round(pilot, "combat", ROUND)
         await press(pilot, "down enter")
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.done
@@ -71,23 +82,23 @@ async def test_a_choice_can_be_taken_back(places: Places) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-async def test_the_usual_next_step_is_in_view(places: Places, size: tuple[int, int]) -> None:
-    """Also on a narrow screen the line that Enter opens is seen below the result."""
+async def test_the_default_follow_up_is_visible(places: Places, size: tuple[int, int]) -> None:
+    """On a narrow screen too, the follow-up that Enter opens is visible below the result."""
     async with started(places, size) as pilot:
-        await the_first_round(pilot, "combat-round", ROUND)
+        await first_round(pilot, "combat-round", ROUND)
         assert "AFTER THE ROUND: ATTACKER SPENT" in panels(pilot)
         assert "→ Both pieces stay: roll round 2." in panels(pilot)
 
 
-async def test_the_next_round_is_one_key_away_and_asks_nothing(places: Places) -> None:
-    """Round after round; only the dice are due, and what was known is known in every round."""
+async def test_the_next_round_needs_one_key_and_asks_nothing(places: Places) -> None:
+    """In every round only the dice are due; known answers are carried over."""
     async with started(places) as pilot:
-        await the_first_round(pilot, "combat-round", ROUND)
+        await first_round(pilot, "combat-round", ROUND)
         assert "Both pieces stay: roll round 2." in panels(pilot)
         keys = f"right {' '.join(ROUND.replace('5', '3').split())} right"
         await press(pilot, keys)
         page = screen(pilot, CalculatorScreen)
-        assert isinstance(focused(pilot), DiceRow), seen(pilot)
+        assert isinstance(focused(pilot), DiceRow), screen_text(pilot)
         assert page.calculation.resolution is not None
         answers = page.calculation.resolution.inputs
         assert (answers["round"], answers["mode"]) == (3, "melee")
@@ -98,37 +109,37 @@ async def test_the_next_round_is_one_key_away_and_asks_nothing(places: Places) -
 
 
 async def test_dice_open_only_the_next_round(places: Places) -> None:
-    """On another line they mean nothing; nor in a calculator whose next step asks anything but dice."""
+    """Digits open no other follow-up, and no next step that asks for anything but dice."""
     async with started(places) as pilot:
-        await the_first_round(pilot, "combat-round", ROUND)
+        await first_round(pilot, "combat-round", ROUND)
         page = screen(pilot, CalculatorScreen)
         await press(pilot, "down 1")
         assert screen(pilot, CalculatorScreen) is page
         assert "Digits belong to" in at(pilot, "#told")
         await press(pilot, "up 1")
         assert screen(pilot, CalculatorScreen) is not page
-        await press(pilot, f"escape escape f2 {sign(pilot, 'alter-turn-order')} 3 2")
+        await press(pilot, f"escape escape f2 {calculator_key(pilot, 'alter-turn-order')} 3 2")
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.done
         await press(pilot, "1")
         assert screen(pilot, CalculatorScreen) is page
 
 
-async def test_three_rounds_in_one_walk(places: Places) -> None:
-    """23 keys from anywhere: both sides stay when the next dice are typed."""
+async def test_three_rounds_in_one_calculation(places: Places) -> None:
+    """23 keys from any screen play three rounds; both sides stay when the next dice are typed."""
     async with started(places) as pilot:
         context(pilot).switch("pub")
         dice = "1 2 3 1 2 3"
-        keys = f"f2 {sign(pilot, 'combat')} 1 1 1 {dice} {dice} {dice}"
+        keys = f"f2 {calculator_key(pilot, 'combat')} 1 1 1 {dice} {dice} {dice}"
         assert len(keys.split()) == 23
         await press(pilot, keys)
         assert "Round 3: Attacker Fresh, Defender Fresh" in panels(pilot)
 
 
-async def test_the_survivor_of_a_round_is_known_to_the_next_enemy(places: Places) -> None:
-    """A piece that was destroyed makes room for the one behind it: only that one is asked for."""
+async def test_the_survivor_of_a_round_is_carried_over(places: Places) -> None:
+    """If a piece is destroyed, the next round asks only about the piece behind it."""
     async with started(places) as pilot:
-        await the_first_round(pilot, "combat-round", "4 5 6 1 2 5")
+        await first_round(pilot, "combat-round", "4 5 6 1 2 5")
         await press(pilot, "down")
         assert "If a piece behind the Defender is now in contact" in panels(pilot)
         await press(pilot, "enter")

@@ -1,4 +1,4 @@
-"""A whole charge from the list of calculators, dice typed, and what it says line by line."""
+"""A whole charge with typed dice, and each line of its result."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from companion.ui.widgets.follow_ups import FollowUps
 from tests.ui.helpers import at, painted, press, settled, started
 
 STROKES = "f2 1 b l 2 6 c 4 o 1 4 5 1 0 7 9"
-"""Rating B, a leader of 2, 6 SPs; defender C, 4 SPs, a leader of 1; dice 4, 5, 10, 7 and 9."""
+"""Keys of a charge: rating B, leader value 2, 6 SPs; defender C, 4 SPs, leader value 1; dice 4, 5, 10, 7 and 9."""
 
-TOLD = (
+SUMMARY = (
     "● THE CHARGE ENDS: DEFENDER RETREATS "
     "Attacker loses SPs: 1 · Attacking leader: killed · Defender loses SPs: 2 · Defending leader: unhurt · Morale "
     "Table: Sh b2 L1 · Defender is: shaken · Retreat in hexes: 2 Line 2 of the log."
 )
 
-FOLLOWS = [
+FOLLOW_UPS = [
     "The defender retreats 2 hexes before it takes the losses of the Morale Table, which the result includes.",
     "Each EZOC hex entered in the retreat costs 1 SP, without a leader loss check.",
     "Place a cowardly legs marker in the hex that the defender left.",
@@ -33,7 +33,7 @@ FOLLOWS = [
 
 
 async def test_a_charge_in_16_keys(places: Places) -> None:
-    """Each die is asked for in turn; the end and what follows are told, line by line."""
+    """Each die is asked for in turn; the result and the follow-ups are listed line by line."""
     assert len(STROKES.split()) <= 16
     async with started(places, (110, 40)) as pilot:
         await press(pilot, STROKES)
@@ -43,13 +43,13 @@ async def test_a_charge_in_16_keys(places: Places) -> None:
         assert page.calculation.resolution is not None
         assert [roll.value for roll in page.calculation.resolution.rolls] == [4, 5, 10, 7, 9]
         assert page.calculation.resolution.done
-        assert at(pilot, "#summary") == TOLD
-        assert [step.says for step in page.query_one(FollowUps).steps] == FOLLOWS
+        assert at(pilot, "#summary") == SUMMARY
+        assert [step.says for step in page.query_one(FollowUps).steps] == FOLLOW_UPS
 
 
 @pytest.mark.slow
-async def test_the_dice_of_a_charge_are_taken_back_one_by_one(places: Places) -> None:
-    """Backspace undoes the last typed die, and the one before."""
+async def test_the_dice_of_a_charge_are_removed_one_by_one(places: Places) -> None:
+    """Backspace removes the last typed die, and then the one before."""
     async with started(places, (110, 40)) as pilot:
         await press(pilot, STROKES)
         await press(pilot, "backspace backspace")
@@ -57,23 +57,23 @@ async def test_the_dice_of_a_charge_are_taken_back_one_by_one(places: Places) ->
         assert isinstance(page, CalculatorScreen)
         assert page.calculation.resolution is not None
         assert [roll.value for roll in page.calculation.resolution.rolls] == [4, 5, 10]
-        assert page.calculation.resolution.needs[0].label == "Leader loss"
+        assert page.calculation.resolution.needs[0].label == "Defending leader loss"
 
 
 @pytest.mark.slow
-async def test_every_line_that_follows_comes_into_sight(places: Places) -> None:
-    """At 80x24 there is not room for all; going down shows the marked one."""
+async def test_every_follow_up_can_be_scrolled_into_view(places: Places) -> None:
+    """80x24 has no room for all; Down scrolls to the marked one."""
     async with started(places) as pilot:
         await press(pilot, STROKES)
-        for says in FOLLOWS[1:]:
+        for says in FOLLOW_UPS[1:]:
             await press(pilot, "down")
             await settled(pilot)
             assert says[:20] in painted(pilot)
 
 
 @pytest.mark.slow
-async def test_what_it_came_to_stands_in_the_log(places: Places) -> None:
-    """Losses and all, to be seen to the end of the line with PageDown."""
+async def test_the_result_is_in_the_log(places: Places) -> None:
+    """The line in the log has the losses; PageDown scrolls to its end."""
     async with started(places) as pilot:
         await press(pilot, f"{STROKES} escape escape f10 enter")
         await settled(pilot)
@@ -87,8 +87,8 @@ async def test_what_it_came_to_stands_in_the_log(places: Places) -> None:
 
 
 @pytest.mark.slow
-async def test_the_rule_of_the_marked_line_is_opened(places: Places) -> None:
-    """F4 on what follows is about that line; Escape comes back to it."""
+async def test_the_rule_of_the_marked_follow_up_opens(places: Places) -> None:
+    """F4 opens the rule of the marked follow-up."""
     async with started(places) as pilot:
         await press(pilot, f"{STROKES} down f4")
         await settled(pilot)

@@ -1,4 +1,4 @@
-"""A session of the shipped games, without an app."""
+"""A session of an included game, without an app."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.workspace.context import AppContext
 
 @pytest.fixture
 def context(places: Places, library: Library) -> Iterator[AppContext]:
-    """Line of Battle in play, in an empty session on disk."""
+    """Return a context with Line of Battle, in an empty session on disk."""
     session = open_session(places.data, library)
     session.open_game("lob")
     yield AppContext(places, library, session)

@@ -1,4 +1,4 @@
-"""A calculation without an app: answers, dice, the draft on disk, the line in the log."""
+"""A calculation without an app: answers, dice, its draft on disk, its line in the log."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ CLOSING = "lob:closing-roll"
 
 
 def closing(context: AppContext, **answers: Any) -> Calculation:
-    """A closing roll with these answers."""
+    """Return a closing roll with these answers."""
     calculation = Calculation(context, CLOSING, {})
     for name, value in answers.items():
         calculation.sheet.answer((name,), value)
@@ -28,19 +28,19 @@ def closing(context: AppContext, **answers: Any) -> Calculation:
 
 
 def continued(context: AppContext, procedure: str, carry: dict[str, Any] | None = None) -> Calculation:
-    """The unfinished calculation that is offered."""
+    """Return a new calculation that continues the unfinished one."""
     calculation = Calculation(context, procedure, carry or {})
     assert calculation.continue_earlier()
     return calculation
 
 
 def logged(context: AppContext) -> list[Calculated]:
-    """The calculations in the log."""
+    """Return the calculations in the log."""
     return [line.event for line in context.session.log if isinstance(line.event, Calculated)]
 
 
-def test_a_roll_is_in_the_log_as_soon_as_it_is_typed(context: AppContext) -> None:
-    """The result is final, and its line says what was answered."""
+def test_a_typed_roll_is_logged_at_once(context: AppContext) -> None:
+    """The result is final, and the log has the answers."""
     calculation = closing(context, rating="C", leader_morale=2)
     assert not calculation.done and logged(context) == []
     calculation.enter_roll("4")
@@ -51,7 +51,7 @@ def test_a_roll_is_in_the_log_as_soon_as_it_is_typed(context: AppContext) -> Non
 
 
 def test_an_unfinished_calculation_is_offered_and_continued(context: AppContext) -> None:
-    """What was entered is on disk at once; another `Calculation` begins empty and offers it in one line."""
+    """Answers are saved at once; a new `Calculation` starts empty and offers them in one line."""
     closing(context, rating="C")
     again = Calculation(context, CLOSING, {})
     again.update()
@@ -65,19 +65,19 @@ def test_an_unfinished_calculation_is_offered_and_continued(context: AppContext)
     assert not again.continue_earlier()
 
 
-def test_handed_over_answers_have_a_draft_of_their_own(context: AppContext) -> None:
-    """What was begun by hand is not lost to a calculation that another one led to."""
+def test_carried_answers_have_a_separate_draft(context: AppContext) -> None:
+    """A draft started by hand is not replaced by that of a follow-up."""
     closing(context, rating="C")
-    handed = Calculation(context, CLOSING, {"leader_morale": 1})
-    handed.sheet.answer(("rating",), "B")
-    handed.update()
+    carried_over = Calculation(context, CLOSING, {"leader_morale": 1})
+    carried_over.sheet.answer(("rating",), "B")
+    carried_over.update()
     assert continued(context, CLOSING).sheet.values == {"rating": "C"}
     carried = continued(context, CLOSING, {"leader_morale": 1})
     assert carried.sheet.values == {"leader_morale": 1, "rating": "B"}
 
 
-def test_an_answer_outside_its_domain_is_refused_and_forgotten(context: AppContext) -> None:
-    """The refusal names the legal domain; everything else stays."""
+def test_an_invalid_answer_is_refused_and_removed(context: AppContext) -> None:
+    """The refusal names the allowed range; other answers stay."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.sheet.answer(("leader_morale",), 9)
     refused = calculation.update()
@@ -87,15 +87,15 @@ def test_an_answer_outside_its_domain_is_refused_and_forgotten(context: AppConte
 
 
 def test_dice_outside_their_range_change_nothing(context: AppContext) -> None:
-    """Neither the calculation nor the log."""
+    """Calculation and log are unchanged."""
     calculation = closing(context, rating="C", leader_morale=2)
     with pytest.raises(Refused, match="1 to 6"):
         calculation.enter_roll("7")
     assert calculation.rolls == [] and logged(context) == []
 
 
-def test_typed_dice_are_taken_back_and_rolled_dice_are_not(context: AppContext) -> None:
-    """Taking typed dice back gives them as they were read."""
+def test_typed_dice_can_be_removed_and_rolled_dice_cannot(context: AppContext) -> None:
+    """Taking typed dice back returns them."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.enter_roll("4")
     taken = calculation.take_back_roll()
@@ -106,8 +106,8 @@ def test_typed_dice_are_taken_back_and_rolled_dice_are_not(context: AppContext) 
     assert calculation.done
 
 
-def test_a_correction_is_logged_when_the_player_turns_away(context: AppContext) -> None:
-    """The second line corrects the first, with the same dice."""
+def test_a_correction_is_logged_by_commit(context: AppContext) -> None:
+    """The second line corrects the first and has the same dice."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.enter_roll("4")
     first = calculation.draft.line
@@ -121,8 +121,8 @@ def test_a_correction_is_logged_when_the_player_turns_away(context: AppContext) 
     assert not Calculation(context, CLOSING, {}).begun
 
 
-def test_undone_dice_are_taken_back(context: AppContext) -> None:
-    """Undoing the companion's roll takes it out of the open calculation."""
+def test_undone_dice_are_removed(context: AppContext) -> None:
+    """Undoing a roll of the companion removes it from the open calculation."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.roll()
     assert calculation.rolls
@@ -133,7 +133,7 @@ def test_undone_dice_are_taken_back(context: AppContext) -> None:
 
 
 def test_a_restart_commits_first(context: AppContext) -> None:
-    """A finished calculation without dice gets into the log, and the next one begins empty."""
+    """A finished calculation without dice is logged, and the next one starts empty."""
     calculation = Calculation(context, "lob:movement-allowance", {})
     for given in calculation.procedure.inputs:
         if given.kind == "choice":
@@ -146,7 +146,7 @@ def test_a_restart_commits_first(context: AppContext) -> None:
 
 
 def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: AppContext) -> None:
-    """The offer names its source; what is answered already stays."""
+    """The offer names its source; given answers stay."""
     keep_unit(context.session, "5th Texas", {"rating": "B"})
     calculation = closing(context, leader_morale=2)
     (offer,) = autofill.offers(calculation)
@@ -158,7 +158,7 @@ def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: AppContext
 
 
 def test_option_a_needs_every_answer(context: AppContext) -> None:
-    """Once kept, another answer differs from it, and the same does not."""
+    """Once A is kept, only a changed answer makes a difference."""
     calculation = closing(context, rating="C")
     with pytest.raises(Refused, match="every answer"):
         keep_option_a(calculation)
@@ -172,7 +172,7 @@ def test_option_a_needs_every_answer(context: AppContext) -> None:
 
 
 def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: AppContext) -> None:
-    """`keep` corrects the line; without a change it refuses."""
+    """`keep` corrects the line, and refuses if nothing has changed."""
     calculation = closing(context, rating="C", leader_morale=2)
     calculation.enter_roll("4")
     amendment = Amendment(context, calculation.draft.line)
@@ -190,7 +190,7 @@ def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: AppContex
 
 
 def charge(context: AppContext, **answers: Any) -> Calculation:
-    """A charge up to its dice."""
+    """Return a charge that is ready for its dice."""
     calculation = Calculation(context, "lob:charge", {})
     given = {"rating": "B", "attacker_sps": 6, "attacker_leader": True, "leader_morale": 2, "volley": True}
     given |= {"defender_rating": "C", "defender_sps": 6, "state": "Normal", "target_arm": "infantry"}
@@ -201,7 +201,7 @@ def charge(context: AppContext, **answers: Any) -> Calculation:
 
 
 def test_dice_stay_with_their_rolls_while_answers_change(context: AppContext) -> None:
-    """Without its leader the charge leaves out the leader's die; with him again, it counts again."""
+    """Without a leader, the charge ignores the leader's die; with the leader, the die counts again."""
     calculation = charge(context)
     for dice in ("5", "6", "3", "12"):
         calculation.enter_roll(dice)
@@ -216,7 +216,7 @@ def test_dice_stay_with_their_rolls_while_answers_change(context: AppContext) ->
 
 
 def test_only_the_missing_roll_is_asked_for(context: AppContext) -> None:
-    """A leader who joins later is checked; the morale roll stays, also over a restart."""
+    """A leader added later is checked; the morale roll stays, after a restart too."""
     calculation = charge(context, attacker_leader=False)
     for dice in ("5", "6", "12"):
         calculation.enter_roll(dice)
@@ -232,8 +232,8 @@ def test_only_the_missing_roll_is_asked_for(context: AppContext) -> None:
     assert taken is not None and taken.value == 3
 
 
-def test_dice_of_an_amendment_are_taken_back_from_the_last_on(context: AppContext) -> None:
-    """Those typed for the amendment first, then logged ones; each keeps the roll it was thrown for."""
+def test_dice_of_an_amendment_are_removed_from_the_last(context: AppContext) -> None:
+    """First the dice typed for the amendment, then logged ones; each die stays with its roll."""
     calculation = charge(context, attacker_leader=False)
     for dice in ("5", "6", "12"):
         calculation.enter_roll(dice)
@@ -254,7 +254,7 @@ def test_dice_of_an_amendment_are_taken_back_from_the_last_on(context: AppContex
 
 
 def test_option_a_ends_with_the_roll(context: AppContext) -> None:
-    """It is a comparison before a decision; the next calculation does not inherit it."""
+    """The next calculation does not keep option A."""
     calculation = closing(context, rating="C", leader_morale=2)
     keep_option_a(calculation)
     calculation.enter_roll("4")
@@ -262,7 +262,7 @@ def test_option_a_ends_with_the_roll(context: AppContext) -> None:
 
 
 def test_option_a_is_compared_with_the_same_results_only(context: AppContext) -> None:
-    """Another calculator of the game does not show it, unless it leads to the same results."""
+    """Another calculator does not show option A, unless it has the same results."""
     kept = closing(context, rating="C", leader_morale=2)
     keep_option_a(kept)
     assert option_a(kept) is not None

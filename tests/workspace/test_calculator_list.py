@@ -9,13 +9,13 @@ from companion.workspace.context import AppContext
 
 
 def early(context: AppContext, why: str) -> list[str]:
-    """The calculators that are listed early for this reason, which come before all others."""
+    """Return the calculators listed first for this reason; they come before all others."""
     listed = [each for each in listed_calculators(context) if each.why == why]
     return [each.procedure.id.removeprefix("lob:") for each in listed]
 
 
-def test_those_of_the_phase_come_first_and_every_key_stays(context: AppContext) -> None:
-    """In each phase, a calculator has the key of its place in the game's own list."""
+def test_calculators_of_the_phase_come_first_and_keep_their_keys(context: AppContext) -> None:
+    """The key of a calculator is that of its place in the game's own list, in every phase."""
     own = [each.id for each in context.module.procedures]
     phases = 0
     for phase in (1, 2, 3, 7):
@@ -33,8 +33,8 @@ def test_those_of_the_phase_come_first_and_every_key_stays(context: AppContext) 
     assert early(context, "this phase")[:3] == ["zero-rule", "closing-roll", "opening-volley"]
 
 
-def test_those_used_last_come_next(context: AppContext) -> None:
-    """The latest first; what is undone was not used, and what the phase has is not listed twice."""
+def test_recently_used_calculators_come_next(context: AppContext) -> None:
+    """The latest first; undone calculations do not count, and calculators of the phase are not repeated."""
     jump(context.session, 2, 2)
     for name, answers, roll in (
         ("command-roll", {"command_value": 1}, "9"),

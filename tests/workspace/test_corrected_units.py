@@ -1,4 +1,4 @@
-"""A correction of a calculation whose result was applied to a unit: the difference is applied, and undone with it."""
+"""Correcting a calculation whose result was applied to a unit: the difference is applied, and undone with it."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ IRON = "Iron Brigade"
 
 
 @pytest.fixture
-def fired(context: AppContext) -> Calculation:
-    """A fire at Iron Brigade that costs one strength point, which is applied: 4 -> 3."""
+def fire(context: AppContext) -> Calculation:
+    """Return a fire at the Iron Brigade that costs 1 strength point, with that loss applied (4 -> 3)."""
     keep_unit(context.session, IRON, {"sps": 4, "arm": "infantry", "state": "Normal"})
     calculation = Calculation(context, "lob:fire", {})
     calculation.update()
@@ -34,69 +34,69 @@ def fired(context: AppContext) -> Calculation:
     return calculation
 
 
-def kept(context: AppContext) -> dict[str, Any]:
-    """The facts of Iron Brigade."""
+def facts(context: AppContext) -> dict[str, Any]:
+    """Return the facts of the Iron Brigade."""
     return context.session.game_state.units[IRON].facts
 
 
 def lines(context: AppContext) -> list[int]:
-    """The calculations that count."""
+    """Return the numbers of the log lines that are calculations and not undone."""
     session = context.session
     counting = session.counting()
     return [each.id for each in session.log if isinstance(each.event, Calculated) and each.id in counting]
 
 
-def corrected(context: AppContext, line: int, rear: bool) -> Amendment:
-    """The fire, at the rear of its target or not."""
+def correction(context: AppContext, line: int, rear: bool) -> Amendment:
+    """Return a correction of the fire: at the rear of its target, or not."""
     amendment = Amendment(context, line)
     amendment.sheet.values["target"] = {**amendment.sheet.values.get("target", {}), "rear": rear}
     amendment.update()
     return amendment
 
 
-def test_the_difference_is_part_of_the_correction(context: AppContext, fired: Calculation) -> None:
-    """Shown, applied and undone with it; a correction of the correction knows what was applied."""
-    fired.commit()
+def test_the_difference_is_part_of_the_correction(context: AppContext, fire: Calculation) -> None:
+    """The difference is shown, applied and undone with the correction; a second one starts from what was applied."""
+    fire.commit()
     (line,) = lines(context)
-    amendment = corrected(context, line, rear=True)
+    amendment = correction(context, line, rear=True)
     assert amendment.units_text() == f"{IRON}: Strength points 3 -> 2"
     again = amendment.keep(with_units=True).id
-    assert kept(context)["sps"] == 2
-    assert corrected(context, again, rear=True).units_text() == ""
-    assert corrected(context, again, rear=False).units_text() == f"{IRON}: Strength points 2 -> 3"
+    assert facts(context)["sps"] == 2
+    assert correction(context, again, rear=True).units_text() == ""
+    assert correction(context, again, rear=False).units_text() == f"{IRON}: Strength points 2 -> 3"
     context.session.undo()
-    assert (kept(context)["sps"], lines(context)) == (3, [line])
+    assert (facts(context)["sps"], lines(context)) == (3, [line])
 
 
-def test_a_difference_that_was_not_applied_stays_due(context: AppContext, fired: Calculation) -> None:
-    """The unit is left as it is; the next correction starts from what was applied."""
-    fired.commit()
-    again = corrected(context, lines(context)[0], rear=True).keep().id
-    assert kept(context)["sps"] == 3
-    assert corrected(context, again, rear=False).units_text() == ""
-    assert corrected(context, again, rear=True).units_text() == f"{IRON}: Strength points 3 -> 2"
+def test_a_difference_that_was_not_applied_stays_due(context: AppContext, fire: Calculation) -> None:
+    """The unit is unchanged, and the next correction starts from what was applied."""
+    fire.commit()
+    again = correction(context, lines(context)[0], rear=True).keep().id
+    assert facts(context)["sps"] == 3
+    assert correction(context, again, rear=False).units_text() == ""
+    assert correction(context, again, rear=True).units_text() == f"{IRON}: Strength points 3 -> 2"
 
 
-def test_later_losses_stay(context: AppContext, fired: Calculation) -> None:
-    """Of what was lost since, the difference is taken away too."""
-    fired.commit()
+def test_later_losses_stay(context: AppContext, fire: Calculation) -> None:
+    """The difference is subtracted from the current strength."""
+    fire.commit()
     keep_unit(context.session, IRON, {"sps": 2})
-    assert corrected(context, lines(context)[0], rear=True).units_text() == f"{IRON}: Strength points 2 -> 1"
+    assert correction(context, lines(context)[0], rear=True).units_text() == f"{IRON}: Strength points 2 -> 1"
 
 
-def test_an_answer_changed_after_the_result_was_applied(context: AppContext, fired: Calculation) -> None:
-    """In the calculator itself: the difference is due, the correction is logged before it."""
-    fired.sheet.values["target"] = {**fired.sheet.values.get("target", {}), "rear": True}
-    fired.update()
-    assert fired.changes_text() == f"{IRON}: Strength points 3 -> 2"
-    apply(fired, due_changes(fired))
-    assert (kept(context)["sps"], len(lines(context))) == (2, 2)
-    assert fired.changes_text() == ""
-    assert possible_changes(fired) == []
+def test_an_answer_changed_after_the_result_was_applied(context: AppContext, fire: Calculation) -> None:
+    """In the calculator itself, the difference is due, and the correction is logged before it."""
+    fire.sheet.values["target"] = {**fire.sheet.values.get("target", {}), "rear": True}
+    fire.update()
+    assert fire.changes_text() == f"{IRON}: Strength points 3 -> 2"
+    apply(fire, due_changes(fire))
+    assert (facts(context)["sps"], len(lines(context))) == (2, 2)
+    assert fire.changes_text() == ""
+    assert possible_changes(fire) == []
 
 
 def test_a_result_without_dice_is_undone_after_its_unit(context: AppContext) -> None:
-    """The unit is not left with the change of a calculation that does not count."""
+    """Undo reverts the change of the unit before the calculation."""
     keep_unit(context.session, IRON, {"state": "Normal"})
     calculation = Calculation(context, "lob:additive-morale", {})
     calculation.sheet.values |= {"current": "Normal", "new": "DG"}
@@ -105,13 +105,13 @@ def test_a_result_without_dice_is_undone_after_its_unit(context: AppContext) -> 
     apply(calculation, possible_changes(calculation))
     calculation.update()
     calculation.commit()
-    assert (kept(context)["state"], len(lines(context))) == ("DG", 1)
+    assert (facts(context)["state"], len(lines(context))) == ("DG", 1)
     context.session.undo()
-    assert (kept(context)["state"], len(lines(context))) == ("Normal", 1)
+    assert (facts(context)["state"], len(lines(context))) == ("Normal", 1)
 
 
-def test_the_unit_that_answered_keeps_its_answer(context: AppContext) -> None:
-    """Its state is the result now, but what was asked is the state before: nothing is corrected."""
+def test_a_changed_unit_does_not_change_its_answer(context: AppContext) -> None:
+    """The question was about the state before the result, so the new state does not correct it."""
     keep_unit(context.session, IRON, {"state": "Sh"})
     calculation = Calculation(context, "lob:additive-morale", {})
     calculation.update()
@@ -119,18 +119,18 @@ def test_the_unit_that_answered_keeps_its_answer(context: AppContext) -> None:
     calculation.sheet.values["new"] = "DG"
     calculation.update()
     apply(calculation, due_changes(calculation))
-    now = kept(context)["state"]
+    now = facts(context)["state"]
     calculation.update()
     calculation.commit()
-    assert (calculation.sheet.values["current"], kept(context)["state"]) == ("Sh", now)
+    assert (calculation.sheet.values["current"], facts(context)["state"]) == ("Sh", now)
     assert now != "Sh"
     assert len(lines(context)) == 1
     assert calculation.changes_text() == ""
 
 
-def test_typed_dice_are_corrected(context: AppContext, fired: Calculation) -> None:
-    """Taken back and typed anew, for the same roll; without them there is no result to keep."""
-    fired.commit()
+def test_typed_dice_are_corrected(context: AppContext, fire: Calculation) -> None:
+    """A die removed and typed again belongs to the same roll; without it there is no result to keep."""
+    fire.commit()
     amendment = Amendment(context, lines(context)[0])
     amendment.update()
     (old,) = amendment.rolls
@@ -147,8 +147,8 @@ def test_typed_dice_are_corrected(context: AppContext, fired: Calculation) -> No
     assert [roll.value for roll in event.rolls] == [11]
 
 
-def test_the_last_of_several_rolls_is_typed_anew(context: AppContext) -> None:
-    """The dice before it stay what they are."""
+def test_the_last_of_several_rolls_is_typed_again(context: AppContext) -> None:
+    """The dice before it stay."""
     calculation = Calculation(context, "lob:charge", {})
     keep_unit(context.session, "5th Texas", {"rating": "B", "sps": 6, "leader_morale": 2, "state": "Sh"})
     keep_unit(context.session, IRON, {"rating": "C", "sps": 1, "leader_morale": 0, "state": "Normal"})

@@ -1,4 +1,4 @@
-"""Drafts after an interruption, and the offers that fill in answers."""
+"""Drafts after an interruption, and offers of chits."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ANSWERS = {"rating": "C", "leader_morale": 2}
 
 
 def closing(context: AppContext, roll: str) -> Calculation:
-    """A finished closing roll, left as it is."""
+    """Return a finished closing roll without committing it."""
     calculation = Calculation(context, CLOSING, {})
     for name, value in ANSWERS.items():
         calculation.sheet.answer((name,), value)
@@ -27,19 +27,19 @@ def closing(context: AppContext, roll: str) -> Calculation:
 
 
 def logged(context: AppContext) -> list[Calculated]:
-    """The calculations in the log."""
+    """Return the calculations in the log."""
     return [line.event for line in context.session.log if isinstance(line.event, Calculated)]
 
 
 def interrupt(context: AppContext) -> SavedDraft:
-    """Put the draft on disk as it was before it knew its line of the log."""
+    """Save the draft as it was before it referred to its line of the log."""
     draft = msgspec.structs.replace(context.draft(CLOSING, {}), line=0)
     context.keep_draft(CLOSING, draft)
     return draft
 
 
 def test_a_result_that_was_logged_before_an_interruption_is_not_logged_twice(context: AppContext) -> None:
-    """Its line is found again, below lines of other calculators."""
+    """Its line is found even below lines of other calculators."""
     line = closing(context, "4").draft.line
     draft = interrupt(context)
     other = Calculation(context, "lob:slope", {})
@@ -56,8 +56,8 @@ def test_a_result_that_was_logged_before_an_interruption_is_not_logged_twice(con
     assert context.draft(CLOSING, {}) == msgspec.structs.replace(draft, line=line)
 
 
-def test_another_result_in_the_log_is_not_that_of_the_draft(context: AppContext) -> None:
-    """With other dice; the draft gets a line of its own."""
+def test_another_result_in_the_log_does_not_belong_to_the_draft(context: AppContext) -> None:
+    """The dice differ, so the draft gets a new line."""
     first = closing(context, "4").draft
     first.clear()
     context.keep_draft(CLOSING, SavedDraft(dict(ANSWERS), [[5]]))
@@ -69,13 +69,13 @@ def test_another_result_in_the_log_is_not_that_of_the_draft(context: AppContext)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "3", "{", '{"answers": 3}', "[" * 100_000])
-def test_a_damaged_draft_is_an_empty_one(text: str) -> None:
-    """Nothing was begun with it."""
+def test_a_damaged_draft_is_empty(text: str) -> None:
+    """An unreadable draft counts as not begun."""
     assert decode_draft(text) == SavedDraft() and not decode_draft(text).begun
 
 
 def test_a_draft_with_answers_or_dice_has_begun() -> None:
-    """What was carried over alone does not count."""
+    """Carried answers alone do not count."""
     assert SavedDraft({"rating": "C"}).begun and SavedDraft(rolls=[[4]]).begun
     assert not SavedDraft(carry={"rating": "C"}).begun
     draft = SavedDraft({"rating": "C"}, [[4]], {"rating": "typed"}, 3, {"x": 1})
@@ -83,7 +83,7 @@ def test_a_draft_with_answers_or_dice_has_begun() -> None:
 
 
 def test_chits_offer_their_rating_to_the_calculator_of_the_cup(context: AppContext) -> None:
-    """Those with a rating, and only there."""
+    """Only chits with a rating are offered, and only in that calculator."""
     context.session.open_game("pub")
     fill(
         context.session,

@@ -1,7 +1,7 @@
-"""Answers that are filled in give the same result as the same answers typed by hand.
+"""Filled-in answers give the same result as the same answers typed by hand.
 
-Answers come from the calculation before, from the settings of the session, from recorded units and from the clock. Each
-calculator is tried with random other answers.
+Answers come from the previous calculation, from the settings of the session, from saved units and from the clock.
+Each calculator is tested with random other answers.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from tests.conftest import CASES, json_lines
 GAMES = ("aor", "bar", "bp", "lob", "pub")
 GAMES_WITH_SETTINGS = ("bar", "lob", "pub")
 LEAST_UNITS, MOST_UNITS = 8, 200
-"""Recorded units that are tried: until each fact has answered its questions."""
+"""Number of units to test: stop once each fact has answered its questions."""
 Path = tuple[str, ...]
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
-    """Every single answer as a player types it, with its path."""
+    """Yield the path of every single answer, and the text a player types for it."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             yield from leaves(inner, (*path, name))
@@ -48,19 +48,19 @@ def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, str]]:
 
 
 def is_rows(value: Any) -> bool:
-    """Whether an answer is a list of units."""
+    """Return whether an answer is a list of units."""
     return isinstance(value, list | tuple) and any(isinstance(each, Mapping) for each in value)
 
 
 def with_units(calculation: Calculation, rows: Mapping[str, int]) -> Calculation:
-    """Give each list so many units without answers."""
+    """Add units without answers to each list. `rows` is the number of units per list."""
     for name, number in rows.items():
         calculation.sheet.put(name, [{} for _ in range(number)])
     return calculation
 
 
 def type_in(calculation: Calculation, answers: Mapping[Path, str]) -> None:
-    """Answer one question after the other; a list gets the units that the answers name."""
+    """Answer one question after another; add units to lists as needed."""
     for path, text in answers.items():
         while len(path) == 3 and calculation.sheet.units_in(path[:1]) < int(path[1]):
             calculation.sheet.add_unit(path[:1])
@@ -68,7 +68,7 @@ def type_in(calculation: Calculation, answers: Mapping[Path, str]) -> None:
 
 
 def begun(context: AppContext, name: str, carry: Mapping[str, Any], typed: Mapping[Path, str]) -> Calculation:
-    """A new calculation with these answers, not yet resolved."""
+    """Return a new calculation with these answers, not yet resolved."""
     calculation = Calculation(context, name, carry)
     calculation.start_over({}, [])
     type_in(calculation, typed)
@@ -76,7 +76,7 @@ def begun(context: AppContext, name: str, carry: Mapping[str, Any], typed: Mappi
 
 
 def result(calculation: Calculation) -> tuple[Any, ...]:
-    """All that a player is told."""
+    """Return everything a player is shown: refusal and resolution."""
     return str(calculation.update()), calculation.resolution, calculation.refusal, calculation.refused_path
 
 
@@ -84,11 +84,11 @@ def result(calculation: Calculation) -> tuple[Any, ...]:
 
 
 Edge = tuple[str, str, str]
-"""Calculator, the one that follows, and the rule that says so."""
+"""A calculator, the one that follows it, and the rule of the follow-up."""
 
 
 def edges(procedure: Procedure) -> set[Edge]:
-    """The follow-ups of a calculator that carry answers over."""
+    """Return the follow-ups of a calculator that carry answers over."""
     return {
         (procedure.id, f"{procedure.game}:{follow.procedure}", follow.cite)
         for follow in procedure.next
@@ -97,7 +97,7 @@ def edges(procedure: Procedure) -> set[Edge]:
 
 
 def finished(engine: Engine, procedure: Procedure, times: int) -> Iterator[tuple[NextStep, ...]]:
-    """The follow-ups of worked examples and of random calculations."""
+    """Yield the follow-ups of worked examples and of random calculations."""
     for file in sorted(CASES.glob(f"{procedure.game}-*.jsonl")):
         for case in json_lines(file.name):
             if case.get("procedure") == procedure.id and not case.get("refused"):
@@ -112,14 +112,14 @@ def finished(engine: Engine, procedure: Procedure, times: int) -> Iterator[tuple
 
 
 def carried(engine: Engine, procedure: Procedure, each: int = 3) -> Iterator[tuple[Edge, NextStep]]:
-    """Some follow-ups for each one that the calculator has; different answers are carried over each time."""
+    """Yield up to `each` follow-ups per edge of the calculator, with different answers each time."""
     left = dict.fromkeys(edges(procedure), each)
     known: set[str] = set()
     for steps in finished(engine, procedure, 300):
         for step in steps:
             edge = (procedure.id, step.procedure, step.cite)
-            if left.get(edge, 0) and step.carry and (told := f"{edge} {step.carry}") not in known:
-                known.add(told)
+            if left.get(edge, 0) and step.carry and (key := f"{edge} {step.carry}") not in known:
+                known.add(key)
                 left[edge] -= 1
                 yield edge, step
         if not any(left.values()):
@@ -129,27 +129,27 @@ def carried(engine: Engine, procedure: Procedure, each: int = 3) -> Iterator[tup
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.variants
 def test_answers_carried_over(game: str, library: Library, context: AppContext) -> None:
-    """Each follow-up of each calculator."""
-    chance, seen = random.Random(game), set()
+    """Every follow-up of every calculator is compared."""
+    chance, tested = random.Random(game), set()
     procedures = library.module(game).procedures
     for edge, step in (each for procedure in procedures for each in carried(context.engine, procedure)):
-        seen.add(edge)
-        handed = dict(leaves(step.carry))
+        tested.add(edge)
+        carried_answers = dict(leaves(step.carry))
         rest = made(library.procedure(step.procedure), chance)
         typed = {
             path: text
             for path, text in leaves(rest)
-            if path not in handed and not (len(path) != 2 and path[0] in step.carry)
+            if path not in carried_answers and not (len(path) != 2 and path[0] in step.carry)
         }
         filled = begun(context, step.procedure, step.carry, typed)
-        by_hand = begun(context, step.procedure, {}, {**handed, **typed})
+        by_hand = begun(context, step.procedure, {}, {**carried_answers, **typed})
         assert result(filled) == result(by_hand), (edge, step.carry, rest)
-    assert seen == set().union(*(edges(procedure) for procedure in procedures))
+    assert tested == set().union(*(edges(procedure) for procedure in procedures))
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_answers_carried_over_are_legal(game: str, library: Library, context: AppContext) -> None:
-    """A calculator that has no other answers refuses none of them."""
+    """A calculator without other answers refuses none of them."""
     for procedure in library.module(game).procedures:
         for edge, step in carried(context.engine, procedure, 1):
             calculation = begun(context, step.procedure, step.carry, {})
@@ -161,7 +161,7 @@ def test_answers_carried_over_are_legal(game: str, library: Library, context: Ap
 
 @pytest.mark.parametrize("game", GAMES_WITH_SETTINGS)
 def test_settings_of_the_session(game: str, library: Library, context: AppContext) -> None:
-    """Every choice of every setting, in every calculator that it answers."""
+    """Every choice of every setting is compared, in every calculator that asks for it."""
     module, chance = library.module(game), random.Random(2)
     context.session.open_game(game)
     used: set[Path] = set()
@@ -175,17 +175,17 @@ def test_settings_of_the_session(game: str, library: Library, context: AppContex
                 }
                 choose_setting(context.session, setting.name, choice)
                 filled = begun(context, procedure.id, {}, dict(leaves(rest)))
-                told = result(filled)
+                result_of_filled = result(filled)
                 taken: dict[Path, str] = {tuple(path.split(".")): choice for path in filled.sheet.origins}
                 used.update(taken)
                 choose_setting(context.session, setting.name, "")
                 by_hand = begun(context, procedure.id, {}, {**dict(leaves(rest)), **taken})
-                assert told == result(by_hand), (procedure.id, rest)
+                assert result_of_filled == result(by_hand), (procedure.id, rest)
     assert {(setting.name,) for setting in module.scenarios.settings} <= used
 
 
-def test_every_game_that_fills_answers_in_is_tried(library: Library) -> None:
-    """Settings answer questions in these games alone; facts of units do in all."""
+def test_every_game_with_settings_is_tested(library: Library) -> None:
+    """Settings answer questions only in these games; facts of units do in all."""
     with_settings = [module.game.slug for module in library.modules if module.scenarios.settings]
     assert sorted(with_settings) == sorted(GAMES_WITH_SETTINGS)
     assert all(module.units.facts for module in library.modules)
@@ -197,7 +197,7 @@ def test_every_game_that_fills_answers_in_is_tried(library: Library) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.variants
 def test_units_and_the_clock(game: str, library: Library, context: AppContext) -> None:
-    """Every fact of a unit, in every part that a unit takes in a calculator."""
+    """Every fact of a unit is compared, in every part it can have in a calculator."""
     module, chance = library.module(game), random.Random(3)
     context.session.open_game(game)
     jump(context.session, 9, None)
@@ -218,7 +218,10 @@ def test_units_and_the_clock(game: str, library: Library, context: AppContext) -
 def filled_and_by_hand(
     context: AppContext, procedure: Procedure, facts: Mapping[str, Any], chance: random.Random | None
 ) -> set[str]:
-    """Compare both, half of the questions typed before if there is a `chance`; return the paths filled in."""
+    """Compare filled-in with typed answers. Return the paths filled in.
+
+    With `chance`, half of the questions are typed first.
+    """
     answers = made(procedure, chance or random.Random(3))
     rows = {name: len(value) for name, value in answers.items() if is_rows(value)}
     typed = {path: text for path, text in leaves(answers) if chance and chance.random() < 0.5}
@@ -229,14 +232,14 @@ def filled_and_by_hand(
         if all(filled.sheet.at(tuple(path.split("."))) is None for path in offer.answers):
             autofill.accept(filled, offer)
     filled.update()
-    told = result(filled)
+    result_of_filled = result(filled)
     by_hand = with_units(begun(context, procedure.id, {}, {}), rows)
     type_in(by_hand, dict(leaves(filled.sheet.values)))
-    assert told == result(by_hand), (procedure.id, facts, typed)
+    assert result_of_filled == result(by_hand), (procedure.id, facts, typed)
     return {re.sub(r"\.\d+", "", path) for path in filled.sheet.origins}
 
 
 def facts_that_answer(module: GameModule) -> set[str]:
-    """The questions that facts of units answer, without the numbers of units."""
+    """Return the paths of the questions that facts of units answer, without numbers of units."""
     fills = {path for fact in module.units.facts for path in fact.fills}
     return fills | {f"{part.rows}.{path}".lstrip(".") for part in module.units.parts for path in part.answers}

@@ -1,4 +1,4 @@
-"""Nothing is asked twice: what clock, chit, order, unit and the calculator before know is filled in and marked."""
+"""Known facts (clock, chit, order, unit, previous calculation) are filled in and marked, and not asked again."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ FLUKE = "lob:fluke-stoppage"
 
 
 def opened(context: AppContext, procedure: str, place: Place | None = None, **carry: Any) -> Calculation:
-    """A calculator as it is opened."""
+    """Return a new calculation, as when its calculator is opened."""
     calculation = Calculation(context, procedure, carry, place)
     calculation.update()
     return calculation
 
 
 def accepted_attack(context: AppContext, formations: tuple[str, ...] = ("Hood",)) -> None:
-    """An attack order to Longstreet that is in force from turn 1 on."""
+    """Add an attack order to Longstreet, in force from turn 1."""
     side = context.module.sequence.sides[0] if context.module.sequence else ""
     slip = OrderSlip(side, "Lee", "Longstreet", "attack", "take the hill", 1, 1, formations=formations)
     dispatch.send(context.session, slip)
     dispatch.change_state(context.session, 1, "accepted")
 
 
-def test_a_clock_that_nobody_moved_says_nothing(context: AppContext) -> None:
-    """A table that does not keep the turn here gets no turn 1 that would end the check."""
+def test_an_unused_clock_answers_nothing(context: AppContext) -> None:
+    """Players who do not track turns in the app get no turn 1, which would end the check."""
     assert opened(context, FLUKE).sheet.values == {}
 
 
-def test_the_clock_answers_until_the_dice_and_stays_changeable(context: AppContext) -> None:
-    """The turn is filled in, follows the clock, and is the player's own once changed or removed."""
+def test_the_clock_answers_until_the_player_changes_the_turn(context: AppContext) -> None:
+    """The turn is filled in and follows the clock, until the player changes or removes it."""
     turn.jump(context.session, 9, None)
     calculation = opened(context, FLUKE)
     assert calculation.sheet.values == {"turn": 9}
@@ -55,7 +55,7 @@ def test_the_clock_answers_until_the_dice_and_stays_changeable(context: AppConte
     assert "turn" not in calculation.sheet.values
 
 
-def test_the_clock_changes_nothing_under_dice(context: AppContext) -> None:
+def test_the_clock_changes_nothing_after_dice(context: AppContext) -> None:
     """The turn in which the dice were rolled counts."""
     turn.jump(context.session, 9, None)
     calculation = opened(context, FLUKE)
@@ -68,7 +68,7 @@ def test_the_clock_changes_nothing_under_dice(context: AppContext) -> None:
 
 
 def test_a_fluke_stoppage_is_about_its_division(context: AppContext) -> None:
-    """The prompt of Hood's division names Hood, and knows the turn and Hood's command value."""
+    """The prompt for Hood's division names Hood, and fills in the turn and Hood's command value."""
     accepted_attack(context)
     keep_unit(context.session, "Hood", {"command_value": 3})
     turn.jump(context.session, 9, 1)
@@ -81,14 +81,14 @@ def test_a_fluke_stoppage_is_about_its_division(context: AppContext) -> None:
 
 @pytest.fixture
 def cup(context: AppContext) -> AppContext:
-    """Pub Battles with two chits in the cup."""
+    """Return a context with Pub Battles and two chits in the cup."""
     context.switch("pub")
     chits.fill(context.session, [Chit("Longstreet", "First side", 4), Chit("Hill", "First side", 2)])
     return context
 
 
 def test_a_chit_answers_for_its_own_hq_only(cup: AppContext) -> None:
-    """Longstreet's rating is filled in where Longstreet tries, Hill's where Hill tries with that chit."""
+    """Longstreet's rating is filled in for Longstreet, Hill's for Hill."""
     for hq, rating in (("Longstreet", 4), ("Hill", 2)):
         calculation = opened(cup, "pub:alter-turn-order", chit_place(hq))
         assert calculation.sheet.values == {"rating": rating}
@@ -97,13 +97,13 @@ def test_a_chit_answers_for_its_own_hq_only(cup: AppContext) -> None:
 
 
 def test_a_rating_outside_the_domain_is_left_out(cup: AppContext) -> None:
-    """The question stays open, and the rest is answered."""
+    """The question stays open."""
     chits.fill(cup.session, [Chit("Longstreet", "First side", 9)])
     assert opened(cup, "pub:alter-turn-order", chit_place("Longstreet")).sheet.values == {}
 
 
 def test_the_brigade_that_acts_answers_its_command_roll(context: AppContext) -> None:
-    """Where the players choose who acts, its calculators know whose they are, on the list as well."""
+    """When players choose who acts, calculators are filled in for that Command, from the list as well."""
     context.switch("bp")
     chits.fill(context.session, [Chit("Picton", "First player", 8), Chit("Kempt", "Second player", 7)])
     assert opened(context, "bp:command-roll").sheet.values == {}
@@ -112,11 +112,11 @@ def test_the_brigade_that_acts_answers_its_command_roll(context: AppContext) -> 
     assert calculation.sheet.values == {"staff_rating": 8}
     assert calculation.sheet.origins == {"staff_rating": "Picton"}
     turn.jump(context.session, 1, 4)
-    assert opened(context, "bp:command-roll").sheet.values == {}, "the other side's phase"
+    assert opened(context, "bp:command-roll").sheet.values == {}, "it is the other side's phase"
 
 
 def test_an_order_answers_with_the_ratings_of_its_commands(context: AppContext) -> None:
-    """Sender and recipient by the name of the command, of its leader, or without its side."""
+    """Sender and recipient may be given by the name of the Command, of its leader, or without its side."""
     context.switch("aor")
     slip = OrderSlip("Union", "Hancock", "I Corps", "attack", "to the ridge", 1, 1)
     order = dispatch.send(context.session, slip)
@@ -125,8 +125,8 @@ def test_an_order_answers_with_the_ratings_of_its_commands(context: AppContext) 
     assert calculation.sheet.origins["sender"] == "order 1"
 
 
-def test_answers_handed_over_name_the_calculator_they_come_from(context: AppContext) -> None:
-    """A follow-up marks them, and they stay where the place stays."""
+def test_carried_answers_name_their_calculator(context: AppContext) -> None:
+    """A follow-up marks carried answers, and keeps its place."""
     place = order_place(context, 1)
     before = opened(context, "lob:attack-recovery", place)
     after = opened(context, "lob:command-roll", before.place.after(before), command_value=2)
@@ -136,11 +136,11 @@ def test_answers_handed_over_name_the_calculator_they_come_from(context: AppCont
     assert after.place.order == 1
 
 
-# places
+# place
 
 
 def test_a_draft_belongs_to_its_place(context: AppContext) -> None:
-    """The half-finished delivery of one order is not continued by another, nor by the list."""
+    """The unfinished delivery of one order is not continued by another, or from the list."""
     first, second = (opened(context, "lob:order-delivery", order_place(context, each)) for each in (1, 2))
     first.sheet.answer(("sender",), "corps")
     first.update()
@@ -157,7 +157,7 @@ def test_a_draft_belongs_to_its_place(context: AppContext) -> None:
 
 
 def test_an_offered_draft_survives_until_dice_or_a_result(context: AppContext) -> None:
-    """Opening, and an answer that is removed again, keep it; a finished calculation replaces it."""
+    """The draft survives opening a calculator and removing an answer; a finished calculation replaces it."""
     begun = opened(context, "lob:closing-roll")
     begun.sheet.answer(("rating",), "C")
     begun.update()
@@ -179,7 +179,7 @@ def test_an_offered_draft_survives_until_dice_or_a_result(context: AppContext) -
 
 
 def test_known_answers_are_not_counted_as_unfinished(context: AppContext) -> None:
-    """The offer counts what the player entered, and what is known follows the clock of today."""
+    """The offer counts only the player's answers; known answers follow the current clock."""
     turn.jump(context.session, 9, None)
     begun = opened(context, FLUKE)
     begun.sheet.answer(("command_value",), 2)

@@ -1,4 +1,4 @@
-"""Those whom a calculation is about: in its title, in the log, in a correction, and in the next calculation."""
+"""Names of units in a calculation: in its title, the log, corrections, and follow-ups."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CLOSING = {"rating": "B", "leader_morale": 0}
 def finished(
     context: AppContext, procedure: str, answers: dict[str, Any], names: dict[str, str], *rolls: str
 ) -> Calculation:
-    """A calculation with these answers, names and dice."""
+    """Return a finished, logged calculation with these answers, names and dice."""
     calculation = Calculation(context, procedure, {}, Place())
     calculation.name(names)
     for path, value in answers.items():
@@ -40,14 +40,14 @@ def finished(
 
 
 def summary(context: AppContext) -> str:
-    """The last calculation in the log, in one line."""
+    """Return the summary of the last line of the log, a calculation."""
     event = context.session.log[-1].event
     assert isinstance(event, Calculated)
     return event.summary
 
 
-def test_the_log_says_who_closed_with_whom_and_what_was_needed(context: AppContext) -> None:
-    """The number needed is that on the die, after modifiers."""
+def test_the_log_names_both_units_and_the_number_needed(context: AppContext) -> None:
+    """The number needed is the number on the die, after modifiers."""
     names = {"stack": "5th Texas", "enemy": "2nd Wisconsin"}
     done = finished(context, "lob:closing-roll", CLOSING, names, "4")
     assert done.title == "Closing roll: 5th Texas, 2nd Wisconsin"
@@ -56,18 +56,18 @@ def test_the_log_says_who_closed_with_whom_and_what_was_needed(context: AppConte
     assert summary(context) == "5th Texas does not close with 2nd Wisconsin: rolled 3, needed 4"
     finished(context, "lob:closing-roll", {**CLOSING, "open_order_capable": True}, names)
     done.restart()
-    assert done.names == {}, "another calculation is about others"
+    assert done.names == {}, "a new calculation starts without names"
 
 
 def test_without_names_nothing_changes(context: AppContext) -> None:
-    """Nobody has to name anyone."""
+    """Title and log line are those of the calculator."""
     done = finished(context, "lob:closing-roll", CLOSING, {}, "4")
     assert done.title == "Closing roll"
     assert summary(context) == "Closing roll: The stack closes (rolled 4 on 1d6)"
 
 
-def test_an_unnamed_role_leaves_its_sentence_out(context: AppContext) -> None:
-    """The first sentence whose roles all have names is used; without any, the names come first."""
+def test_a_sentence_with_an_unnamed_role_is_skipped(context: AppContext) -> None:
+    """The first sentence whose roles all have names is used; if none has, the names come first."""
     finished(context, "lob:closing-roll", CLOSING, {"stack": "5th Texas"}, "4")
     assert summary(context) == "5th Texas closes: rolled 4, needed 3"
     finished(context, "lob:closing-roll", CLOSING, {"enemy": "2nd Wisconsin"}, "4")
@@ -75,7 +75,7 @@ def test_an_unnamed_role_leaves_its_sentence_out(context: AppContext) -> None:
 
 
 def test_only_a_calculator_with_dice_says_that_there_was_no_roll(context: AppContext) -> None:
-    """Nobody expects a roll for the delivery of an order; a closing roll that is not needed is worth a word."""
+    """ "Without a roll" is added only for calculators that usually need one."""
     answers = {"sender": "corps", "hexes": 14, "reserve": False}
     finished(context, "lob:order-delivery", answers, {"order": "Order 2 to Hood"})
     assert summary(context) == "Order 2 to Hood takes 2 turns to arrive"
@@ -88,15 +88,15 @@ def test_only_a_calculator_with_dice_says_that_there_was_no_roll(context: AppCon
     assert summary(context) == "1st Berdan Sharpshooters closes: without a roll"
 
 
-def test_the_noun_behind_a_result_agrees_with_it(context: AppContext) -> None:
+def test_the_noun_after_a_number_agrees_with_it(context: AppContext) -> None:
     """An order to a corps nearby takes 1 turn."""
     answers = {"sender": "corps", "hexes": 2, "reserve": False}
     finished(context, "lob:order-delivery", answers, {"order": "Order 2 to Hood"})
     assert summary(context) == "Order 2 to Hood takes 1 turn to arrive"
 
 
-def test_a_unit_that_answers_is_named(context: AppContext) -> None:
-    """The group that its facts answer decides whether it is the target or one of those who fire."""
+def test_a_filled_in_unit_is_named(context: AppContext) -> None:
+    """The answered group decides whether the unit is the target or a firing unit."""
     keep_unit(context.session, "5th Texas", {"sps": 4})
     keep_unit(context.session, "2nd Wisconsin", {"rating": "A"})
     calculation = Calculation(context, "lob:closing-roll", {})
@@ -105,7 +105,7 @@ def test_a_unit_that_answers_is_named(context: AppContext) -> None:
     autofill.accept(calculation, offer)
     assert calculation.names == {"stack": "2nd Wisconsin"}
     calculation.name({"stack": "7th Wisconsin"})
-    assert calculation.names == {"stack": "7th Wisconsin"}, "what is typed comes first"
+    assert calculation.names == {"stack": "7th Wisconsin"}, "a typed name has priority"
     fire = Calculation(context, "lob:fire", {})
     fire.update()
     for unit, where in (("5th Texas", "Firing unit 1"), ("2nd Wisconsin", "Target")):
@@ -115,7 +115,7 @@ def test_a_unit_that_answers_is_named(context: AppContext) -> None:
 
 
 def test_an_order_that_arrives_is_named(context: AppContext) -> None:
-    """The prompt knows the order; the title has its leader."""
+    """The prompt knows the order; the title names its recipient."""
     for recipient in ("Longstreet", "Jackson", "Hood"):
         dispatch.send(
             context.session, OrderSlip("First player", "Lee", recipient, "attack", "take the ridge", 1, 2)
@@ -133,11 +133,11 @@ def test_an_order_that_arrives_is_named(context: AppContext) -> None:
     stoppage = Calculation(context, "lob:fluke-stoppage", {}, prompt_place(context, check))
     assert stoppage.title == "Fluke stoppage of Robertson's brigade"
     followed = Calculation(context, "lob:attack-recovery", {}, stoppage.place.after(stoppage, {}))
-    assert followed.names == {}, "only what the rules say is handed over"
+    assert followed.names == {}, "only names given by the rules are carried over"
 
 
-def test_the_next_calculation_is_about_the_same(context: AppContext) -> None:
-    """The follow-up says which of them it is about, and as what."""
+def test_a_follow_up_keeps_the_names(context: AppContext) -> None:
+    """A follow-up has the names of the calculation before, with their new roles."""
     done = finished(
         context, "lob:closing-roll", CLOSING, {"stack": "5th Texas", "enemy": "2nd Wisconsin"}, "5"
     )
@@ -156,7 +156,7 @@ def test_the_next_calculation_is_about_the_same(context: AppContext) -> None:
 
 
 def test_a_correction_keeps_the_names_or_changes_them(context: AppContext) -> None:
-    """The dice stay."""
+    """The dice of the line stay."""
     finished(context, "lob:closing-roll", CLOSING, {"stack": "5th Texas", "enemy": "2nd Wisconsin"}, "3")
     line = context.session.log[-1].id
     amendment = Amendment(context, line)
@@ -174,8 +174,8 @@ def test_a_correction_keeps_the_names_or_changes_them(context: AppContext) -> No
     assert summary(context).startswith("4th Texas does not close")
 
 
-def test_names_are_on_disk_with_the_draft(context: AppContext) -> None:
-    """Whoever continues the calculation finds them."""
+def test_names_are_saved_with_the_draft(context: AppContext) -> None:
+    """A continued calculation has the same names."""
     calculation = Calculation(context, "lob:closing-roll", {})
     calculation.sheet.answer(("rating",), "C")
     calculation.update()
@@ -185,7 +185,7 @@ def test_names_are_on_disk_with_the_draft(context: AppContext) -> None:
 
 
 def test_a_name_given_after_the_roll_corrects_the_line(context: AppContext) -> None:
-    """The log has the name although the result was logged before."""
+    """The line is corrected, although the result was logged before."""
     done = finished(context, "lob:closing-roll", CLOSING, {}, "4")
     done.name({"stack": "5th Texas"})
     logged = done.commit()
@@ -193,8 +193,8 @@ def test_a_name_given_after_the_roll_corrects_the_line(context: AppContext) -> N
     assert isinstance(logged.event, Calculated) and logged.event.amends
 
 
-def test_the_report_names_them(context: AppContext) -> None:
-    """As lines to read, and by role for programs."""
+def test_the_report_contains_the_names(context: AppContext) -> None:
+    """The report has the names in its text, and by role for programs."""
     finished(context, "lob:closing-roll", CLOSING, {"stack": "5th Texas", "enemy": "2nd Wisconsin"}, "4")
     facts = report_facts(context.session)
     assert "5th Texas closes with 2nd Wisconsin: rolled 4, needed 3" in report_markdown(facts)
@@ -203,7 +203,7 @@ def test_the_report_names_them(context: AppContext) -> None:
 
 
 def test_every_role_of_a_sentence_can_be_named(context: AppContext) -> None:
-    """No sentence of the shipped games waits for a name that nobody is asked for."""
+    """Every sentence of the included games has at least one role that can be named."""
     procedures: list[Procedure] = [each for module in context.library.modules for each in module.procedures]
     named = [each for each in procedures if each.sentences]
     assert len(named) > 25

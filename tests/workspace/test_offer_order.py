@@ -1,4 +1,4 @@
-"""Which unit `=` offers first: of the side that acts, and with facts that agree with the answers."""
+"""The order of units offered by `=`: units of the acting side and with matching facts come first."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from companion.workspace.context import AppContext
 
 
 def offered(calculation: Calculation, part: str) -> list[str]:
-    """The units that are offered for a part, in order."""
+    """Return the names of the units offered for a part, in order."""
     return [offer.source for offer in autofill.offers(calculation) if offer.part == part]
 
 
 def opened(context: AppContext, procedure: str) -> Calculation:
-    """A calculator with nothing answered."""
+    """Return a new calculation without answers."""
     calculation = Calculation(context, procedure, {})
     calculation.update()
     return calculation
 
 
 def test_units_of_the_side_that_acts_attack(context: AppContext) -> None:
-    """The other side defends, in either side's turn."""
+    """Units of the other side defend, in either side's turn."""
     session = context.session
     first, second = session.module.sequence.sides  # type: ignore[union-attr]
     session.add(SidesNamed({first: "Union", second: "Rebs"}))
@@ -45,7 +45,7 @@ def test_units_of_the_side_that_acts_attack(context: AppContext) -> None:
 
 
 def test_a_unit_of_another_arm_is_last_and_marked(context: AppContext) -> None:
-    """Infantry does not bombard, though its name was entered first."""
+    """Infantry does not bombard, so it comes last, although it was added first."""
     context.switch("pub")
     keep_unit(context.session, "1st Div", {"type": "infantry", "state": "fresh"})
     keep_unit(context.session, "Horse Guns", {"type": "artillery", "state": "fresh"})
@@ -57,7 +57,7 @@ def test_a_unit_of_another_arm_is_last_and_marked(context: AppContext) -> None:
 
 
 def test_a_unit_that_contradicts_an_answer_is_last_and_marked(context: AppContext) -> None:
-    """The answer is named, and a unit that agrees comes first."""
+    """The offer names the contradicted answer; a unit that agrees comes first."""
     keep_unit(context.session, "5th Texas", {"rating": "B", "state": "Sh"})
     keep_unit(context.session, "Iron Brigade", {"rating": "A", "state": "Normal"})
     check = opened(context, "lob:morale-check")

@@ -23,7 +23,7 @@ from companion.workspace.record_text import (
     "record", ["lob:3.4b", "lob:artillery-range-shifts", "lob:charge", "lob:term-closing-roll"]
 )
 def test_bookmark_and_note_are_below_the_whole_heading(context: AppContext, record: str, width: int) -> None:
-    """However many lines the heading takes, and above its blank line."""
+    """Bookmark and note follow the heading, however many lines it has, above its blank line."""
     official = record_lines(context, record)(width)
     toggle_bookmark(context.places.data, record, "2026-01-01")
     write_note(context.places.data, record, "Look here.", "2026-01-01")
@@ -37,7 +37,7 @@ def test_bookmark_and_note_are_below_the_whole_heading(context: AppContext, reco
 
 
 def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> None:
-    """With their modifier, and with how long they hold; of other records there are none."""
+    """A ruling is shown with its modifier and duration; rulings on other records are not shown."""
     official = record_lines(context, "lob:closing-roll")(200)
     rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "counts twice", good=False)
     rulings.make(context, "lob:closing-roll", "roll openly", good=True)
@@ -62,7 +62,7 @@ def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> No
 
 
 def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
-    """A chart without its cells, and a record that is no longer in the book."""
+    """A chart without its cells has such a heading, and so has a record that no longer exists."""
     chart = context.library.module("lob").charts[0]
     head = chart_head(chart, 100)
     assert head[-1] == "" and record_lines(context, chart.id, references=False)(100) == head
@@ -73,7 +73,7 @@ def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
 
 
 def test_titles_and_kinds_of_records(context: AppContext) -> None:
-    """Of entries, charts, calculators, terms, and of what is in no book."""
+    """Rules, charts, calculators, terms and unknown records have a title."""
     assert record_title(context, "lob:3.5") == "3.5 Closing rolls"
     assert record_title(context, "lob:artillery-types") == "Artillery Types"
     assert record_title(context, "lob:term-closing-roll") == "Closing roll"
@@ -83,8 +83,8 @@ def test_titles_and_kinds_of_records(context: AppContext) -> None:
     assert kinds == [True, False, False]
 
 
-def test_a_ruling_ends_where_it_was_made(context: AppContext) -> None:
-    """In the session, or for good; the others stay."""
+def test_a_dropped_ruling_is_removed(context: AppContext) -> None:
+    """A ruling is removed from the session, or from the permanent ones; other rulings stay."""
     for good in (False, True):
         one = rulings.make(context, "lob:3.5", "one", good)
         two = rulings.make(context, "lob:3.5", "two", good)
@@ -94,8 +94,8 @@ def test_a_ruling_ends_where_it_was_made(context: AppContext) -> None:
         assert context.rulings() == ()
 
 
-def test_rulings_are_exported_and_taken_in_once(context: AppContext) -> None:
-    """Known ones are not added again; without a ruling there is no file."""
+def test_rulings_are_exported_and_imported_once(context: AppContext) -> None:
+    """Known rulings are not added again; without rulings no file is written."""
     with pytest.raises(Refused, match="no table ruling"):
         rulings.export(context)
     made = rulings.make(context, "lob:3.5", "openly", good=False)

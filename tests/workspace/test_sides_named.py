@@ -1,4 +1,4 @@
-"""Both sides have the same question: lists of answers and changes say which side is meant."""
+"""If both sides have the same question, lists of answers and changes name the side."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.workspace.context import AppContext
 
 
 def test_the_same_question_of_both_sides_names_the_side(context: AppContext) -> None:
-    """In `changed` above the roll, and in what would have changed the result."""
+    """The side is named in the list of changes above the roll, and in the flips."""
     context.switch("bp")
     fight = Calculation(context, "bp:hand-to-hand", {})
     fight.sheet.answer(("own", "casualties_caused"), 2)
@@ -25,8 +25,8 @@ def test_the_same_question_of_both_sides_names_the_side(context: AppContext) -> 
     assert {"Your side: Supported to the rear", "Enemy side: Supported to the rear"} <= labels
 
 
-def fired(context: AppContext) -> int:
-    """A fire in the log, its target disorganized; returns its line."""
+def log_fire(context: AppContext) -> int:
+    """Log a fire at a disorganized target. Return its line."""
     fire = Calculation(context, "lob:fire", {})
     fire.sheet.values |= {"arm": "small_arms", "range": 1, "firers": [{"sps": 6, "weapon": "R"}]}
     fire.sheet.values["target"] = {"dg": True}
@@ -36,9 +36,9 @@ def fired(context: AppContext) -> int:
     return context.session.log[-1].id
 
 
-def test_the_report_is_short_where_a_line_no_longer_counts(context: AppContext) -> None:
-    """Corrected and undone calculations have one line; the one that counts has all, and no word twice."""
-    line = fired(context)
+def test_the_report_shortens_corrected_and_undone_lines(context: AppContext) -> None:
+    """Corrected and undone calculations take one line; the valid one has all details, and no word twice."""
+    line = log_fire(context)
     report = report_markdown(report_facts(context.session))
     assert "Given:" in report
     assert "Result: Result:" not in report

@@ -16,7 +16,7 @@ from companion.workspace.unit_changes import apply, due_changes, possible_change
 
 @pytest.fixture
 def units(context: AppContext) -> AppContext:
-    """An attacker and a defender."""
+    """Return a context with an attacker and a defender."""
     keep_unit(context.session, "5th Texas", {"rating": "B", "sps": 6, "leader_morale": 2, "state": "Sh"})
     keep_unit(
         context.session, "1st Minnesota", {"rating": "C", "sps": 1, "leader_morale": 0, "state": "Normal"}
@@ -25,14 +25,14 @@ def units(context: AppContext) -> AppContext:
 
 
 def take(calculation: Calculation, name: str, part: str) -> None:
-    """Let a unit take a part, as the offer does."""
+    """Accept the offer of a unit for a part."""
     offers = [each for each in autofill.offers(calculation) if (each.source, each.part) == (name, part)]
     autofill.accept(calculation, offers[0])
     calculation.update()
 
 
 def charge(context: AppContext) -> Calculation:
-    """5th Texas charges 1st Minnesota."""
+    """Return a charge of the 5th Texas against the 1st Minnesota."""
     calculation = Calculation(context, "lob:charge", {})
     calculation.update()
     take(calculation, "5th Texas", "attacker")
@@ -41,12 +41,12 @@ def charge(context: AppContext) -> Calculation:
 
 
 def test_two_units_answer_a_charge_without_a_key(units: AppContext) -> None:
-    """Each in its own part: the attacker's facts never answer for the defender."""
+    """Each unit answers only for its part: the attacker's facts never answer for the defender."""
     calculation = charge(units)
     values = calculation.sheet.values
     assert (values["rating"], values["attacker_sps"], values["shaken"]) == ("B", 6, True)
     assert (values["defender_rating"], values["defender_sps"], values["state"]) == ("C", 1, "Normal")
-    assert "wrecked" not in values, "a fact that is not known answers nothing"
+    assert "wrecked" not in values, "an unknown fact answers nothing"
     assert calculation.resolution is not None and not calculation.resolution.missing
     assert autofill.offers(calculation) == []
 
@@ -59,8 +59,8 @@ def test_facts_follow_their_unit_until_the_dice(units: AppContext) -> None:
     assert calculation.sheet.values["attacker_sps"] == 4
 
 
-def test_the_parts_of_a_draft_come_back(units: AppContext) -> None:
-    """Continued, the calculation knows its units."""
+def test_a_draft_keeps_its_units(units: AppContext) -> None:
+    """A continued calculation has the same units."""
     charge(units)
     again = Calculation(units, "lob:charge", {})
     assert again.continue_earlier()
@@ -68,14 +68,14 @@ def test_the_parts_of_a_draft_come_back(units: AppContext) -> None:
 
 
 def test_a_result_changes_all_its_units_in_one_step(units: AppContext) -> None:
-    """Shown before it happens, logged together, undone together; then it is due again."""
+    """The change is shown first, and logged and undone together; then it is due again."""
     calculation = charge(units)
     for dice in ("6", "6", "7"):
         calculation.enter_roll(dice)
     assert calculation.done, calculation.resolution
-    told = calculation.changes_text()
-    assert "5th Texas: Strength points 6 -> 4" in told
-    assert "1st Minnesota: Strength points 1 -> 0" in told
+    changes = calculation.changes_text()
+    assert "5th Texas: Strength points 6 -> 4" in changes
+    assert "1st Minnesota: Strength points 1 -> 0" in changes
     before = len(units.session.log)
     apply(calculation, due_changes(calculation))
     assert [type(line.event) for line in units.session.log[before:]] == [UnitKept, UnitKept]
@@ -83,11 +83,11 @@ def test_a_result_changes_all_its_units_in_one_step(units: AppContext) -> None:
     assert calculation.changes_text() == ""
     units.session.undo()
     assert units.session.game_state.units["5th Texas"].facts["sps"] == 6
-    assert calculation.changes_text() == told
+    assert calculation.changes_text() == changes
 
 
 def finished(context: AppContext, procedure: str, dice: str, **answers: Any) -> Calculation:
-    """A calculation with its result."""
+    """Return a calculation with these answers and this roll."""
     calculation = Calculation(context, procedure, {})
     for name, value in answers.items():
         calculation.sheet.answer((name,), value)
@@ -97,7 +97,7 @@ def finished(context: AppContext, procedure: str, dice: str, **answers: Any) -> 
 
 
 def test_only_units_that_took_part_are_changed_by_default(units: AppContext) -> None:
-    """Without a unit nothing is due; others are offered, by the part that is open."""
+    """Without a unit no change is due; all units are offered for the open part."""
     check = {"rating": "F", "leader_morale": 0, "cause": "small_arms", "range": 1}
     calculation = finished(units, "lob:morale-check", "12", **check)
     assert calculation.done and due_changes(calculation) == []
@@ -107,8 +107,8 @@ def test_only_units_that_took_part_are_changed_by_default(units: AppContext) -> 
     assert possible_changes(calculation) == []
 
 
-def test_a_lost_leader_is_unknown_afterwards(units: AppContext) -> None:
-    """His value is asked again, because somebody replaces him."""
+def test_the_value_of_a_lost_leader_is_removed(units: AppContext) -> None:
+    """The leader's value is asked again, because he is replaced."""
     calculation = finished(units, "lob:leader-loss", "12", column="other")
     (texas, *_) = possible_changes(calculation)
     apply(calculation, [texas])
@@ -119,8 +119,8 @@ def test_a_lost_leader_is_unknown_afterwards(units: AppContext) -> None:
     assert "leader_morale" not in closing.sheet.values
 
 
-def test_the_unit_goes_on_into_the_next_calculator(units: AppContext) -> None:
-    """The target of the fire is who checks its morale, with the facts that the result left it."""
+def test_the_next_calculator_keeps_the_unit(units: AppContext) -> None:
+    """The target of the fire becomes the checking stack, with its current facts."""
     fire = Calculation(units, "lob:fire", {})
     fire.update()
     take(fire, "5th Texas", "target")
@@ -142,8 +142,8 @@ def test_a_unit_fires_once(units: AppContext) -> None:
     assert {each.source for each in autofill.offers(fire)} == {"1st Minnesota"}
 
 
-def test_removing_a_row_takes_its_unit_out(units: AppContext) -> None:
-    """Its answers and its changes go with it."""
+def test_removing_a_row_removes_its_unit(units: AppContext) -> None:
+    """The answers and changes of the removed unit are removed too."""
     fire = Calculation(units, "lob:fire", {})
     fire.sheet.add_unit(("firers",))
     fire.update()
@@ -154,7 +154,7 @@ def test_removing_a_row_takes_its_unit_out(units: AppContext) -> None:
 
 
 def test_a_unit_takes_part_in_a_result_without_dice(units: AppContext) -> None:
-    """A calculator that needs no dice has its result at once; units may still take part in it, and are changed."""
+    """The result is available at once; units can still take part and be changed."""
     loss = Calculation(units, "lob:charge-loss", {})
     loss.update()
     assert loss.done and autofill.has_open_part(loss)

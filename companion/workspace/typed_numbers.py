@@ -75,13 +75,14 @@ def _longer(text: str, least: int | None, most: int | None) -> Iterator[tuple[in
 class PoolTyped:
     """A pool of dice while it is typed, as 345, 3 4 5 or 3,4,5.
 
-    Each die shows `least` to `most`; `needed` dice are to be typed.
+    Each die shows `least` to `most`; `needed` dice are to be typed, besides `given` ones of the same roll.
     """
 
-    def __init__(self, least: int, most: int, needed: int) -> None:
+    def __init__(self, least: int, most: int, needed: int, given: int = 0) -> None:
         self.least = least
         self.most = most
         self.needed = needed
+        self.given = given
         self.dice: list[int] = []
         self.digits = ""
         """Digits of a die that may get another digit."""
@@ -148,7 +149,7 @@ class PoolTyped:
     def hint(self) -> str:
         """Return what may be typed."""
         still = self.needed - len(self.dice)
-        return f"{still} {'more' if self.dice else agreeing(still, 'dice')}, each {self.least} to {self.most}"
+        return f"{still} {'more' if self.dice or self.given else agreeing(still, 'dice')}, each {self.least} to {self.most}"
 
 
 class TotalTyped:
@@ -264,4 +265,4 @@ def typed_roll(request: RollRequest) -> PoolTyped | TotalTyped:
     """Return the entry for a roll that is due."""
     if request.pool is None:
         return TotalTyped(request)
-    return PoolTyped(request.least, request.most, request.pool - request.given)
+    return PoolTyped(request.least, request.most, request.pool - request.given, request.given)

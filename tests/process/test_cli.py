@@ -304,7 +304,7 @@ def test_calc_odds_need_no_dice() -> None:
     """--odds prints the odds before the roll and stops."""
     run = companion("calc", "lob:command-roll", "command_value=2", "--odds", "--json")
     answer = json.loads(run.stdout)
-    assert (run.returncode, answer["odds"]) == (0, {"no": "7/12", "yes": "5/12"})
+    assert (run.returncode, answer["odds"]) == (0, {"fails": "7/12", "succeeds": "5/12"})
     assert answer["roll"] == []
 
 

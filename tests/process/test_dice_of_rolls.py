@@ -37,7 +37,10 @@ def test_without_its_leader_a_charge_keeps_the_morale_roll(say: Say) -> None:
         "now": "defender retreats, disorganized",
     }
     assert found["unused_dice"] == 1
-    assert "Dice no longer needed: 3 (Leader loss)." in say("log", "amend", "2", "attacker_leader=no").out
+    assert (
+        "Dice no longer needed: 3 (Attacking leader loss)."
+        in say("log", "amend", "2", "attacker_leader=no").out
+    )
 
 
 def test_a_flip_of_a_charge_agrees_with_its_amendment(say: Say) -> None:

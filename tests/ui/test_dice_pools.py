@@ -93,7 +93,7 @@ async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> 
     async with started(places, (100, 40)) as pilot:
         page = await opened(pilot, "shoot", "3 enter")
         page.query_one(DiceRow).focus()
-        assert "Shots: type 3d6 [_] 3 more, each 1 to 6, or r to roll" in at(pilot, "#dice")
+        assert "Shots: type 3d6 [_] 3 dice, each 1 to 6, or r to roll" in at(pilot, "#dice")
         assert "Odds before the roll" in at(pilot, "#answer")
         await press(pilot, keys)
         assert at(pilot, "#dice").startswith("Shots 3d6: 3 5 6, typed")
@@ -205,7 +205,7 @@ async def test_round_after_round(places: Places) -> None:
         page = await opened(pilot, "duel")
         assert isinstance(focused(pilot), DiceRow)
         await press(pilot, "1 2")
-        assert "Duel: type 2d6 [_] 2 more" in at(pilot, "#dice")
+        assert "Duel: type 2d6 [_] 2 dice" in at(pilot, "#dice")
         for _ in range(5):
             await press(pilot, "3 4")
         assert at(pilot, "#dice").count("2d6: 3 4, typed") == 4

@@ -209,7 +209,7 @@ def test_dice_stay_with_their_rolls_while_answers_change(context: AppContext) ->
     calculation.sheet.answer(("attacker_leader",), False)
     calculation.update()
     assert [roll.id for roll in calculation.resolution.rolls] == ["closing.die", "opening.die", "morale.dice"]
-    assert "Leader loss: 3, no longer needed" in calculation.resolution.unused
+    assert "Attacking leader loss: 3, no longer needed" in calculation.resolution.unused
     calculation.sheet.answer(("attacker_leader",), True)
     calculation.update()
     assert [roll.value for roll in calculation.resolution.rolls] == [5, 6, 3, 12]

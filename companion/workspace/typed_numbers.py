@@ -149,7 +149,8 @@ class PoolTyped:
     def hint(self) -> str:
         """Return what may be typed."""
         still = self.needed - len(self.dice)
-        return f"{still} {'more' if self.dice or self.given else agreeing(still, 'dice')}, each {self.least} to {self.most}"
+        noun = "more" if self.dice or self.given else agreeing(still, "dice")
+        return f"{still} {noun}, each {self.least} to {self.most}"
 
 
 class TotalTyped:

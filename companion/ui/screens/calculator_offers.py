@@ -60,8 +60,10 @@ def apply_changes(
 ) -> None:
     """Change units as the result says; `applied` is called once they have changed."""
     with page.reporting():
+        words = "; ".join(unit_changes.change_words(calculation.module, change) for change in changes)
         unit_changes.apply(calculation, changes)
         applied()
+        page.say(f"Applied: {words}")
 
 
 def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], object]) -> None:

@@ -282,8 +282,11 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         cache = warm(Path(folder))
         for plan in chosen:
-            found += asyncio.run(walk(cache, plan, -(-options.keys // len(chosen))))
-    print("\n".join([*found, f"{options.keys} keys, {len(found)} faults"]))
+            faults_found = asyncio.run(walk(cache, plan, -(-options.keys // len(chosen))))
+            found += faults_found
+            where = f"{plan.game} at {plan.size[0]}x{plan.size[1]}, seed {plan.seed}"
+            print("\n".join([*faults_found, f"{where}: {len(faults_found)} faults"]), flush=True)
+    print(f"{options.keys} keys, {len(found)} faults")
     return 1 if found else 0
 
 

@@ -136,7 +136,7 @@ def conflict_lines(conflict: Conflict, game: Game, width: int) -> list[str]:
     return [
         *wrapped(f"Sources differ: {conflict.title}", width, "", "  "),
         *listed(readings, width, "  - ", "    "),
-        *wrapped(f"Taken here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  "),
+        *wrapped(f"Used here: {conflict.taken.rstrip('.')}. {conflict.why}", width, "  ", "  "),
     ]
 
 

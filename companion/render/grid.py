@@ -60,7 +60,7 @@ def draw(chart: Chart, width: int, at: Cell, read: Collection[Cell] = ()) -> Gri
 def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[str]:
     """Return a cell in words: its row and column, its text, its shading and its footnotes."""
     row, column = chart.rows[at[0]], chart.columns[at[1]]
-    lead = "Read for the result: " if read else ""
+    lead = "Cell used: " if read else ""
     lines = wrapped(
         f"{lead}{_named(chart.rows_title or 'row', chart.read(row))}, "
         f"{_named(chart.columns_title or 'column', chart.read(column))}: "

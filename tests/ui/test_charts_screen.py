@@ -118,7 +118,7 @@ async def test_conflicts_of_sources_are_below_the_chart(places: Places) -> None:
         conflicts = context(pilot).library.modules[0].conflicts_of("lob:closing-roll-table")
         assert conflicts
         assert all(f"Sources differ: {conflict.title}" in screen_text(pilot) for conflict in conflicts)
-        assert "Taken here:" in screen_text(pilot)
+        assert "Used here:" in screen_text(pilot)
 
 
 async def test_a_touch_selects_a_cell(places: Places) -> None:
@@ -147,7 +147,7 @@ async def test_the_cell_a_result_came_from_is_marked(places: Places) -> None:
         chart = screen(pilot, ReadScreen)
         assert "[4+]" in at(pilot, "#chart")
         assert chart.query_one(ChartGrid).at == (2, 0)
-        assert at(pilot, "#cell").startswith("Read for the result: Morale C, ")
+        assert at(pilot, "#cell").startswith("Cell used: Morale C, ")
         await press(pilot, "escape tab enter")
         assert "[4+]" in at(pilot, "#chart")
         await press(pilot, "escape escape up f4")

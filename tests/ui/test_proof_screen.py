@@ -19,7 +19,7 @@ async def test_f6_shows_the_charts_and_escape_returns(places: Places) -> None:
         assert isinstance(pilot.app.screen, ProofScreen)
         assert "━ Closing Roll Table  3.5  Charts & Tables v2.0, Combat page ━" in painted(pilot)
         assert "[4+]" in at(pilot, "#chart")
-        assert at(pilot, "#cell").startswith("Read for the result: Morale C, Success: 4+")
+        assert at(pilot, "#cell").startswith("Cell used: Morale C, Success: 4+")
         await press(pilot, "escape")
         page = pilot.app.screen
         assert isinstance(page, CalculatorScreen)
@@ -47,7 +47,7 @@ async def test_the_cell_is_visible_with_its_headings(places: Places, size: tuple
         assert any("▼" in line for line in lines)
         pointed = next(line for line in chart if "▶10" in line)
         assert "[2" in pointed
-        assert any("Read for the result: Two dice 10" in line for line in lines)
+        assert any("Cell used: Two dice 10" in line for line in lines)
         await press(pilot, "tab down")
         assert "Column Shifts: Small Ar" in painted(pilot).splitlines()[1]
         await press(pilot, "tab exclamation_mark")

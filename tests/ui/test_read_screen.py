@@ -177,7 +177,7 @@ async def test_conflicting_sources_are_shown(places: Places) -> None:
         readings = text.partition("Sources differ Which stacks get the -3 on a closing roll")[2]
         assert "CHART · " in readings
         assert "COMMUNITY · " in readings
-        assert "Taken here:" in text
+        assert "Used here:" in text
 
 
 async def test_calculator_and_chart_of_a_rule(places: Places) -> None:

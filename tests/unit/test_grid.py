@@ -49,7 +49,7 @@ def test_cell_in_words() -> None:
     """Row, column, printed text, shading, footnote; blank cells are named as blank."""
     assert cell_lines(SMALL, (0, 0), 60) == ["Die 1, near: a", "  red band: Twice."]
     assert cell_lines(SMALL, (0, 1), 60, read=True) == [
-        "Read for the result: Die 1, far off: b*",
+        "Cell used: Die 1, far off: b*",
         "  * By day only.",
     ]
     assert cell_lines(SMALL, (1, 1), 60) == ["Die 2-3, far off: (blank)"]

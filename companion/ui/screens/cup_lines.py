@@ -60,7 +60,8 @@ def _notes(context: AppContext, rules: CupRules, cup: Cup) -> list[str]:
         notes.append(f"These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}. {again}")
     sequence = context.module.sequence
     note = phase_note(sequence, at) if sequence is not None else ""
-    notes += [f"Out of phase: {note[0].lower()}{note[1:]}"] if note else []
+    undo = " ^Z takes this draw back." if cup.moving else ""
+    notes += [f"Out of phase: {note[0].lower()}{note[1:]}{undo}"] if note else []
     return [shown(note) for note in notes if note]
 
 

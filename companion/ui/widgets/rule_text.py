@@ -184,7 +184,7 @@ def _readings(conflict: Conflict) -> Lines:
             says = Content.assemble(shown(reading.says), (f" ({reading.cite})", "$quiet"))
             lines += _point(reading.authority, says, width)
         taken = Content.assemble(
-            ("Taken here: ", "bold"), shown(f"{conflict.taken.rstrip('.')}. {conflict.why}")
+            ("Used here: ", "bold"), shown(f"{conflict.taken.rstrip('.')}. {conflict.why}")
         )
         return [*lines, *_gutter("", [line.rstrip() for line in taken.wrap(_room(width))], width)]
 

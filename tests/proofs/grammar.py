@@ -138,7 +138,7 @@ def may_change(key: str, before: Seen) -> set[str]:
     row = before.marked
     marked = {name_of(row)} if row is not None else set()
     if key in ("plus", "minus"):
-        number = marked if isinstance(row, NumberRow) and key == "minus" else set()
+        number = marked if isinstance(row, NumberRow) and (key == "minus" or before.typed) else set()
         return number | {name for name in before.rows if name.endswith("+")}
     if key in MOVES or (before.guided and key in ("left", "right")):
         return marked if before.typed else set()
@@ -163,8 +163,8 @@ def may_change(key: str, before: Seen) -> set[str]:
 def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
     """Yield a message for each change that docs/keys.md does not allow, or that was not visible.
 
-    An answer that is no longer legal is dropped. Its row is then marked and gives the reason, or disappears if it is
-    a member of a set.
+    An answer that is no longer legal is dropped. Its row is then marked and gives the reason, or the status line says
+    so, or the row disappears if it is a member of a set.
     """
     if before.deciding and key in ("enter", "right"):
         return
@@ -174,7 +174,9 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
     dropped = {
         path
         for path in paths - legal - after.answers.keys()
-        if path == marked or (path in after.rows and not after.rows[path].asked)
+        if path == marked
+        or (path in after.rows and not after.rows[path].asked)
+        or "No longer fits: " in after.status_line
     }
     for path in paths - dropped:
         change = f"{before.answers.get(path)} -> {after.answers.get(path)}"

@@ -76,6 +76,11 @@ class CalculatorScreen(Page[Calculation | None]):
 
     # Where the focus is and goes
 
+    def refuse(self, why: str) -> None:
+        """Show why something was not done, behind the number that the same key took."""
+        number = self.view.number_before.told()
+        super().refuse(f"{number}. {why}" if number else why)
+
     def set_focus(
         self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False
     ) -> None:

@@ -112,7 +112,9 @@ class LogScreen(Page[None]):
         """List the lines that match the filter; the last one is marked unless the marked line is still there."""
         marked = self.option_list.marked_id
         self._read()
-        entitle(self.option_list, heading("Log", f"session {self.context.session.name}, {len(self.lines)} lines"))
+        entitle(
+            self.option_list, heading("Log", f"session {self.context.session.name}, {len(self.lines)} lines")
+        )
         why = "No line has these words." if self._filter.value else ""
         options = [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
         self.option_list.refill(options, empty_state("No lines", why))

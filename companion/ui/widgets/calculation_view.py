@@ -23,6 +23,7 @@ from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.next_focus import NextFocus
+from companion.ui.widgets.number_before import NumberBefore
 from companion.ui.widgets.outcome import Outcome
 from companion.ui.widgets.questions import Questions, cited_record
 from companion.ui.widgets.result_card import why_no_roll
@@ -51,6 +52,7 @@ class CalculationView(Vertical):
         self.calculation = calculation
         self.amending = isinstance(calculation, Amendment)
         self.form = Form(calculation.sheet, calculation.modifier_letters())
+        self.number_before = NumberBefore(self.app, self.form)
         self._next = NextFocus(self)
         self._came_from: Widget | None = None
         """Widget that had the focus before a letter marked a row that was out of sight; None for another question."""
@@ -166,7 +168,11 @@ class CalculationView(Vertical):
         """Focus the next question after an answer, one that depends on it first, or after a refusal that has ended."""
         missing_before = {row.path for row in self.form.rows if row.missing}
         refused_before = self._next.refused_row()
+        told_before = {row: row.told() for row in self.form.asked_rows() if row.value is not None}
         self.update_all()
+        lost = [
+            told for row, told in told_before.items() if row.asked and row.missing and row is not event.after
+        ]
         if event.focus is not None:
             self.screen.set_focus(event.focus)
         elif event.after is not None:
@@ -177,8 +183,20 @@ class CalculationView(Vertical):
                 self.screen.set_focus(new[0])
             elif refused_before is not None and refused_before is self.screen.focused:
                 self._next.go_on()
-        if event.replaced and event.after is not None:
-            self.query_one(StatusLine).say(f"{event.after.told()} (before: {event.replaced})")
+        self._tell_also(event, lost)
+
+    def _tell_also(self, event: Form.Changed, lost: list[str]) -> None:
+        """Tell what an answer replaced, what no longer fits it, and the number that its key took."""
+        number, answered = self.number_before.told(), event.after.told() if event.after is not None else ""
+        if lost and answered:
+            told = f"{answered}. No longer fits: {'; '.join(lost)}"
+        elif event.replaced and answered:
+            told = f"{answered} (before: {event.replaced})"
+        elif number:
+            told = number if answered in ("", number) else f"{number}; {answered}"
+        else:
+            return
+        self.query_one(StatusLine).say(told)
 
     @on(Form.Unseen)
     def _tell_unseen(self, event: Form.Unseen) -> None:
@@ -209,7 +227,7 @@ class CalculationView(Vertical):
         A row that is out of sight is marked and not changed.
         """
         dice, row = self.query_one(DiceRow), self.form.row_of(event.character or "")
-        if dice.take_plus(event) or self.form.finish_number(event):
+        if dice.take_plus(event) or self.number_before.take(event):
             return True
         if self._moved_by != self.app.keys_handed_out - 1 and dice.take_digit(event):
             return True

@@ -146,9 +146,12 @@ class Form(Scroll):
             row.aside = aside(row, self.sheet, self.ruled)
             if row.shown_once and value != row.value:
                 row.flash()
+            unfit = (
+                isinstance(row, ChoiceRow) and value is not None and all(each.key != value for each in legal)
+            )
             row.put(
                 value,
-                dotted in missing,
+                dotted in missing or unfit,
                 fault[1] if fault[0] == dotted else "",
                 legal,
             )
@@ -255,14 +258,6 @@ class Form(Scroll):
         """Return the first question with a choice that has this letter; None if there is none."""
         choices = (row for row in self.asked_rows() if isinstance(row, ChoiceRow) and key.isalpha())
         return next((row for row in choices if key.lower() in row.keys().values()), None)
-
-    def finish_number(self, event: Key) -> bool:
-        """Take the typed number if the key is one of a choice: it answers the question that is marked next."""
-        row, choice = self.screen.focused, self.choice_with(event.character or "")
-        if choice is None or not isinstance(row, NumberRow) or not row.half_typed or not row.finish():
-            return False
-        self.app.press_again(event)
-        return True
 
     def shows(self, row: Row) -> bool:
         """Whether the question and its answer are wholly in sight."""

@@ -185,7 +185,7 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
         if path not in before.in_sight:
             yield f"{key} changed {path} ({change}), which was not visible"
         row = after.rows.get(path)
-        if isinstance(row, AddRow) and marked.startswith(path[:-1]):
+        if isinstance(row, AddRow) and (marked.startswith(path[:-1]) or "Added: " in after.status_line):
             continue
         if (
             row is not None
@@ -194,7 +194,7 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
             and row.told() not in after.status_line
         ):
             yield f"{key} changed {path} ({change}), which is not shown"
-    if len(paths - dropped) > 1 and not before.with_choice(key):
+    if len(paths - dropped) > 1 and not before.typed and not before.with_choice(key):
         yield f"{key} changed several answers: {sorted(paths)}"
 
 

@@ -194,6 +194,8 @@ class CalculationView(Vertical):
             told = f"{answered} (before: {event.replaced})"
         elif number:
             told = number if answered in ("", number) else f"{number}; {answered}"
+        elif event.focus is not None:
+            told = f"Added: {self.form.head_of(event.focus)}"
         else:
             return
         self.query_one(StatusLine).say(told)

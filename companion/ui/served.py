@@ -7,7 +7,7 @@ from itertools import chain
 from typing import Any, BinaryIO, TextIO
 
 from textual.drivers.web_driver import WebDriver
-from textual.events import Key
+from textual.events import AppFocus, Key
 from textual.keys import key_to_character
 from textual.messages import ExitApp
 from textual.screen import Screen
@@ -21,12 +21,20 @@ class GuestDriver(WebDriver):
 
     _sent: list[list[str]] | None = None
     """The keys that the server knows."""
+    _page_focused = False
+    """Whether the page in the browser has the focus."""
 
     def start_application_mode(self) -> None:
         """Start, and follow the keys of every screen."""
         super().start_application_mode()
+        self._app.call_later(self._focus_if_page_focused)
         self._app.screen_change_signal.subscribe(self._app, self._follow)
         self._app.call_after_refresh(lambda: self._follow(self._app.screen))
+
+    def _focus_if_page_focused(self) -> None:
+        """Focus the app again if the page had the focus before Textual's driver blurred the app at its start."""
+        if self._page_focused:
+            self._app.post_message(AppFocus())
 
     def _follow(self, screen: Screen[Any]) -> None:
         screen.bindings_updated_signal.unsubscribe(self._app)
@@ -53,6 +61,8 @@ class GuestDriver(WebDriver):
             case "key", {"key": str(key)}:
                 self.process_message(Key(key, key_to_character(key)))
             case _:
+                if packet_type in ("focus", "blur"):
+                    self._page_focused = packet_type == "focus"
                 super().on_meta(packet_type, payload)
 
     def run_input_thread(self) -> None:

@@ -86,6 +86,7 @@ class Page:
             await self.ask(each)
         await self.resize(width, height)
         await self.ask("Emulation.setTouchEmulationEnabled", enabled=True)
+        await self.ask("Emulation.setFocusEmulationEnabled", enabled=True)
         await self.ask("Page.addScriptToEvaluateOnNewDocument", source=_WATCH)
 
     async def resize(self, width: int, height: int) -> None:

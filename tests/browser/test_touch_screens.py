@@ -11,6 +11,11 @@ pytestmark = pytest.mark.slow
 
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 _SHOWN_KEYS = "[...document.querySelectorAll('#offered button')].map(each => each.textContent).join('  ')"
+_SEARCH_IS_FOCUSED = """
+  (line => line(1).getCell(0).getFgColor() !== line(3).getCell(0).getFgColor())
+    (row => window.fitting._terminal.buffer.active.getLine(row))
+"""
+"""The line above the search has another colour than the next panel's."""
 _SMALLEST = """
   [...document.querySelectorAll('#keypad button')].map(each => each.getBoundingClientRect())
     .reduce(([width, height], at) => [Math.min(width, at.width), Math.min(height, at.height)], [999, 999])
@@ -78,6 +83,17 @@ async def test_keys_of_the_page_are_those_of_the_screen(browser: Browser, servin
         await _offers(page, "F8 New")
         for key in ("left", "up", "down", "right", "enter", "backspace"):
             assert await page.says(f"!!document.querySelector('#moves [data-key={key}]')"), key
+
+
+async def test_the_search_line_is_focused_after_a_reload(browser: Browser, serving: Serving) -> None:
+    """Without a tap: the page gets the focus before its connection is open, and the app is told once it is."""
+    async with serving() as address, browser.page(*SIZES["phone"]) as page:
+        await page.go(address)
+        for _ in range(2):
+            await page.until("Turn 1", "Words or a rule number")
+            await page.until_true(_SEARCH_IS_FOCUSED)
+            await page.ask("Page.reload")
+        assert page.faults == []
 
 
 async def test_a_keyboard_and_a_turned_phone_keep_what_is_typed(browser: Browser, serving: Serving) -> None:

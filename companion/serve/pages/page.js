@@ -17,6 +17,12 @@ window.WebSocket = class extends WebSocket {
       if (kind === "keys") showKeys(keys);
     });
   }
+
+  // The terminal reports its focus as soon as it has it: that waits until the server can be told.
+  send(message) {
+    if (this.readyState !== WebSocket.CONNECTING) super.send(message);
+    else this.addEventListener("open", () => super.send(message), { once: true });
+  }
 };
 
 function send(...message) {

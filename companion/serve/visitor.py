@@ -75,6 +75,11 @@ class Visitor(AppService):
         """Press a key, which has Textual's name."""
         await self.send_meta({"type": "key", "key": key})
 
+    async def insert(self, erased: int, text: str) -> None:
+        """Insert text at once, in place of `erased` letters before the cursor."""
+        valid = text.encode(errors="replace").decode()
+        await self.send_meta({"type": "insert", "erased": erased, "text": valid})
+
     async def run(self) -> None:
         """Run until the app ends, and close the connection to the browser in any case."""
         try:

@@ -13,6 +13,7 @@ from textual.messages import ExitApp
 from textual.screen import Screen
 
 from companion.ui.key_names import key_name
+from companion.ui.key_queue import Inserted
 from companion.ui.widgets.bars import VIEWS, footer_bindings, key_purpose
 
 
@@ -56,10 +57,12 @@ class GuestDriver(WebDriver):
                 self.write_meta({"type": "keys", "keys": keys})
 
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
-        """Press a key, or do what else the server asks for."""
+        """Press a key, insert text, or do what else the server asks for."""
         match packet_type, payload:
             case "key", {"key": str(key)}:
                 self.process_message(Key(key, key_to_character(key)))
+            case "insert", {"erased": int(erased), "text": str(text)}:
+                self.process_message(Inserted(text, erased))
             case _:
                 if packet_type in ("focus", "blur"):
                     self._page_focused = packet_type == "focus"

@@ -83,6 +83,19 @@ async def test_a_key_is_pressed_by_its_name(guest: Visit) -> None:
     await socket.close()
 
 
+async def test_text_is_inserted_at_once_or_refused(guest: Visit) -> None:
+    """The search line takes it, half a character included; a screen without a text field says that it does not."""
+    socket = await terminal(guest)
+    await until(socket, "Line of Battle")
+    await socket.send_str('["insert", 0, "canist\\ud83d"]')
+    await socket.send_json(["insert", 1, "er"])
+    await until(socket, "8.2c")
+    await socket.send_json(["key", "f3"])
+    await socket.send_json(["insert", 0, "gusto"])
+    await until(socket, "not entered")
+    await socket.close()
+
+
 async def _next_keys(socket: ClientWebSocketResponse) -> list[list[str]]:
     """The keys of the next screen."""
     while (message := await socket.receive()).type is not WSMsgType.TEXT:
@@ -113,6 +126,8 @@ def test_a_size_stays_in_bounds() -> None:
         '["resize", {"width": "x"}]',
         '["run", "ls"]',
         '["key", "f3; ls"]',
+        '["insert", -1, "can"]',
+        '["insert", 0]',
         "[" * 5000,
     ],
 )

@@ -78,8 +78,8 @@ function sendDifference(inputType) {
   if (beyond && erases && inputType.includes("Word")) keys += "\x17";
   if (beyond && erases && inputType.includes("Line")) keys += "\x15";
   const added = now.slice(same).join("");
-  keys += added.replaceAll("\n", "\r");
-  if (keys) send("stdin", keys);
+  if (now.length - same > 1 && /\p{L}/u.test(added)) send("insert", keys.length, added); // text, not keys
+  else if (keys || added) send("stdin", keys + added.replaceAll("\n", "\r"));
   return beyond || added.includes("\n");
 }
 

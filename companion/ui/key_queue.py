@@ -178,7 +178,8 @@ class SerialKeyApp(PlainApp):
         line, newline, rest = text.text.partition("\n")
         later = rest.lstrip("\n")
         enters = len(newline + rest) - len(later)
-        keys = [*[Key("backspace", "\x7f")] * text.erased, Paste(line), *[Key("enter", "\r")] * enters]
+        keys: list[Entered] = [*[Key("backspace", "\x7f")] * text.erased, Paste(line)]
+        keys += [Key("enter", "\r")] * enters
         self._put_first(*keys, *([Inserted(later)] if later else []))
 
     def _is_immediate(self, key: Entered) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.chromium import Browser, Page, browsing, chromium
+from tests.ui.helpers import write
 
 PATIENCE = 120
 """Seconds after which a server that does not start or end is killed; far more than any machine needs."""
@@ -29,7 +30,8 @@ async def save_picture(page: Page, name: str) -> None:
 
 @pytest.fixture(autouse=True)
 def cached(own_cache: Path) -> None:
-    """The processes find the shipped games in their cache."""
+    """The processes find the shipped games in their cache; the game is chosen, so that no visitor is asked."""
+    write(Path(os.environ["COMPANION_CONFIG"]) / "config.yaml", "game: lob\n")
 
 
 @pytest.fixture

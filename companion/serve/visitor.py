@@ -113,8 +113,8 @@ class Visitor(AppService):
     async def on_meta(self, data: bytes) -> None:
         """Pass on the keys of the screen, and close the connection when the app ends; ignore other messages."""
         match json.loads(data):
-            case {"type": "keys", "keys": keys}:
-                await self.remote_write_str(json.dumps(["keys", keys]))
+            case {"type": "keys", "keys": keys, "views": views, "new": is_new_screen}:
+                await self.remote_write_str(json.dumps(["keys", keys, views, is_new_screen]))
             case {"type": "exit"}:
                 await self.remote_close()
 

@@ -35,7 +35,7 @@ async def test_by_keyboard(browser: Browser, serving: Serving) -> None:
             await page.key(key)
             await page.until(seen)
         await page.key("4")
-        done = await page.until("THE STACK: CLOSES", "of the log")
+        done = await page.until("THE STACK CLOSES", "of the log")
         assert "1d6: 4, typed" in done
         assert page.faults == []
         await save_picture(page, "keyboard")

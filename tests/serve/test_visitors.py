@@ -100,7 +100,7 @@ async def _next_keys(socket: ClientWebSocketResponse) -> list[list[str]]:
     """The keys of the next screen."""
     while (message := await socket.receive()).type is not WSMsgType.TEXT:
         assert not socket.closed
-    kind, keys = message.json()
+    kind, keys, *_ = message.json()
     assert kind == "keys"
     made: list[list[str]] = keys
     return made
@@ -210,6 +210,6 @@ async def test_the_browser_receives_only_the_screen_of_an_app() -> None:
     await app.on_meta(b'{"type": "deliver_file_start", "key": "k", "path": "/etc/passwd"}')
     await app.on_packed(b"anything")
     assert told == []
-    await app.on_meta(b'{"type": "keys", "keys": [["f1", "F1", "More"]]}')
+    await app.on_meta(b'{"type": "keys", "keys": [["f1", "F1", "More"]], "views": {}, "new": true}')
     await app.on_meta(b'{"type": "exit"}')
-    assert told == ['["keys", [["f1", "F1", "More"]]]', "closed"]
+    assert told == ['["keys", [["f1", "F1", "More"]], {}, true]', "closed"]

@@ -13,8 +13,8 @@ window.WebSocket = class extends WebSocket {
     super(address);
     socket = this;
     this.addEventListener("message", ({ data }) => {
-      const [kind, keys] = typeof data === "string" ? JSON.parse(data) : [];
-      if (kind === "keys") showKeys(keys);
+      const [kind, ...told] = typeof data === "string" ? JSON.parse(data) : [];
+      if (kind === "keys") showKeys(...told);
     });
   }
 
@@ -35,15 +35,22 @@ function input() {
 
 // Keys
 
-function showKeys(keys) {
-  offered.replaceChildren(...keys.map(([key, name, label]) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.key = key;
-    button.append(Object.assign(document.createElement("b"), { textContent: name }), ` ${label}`);
-    return button;
-  }));
-  offered.scrollTo(0, 0);
+function showKeys(keys, views, isNewScreen) {
+  const { scrollLeft, scrollTop } = offered;
+  offered.replaceChildren(...keys.map((key) => label(document.createElement("button"), key)));
+  offered.scrollTo(isNewScreen ? 0 : scrollLeft, isNewScreen ? 0 : scrollTop);
+  for (const button of document.querySelectorAll("[data-view]")) {
+    const key = views[button.dataset.view];
+    button.ariaDisabled = String(!key); // a disabled button would take the focus from the terminal
+    if (key) label(button, key);
+  }
+}
+
+function label(button, [key, name, purpose]) {
+  button.type = "button";
+  button.dataset.key = key;
+  button.replaceChildren(Object.assign(document.createElement("b"), { textContent: name }), ` ${purpose}`);
+  return button;
 }
 
 function press(key) {
@@ -150,7 +157,7 @@ if (navigator.maxTouchPoints > 0 || matchMedia("(any-pointer: coarse)").matches)
   });
   const keypad = document.getElementById("keypad");
   keypad.addEventListener("click", (event) => {
-    const key = event.target.closest("[data-key]")?.dataset.key;
+    const key = event.target.closest("[data-key]:not([aria-disabled=true])")?.dataset.key;
     if (key) press(key);
   });
   keypad.addEventListener("pointerdown", (event) => event.preventDefault()); // the terminal keeps the focus

@@ -224,6 +224,8 @@ async def _handle_message(visitor: Visitor, socket: web.WebSocketResponse, messa
                 await visitor.send_bytes(keys.encode(errors="replace"))
             case ["key", str(key)] if _KEY.fullmatch(key):
                 await visitor.press(key)
+            case ["insert", int(erased), str(text)] if 0 <= erased <= LONGEST:
+                await visitor.insert(erased, text)
             case ["resize", {"width": int(width), "height": int(height)}]:
                 await visitor.set_terminal_size(width, height)
             case ["ping", str() | int() | float() as payload]:

@@ -75,6 +75,11 @@ class Visitor(AppService):
         """Press a key, which has Textual's name."""
         await self.send_meta({"type": "key", "key": key})
 
+    async def insert(self, erased: int, text: str) -> None:
+        """Insert text at once, in place of `erased` letters before the cursor."""
+        valid = text.encode(errors="replace").decode()
+        await self.send_meta({"type": "insert", "erased": erased, "text": valid})
+
     async def run(self) -> None:
         """Run until the app ends, and close the connection to the browser in any case."""
         try:
@@ -108,8 +113,8 @@ class Visitor(AppService):
     async def on_meta(self, data: bytes) -> None:
         """Pass on the keys of the screen, and close the connection when the app ends; ignore other messages."""
         match json.loads(data):
-            case {"type": "keys", "keys": keys}:
-                await self.remote_write_str(json.dumps(["keys", keys]))
+            case {"type": "keys", "keys": keys, "views": views, "new": is_new_screen}:
+                await self.remote_write_str(json.dumps(["keys", keys, views, is_new_screen]))
             case {"type": "exit"}:
                 await self.remote_close()
 

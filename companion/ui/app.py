@@ -140,7 +140,7 @@ class CompanionApp(SerialKeyApp):
         self.reloading = Reloading(self, message.context)
         self.changed()
         resume(self, message.context, stay=self.any_key)
-        if self.asks_first and not message.context.usual_game and isinstance(self.screen, Page):
+        if startup.asks_game(message.context, self.asks_first) and isinstance(self.screen, Page):
             from companion.ui.first_start import ask_game
 
             ask_game(self.screen)

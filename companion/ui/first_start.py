@@ -31,16 +31,20 @@ def ask_game(page: Page[Any]) -> None:
 
 
 def switch_game(app: CompanionApp, slug: str) -> None:
-    """Switch to another game; the first time in a session, ask for the names of its sides."""
+    """Switch to another game; the first time in a session, ask for the names of its sides.
+
+    Choosing the game in play asks for them too while they have no names.
+    """
     page = app.screen
     if not isinstance(page, Page):
         return
     context = page.context
-    first = all(line.game != slug for line in context.session.log)
+    unnamed = context.game == slug and not context.session.game_state.sides
+    asks = all(line.game != slug for line in context.session.log) or unnamed
     with app.reporting():
         context.switch(slug)
         app.changed()
-        if first:
+        if asks and not context.session.store.read_only:
             _ask_sides(page)
 
 
@@ -50,4 +54,4 @@ def _ask_sides(page: Page[Any]) -> None:
     sequence = context.module.sequence
     if sequence is not None and sequence.side_names:
         own = " and ".join(own_sides(context))
-        ask_sides(page, f"{context.module.game.name}: who are {own}?")
+        ask_sides(page, f"{context.module.game.name}\nWho are {own}?")

@@ -24,10 +24,23 @@ from textual.worker import Worker, WorkerError
 
 from companion.ui.plain import PlainApp
 
+
+class Inserted(Paste):
+    """Text that a phone's keyboard inserts at once, such as a swiped word, in place of letters that it typed before."""
+
+    def __init__(self, text: str, erased: int = 0) -> None:
+        super().__init__(text)
+        self.erased = erased
+        """Number of letters before the cursor that the text replaces."""
+
+
 Entered = Key | Paste | MouseDown | MouseUp
 """Input of the player; a click waits behind the keys that arrived before it."""
 AWAITED = ("load", "session", "search")
 """Groups of workers whose results decide what a key does."""
+_NO_FIELD = "no text field is selected. Here, each letter is a key; press keys one at a time."
+_EXCERPT = 20
+"""Characters of a refused text that are shown."""
 _QUIET = 2
 """Rounds in a row without a new message after which nothing is left to do: painting may ask for another layout."""
 _INTERNAL = (InvokeLater, Prompt)
@@ -134,8 +147,13 @@ class SerialKeyApp(PlainApp):
 
     def press_again(self, key: Key) -> None:
         """Hand out the present key once more, after what it has just completed has taken effect."""
-        self._keys.appendleft(Key(key.key, key.character))
-        if len(self._keys) == 1:
+        self._put_first(Key(key.key, key.character))
+
+    def _put_first(self, *keys: Entered) -> None:
+        """Hand these out before all others that wait."""
+        is_idle = not self._keys
+        self._keys.extendleft(reversed(keys))
+        if is_idle:
             self._start()
 
     async def _dispatch(self, key: Entered) -> None:
@@ -145,8 +163,24 @@ class SerialKeyApp(PlainApp):
             self.screen.post_message(self.KeyRefused(self._why))
         elif is_next and isinstance(key, Key) and key.key == "enter":
             self.screen.post_message(self.EnterDropped())
+        elif isinstance(key, Inserted):
+            self._insert(key)
         else:
             await super().on_event(key)
+
+    def _insert(self, text: Inserted) -> None:
+        """Insert text in the text field that has the focus; without one, its letters would act as keys: refuse it."""
+        self.app_focus = True  # as for a key
+        if not isinstance(self.focused, Input):
+            start = f"{text.text[:_EXCERPT]}..." if len(text.text) > _EXCERPT else text.text
+            self.screen.post_message(self.KeyRefused(f'"{start.strip()}" not entered: {_NO_FIELD}'))
+            return
+        line, newline, rest = text.text.partition("\n")
+        later = rest.lstrip("\n")
+        enters = len(newline + rest) - len(later)
+        keys: list[Entered] = [*[Key("backspace", "\x7f")] * text.erased, Paste(line)]
+        keys += [Key("enter", "\r")] * enters
+        self._put_first(*keys, *([Inserted(later)] if later else []))
 
     def _is_immediate(self, key: Entered) -> bool:
         """Whether a key means the same whatever a worker is still busy with: text for a field, and quitting."""

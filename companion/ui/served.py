@@ -6,27 +6,37 @@ import sys
 from itertools import chain
 from typing import Any, BinaryIO, TextIO
 
+from textual.binding import Binding
 from textual.drivers.web_driver import WebDriver
-from textual.events import Key
+from textual.events import AppFocus, Key
 from textual.keys import key_to_character
 from textual.messages import ExitApp
 from textual.screen import Screen
 
 from companion.ui.key_names import key_name
+from companion.ui.key_queue import Inserted
 from companion.ui.widgets.bars import VIEWS, footer_bindings, key_purpose
 
 
 class GuestDriver(WebDriver):
     """Connects the app with the server by pipes, and sends the keys that the screen offers."""
 
-    _sent: list[list[str]] | None = None
-    """The keys that the server knows."""
+    _sent: tuple[object, ...] = ()
+    """The keys that the server knows, and the screen they belong to."""
+    _page_focused = False
+    """Whether the page in the browser has the focus."""
 
     def start_application_mode(self) -> None:
         """Start, and follow the keys of every screen."""
         super().start_application_mode()
+        self._app.call_later(self._focus_if_page_focused)
         self._app.screen_change_signal.subscribe(self._app, self._follow)
         self._app.call_after_refresh(lambda: self._follow(self._app.screen))
+
+    def _focus_if_page_focused(self) -> None:
+        """Focus the app again if the page had the focus before Textual's driver blurred the app at its start."""
+        if self._page_focused:
+            self._app.post_message(AppFocus())
 
     def _follow(self, screen: Screen[Any]) -> None:
         screen.bindings_updated_signal.unsubscribe(self._app)
@@ -34,25 +44,29 @@ class GuestDriver(WebDriver):
         self._send_keys(screen)
 
     def _send_keys(self, screen: Screen[Any]) -> None:
-        """Send the keys of the footer, without Escape, and of the main views: name, name shown, purpose."""
+        """Send the keys of the footer, without Escape, and those of the main views: name, name shown, purpose."""
         if screen.is_active:
             *groups, right = footer_bindings(screen)
-            everywhere = [active.binding for active in screen.active_bindings.values()]
             more = [binding for binding in right if binding.id == "help"]
-            views = [binding for binding in everywhere if binding.id in VIEWS]
             others = [binding for binding in right if binding.key != "escape" and binding not in more]
-            offered = [*more, *chain.from_iterable(groups), *views, *others]
-            keys = [[binding.key, key_name(binding), key_purpose(binding)] for binding in offered]
-            if keys != self._sent:
-                self._sent = keys
-                self.write_meta({"type": "keys", "keys": keys})
+            keys = [_labelled(binding) for binding in [*more, *chain.from_iterable(groups), *others]]
+            everywhere = [active.binding for active in screen.active_bindings.values()]
+            views = {str(each.id): _labelled(each) for each in everywhere if each.id in VIEWS}
+            if self._sent != (screen, keys, views):
+                is_new = not self._sent or self._sent[0] is not screen
+                self._sent = (screen, keys, views)
+                self.write_meta({"type": "keys", "keys": keys, "views": views, "new": is_new})
 
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
-        """Press a key, or do what else the server asks for."""
+        """Press a key, insert text, or do what else the server asks for."""
         match packet_type, payload:
             case "key", {"key": str(key)}:
                 self.process_message(Key(key, key_to_character(key)))
+            case "insert", {"erased": int(erased), "text": str(text)}:
+                self.process_message(Inserted(text, erased))
             case _:
+                if packet_type in ("focus", "blur"):
+                    self._page_focused = packet_type == "focus"
                 super().on_meta(packet_type, payload)
 
     def run_input_thread(self) -> None:
@@ -68,6 +82,11 @@ class GuestDriver(WebDriver):
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Ignore links, which would open in the visitor's browser."""
+
+
+def _labelled(binding: Binding) -> list[str]:
+    """A key as the page needs it: its name, its name as shown, and its purpose."""
+    return [binding.key, key_name(binding), key_purpose(binding)]
 
 
 def main(arguments: list[str]) -> int:

@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from companion.play.session_files import current_name
+from companion.play.session_files import current_name, session_names, sessions_folder
 
 if TYPE_CHECKING:
     from textual.app import App
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from textual.screen import Screen
 
     from companion.load.places import Places
+    from companion.workspace.context import AppContext
 
 FIRST_STYLES = "first.tcss"
 """Styles of the first screen and of what every screen contains; all other styles are read after the first frame."""
@@ -28,8 +29,20 @@ _GC_THRESHOLDS = (2_000, 10, 15)
 
 
 def first_start(places: Places, game: str, session: str, guest: bool) -> bool:
-    """Return whether this is the first start: there is no session yet, and nobody says which game or session."""
-    return not (game or session or guest or current_name(places.data))
+    """Return whether this is the first start: there is no session yet, and nobody says which game or session.
+
+    The server says which session a guest plays in, even if there is no such session yet.
+    """
+    if guest:
+        return session not in session_names(sessions_folder(places.data))
+    return not (game or session or current_name(places.data))
+
+
+def asks_game(context: AppContext, first: bool) -> bool:
+    """Return whether to ask for game and sides: on the `first` start, and a guest until something has been chosen."""
+    default = context.library.modules[0].game.slug
+    untouched = context.guest and context.game == default and len(context.session.log) <= 1
+    return (first or untouched) and not (context.usual_game or context.session.store.read_only)
 
 
 def pause_gc() -> None:

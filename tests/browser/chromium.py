@@ -86,6 +86,7 @@ class Page:
             await self.send(each)
         await self.resize(width, height)
         await self.send("Emulation.setTouchEmulationEnabled", enabled=True)
+        await self.send("Emulation.setFocusEmulationEnabled", enabled=True)
         await self.send("Page.addScriptToEvaluateOnNewDocument", source=_WATCH)
 
     async def resize(self, width: int, height: int) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.browser.chromium import Browser, Page, chromium, start_chromium
+from tests.ui.helpers import write
 
 PATIENCE = 120
 """Seconds after which a server that does not start or end is killed; far longer than any machine needs."""
@@ -29,7 +30,8 @@ async def save_picture(page: Page, name: str) -> None:
 
 @pytest.fixture(autouse=True)
 def cached(own_cache: Path) -> None:
-    """Let the processes use a cache that contains the included games."""
+    """Let the processes use a cache that contains the included games, and choose a game, so that nobody is asked."""
+    write(Path(os.environ["COMPANION_CONFIG"]) / "config.yaml", "game: lob\n")
 
 
 @pytest.fixture

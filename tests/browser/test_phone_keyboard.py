@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from tests.browser.chromium import Browser, Page
-from tests.browser.conftest import Serving
+from tests.browser.conftest import Serving, save_picture
 
 pytestmark = pytest.mark.slow
 
@@ -35,6 +35,25 @@ async def test_in_a_form(browser: Browser, serving: Serving) -> None:
         await _type(page, _corrected, _dictated, _deleted_earlier_text)
         await page.insert("ask Tom\n\n")
         await page.until("Your note: ask Tom")
+        assert page.faults == []
+
+
+async def test_a_word_is_no_keys(browser: Browser, serving: Serving) -> None:
+    """Where no text field is: a word is refused with a reason; digits and single letters still act."""
+    async with serving() as address, browser.page(390, 844) as page:
+        await page.go(address)
+        await page.until("Turn 1")
+        await page.tap_button('[data-key="f2"]')
+        await page.tap("2 Closing roll")
+        await page.until("▸? Morale rating of the moving")
+        await page.tap_button("#typing")
+        await page.compose("bad")
+        await page.insert("bad")
+        await page.until('! "bad" not entered', gone="[B]")
+        await save_picture(page, "refused")
+        for text, seen in (("c", "[C]"), ("2", "67%")):
+            await page.insert(text)
+            await page.until(seen)
         assert page.faults == []
 
 

@@ -11,6 +11,20 @@ pytestmark = pytest.mark.slow
 
 SIZES = {"phone": (390, 844), "tablet": (1024, 768)}
 _SHOWN_KEYS = "[...document.querySelectorAll('#offered button')].map(each => each.textContent).join('  ')"
+_SEARCH_IS_FOCUSED = """
+  (line => line(1).getCell(0).getFgColor() !== line(3).getCell(0).getFgColor())
+    (row => window.fitting._terminal.buffer.active.getLine(row))
+"""
+"""The line above the search has another colour than the next panel's."""
+_SHOWN_VIEWS = _SHOWN_KEYS.replace("#offered", "#views")
+_DISABLED = "document.querySelectorAll('[data-view][aria-disabled=true]').length"
+_ROWS = """
+  [...['#views', '#offered'].map(row => [...document.querySelectorAll(row + ' button')]
+     .map(each => each.getBoundingClientRect()).reduce(([top, bottom], at) =>
+       [Math.min(top, at.top), Math.max(bottom, at.bottom)], [9999, 0])),
+   Math.min(...[...document.querySelectorAll('#views button, #offered button')].map(each => each.offsetHeight))]
+"""
+"""Top and bottom of the row of the views and of the screen's keys, and the height of the lowest key."""
 _SMALLEST = """
   [...document.querySelectorAll('#keypad button')].map(each => each.getBoundingClientRect())
     .reduce(([width, height], at) => [Math.min(width, at.width), Math.min(height, at.height)], [999, 999])
@@ -62,7 +76,7 @@ async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serv
     async with serving() as address, browser.page(*SIZES["phone"]) as page:
         await page.go(address)
         await page.until("Turn 1")
-        await _offers(page, "F1 More", "Enter Open", "F2 Calc", "F3 Turn", "^Q Quit")
+        await _offers(page, "F1 More", "Enter Open", "^Q Quit")
         await page.tap_button('[data-key="f1"]')
         await page.tap("the calculators: odds")
         await page.until("2 Closing roll")
@@ -76,8 +90,62 @@ async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serv
         await _offers(page, "Enter Next", "^S Done", lost="F8 New")
         await page.tap_button('[data-key="escape"]')
         await _offers(page, "F8 New")
-        for key in ("left", "up", "down", "right", "enter", "backspace"):
+        for key in ("left", "up", "down", "right", "backspace"):
             assert await page.evaluate(f"!!document.querySelector('#moves [data-key={key}]')"), key
+
+
+async def test_the_main_views_have_a_row_of_their_own(browser: Browser, serving: Serving) -> None:
+    """Above the keys of the screen, with Esc and Enter; both rows are low, and side by side on a tablet."""
+    async with serving() as address, browser.page(*SIZES["phone"]) as page:
+        await page.go(address)
+        await page.until("Turn 1")
+        assert await page.evaluate(_SHOWN_VIEWS) == "F5 Find  F2 Calc  F3 Turn  F10 Log  Esc  Enter"
+        for width, height, rows in ((390, 844, 2), (1024, 768, 1), (844, 390, 0)):
+            await page.resize(width, height)
+            await page.until_true(f"document.body.offsetHeight === {height}")
+            views, offered, lowest = await page.evaluate(_ROWS)
+            assert lowest >= (44 if rows else 40)
+            if rows:
+                assert views[1] <= offered[0] if rows == 2 else views[0] == offered[0]
+                assert offered[1] - views[0] <= 0.14 * height
+        await page.resize(*SIZES["phone"])
+        await page.tap_key("f10")
+        await page.until("Log Table")
+        await page.tap_key("f3")
+        await page.until("Command Phase", "g Go")
+        await page.tap_key("g")
+        await page.until("Go to")
+        await page.until_true(f"{_DISABLED} === 4")
+        await page.tap_key("escape")
+        await page.until_true(f"{_DISABLED} === 0")
+
+
+async def test_the_keys_of_a_screen_start_at_the_left(browser: Browser, serving: Serving) -> None:
+    """Whenever another screen opens; on the same screen, they stay where the finger has moved them."""
+    async with serving() as address, browser.page(*SIZES["phone"]) as page:
+        await page.go(address)
+        await page.until("Turn 1")
+        await page.tap_key("f3")
+        await page.until_true(f"{_SHOWN_KEYS}.includes('g Go')")
+        await page.evaluate("offered.scrollTo(200, 0)")
+        await page.evaluate("press('space')")
+        await page.until("[x]")
+        assert await page.evaluate("offered.scrollLeft") == 200
+        await page.tap_key("f10")
+        await page.until_true(f"{_SHOWN_KEYS}.includes('n Note')")
+        assert await page.evaluate("offered.scrollLeft") == 0
+        assert page.faults == []
+
+
+async def test_the_search_line_is_focused_after_a_reload(browser: Browser, serving: Serving) -> None:
+    """Without a tap: the page gets the focus before its connection is open, and the app is told once it is."""
+    async with serving() as address, browser.page(*SIZES["phone"]) as page:
+        await page.go(address)
+        for _ in range(2):
+            await page.until("Turn 1", "Words or a rule number")
+            await page.until_true(_SEARCH_IS_FOCUSED)
+            await page.send("Page.reload")
+        assert page.faults == []
 
 
 async def test_opening_the_keyboard_or_turning_the_phone_keeps_the_text(

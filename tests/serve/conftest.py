@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,7 @@ from yarl import URL
 
 from companion.serve.login_attempts import LoginAttempts
 from companion.serve.site import Site
+from tests.ui.helpers import write
 from tests.unit.test_login_attempts import Clock
 
 PHRASE = "iron brigade"
@@ -84,4 +86,5 @@ async def guest(visit: Visit) -> Visit:
 
 @pytest.fixture(autouse=True)
 def cached(own_cache: Path) -> None:
-    """Let the processes use a cache that contains the included games."""
+    """Let the processes use a cache that contains the included games, and choose a game, so that nobody is asked."""
+    write(Path(os.environ["COMPANION_CONFIG"]) / "config.yaml", "game: lob\n")

@@ -83,11 +83,24 @@ async def test_keys_are_sent_by_name(guest: Visit) -> None:
     await socket.close()
 
 
+async def test_text_is_inserted_at_once_or_refused(guest: Visit) -> None:
+    """The search line takes it, half a character included; a screen without a text field says that it does not."""
+    socket = await terminal(guest)
+    await until(socket, "Line of Battle")
+    await socket.send_str('["insert", 0, "canist\\ud83d"]')
+    await socket.send_json(["insert", 1, "er"])
+    await until(socket, "8.2c")
+    await socket.send_json(["key", "f3"])
+    await socket.send_json(["insert", 0, "gusto"])
+    await until(socket, "not entered")
+    await socket.close()
+
+
 async def _next_keys(socket: ClientWebSocketResponse) -> list[list[str]]:
     """Return the keys offered by the next screen."""
     while (message := await socket.receive()).type is not WSMsgType.TEXT:
         assert not socket.closed
-    kind, keys = message.json()
+    kind, keys, *_ = message.json()
     assert kind == "keys"
     made: list[list[str]] = keys
     return made
@@ -113,6 +126,8 @@ def test_a_size_stays_in_bounds() -> None:
         '["resize", {"width": "x"}]',
         '["run", "ls"]',
         '["key", "f3; ls"]',
+        '["insert", -1, "can"]',
+        '["insert", 0]',
         "[" * 5000,
     ],
 )
@@ -195,6 +210,6 @@ async def test_the_browser_receives_only_the_screen_of_an_app() -> None:
     await app.on_meta(b'{"type": "deliver_file_start", "key": "k", "path": "/etc/passwd"}')
     await app.on_packed(b"anything")
     assert sent == []
-    await app.on_meta(b'{"type": "keys", "keys": [["f1", "F1", "More"]]}')
+    await app.on_meta(b'{"type": "keys", "keys": [["f1", "F1", "More"]], "views": {}, "new": true}')
     await app.on_meta(b'{"type": "exit"}')
-    assert sent == ['["keys", [["f1", "F1", "More"]]]', "closed"]
+    assert sent == ['["keys", [["f1", "F1", "More"]], {}, true]', "closed"]

@@ -64,7 +64,9 @@ async def _closing_roll(process: Process) -> None:
         headers = {"Origin": address[1]}
         async with session.ws_connect(f"{address[1]}/ws?width=80&height=24", headers=headers) as socket:
             screen = Screen(80, 24)
-            await until(socket, screen, "Words or a rule number")
+            await until(socket, screen, "Which game do you play?")
+            await press(socket, "1", "1")
+            await until(socket, screen, "Words or a rule number", "Line of Battle")
             await press(socket, "3.5", "enter")
             await until(socket, screen, "Closing rolls 3.5", "Esc Back")
             await press(socket, "f2")

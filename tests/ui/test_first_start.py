@@ -25,15 +25,16 @@ from tests.ui.helpers import (
     started,
     type_in,
     until,
+    write,
 )
 
 
 @asynccontextmanager
 async def starting(
-    places: Places, keys: str = "", size: tuple[int, int] = (80, 24), game: str = ""
+    places: Places, keys: str = "", size: tuple[int, int] = (80, 24), game: str = "", *, guest: bool = False
 ) -> AsyncIterator[Pilot[None]]:
     """Start the app as a player does, with keys pressed while the library loads."""
-    app = CompanionApp(places, game)
+    app = CompanionApp(places, game, session="Table" if guest else "", guest=guest)
     async with asyncio.timeout(LONGEST), app.run_test(size=size) as pilot:
         assert app.context is None
         for key in keys.split():
@@ -74,6 +75,41 @@ async def test_escape_accepts_the_defaults(places: Places) -> None:
         assert isinstance(pilot.app.screen, FindScreen)
         assert context(pilot).game == "lob" and "First player" in at(pilot, "#where")
     async with starting(places) as pilot:
+        assert isinstance(pilot.app.screen, FindScreen)
+
+
+async def test_a_visitor_is_asked_until_something_is_chosen(places: Places) -> None:
+    """A page that is loaded again asks again; another visitor, who only reads, is not asked."""
+    async with starting(places, guest=True) as pilot:
+        assert "Which game do you play?" in painted(pilot)
+        async with starting(places, guest=True) as other:
+            assert isinstance(other.app.screen, FindScreen) and "only reading" in at(other, "#where")
+    async with starting(places, guest=True) as pilot:
+        await press(pilot, "2 2 m")
+        assert context(pilot).game == "bp" and "Allies" in at(pilot, "#where")
+        assert pilot.app.screen.query_one("#question").value == "m"  # type: ignore[attr-defined]
+    async with starting(places, guest=True) as pilot:
+        assert isinstance(pilot.app.screen, FindScreen)
+
+
+async def test_a_visitor_is_not_asked_for_a_game_that_is_chosen(places: Places) -> None:
+    """In the settings, or with an earlier session."""
+    write(places.config / "config.yaml", "game: pub\n")
+    async with starting(places, guest=True) as pilot:
+        assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "pub"
+    (places.config / "config.yaml").unlink()
+    async with starting(places, guest=True) as pilot:
+        assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "pub"
+
+
+async def test_the_game_in_play_asks_for_sides_without_names(places: Places) -> None:
+    """F9 and Enter; once they have names, nothing is asked."""
+    async with starting(places, "escape") as pilot:
+        await press(pilot, "f9 enter")
+        assert "Who are First player and Second player?" in painted(pilot)
+        await press(pilot, "1")
+        assert context(pilot).session.game_state.sides
+        await press(pilot, "f9 enter")
         assert isinstance(pilot.app.screen, FindScreen)
 
 

@@ -16,8 +16,20 @@ from companion.play.clock import Position
 from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store.errors import NotSaved
+from companion.ui.screens.find import FindScreen
 from companion.workspace.rulings import make, take_in
-from tests.ui.helpers import at, companion, context, notes, press, screen_text, started, type_in, until
+from tests.ui.helpers import (
+    at,
+    companion,
+    context,
+    notes,
+    press,
+    screen,
+    screen_text,
+    started,
+    type_in,
+    until,
+)
 
 
 @pytest.fixture
@@ -139,8 +151,9 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
             here.change_session("Another")
         with pytest.raises(Refused, match="names no files"):
             take_in(here, "/etc/passwd", good=False)
-        await press(pilot, "f11 n")
-        await type_in(pilot, "Another")
-        await press(pilot, "enter")
-        await until(pilot, lambda: "everyone here is at session Table" in notes(pilot))
+        await press(pilot, "f11")
+        assert "Everyone plays in the session Table, which was chosen on the computer" in screen_text(pilot)
+        assert at(pilot, "#keys") == "Esc Back"
+        await press(pilot, "n enter escape")
+        screen(pilot, FindScreen)
         assert companion(pilot).context is here and here.session.name == "Table"

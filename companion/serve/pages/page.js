@@ -13,9 +13,15 @@ window.WebSocket = class extends WebSocket {
     super(address);
     socket = this;
     this.addEventListener("message", ({ data }) => {
-      const [kind, keys] = typeof data === "string" ? JSON.parse(data) : [];
-      if (kind === "keys") showKeys(keys);
+      const [kind, ...told] = typeof data === "string" ? JSON.parse(data) : [];
+      if (kind === "keys") showKeys(...told);
     });
+  }
+
+  // The terminal reports its focus as soon as it has it: that waits until the server can be told.
+  send(message) {
+    if (this.readyState !== WebSocket.CONNECTING) super.send(message);
+    else this.addEventListener("open", () => super.send(message), { once: true });
   }
 };
 
@@ -29,15 +35,22 @@ function input() {
 
 // Keys
 
-function showKeys(keys) {
-  offered.replaceChildren(...keys.map(([key, name, label]) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.dataset.key = key;
-    button.append(Object.assign(document.createElement("b"), { textContent: name }), ` ${label}`);
-    return button;
-  }));
-  offered.scrollTo(0, 0);
+function showKeys(keys, views, isNewScreen) {
+  const { scrollLeft, scrollTop } = offered;
+  offered.replaceChildren(...keys.map((key) => label(document.createElement("button"), key)));
+  offered.scrollTo(isNewScreen ? 0 : scrollLeft, isNewScreen ? 0 : scrollTop);
+  for (const button of document.querySelectorAll("[data-view]")) {
+    const key = views[button.dataset.view];
+    button.ariaDisabled = String(!key); // a disabled button would take the focus from the terminal
+    if (key) label(button, key);
+  }
+}
+
+function label(button, [key, name, purpose]) {
+  button.type = "button";
+  button.dataset.key = key;
+  button.replaceChildren(Object.assign(document.createElement("b"), { textContent: name }), ` ${purpose}`);
+  return button;
 }
 
 function press(key) {
@@ -72,8 +85,8 @@ function sendDifference(inputType) {
   if (beyond && erases && inputType.includes("Word")) keys += "\x17";
   if (beyond && erases && inputType.includes("Line")) keys += "\x15";
   const added = now.slice(same).join("");
-  keys += added.replaceAll("\n", "\r");
-  if (keys) send("stdin", keys);
+  if (now.length - same > 1 && /\p{L}/u.test(added)) send("insert", keys.length, added); // text, not keys
+  else if (keys || added) send("stdin", keys + added.replaceAll("\n", "\r"));
   return beyond || added.includes("\n");
 }
 
@@ -144,7 +157,7 @@ if (navigator.maxTouchPoints > 0 || matchMedia("(any-pointer: coarse)").matches)
   });
   const keypad = document.getElementById("keypad");
   keypad.addEventListener("click", (event) => {
-    const key = event.target.closest("[data-key]")?.dataset.key;
+    const key = event.target.closest("[data-key]:not([aria-disabled=true])")?.dataset.key;
     if (key) press(key);
   });
   keypad.addEventListener("pointerdown", (event) => event.preventDefault()); // the terminal keeps the focus

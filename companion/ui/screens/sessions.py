@@ -21,9 +21,12 @@ from companion.ui.widgets.lines import Lines, row
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
 
+_CHOSEN = "Everyone plays in the session {}, which was chosen on the computer that runs companion serve."
+"""What a guest reads, who may not change the session."""
+
 
 class SessionsScreen(Page[None], ModalScreen[None]):
-    """The sessions, the one used last first, and a line for the name of a new one."""
+    """The sessions, the one used last first, and a line for the name of a new one; for a guest, why there are none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Open", id="sessions.open", priority=True),
@@ -38,6 +41,10 @@ class SessionsScreen(Page[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, names, the line for a new name, keys."""
+        if self.context.guest:
+            with Window(f"Sessions\n{_CHOSEN.format(shown(self.current))}"):
+                yield Keys()
+            return
         with Window("Sessions"):
             yield OptionList(*(Option(self._prompt(name)) for name in self.names))
             yield Input(placeholder="Name of a new session, then Enter", compact=True)
@@ -53,11 +60,17 @@ class SessionsScreen(Page[None], ModalScreen[None]):
 
     def on_mount(self) -> None:
         """Mark the open session."""
+        if self.context.guest:
+            return
         sessions = self.option_list
         if self.current in self.names:
             sessions.highlighted = self.names.index(self.current)
         sessions.display = bool(self.names)
         (sessions if self.names else self.query_one(Input)).focus()
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer a guest nothing but to leave."""
+        return not (self.context.guest and action in ("take", "name"))
 
     def action_name(self) -> None:
         """Focus the line for a new name."""

@@ -110,7 +110,7 @@ async def test_the_main_views_have_a_row_of_their_own(browser: Browser, serving:
                 assert offered[1] - views[0] <= 0.14 * height
         await page.resize(*SIZES["phone"])
         await page.tap_key("f10")
-        await page.until("Log Table")
+        await page.until("Log session Table")
         await page.tap_key("f3")
         await page.until("Command Phase", "g Go")
         await page.tap_key("g")

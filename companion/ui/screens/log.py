@@ -40,7 +40,8 @@ class LogScreen(Page[None]):
         "* before a line is a bookmark."
     )
     main_view = "log"
-    short_labels = {"log.before": "Prev", "log.after": "Next"}
+    shown_too = ("history(-1)",)
+    short_labels = {"log.before": "Prev", "log.after": "Next", "undo": ""}
     long_labels = {
         "log.open": "Details on or off",
         "log.forgot": "We forgot something",

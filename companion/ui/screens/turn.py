@@ -53,6 +53,8 @@ class TurnScreen(Page[None]):
         "k counts. Tab goes to the other lists."
     )
     AUTO_FOCUS = None
+    shown_too = ("history(-1)",)
+    short_labels = {"undo": ""}
     titles = {"#counted": "Running totals", "#latest": "Latest"}
     long_labels = {
         "turn.next": "Next phase",

@@ -36,6 +36,7 @@ class UnitsScreen(Page[None]):
     )
     heading = "Units"
     main_view = "turn"
+    shown_too = ("history(-1)",)
     hints = {"#units-side": ("units.open",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="units.back"),

@@ -151,7 +151,7 @@ def footer_bindings(screen: Screen[Any]) -> tuple[list[Binding], ...]:
     group_of = {name: group for names, group in zip(wanted, groups, strict=True) for name in names}
     shown_too = getattr(screen, "shown_too", ())
     named: dict[str, Binding] = {}
-    left_out = {*VIEWS, *getattr(screen, "not_offered", ())}
+    left_out = {*VIEWS, *getattr(screen, "not_offered", ()), *({"undo"} if _nothing_to_undo(screen) else ())}
     for binding in _enabled(screen):
         if (binding.show or binding.action in shown_too) and binding.id not in left_out:
             named.setdefault(binding.action, binding)
@@ -166,6 +166,12 @@ def footer_bindings(screen: Screen[Any]) -> tuple[list[Binding], ...]:
         group.sort(key=lambda each: names.index(each.id or each.action))
     right.sort(key=lambda each: each.id == "help")
     return *groups, letters, functions, right
+
+
+def _nothing_to_undo(screen: Screen[Any]) -> bool:
+    """Whether Undo would be refused."""
+    context: AppContext | None = getattr(screen.app, "context", None)
+    return context is None or not context.session.undoable
 
 
 def _enabled(screen: Screen[Any]) -> list[Binding]:

@@ -475,3 +475,13 @@ async def test_each_command_takes_its_steps(places: Places) -> None:
         assert "[x]" not in screen_text(pilot)
         await press(pilot, "ctrl+z")
         assert at(pilot, "#where").startswith("Turn 1, Command Activation: choose a Command")
+
+
+async def test_a_click_on_a_phase_goes_there(places: Places) -> None:
+    """The lines of the dialog act like their letters."""
+    async with started(places) as pilot:
+        await press(pilot, "f3 g 2")
+        lines = list(screen(pilot, GoScreen).query(".touched"))
+        await pilot.click(lines[1], offset=(4, 0))
+        await settled(pilot)
+        assert context(pilot).position == Position(turn=2, moment=1)

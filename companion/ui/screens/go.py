@@ -16,7 +16,7 @@ from companion.play.clock import LAST_TURN, moments
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.panel import Window
+from companion.ui.widgets.panel import Window, touch
 from companion.ui.widgets.text import PlainText
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -54,7 +54,8 @@ class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
                 for letter, moment in zip(LETTERS, self.phases, strict=False):
                     side = f" · {moment.side}" if moment.side else ""
                     title = shown(f"{moment.phase.title}{side}")
-                    yield PlainText(Content.assemble((f"{letter} ", "bold $accent"), title))
+                    line = Content.assemble((f"{letter} ", "bold $accent"), title)
+                    yield PlainText(line.stylize(touch(letter)), classes="touched")
             yield Keys()
 
     def on_key(self, event: Key) -> None:

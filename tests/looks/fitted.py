@@ -11,7 +11,7 @@ from textual.content import Content
 ENDLESS = 10_000
 """A width at which no line is wrapped."""
 
-_LEAD = re.compile(r" *(?:(?:[·▸●○✕✓?>~•-]|\[.\]|=>|→) +)*")
+_LEAD = re.compile(r" *(?:(?:[·▸●○✕✓?>~•-]|\[.\]|=>|(?<!    )→) +)*")
 """Indentation and signs before the text of a line."""
 _FILL = re.compile(r"[\s─▆▁;│-]")
 """Characters that fill a line or join the cells of a row; they differ between widths."""

@@ -71,7 +71,7 @@ async def draws(players: Players) -> None:
     await players.press("t")
     await players.type("ney")
     await players.press("enter d")
-    assert "all 4 have acted" in screen_text(players.pilot)
+    assert "all 4 drawn" in screen_text(players.pilot)
     await players.press("escape")
     await players.tick("Pull a chit", "Alter", "Next chit")
 

@@ -29,7 +29,7 @@ GAMES = ("lob", "bp", "bar", "pub", "aor")
 WIDTHS = {
     "#preview": (55,),
     "#text": (70, 75, 37),
-    "#chart": (84, 75, 37),
+    "#chart": (84, 76, 38),
     "#cell": (84, 76, 38),
     "#calculator-about": (56, 76, 38),
     "#odds-text": (50, 32),

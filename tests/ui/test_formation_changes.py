@@ -141,4 +141,4 @@ async def test_18_3f_rally_of_the_compendium(places: Places, monkeypatch: pytest
         await players.dice("19")
         assert players.resolution.outcome["rallied"] is False
         assert players.resolution.outcome["loss"] == 3
-        assert "● THE UNIT: FAILS TO RALLY SPs lost: 3" in at(players.pilot, "#summary")
+        assert "● THE UNIT FAILS TO RALLY SPs lost: 3" in at(players.pilot, "#summary")

@@ -188,16 +188,14 @@ async def test_a_turn_of_pub_battles(
         await players.expect("Ney: Delay Move", "c Open the calculator", "s It succeeded", "f It failed")
         await players.choose("It succeeded")
         await players.press("d d")
-        await players.expect("all 2 have acted", "Picton 5", "Ney 4")
+        await players.expect("all 2 drawn", "Picton 5", "Ney 4")
         await players.press("escape right")
         await players.expect("Turn 1 Combat")
         await players.open("] Roll one round")
         await players.answer(mode="m", attacker__type="i", defender__type="i")
         await players.expect("type 3d6")
         await players.dice("312", "542")
-        await players.expect(
-            "● AFTER THE ROUND: ATTACKER SPENT, MUST RETREAT;", "AFTER THE ROUND: DEFENDER FRESH"
-        )
+        await players.expect("● AFTER THE ROUND: ATTACKER SPENT, MUST RETREAT;", "DEFENDER FRESH")
         await players.press("escape right right")
         await players.expect("Turn 2 Fill the cup")
 

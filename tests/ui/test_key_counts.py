@@ -242,7 +242,7 @@ async def test_a_command_roll_of_black_powder_in_six_keys(places: Places) -> Non
         await press(pilot, keys)
         assert len(keys.split()) <= 7
         assert screen(pilot, CalculatorScreen).calculation.done
-        assert "● THE ORDER: SUCCEEDS" in painted(pilot)
+        assert "● THE ORDER SUCCEEDS" in painted(pilot)
         assert " of the log." in at(pilot, "#summary")
 
 

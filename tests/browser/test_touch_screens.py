@@ -109,6 +109,7 @@ async def test_the_main_views_have_a_row_of_their_own(browser: Browser, serving:
                 assert views[1] <= offered[0] if rows == 2 else views[0] == offered[0]
                 assert offered[1] - views[0] <= 0.14 * height
         await page.resize(*SIZES["phone"])
+        await page.until_true(f"document.body.offsetHeight === {SIZES['phone'][1]}")
         await page.tap_key("f10")
         await page.until("Log session Table")
         await page.tap_key("f3")

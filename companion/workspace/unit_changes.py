@@ -120,7 +120,7 @@ def _difference(
 ) -> dict[str, Any]:
     """The facts of a unit with a corrected result in place of the one that was applied.
 
-    A number changes by the difference. Any other fact changes only if it still is what the old result made of it.
+    A number changes by the difference. Any other fact changes only if it still has the value from the old result.
     """
     was = {**earlier.before.facts, **changed_facts(module, part, earlier.before, earlier.values)}
     new = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}

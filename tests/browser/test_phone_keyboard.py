@@ -39,7 +39,7 @@ async def test_in_a_form(browser: Browser, serving: Serving) -> None:
 
 
 async def test_a_word_is_no_keys(browser: Browser, serving: Serving) -> None:
-    """Where no text field is: a word is refused with a reason; digits and single letters still act."""
+    """A word is refused with a reason where no text field is selected; digits and single letters still act."""
     async with serving() as address, browser.page(390, 844) as page:
         await page.go(address)
         await page.until("Turn 1")

@@ -139,7 +139,7 @@ async def test_the_keys_of_a_screen_start_at_the_left(browser: Browser, serving:
 
 
 async def test_the_search_line_is_focused_after_a_reload(browser: Browser, serving: Serving) -> None:
-    """Without a tap: the page gets the focus before its connection is open, and the app is told once it is."""
+    """Without a tap: the page gets the focus before its connection is open, and the app receives it afterwards."""
     async with serving() as address, browser.page(*SIZES["phone"]) as page:
         await page.go(address)
         for _ in range(2):

@@ -76,9 +76,9 @@ async def test_a_long_text_is_shown_whole_while_it_is_typed(places: Places, size
     """Below the lines of the form; once the player goes on, its line shows the beginning."""
     async with started(places, size) as pilot:
         await pilot.app.push_screen(FormScreen("Order", FIELDS[:2], refuse))
-        await type_in(pilot, "hold the bridge until the guard comes up, whatever it costs")
+        await type_in(pilot, "hold the bridge until the guard arrives, whatever it costs")
         await settled(pilot)
-        assert at(pilot, "#whole") == "hold the bridge until the guard comes up, whatever it costs"
+        assert at(pilot, "#whole") == "hold the bridge until the guard arrives, whatever it costs"
         await press(pilot, "enter")
         await settled(pilot)
         assert at(pilot, "#whole") == ""

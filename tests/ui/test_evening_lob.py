@@ -192,7 +192,7 @@ async def orders_arrive(players: Players) -> None:
 
 
 async def fluke_stoppage(players: Players) -> None:
-    """Roll for both divisions on turn 9. Doubleday's dice are undone and come up the same; Ricketts stops."""
+    """Roll for both divisions on turn 9. Doubleday's dice are undone and fall the same; Ricketts stops."""
     players.clock.advance(60)
     await players.press("g 9 enter")
     assert players.due == [

@@ -72,7 +72,7 @@ class FillScreen(Page[None], ModalScreen[None]):
 
     @property
     def _one(self) -> str:
-        """One word for the chits that are put in."""
+        """The noun for what is put in: chits that are drawn, or names that are chosen."""
         return "chit" if self._rules.how == "drawn" else "name"
 
     def action_leave(self) -> None:

@@ -22,7 +22,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
 
 _CHOSEN = "Everyone plays in the session {}, which was chosen on the computer that runs companion serve."
-"""What a guest reads, who may not change the session."""
+"""Text for a guest, who cannot change the session."""
 
 
 class SessionsScreen(Page[None], ModalScreen[None]):

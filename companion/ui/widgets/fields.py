@@ -67,7 +67,7 @@ class TextField(Input):
 
     @property
     def whole(self) -> str:
-        """The text if the line has no room for all of it, else empty."""
+        """The text if it is longer than its line, else empty."""
         return self.answer if len(self.answer) >= self.content_size.width else ""
 
     def on_focus(self) -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 # Imports inside methods: their modules need companion.model, whose 30 ms the first frame would wait for.
 
-LISTED = 30
+LISTED = 20
 """Results that are listed at most."""
 _SCOPES = ("first", "only", "every")
 """Search the game in play first, search it alone, search all games alike."""
@@ -80,6 +80,8 @@ class FindScreen(Page[None]):
         """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
         self._words: tuple[str, ...] = ()
         """Words of the question whose results are shown."""
+        self._notes = ""
+        """The line above the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
         self._home: Home | None = None
         """The overview; made once the rulebooks are open."""
 
@@ -234,6 +236,9 @@ class FindScreen(Page[None]):
     def _show_notes(self, notes: list[str]) -> None:
         """Show what was searched for and what was not found, above the results."""
         line = shown("; ".join(notes))
+        if line == self._notes:
+            return
+        self._notes = line
         text = self.query_one("#told", WrappedText)
         text.show(lambda width: [line] if line else [])
         text.display = bool(line)

@@ -25,6 +25,8 @@ from tests.looks.fitted import ENDLESS, faults, plain
 from tests.looks.tour import SIZES
 from tests.ui.helpers import calculator, press, started, type_in
 
+pytestmark = pytest.mark.slow
+
 GAMES = ("lob", "bp", "bar", "pub", "aor")
 WIDTHS = {
     "#preview": (55,),

@@ -31,6 +31,8 @@ from tests.ui.helpers import (
     type_in,
 )
 
+pytestmark = pytest.mark.slow
+
 NARROW = (40, 20)
 
 

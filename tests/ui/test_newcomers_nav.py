@@ -20,6 +20,8 @@ from companion.ui.screens.units import UnitsScreen
 from tests.ui.helpers import at, context, painted, press, screen, started, type_in
 from tests.ui.test_mouse import touch
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("keys", ["f10 f5 f3", "f3 u f5 f3", "f3 s f2 f3", "f3 enter f5 f3", "f3 f10 f3"])
 async def test_the_key_of_a_view_shows_that_view(places: Places, keys: str) -> None:

@@ -16,6 +16,8 @@ from companion.workspace.context import AppContext
 from companion.workspace.unit_changes import apply, due_changes
 from tests.ui.helpers import burst, context, press, row, screen, screen_text, settled, started
 
+pytestmark = pytest.mark.slow
+
 IRON = "Iron Brigade"
 
 

@@ -9,6 +9,8 @@ from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from tests.ui.helpers import at, calculator, context, press, row, screen, settled, started
 
+pytestmark = pytest.mark.slow
+
 SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 
 

@@ -195,7 +195,7 @@ def test_every_game_with_settings_is_tested(library: Library) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.variants
+@pytest.mark.slow
 def test_units_and_the_clock(game: str, library: Library, context: AppContext) -> None:
     """Every fact of a unit is compared, in every part it can have in a calculator."""
     module, chance = library.module(game), random.Random(3)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from companion.load.places import Places
 from companion.model.event import Calculated
 from companion.play.units_and_notes import keep_unit

@@ -14,6 +14,7 @@ from companion.search.indexed_document import IndexedDocument, Ranked
 from companion.search.number_search import nearest_numbers, with_number
 from companion.search.postings import ScoreTable, document_numbers
 from companion.search.question import Group, Question, read_question
+from companion.search.ranking import Features
 from companion.search.reordering import reordered, without_duplicates
 from companion.search.scoring import Scorer
 
@@ -21,6 +22,8 @@ __all__ = ["Answer", "Finder", "SearchResult"]
 
 CANDIDATES = 60
 """Number of documents that are ranked."""
+_SPELLED = 20
+"""Number of these, the best ones, whose spelling is compared too: the slowest feature."""
 _READ_AHEAD = 2000
 """Documents that `warm` reads."""
 _COMMON, _MANY = 1000, 500
@@ -113,7 +116,7 @@ class Finder:
         groups = [group for group in question.groups if any(self.lexicon.idf(stem) for stem in group.stems)]
         if not groups:
             return None
-        scorer = Scorer(groups, self.lexicon)
+        scorer = Scorer(groups, self.lexicon, question.text)
         return _Words(groups, scorer, self._score_table(groups, scorer))
 
     def _score_table(self, groups: Sequence[Group], scorer: Scorer) -> ScoreTable:
@@ -136,18 +139,36 @@ class Finder:
                     counted[name] |= documents
         return table
 
-    def _ranked(self, words: _Words | None, within: int, question: Question, most: int) -> Ranked:
-        if words is None:
-            return []
+    def compared(self, text: str, game: str = "") -> list[tuple[Features, IndexedDocument]]:
+        """Return the features of every document that is ranked for a question, all with their spelling."""
+        question = read_question(text, self.lexicon, game, typing=False)
+        slug = question.game or game
+        within = self._within(question)
+        within &= self.postings.documents_with("game", slug) if slug else within
+        words = self._words(question)
+        compared = self._compared(words, within, CANDIDATES) if words else []
+        return [(words.scorer.with_spelling(*pair), pair[1]) for pair in compared] if words else []
+
+    def _compared(self, words: _Words, within: int, most: int) -> list[tuple[Features, IndexedDocument]]:
+        """Return the features of the `most` documents with the most points, without their spelling."""
         scorer = words.scorer
         best = words.table.best(within, most, _LONE if scorer.size == 1 else 0)
         documents = [self.postings.document(number) for number in best]
         bm25 = [scorer.bm25(document) for document in documents]
         top = max(bm25, default=0.0) or 1.0
-        ranked = [
-            (scorer.score(document, score / top), document)
+        return [
+            (scorer.features(document, score / top), document)
             for document, score in zip(documents, bm25, strict=True)
         ]
+
+    def _ranked(self, words: _Words | None, within: int, question: Question, most: int) -> Ranked:
+        if words is None:
+            return []
+        scorer = words.scorer
+        compared = self._compared(words, within, most)
+        compared.sort(key=lambda pair: (-pair[0].score, pair[1].id))
+        nearest = [(scorer.with_spelling(*pair), pair[1]) for pair in compared[:_SPELLED]]
+        ranked = [(features.score, document) for features, document in (*nearest, *compared[_SPELLED:])]
         ranked.sort(key=lambda result: (-result[0], result[1].id))
         if question.phrases:
             ranked = _with_phrases(ranked, question.phrases)

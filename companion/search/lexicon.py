@@ -90,13 +90,21 @@ class Lexicon:
         return [(word, _pairs(word)) for word in self.words if len(word) > 3 and word.isalpha()]
 
     def nearest(self, word: str) -> list[str]:
-        """Return up to three known words that differ by one typo, or by two in long words, the most frequent first."""
+        """Return up to three known words that sound alike or differ by one typo, or by two in long words.
+
+        Words with the same first letter come first, then typos before sounds, then the most frequent.
+        """
         if len(word) < 4 or len(word) > 30:
             return []
         known = [typo for typo in _typos(word) if typo in self.words]
+        alike = [other for other in self._by_sound.get(sound(word), ()) if other[0] == word[0]]
         if not known and len(word) >= LONG_WORD:
             known = self._with_two_typos(word)
-        return sorted(set(known), key=lambda other: (other[0] != word[0], -self.words[other], other))[:3]
+        near = sorted(
+            {*known, *alike},
+            key=lambda other: (other[0] != word[0], other not in known, -self.words[other], other),
+        )
+        return near[:3]
 
     def split(self, word: str) -> list[str]:
         """Return the two known words that a word joins; empty if there are none."""
@@ -114,6 +122,15 @@ class Lexicon:
         return words
 
     @cached_property
+    def _by_sound(self) -> dict[str, list[str]]:
+        """Words of four letters or more by their sound."""
+        words: dict[str, list[str]] = {}
+        for word in self.words:
+            if len(word) > 3 and word.isalpha():
+                words.setdefault(sound(word), []).append(word)
+        return words
+
+    @cached_property
     def _by_deletion(self) -> dict[str, list[str]]:
         """Long words by each text that they are without one letter."""
         words: dict[str, list[str]] = {}
@@ -122,6 +139,33 @@ class Lexicon:
                 for shorter in _deletions(word):
                     words.setdefault(shorter, []).append(word)
         return words
+
+
+_SOUNDS = (
+    *(
+        ("ph", "f"),
+        ("ck", "k"),
+        ("gh", ""),
+        ("kn", "n"),
+        ("wr", "r"),
+        ("sc", "s"),
+        ("ce", "se"),
+        ("ci", "si"),
+    ),
+    *(("cy", "sy"), ("c", "k"), ("q", "k"), ("x", "ks"), ("z", "s"), ("dg", "j"), ("ge", "je"), ("wh", "w")),
+)
+"""Letters and the letters that sound the same, replaced in this order."""
+
+
+def sound(word: str) -> str:
+    """Return the consonants of a word as they sound, with the first letter: flook and fluke are both flk."""
+    for written, heard in _SOUNDS:
+        word = word.replace(written, heard)
+    kept = word[:1]
+    for letter in word[1:]:
+        if letter not in "aeiouyhw" and letter != kept[-1:]:
+            kept += letter
+    return kept
 
 
 def _by_game(games: dict[str, dict[str, Any]], key: str) -> dict[str, Any]:

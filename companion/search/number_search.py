@@ -58,7 +58,7 @@ def _family(number: str, within: int, postings: Postings, scorer: Scorer | None)
 
     def order(pair: tuple[IndexedDocument, bool]) -> tuple[object, ...]:
         document, is_exact = pair
-        score = scorer.score(document, 0.0) if scorer and is_exact else 0.0
+        score = scorer.features(document, 0.0).score if scorer and is_exact else 0.0
         kind = _KIND_ORDER[document.kind]
         return document.game, not is_exact, kind, -score, book_order(document.section), document.id
 

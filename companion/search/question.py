@@ -21,12 +21,17 @@ IN_PHRASE = 0.45
 
 _QUOTED = r'"([^"]*)"?|(?<!\S)=([^\s"]+)'
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
+_SHORTENED = 3
+"""Letters from which an unknown word may be the beginning of a longer one: rec, mods."""
 _LONGEST_NAME = 8
 """Words of a game's name and edition."""
 EVERYDAY = 0.4
 """Weight of the rules' word, where the typed word has 1."""
 _EVERYDAY_FILE = Path(__file__).with_name("everyday.txt")
 """Each line: everyday words, a colon, words of the rules. Lines that begin with # are comments."""
+
+_ENGLISH_FILE = Path(__file__).with_name("english.txt")
+"""Common English words, separated by white space. Lines that begin with # are comments."""
 
 Phrases = list[dict[str, list[list[Any]]]]
 """For each game: a phrase to [weight, stems, words] of each of its synonyms."""
@@ -57,6 +62,8 @@ class Question(NamedTuple):
     """Words that no document contains and that cannot be corrected."""
     phrases: tuple[tuple[str, ...], ...]
     """Stems of each quoted text; results must have them next to each other."""
+    text: str = ""
+    """The words as they were typed, without number, filters and name of a game."""
 
 
 def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: bool = False) -> Question:
@@ -90,6 +97,7 @@ def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: b
         tuple(reader.expanded.items()),
         tuple(reader.unknown),
         tuple(phrase for phrase in phrases if len(phrase) > 1),
+        rest,
     )
 
 
@@ -137,6 +145,9 @@ class _Reader:
             if half and place == len(kept) - 1 and word == read[-1]:
                 for longer in self.lexicon.completions(word):
                     stems.setdefault(stem(longer), COMPLETION)
+            elif word in self.unknown and len(word) >= _SHORTENED:
+                for longer in self.lexicon.completions(word):
+                    stems.setdefault(stem(longer), IN_PHRASE)
             self._add_synonyms(word, stems)
             self._add_everyday(word, stems)
             singles.append(Group(word, stems, IN_PHRASE if word in covered else 1.0))
@@ -193,11 +204,16 @@ class _Reader:
         if word in STOP or word in self.slang or word in self.lexicon.words:
             return True
         root = stem(word)
-        return root in self.lexicon.stems or any(root in known for known in self.phrases)
+        return (
+            root in self.lexicon.stems or root in _everyday() or any(root in known for known in self.phrases)
+        )
 
     def _correct(self, word: str, half: bool) -> list[str]:
-        """Return a known word itself, else the nearest known word, else the two known words that it joins."""
+        """Return a known or common English word itself, else the nearest known word or the two that it joins."""
         if self._is_known(word) or (half and self.lexicon.completions(word)):
+            return [word]
+        if word in _english():
+            self.unknown.append(word)
             return [word]
         near = self.lexicon.nearest(word)[:1] or self.lexicon.split(word)
         if not near and half and 4 <= len(word) <= 30:
@@ -241,3 +257,10 @@ def _everyday() -> dict[str, tuple[str, ...]]:
             stems = [stem(other) for other in meant.split() if stem(other) != stem(word)]
             known.setdefault(stem(word), []).extend(stems)
     return {word: tuple(dict.fromkeys(stems)) for word, stems in known.items()}
+
+
+@cache
+def _english() -> frozenset[str]:
+    """Return the common English words."""
+    lines = _ENGLISH_FILE.read_text(encoding="utf-8").splitlines()
+    return frozenset(word for line in lines if not line.startswith("#") for word in line.split())

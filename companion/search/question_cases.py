@@ -1,4 +1,7 @@
-"""Checks labelled questions: whether an accepted entry is among the first results."""
+"""Checks labelled questions: whether an accepted entry is among the first results.
+
+An entry is accepted by its id (`entry`), its number (`section`), or words of its title (`heading`).
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,7 @@ WITHIN = 3
 """Number of first results among which the answer must be."""
 
 KEYS = ("id", "q", "game", "accept", "kind", "why", "evidence", "src")
-ACCEPTED_KEYS = ("game", "section", "heading", "under", "container")
+ACCEPTED_KEYS = ("game", "entry", "section", "heading", "under", "container")
 
 
 def finder_of(library: Library) -> Finder:
@@ -38,9 +41,11 @@ class QuestionChecker:
     def __init__(self, library: Library) -> None:
         self.numbers: dict[str, set[str]] = {module.game.slug: set() for module in library.modules}
         self.titles: dict[str, list[str]] = {module.game.slug: [] for module in library.modules}
+        self.ids: set[str] = set()
         for document in documents(library):
             self.numbers[document.game] |= {document.section, *document.numbers} - {""}
             self.titles[document.game].append(document.title.lower())
+            self.ids.add(document.id)
 
     def faults(self, question: Mapping[str, Any]) -> Iterator[str]:
         """Yield the faults of a question, whatever its results are."""
@@ -71,6 +76,8 @@ class QuestionChecker:
         """Return why no entry can be this answer; empty if an entry can."""
         for fault in self._game_faults(accepted.get("game")):
             return fault
+        if (entry := accepted.get("entry")) is not None:
+            return "" if entry in self.ids else f"no entry {entry}"
         slug, section, heading = accepted["game"], accepted.get("section"), accepted.get("heading")
         titles = self.titles[slug]
         if isinstance(section, str) and section in self.numbers[slug]:
@@ -81,14 +88,19 @@ class QuestionChecker:
             return f'section: text is needed, as in "{section}"'
         if section is not None:
             return f"no rule {section} in {slug}"
-        return "accept: section or heading is needed" if not heading else f"no heading {heading} in {slug}"
+        return (
+            "accept: entry, section or heading is needed"
+            if not heading
+            else f"no heading {heading} in {slug}"
+        )
 
 
 def _answers(result: SearchResult, accepted: Any) -> bool:
-    """Return whether the section of a result is accepted, or its title contains an accepted heading."""
+    """Return whether the id or section of a result is accepted, or its title contains an accepted heading."""
     for answer in accepted if isinstance(accepted, list) else []:
         if isinstance(answer, Mapping) and result.game == answer.get("game"):
             heading = str(answer.get("heading", "")).lower()
-            if result.section == answer.get("section") or (heading and heading in result.title.lower()):
+            named = result.id == answer.get("entry") or result.section == answer.get("section")
+            if named or (heading and heading in result.title.lower()):
                 return True
     return False

@@ -1,4 +1,4 @@
-"""Scores how well a document answers a question."""
+"""Compares documents with a question: the features by which they are ranked."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from math import log
 from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
 from companion.search.question import COMPLETION, Group
+from companion.search.ranking import Features, spelling, trigrams
 
-_KIND = {"entry": 1.0, "ruling": 1.0, "procedure": 0.62, "chart": 0.6, "term": 0.5}
-"""Factor of the score by kind of document."""
 _B, _K1 = 0.6, 1.2
 """Parameters of BM25. Lengths of documents vary a lot; with B below the usual 0.75, long ones are not buried."""
 
 
 class Scorer:
-    """Scores documents for one question."""
+    """Compares documents with one question."""
 
-    def __init__(self, groups: Sequence[Group], lexicon: Lexicon) -> None:
+    def __init__(self, groups: Sequence[Group], lexicon: Lexicon, text: str) -> None:
         self.lexicon = lexicon
+        self.trigrams = trigrams(text)
         self.size = len(groups)
         self.wanted: dict[str, list[tuple[int, float]]] = {}
         """Stem to (group, weight) of every group it answers."""
@@ -39,16 +39,31 @@ class Scorer:
                     self.boosts[stem] = max(self.boosts.get(stem, 0.0), boost)
         self.keys = self.wanted.keys()
 
-    def score(self, document: IndexedDocument, share: float) -> float:
-        """Return a score between 0 and about 5; `share` is the document's BM25 divided by the best BM25."""
+    def features(self, document: IndexedDocument, share: float) -> Features:
+        """Return the features of a document, without its spelling; `share` is its BM25 divided by the best BM25."""
         matches: dict[int, list[str]] = {}
         for token in self.keys & document.everything:
             for place in document.places(token):
                 matches.setdefault(place, []).append(token)
-        matches.pop(document.above_place, None)
-        near = sorted(self._closest(document, matches), reverse=True)
-        score = 0.8 * share + 1.2 * self.coverage(document) + 1.5 * near[0] + 0.5 * near[1] + 0.2 * near[2]
-        return score * _KIND[document.kind]
+        above = matches.pop(document.above_place, ())
+        title, phrase, next_phrase, line = self._closest(document, matches)
+        return Features(
+            frequency=share,
+            coverage=self.coverage(document),
+            title=title,
+            phrases=next_phrase,
+            line=line,
+            second=sorted((0.9 * title, 1.25 * phrase, line))[1],
+            spelling=0.0,
+            above=self._matched(above) / self.total,
+            calculator=float(document.kind == "procedure"),
+            chart=float(document.kind == "chart"),
+            term=float(document.kind == "term"),
+        )
+
+    def with_spelling(self, features: Features, document: IndexedDocument) -> Features:
+        """Return the features of a document with its spelling."""
+        return features._replace(spelling=spelling(self.trigrams, document))
 
     def coverage(self, document: IndexedDocument) -> float:
         """Return the share of the question's weight that the document contains."""
@@ -85,16 +100,22 @@ class Scorer:
 
     def _closest(
         self, document: IndexedDocument, matches: dict[int, list[str]]
-    ) -> tuple[float, float, float]:
-        """Return how near the title, the nearest phrase and the nearest line are; `matches` are tokens by part."""
-        closest, lines = [0.0, 0.0, 0.0], document.first_line
+    ) -> tuple[float, float, float, float]:
+        """Return how near the title, the two nearest phrases and the nearest line are; `matches` are tokens by part."""
+        title = phrase = next_phrase = line = 0.0
+        lines = document.first_line
         matched = sorted(((self._matched(tokens), place) for place, tokens in matches.items()), reverse=True)
         for shared, place in matched:
-            field = 0 if place == 0 else 1 if place < lines else 2
-            if (shared / self.total) ** 0.5 > closest[field]:
-                closest[field] = max(closest[field], self._closeness(document, place, shared))
-        title, phrase, line = closest
-        return 0.9 * title, 1.25 * phrase, line
+            most = (shared / self.total) ** 0.5
+            if place == 0:
+                title = self._closeness(document, place, shared)
+            elif place >= lines:
+                if most > line:
+                    line = max(line, self._closeness(document, place, shared))
+            elif most > next_phrase:
+                near = self._closeness(document, place, shared)
+                phrase, next_phrase = max(phrase, near), max(min(phrase, near), next_phrase)
+        return title, phrase, next_phrase, line
 
     def _closeness(self, document: IndexedDocument, place: int, shared: float) -> float:
         """Return how near a part is: its weight shared with the question over the root of both weights."""

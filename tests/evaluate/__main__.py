@@ -1,4 +1,4 @@
-"""Print how well the search finds the right rule, by set, game and kind, compared with FTS5 and plain substrings.
+"""Print how well the search finds the right rule, by use, game, kind and set, compared with FTS5 and BM25F.
 
 python -m tests.evaluate [FOLDER OR FILE...] [--misses]
 """
@@ -12,12 +12,14 @@ from pathlib import Path
 
 from companion.load.library import read_library
 from companion.load.places import Places
+from companion.search.finder import Finder
+from companion.search.index import build_index
 from tests.conftest import CASES, ROOT
-from tests.evaluate.measure import Asked, Search, labelled, places, score, sets
-from tests.evaluate.searches import fts5, ours, substrings
+from tests.evaluate.measure import TESTING, Asked, Search, echoes, interval, labelled, places, score, sets
+from tests.evaluate.searches import bm25f, fts5, ours
 
-_HEAD = """| | questions | first | within three | mrr | FTS5 first | three | mrr | substring first | three | mrr |
-|---|---|---|---|---|---|---|---|---|---|---|"""
+_HEAD = """| | questions | first | 95 % | within three | 95 % | FTS5 first | three | BM25F first | three |
+|---|---|---|---|---|---|---|---|---|---|"""
 
 
 def main() -> None:
@@ -30,35 +32,44 @@ def main() -> None:
     asked = labelled(files)
     nowhere = Path("/nonexistent")
     library = read_library(Places((ROOT, nowhere), nowhere, nowhere), "evaluated")
+    echo = {each.question: is_echo for each, is_echo in zip(asked, echoes(asked, library), strict=True)}
     with tempfile.TemporaryDirectory() as folder, fts5(library) as rival:
-        searches = (ours(library, Path(folder)), rival, substrings(library))
+        searches = (ours(Finder(build_index(library, Path(folder)))), rival, bm25f(library))
         found = [places(asked, search) for search in searches]
         print(_HEAD)
-        _rows(asked, found, lambda each: "all", "")
-        _rows(asked, found, lambda each: each.answered_by, "game ")
-        _rows(asked, found, lambda each: each.kind, "kind ")
-        _rows(asked, found, lambda each: each.set, "")
+        _rows(asked, found, _use)
+        _rows(asked, found, lambda each: "repeats a phrase" if echo[each.question] else "repeats no phrase")
+        _rows(asked, found, lambda each: f"{_use(each)}, {each.answered_by}")
+        _rows(asked, found, lambda each: f"{_use(each)}, {each.kind}")
+        _rows(asked, found, lambda each: each.set)
         if options.misses:
             _misses(asked, found[0], searches[0])
 
 
-def _rows(asked: list[Asked], found: list[list[int]], by: Callable[[Asked], str], head: str) -> None:
+def _use(asked: Asked) -> str:
+    return "testing" if asked.set in TESTING else "tuning"
+
+
+def _rows(asked: list[Asked], found: list[list[int]], by: Callable[[Asked], str]) -> None:
     for name in sorted({by(each) for each in asked}):
         chosen = [place for place, each in enumerate(asked) if by(each) == name]
+        own, *others = [score(each[place] for place in chosen) for each in found]
         cells = [str(len(chosen))]
-        for each in found:
-            first, three, reciprocal = score(each[place] for place in chosen).shares
-            cells += [f"{first:.1%}", f"{three:.1%}", f"{reciprocal:.3f}"]
-        print(f"| {head}{name} | {' | '.join(cells)} |")
+        for right in (own.first, own.within_three):
+            low, high = interval(right, own.questions)
+            cells += [f"{right / own.questions:.1%}", f"{low:.0%} to {high:.0%}"]
+        for each in others:
+            cells += [f"{each.shares[0]:.1%}", f"{each.shares[1]:.1%}"]
+        print(f"| {name} | {' | '.join(cells)} |")
 
 
 def _misses(asked: list[Asked], found: list[int], search: Search) -> None:
     for each, place in zip(asked, found, strict=True):
-        if place:
-            top = "; ".join(
-                f"{hit.game} {hit.section} {hit.title}" for hit in list(search(each.question, each.game))[:3]
+        if place and each.set not in TESTING:
+            top = "; ".join(f"{hit.id} {hit.title}" for hit in list(search(each.question, each.game))[:3])
+            wanted = " or ".join(
+                str(one.get("entry") or one.get("section") or one["heading"]) for one in each.accept
             )
-            wanted = " or ".join(str(one.get("section", one.get("heading"))) for one in each.accept)
             print(f"\n{each.set} [{each.game}] {each.question}\n  wanted {wanted}, at {place}; first: {top}")
 
 

@@ -1,21 +1,32 @@
-"""Read labelled questions and score a search by them."""
+"""Read labelled questions and score a search by them.
+
+A result is right if it is exactly a labelled entry: its id, or both the number and the heading of the label. Some sets
+are for testing only: nothing was chosen or fitted after looking at their results.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.model import Library
+from companion.search.tokens import tokens_of
 from tests.conftest import CASES
 
 LOOKED_AT = 10
 """Results that are looked at; a right result further down counts as not found."""
+TESTING = ("blind-questions", "unseen-questions")
+"""Sets that neither phrases nor weights may be tuned to."""
+ECHO = 0.6
+"""Share of common words (of all words of both) from which a question repeats a phrase under `Also asked`."""
 
 
 class Hit(NamedTuple):
     """A search result, reduced to what the labels refer to."""
 
+    id: str
     game: str
     section: str
     title: str
@@ -38,12 +49,15 @@ class Asked(NamedTuple):
     accept: tuple[dict[str, Any], ...]
 
     def answered(self, hit: Hit) -> bool:
-        """Whether a result is one of the right answers."""
-        return any(
-            hit.game == each["game"]
-            and (hit.section == each.get("section") or each.get("heading", "\0").lower() in hit.title.lower())
-            for each in self.accept
-        )
+        """Whether a result is exactly one of the labelled entries."""
+        return any(_is(hit, each) for each in self.accept)
+
+
+def _is(hit: Hit, label: Mapping[str, Any]) -> bool:
+    if "entry" in label:
+        return bool(hit.id == label["entry"])
+    named = hit.game == label["game"] and hit.section == label.get("section", hit.section)
+    return bool(named and label.get("heading", "").lower() in hit.title.lower())
 
 
 class Score(NamedTuple):
@@ -59,6 +73,17 @@ class Score(NamedTuple):
         """Share of right results in first place, share within the first three, and mean reciprocal rank."""
         size = max(self.questions, 1)
         return self.first / size, self.within_three / size, self.reciprocal / size
+
+
+def interval(right: int, of: int) -> tuple[float, float]:
+    """Wilson's 95 % confidence interval of a share."""
+    if not of:
+        return 0.0, 1.0
+    z = 1.96
+    share, shrink = right / of, 1 + z * z / of
+    middle = (share + z * z / (2 * of)) / shrink
+    half = z * (share * (1 - share) / of + z * z / (4 * of * of)) ** 0.5 / shrink
+    return middle - half, middle + half
 
 
 def sets(folder: Path = CASES) -> list[Path]:
@@ -78,8 +103,24 @@ def labelled(paths: Iterable[Path]) -> list[Asked]:
             tuple(each["accept"]),
         )
         for path in paths
-        for each in map(json.loads, path.read_text().splitlines())
+        for each in map(json.loads, path.read_text(encoding="utf-8").splitlines())
     ]
+
+
+def echoes(asked: Iterable[Asked], library: Library) -> list[bool]:
+    """Whether each question nearly repeats a phrase under `Also asked` of the game that answers."""
+    phrases = {
+        module.game.slug: [frozenset(tokens_of(text)) for entry in module.entries for text in entry.asked]
+        for module in library.modules
+    }
+
+    def echo(each: Asked) -> bool:
+        words = frozenset(tokens_of(each.question))
+        return any(
+            len(words & phrase) >= ECHO * len(words | phrase) > 0 for phrase in phrases[each.answered_by]
+        )
+
+    return [echo(each) for each in asked]
 
 
 def places(asked: Iterable[Asked], search: Search) -> list[int]:

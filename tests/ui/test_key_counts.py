@@ -203,7 +203,7 @@ def keys_to(asked: Asked, finder: Finder, word: str) -> int | None:
     for typed in range(1, len(word) + 1):
         results = finder.find(word[:typed], asked.answered_by, LISTED, typing=True).results
         for place, each in enumerate(results):
-            if asked.answered(Hit(each.game, each.section, each.title)):
+            if asked.answered(Hit(each.id, each.game, each.section, each.title)):
                 return typed + place + 1
     return None
 

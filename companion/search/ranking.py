@@ -1,0 +1,74 @@
+"""The ranking: a few features of a document for a question, added up with fitted weights.
+
+`weights.json` holds the weights. `python -m tests.evaluate.fit` fits them to labelled questions.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.search.indexed_document import IndexedDocument
+
+_WEIGHTS_FILE = Path(__file__).with_name("weights.json")
+_LEAST = 0.01
+"""Score of a document whose weighted features add up to less."""
+
+
+class Features(NamedTuple):
+    """What speaks for a document, each a share from 0 to 1 (the last three are 0 or 1)."""
+
+    frequency: float
+    """Its BM25 score, compared with the highest of all documents."""
+    coverage: float
+    """Share of the question, by weight of the words, that the document contains."""
+    title: float
+    """Similarity of the title: weight of the shared words over the root of both weights."""
+    phrases: float
+    """Similarity of the second nearest phrase by which players ask for it: two agree less often by chance than one."""
+    line: float
+    """Similarity of the nearest line of its text."""
+    second: float
+    """Second highest of the similarities of title, nearest phrase and nearest line."""
+    spelling: float
+    """Similarity of the letters: shared trigrams of the question and the nearest title or phrase."""
+    above: float
+    """Share of the question that the titles above the document contain."""
+    calculator: float
+    """Whether it is a calculator: a question is answered by its rule."""
+    chart: float
+    """Whether it is a chart."""
+    term: float
+    """Whether it is a term of the glossary."""
+
+    @property
+    def score(self) -> float:
+        """The weighted sum; always more than 0."""
+        return max(_LEAST, sum(share * weight for share, weight in zip(self, weights(), strict=True)))
+
+    def parts(self) -> list[tuple[str, float, float]]:
+        """Return name, value and weighted value of each feature that counts, the greatest first."""
+        named = zip(self._fields, self, weights(), strict=True)
+        parts = [(name, share, share * weight) for name, share, weight in named if share]
+        return sorted(parts, key=lambda part: -abs(part[2]))
+
+
+@cache
+def weights() -> Features:
+    """Return the weight of each feature."""
+    return Features(**json.loads(_WEIGHTS_FILE.read_text(encoding="utf-8")))
+
+
+def spelling(asked: frozenset[str], document: IndexedDocument) -> float:
+    """Return the similarity of the letters to the nearest title or phrase; `asked` are trigrams of the question."""
+    texts = (document.title, *document.asked)
+    return max(2 * len(own & asked) / (len(own) + len(asked)) for own in map(trigrams, texts))
+
+
+@lru_cache(maxsize=4000)
+def trigrams(text: str) -> frozenset[str]:
+    """Return every three neighbouring letters of a text in lower case, with a space at both ends."""
+    edged = f" {text.lower()} "
+    return frozenset(edged[place : place + 3] for place in range(len(edged) - 2))

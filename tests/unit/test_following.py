@@ -104,6 +104,7 @@ def test_a_changed_draft_is_not_a_change_of_the_log(writer: Session, reader: Ses
 def test_only_a_free_session_can_be_taken_over(writer: Session, reader: Session) -> None:
     """The new writer has the complete log and can undo it."""
     turn.step(writer, 1)
+    assert not writer.store.written_elsewhere()
     assert not reader.take_over()
     assert reader.store.written_elsewhere()
     with pytest.raises(NotSaved, match="only be read"):
@@ -116,6 +117,25 @@ def test_only_a_free_session_can_be_taken_over(writer: Session, reader: Session)
     reader.undo()
     reader.undo()
     assert turn.here(reader).moment == 0
+
+
+def test_a_session_that_cannot_be_taken_over_stays_read_only(
+    writer: Session, reader: Session, tmp_path: Path
+) -> None:
+    """The file cannot be opened for writing; once it can, the reader takes over."""
+    writer.close()
+    path = session_path(sessions_folder(tmp_path), reader.name)
+    moved = path.rename(tmp_path / "moved")
+    path.mkdir()
+    with pytest.raises(NotSaved, match="cannot be used"):
+        reader.take_over()
+    assert reader.store.read_only
+    with pytest.raises(NotSaved, match="only be read"):
+        units_and_notes.add_note(reader, "mine")
+    path.rmdir()
+    moved.rename(path)
+    assert reader.take_over()
+    units_and_notes.add_note(reader, "mine")
 
 
 def test_handing_over_makes_a_follower_of_the_writer(writer: Session, reader: Session) -> None:

@@ -14,6 +14,7 @@ from companion.load.places import Places
 from companion.model import Library, Refused
 from companion.model.event import Noted
 from companion.model.game import FORMAT
+from companion.play.active_rulings import FILE, Unreadable, active_rulings
 from companion.play.opening import open_session
 from companion.play.rulings import export_rulings, import_rulings
 from companion.play.session import Session
@@ -179,6 +180,15 @@ def test_rulings_of_a_newer_format_are_refused() -> None:
         import_rulings(json.dumps({"format": 2, "anything": []}).encode())
     with pytest.raises(Refused, match="no table rulings"):
         import_rulings(b'{"rulings": []}')
+
+
+def test_a_search_names_the_format_of_newer_rulings(tmp_path: Path) -> None:
+    """The search reads the file of the lasting rulings itself."""
+    (tmp_path / FILE).write_bytes(export_rulings(()))
+    assert active_rulings(tmp_path) == []
+    (tmp_path / FILE).write_text('{"format": 2, "records": []}')
+    with pytest.raises(Unreadable, match=r"newer version of the companion \(format 2\)"):
+        active_rulings(tmp_path)
 
 
 def test_events_say_their_kind(tmp_path: Path) -> None:

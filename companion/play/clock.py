@@ -119,7 +119,7 @@ def turn_at(clock: Clock, given: ClockSetting | None, day: int, time: str) -> in
     minute = minute_of(time)
     for turn in range(1, LAST_TURN + 1):
         when = stamp(clock, given, turn)
-        if when is None or when.day > day + 1:
+        if when is None or when.day > day:
             return None
         if (when.day, when.minute) == (day, minute):
             return turn

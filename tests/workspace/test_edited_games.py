@@ -140,7 +140,9 @@ def test_a_logged_result_that_the_rules_no_longer_allow(small: AppContext) -> No
     calculation = check(small, shaken=True)
     calculation.enter_roll("12")
     line = calculation.draft.line
-    edit(small, "check", CHECK.replace("steps:\n", "steps:\n  - {do: require, that: not shaken, says: No.}\n"))
+    edit(
+        small, "check", CHECK.replace("steps:\n", "steps:\n  - {do: require, that: not shaken, says: No.}\n")
+    )
     use(small)
     amendment = Amendment(small, line)
     amendment.update()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.model import Refused
+from companion.model.game import term_id
 from companion.play.annotations import toggle_bookmark, write_note
 from companion.render.chart import chart_head
 from companion.workspace import rulings
@@ -16,6 +17,7 @@ from companion.workspace.record_text import (
     record_title,
     scope_words,
 )
+from companion.workspace.references import referred
 
 
 @pytest.mark.parametrize("width", [24, 40, 100])
@@ -105,3 +107,20 @@ def test_rulings_are_exported_and_imported_once(context: AppContext) -> None:
     assert len(rulings.take_in(context, str(file), good=True).new) == 1
     assert [each.text for each in context.lasting] == ["openly"]
     assert context.session.state.rulings == {}
+
+
+def test_a_file_name_that_cannot_exist_is_refused(context: AppContext) -> None:
+    """The message gives the reason, as for a file that does not exist."""
+    with pytest.raises(Refused, match="cannot be read: embedded null byte"):
+        rulings.take_in(context, "rulings\0.json", good=True)
+    with pytest.raises(Refused, match=r"gone\.json cannot be read: No such file"):
+        rulings.take_in(context, "gone.json", good=True)
+
+
+def test_a_term_refers_to_its_rule(context: AppContext) -> None:
+    """An id that does not exist refers to nothing."""
+    module = context.library.module("lob")
+    term = next(each for each in module.terms if each.cite == "5.6")
+    (rule,) = referred(context, term_id("lob", term))
+    assert (rule.group, rule.number) == ("Rules", "5.6")
+    assert referred(context, "lob:nothing") == []

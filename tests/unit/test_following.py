@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Iterator
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from companion.play.session_files import session_path, sessions_folder
 from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.lock import try_lock
 from companion.play.store.memory import MemoryStore
+from companion.play.store.salvage import set_aside
 from companion.play.store.session_file import SessionFile, open_to_write
 from tests.small_game import LIBRARY
 from tests.unit.test_session import opened
@@ -231,3 +233,47 @@ def test_a_session_in_memory_is_not_handed_over() -> None:
     with pytest.raises(Refused, match="no room"):
         session.hand_over()
     session.close()
+
+
+def test_a_damaged_session_that_cannot_be_copied_is_left_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused unchanged, and another process may open it."""
+    folder = sessions_folder(tmp_path)
+    folder.mkdir()
+    path = session_path(folder, "Old")
+    path.write_bytes(b"no database here" * 100)
+
+    def full(_: Path) -> Path:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("companion.play.store.session_file.set_aside", full)
+    with pytest.raises(NotSaved, match="is damaged and cannot be set aside: no space left") as refused:
+        SessionFile(folder, "Old")
+    lock = try_lock(path)
+    assert lock is not None and refused.value is not None
+    lock.close()
+    assert path.read_bytes() == b"no database here" * 100
+
+
+def test_copies_of_damaged_files_have_different_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of one second are numbered."""
+
+    class Noon(datetime):
+        """A clock that stands still."""
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Noon:
+            """Return noon."""
+            return cls(2026, 7, 1, 12, tzinfo=tz)
+
+    monkeypatch.setattr("companion.play.store.salvage.datetime", Noon)
+    path = tmp_path / "Old.session"
+    copies = []
+    for _ in range(3):
+        path.write_bytes(b"damaged")
+        copies.append(set_aside(path).name)
+    first = "Old damaged 2026-07-01 120000.session.bad"
+    assert copies == [first, f"{first} 2", f"{first} 3"]

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from companion.model import Refused
+from companion.model import Library, Refused
 from companion.play import dispatch, turn
 from companion.play.session import Session
+from tests.small_game import LIBRARY, SCENARIOS
 from tests.unit.test_session import opened, play_turns, slip
 
 
@@ -45,3 +47,22 @@ def test_a_scenario_is_over_after_its_last_turn(session: Session) -> None:
     assert "Last turn of The first day" in last
     assert "The first day is over" not in last
     assert "The first day is over" in [prompt.says for prompt in turn.jump(session, 38, 1)]
+
+
+def test_a_scenario_names_the_sides_and_sets_the_clock(session: Session) -> None:
+    """One without a time of day leaves the clock unset; one without names keeps those in use."""
+    first = SCENARIOS.scenarios[0]
+    second = msgspec.structs.replace(first, id="second", sides=("North", "South"), time="", orders=())
+    battles = msgspec.structs.replace(SCENARIOS, scenarios=(first, second))
+    (module,) = LIBRARY.modules
+    session.library = Library((msgspec.structs.replace(module, scenarios=battles),))
+    turn.choose_scenario(session, "first")
+    assert session.game_state.clock is not None
+    assert session.module.sequence is not None and session.module.sequence.sides == ("Red", "Blue")
+    turn.choose_scenario(session, "second")
+    assert session.game_state.clock is None
+    assert session.module.sequence.sides == ("North", "South")
+    assert session.game_state.scenario == "second"
+    turn.choose_scenario(session, "first")
+    assert session.module.sequence.sides == ("North", "South")
+    assert session.game_state.orders[0].slip.side == "North"

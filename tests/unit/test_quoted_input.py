@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.model import CompanionError, Refused
+from companion.model import CompanionError, Library, Refused
 from companion.model.event import Chit
 from companion.play import chits, dispatch, turn, units_and_notes
 from companion.play.session import Session
@@ -55,3 +55,13 @@ def test_a_pasted_page_is_not_repeated(session: Session, door: str) -> None:
     with pytest.raises(CompanionError, match=re.escape("//...")) as refused:
         DOORS[door](session, "/" * 5000)
     assert len(str(refused.value)) < 200
+
+
+def test_a_refusal_names_the_facts_that_a_game_keeps(session: Session, library: Library) -> None:
+    """A game without facts keeps none."""
+    with pytest.raises(Refused, match=r"'colour' is not kept of units; nothing is$"):
+        units_and_notes.keep_unit(session, "A", {"colour": 1})
+    session.library = library
+    session.open_game("lob")
+    with pytest.raises(Refused, match=r"'colour' is not kept of units; .*leader_morale"):
+        units_and_notes.keep_unit(session, "A", {"colour": 1})

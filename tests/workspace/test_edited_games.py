@@ -22,6 +22,7 @@ from tests.unit.test_loading_faults import CHECK, FILES, FIRE, SHORT, places_of,
 UNITS = """\
 facts:
   - {name: shaken, label: Shaken, like: check.shaken, fills: [shaken]}
+  - {name: sps, label: SPs, like: fire.firers.sps, fills: [firers.sps]}
 """
 WEAK = "  - {name: weak, label: Weak, kind: yes-no}\nsteps:\n"
 REQUIRED = f"{WEAK}  - {{do: require, that: not (shaken and weak), says: Shaken units are not weak.}}\n"
@@ -190,3 +191,22 @@ def test_units_of_a_game_without_a_turn_sequence(small: AppContext) -> None:
         ("5th Texas", {"shaken": True}),
         ("1st Minnesota", {"shaken": True}),
     ]
+
+
+def test_a_unit_is_offered_for_each_row_of_a_list(small: AppContext) -> None:
+    """Without parts in units.yaml, the facts that fill the fields of a list do; in a row, only that row is offered."""
+    keep_unit(small.session, "5th Texas", {"sps": 6})
+    calculation = Calculation(small, "xx:fire", {})
+    for _ in range(2):
+        calculation.sheet.add_unit(("firers",))
+    calculation.update()
+    offers = autofill.offers(calculation)
+    assert [(offer.part, offer.where, offer.answers) for offer in offers] == [
+        ("firers.1", "Firers 1", {"firers.1.sps": 6}),
+        ("firers.2", "Firers 2", {"firers.2.sps": 6}),
+    ]
+    offers = autofill.offers(calculation, ("firers", "2", "sps"))
+    assert [(offer.part, offer.answers) for offer in offers] == [("firers.2", {"firers.2.sps": 6})]
+    autofill.accept(calculation, offers[0])
+    calculation.update()
+    assert calculation.sheet.values["firers"] == [{}, {"sps": 6}]

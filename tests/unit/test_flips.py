@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.engine.flips import MOST_TRIED
 from companion.render.resolution import flip_lines, resolution_json
 from tests.unit.test_engine import engine_of, resolve
@@ -121,3 +123,61 @@ def test_dice_of_known_rolls_may_be_given_in_any_order() -> None:
     fewer = engine.resolve("xx:own", {"n": 1}, rolls)
     assert [roll.id for roll in fewer.spare] == ["again.die[2]"]
     assert fewer.unused == ("Die: 3, no longer needed",)
+
+
+@pytest.mark.parametrize(("limit", "found"), [(1, [1]), (150, [150]), (200, [200]), (201, [])])
+def test_two_hundred_numbers_are_tried(limit: int, found: list[int]) -> None:
+    """The nearest number that changes the result is found, or the numbers that were not tried are named."""
+    text = f"""
+    inputs: [{{name: n, label: N, kind: number, least: 0}}]
+    steps: [{{do: work-out, values: {{big: n >= {limit}}}}}]
+    outcome: [{{name: big, label: Big, show: headline}}]
+"""
+    resolution = resolve(text, n=0)
+    assert [flip.would for flip in resolution.flips] == found
+    assert resolution.untried == (() if found else ("N above 200",))
+
+
+def test_two_hundred_choices_are_tried() -> None:
+    """Questions after those that were tried are named."""
+    choices = ", ".join(f"{{key: c{number}}}" for number in range(202))
+    text = f"""
+    inputs:
+      - {{name: way, label: Way, kind: choice, choices: [{choices}]}}
+      - {{name: late, label: Late, kind: yes-no}}
+    steps: [{{do: work-out, values: {{far: way == 'c200' or way == 'c201' or late}}}}]
+    outcome: [{{name: far, label: Far, show: headline}}]
+"""
+    resolution = resolve(text, way="c0")
+    assert [flip.would for flip in resolution.flips] == ["c200"]
+    assert resolution.untried == ("Way", "Late")
+
+
+@pytest.mark.parametrize(("dice", "result"), [(20, "total"), (40, "faces")])
+def test_a_change_that_needs_many_dice_is_not_tried(dice: int, result: str) -> None:
+    """Twenty dice have more sums than are tried; the throws of forty are too many to list."""
+    text = f"""
+    inputs: [{{name: volley, label: Volley, kind: yes-no}}]
+    steps:
+      - {{do: roll, name: faces, label: Volley, dice: d6, count: "{dice}", when: volley, counts: {{ones: face == 1}}}}
+      - {{do: work-out, values: {{total: sum(faces) - ones if volley else 0}}}}
+    outcome: [{{name: {result}, label: Result, show: headline}}]
+"""
+    resolution = resolve(text)
+    assert resolution.untried == ("Volley",)
+    assert (resolution.flips, resolution.open_flips) == ((), ())
+
+
+def test_a_change_whose_dice_may_be_refused_needs_a_roll() -> None:
+    """Whether the rule refuses the result depends on the roll."""
+    text = """
+    inputs: [{name: first, label: First check, kind: yes-no}]
+    steps:
+      - {do: roll, name: a, dice: 1d6, label: First check, when: first}
+      - {do: require, that: not first or a > 1, says: A 1 is not allowed.}
+      - {do: work-out, values: {end: "1 if first else 2"}}
+    outcome: [{name: end, label: End, show: headline}]
+"""
+    resolution = resolve(text)
+    assert [(flip.input, flip.roll.id) for flip in resolution.open_flips] == [("first", "a")]
+    assert resolution.flips == ()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from companion.engine.flips import MOST_TRIED
@@ -123,6 +124,17 @@ def test_dice_of_known_rolls_may_be_given_in_any_order() -> None:
     fewer = engine.resolve("xx:own", {"n": 1}, rolls)
     assert [roll.id for roll in fewer.spare] == ["again.die[2]"]
     assert fewer.unused == ("Die: 3, no longer needed",)
+
+
+def test_of_several_dice_of_a_roll_the_first_counts() -> None:
+    """The others are left over, and named as dice that no roll needs."""
+    engine = engine_of(own=TWICE, inner=INNER)
+    once, again = engine.resolve("xx:own", {"n": 1}, [1, 2]).rolls
+    others = [msgspec.structs.replace(once, value=value) for value in (4, 5)]
+    found = engine.resolve("xx:own", {"n": 1}, [once, *others, again])
+    assert [roll.value for roll in found.rolls] == [1, 2]
+    assert found.spare == tuple(others)
+    assert found.unused == ("Die: 4, no longer needed", "Die: 5, no longer needed")
 
 
 @pytest.mark.parametrize(("limit", "found"), [(1, [1]), (150, [150]), (200, [200]), (201, [])])

@@ -193,3 +193,18 @@ def test_a_change_whose_dice_may_be_refused_needs_a_roll() -> None:
     resolution = resolve(text)
     assert [(flip.input, flip.roll.id) for flip in resolution.open_flips] == [("first", "a")]
     assert resolution.flips == ()
+
+
+def test_dice_of_a_pool_stay_when_it_grows() -> None:
+    """One hit is enough: with a hit, further dice change nothing; without one, they must be rolled."""
+    text = """
+    inputs: [{name: n, label: Dice, kind: number, least: 1, most: 2}]
+    steps: [{do: roll, name: faces, label: Shots, dice: d6, count: n, counts: {hits: face == 6}},
+      {do: work-out, values: {hit: hits > 0}}]
+    outcome: [{name: hit, label: Hit, show: headline}]
+"""
+    hit = resolve(text, [6], n=1)
+    assert (hit.outcome, hit.flips, hit.open_flips) == ({"hit": True}, (), ())
+    missed = resolve(text, [5], n=1)
+    assert missed.flips == ()
+    assert [(flip.would, flip.roll.id) for flip in missed.open_flips] == [(2, "faces")]

@@ -66,8 +66,8 @@ def _resolved(given: Input, at: Path, known: References) -> Input:
     for index, draw in enumerate(given.draw):
         choices += _drawn(draw, (*at, "draw", index), known)
     fields = (_resolved(field, (*at, "fields", index), known) for index, field in enumerate(given.fields))
-    draw = () if choices else given.draw  # what cannot be drawn has a fault already
-    return msgspec.structs.replace(given, choices=tuple(choices), draw=draw, fields=tuple(fields))
+    left = () if choices else given.draw  # what cannot be drawn has a fault already
+    return msgspec.structs.replace(given, choices=tuple(choices), draw=left, fields=tuple(fields))
 
 
 def _borrowed(given: Input, at: Path, known: References) -> Input:

@@ -119,6 +119,27 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         ),
         "inputs[1].draw[0].label", "no column D", "columns: A, B, C",
     ),
+    "chart of choices": (
+        SHORT["check"],
+        changed(
+            "check", "steps:",
+            "  - {name: row, label: Row, kind: choice, draw: [{chart: tables, label: A}]}\nsteps:",
+        ),
+        "inputs[1].draw[0]", "no chart tables", "did you mean table?",
+    ),
+    "row that is no formula": (
+        SHORT["fire"], changed("fire", "row: total", "row: total total"),
+        "steps[3].row", "'total total'", "",
+    ),
+    "rounds without a formula": (
+        SHORT["fire"],
+        changed(
+            "fire", ROWS,
+            "  - {do: rounds, name: rounds, begin: {over: 'no'}, during: not not over over, then: {over: dice > 1},"
+            f" steps: [{{do: roll, name: d, dice: 1d6, label: D}}]}}\n{ROWS}",
+        ),
+        "steps[4].during", "'not not over over'", "",
+    ),
     "text instead of keys": (
         SHORT["fire"], changed("fire", "{losses: losses, starred: marked *}", "losses"),
         "steps[3].take", "keys and values are needed here", "",

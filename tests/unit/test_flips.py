@@ -208,3 +208,26 @@ def test_dice_of_a_pool_stay_when_it_grows() -> None:
     missed = resolve(text, [5], n=1)
     assert missed.flips == ()
     assert [(flip.would, flip.roll.id) for flip in missed.open_flips] == [(2, "faces")]
+
+
+def test_questions_of_a_group_in_a_list_name_the_unit() -> None:
+    """The label of the group itself is left out."""
+    text = """
+    inputs:
+      - name: guns
+        label: Guns
+        kind: rows
+        fields:
+          - name: shot
+            label: Shot
+            kind: group
+            fields: [{name: long, label: At long range, kind: yes-no}]
+    steps:
+      - do: repeat
+        rows: guns
+        steps: [{do: work-out, values: {far: "1 if shot.long else 0"}}]
+      - {do: work-out, values: {total: sum(guns.far)}}
+    outcome: [{name: total, label: Total, show: headline}]
+"""
+    found = resolve(text, guns=[{"shot": {"long": True}}, {"shot": {}}])
+    assert [flip.label for flip in found.flips] == ["Guns 1: At long range", "Guns 2: At long range"]

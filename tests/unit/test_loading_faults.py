@@ -1251,7 +1251,8 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     assert text_of(tmp_path, faults) is None
     (fault,) = faults.noted
     assert (fault.line, fault.says) == (0, "cannot be read: Is a directory")
-    assert file_hash(tmp_path) == file_hash(tmp_path) != file_hash(Path(__file__))
+    assert file_hash(tmp_path).isdigit()
+    assert not file_hash(Path(__file__)).isdigit()
 
 
 class Pair(msgspec.Struct):

@@ -145,6 +145,14 @@ def test_a_restart_commits_first(context: AppContext) -> None:
     assert not calculation.begun
 
 
+def test_a_restart_discards_unfinished_answers(context: AppContext) -> None:
+    """They are not offered again."""
+    calculation = closing(context, rating="C")
+    calculation.restart()
+    assert calculation.sheet.values == {}
+    assert Calculation(context, CLOSING, {}).draft.offered is None
+
+
 def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: AppContext) -> None:
     """The offer names its source; given answers stay."""
     keep_unit(context.session, "5th Texas", {"rating": "B"})

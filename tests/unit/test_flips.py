@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from companion.engine.flips import MOST_TRIED
+from companion.model import Refused
 from companion.render.resolution import flip_lines, resolution_json
 from tests.unit.test_engine import engine_of, resolve
 
@@ -231,3 +232,24 @@ def test_questions_of_a_group_in_a_list_name_the_unit() -> None:
 """
     found = resolve(text, guns=[{"shot": {"long": True}}, {"shot": {}}])
     assert [flip.label for flip in found.flips] == ["Guns 1: At long range", "Guns 2: At long range"]
+
+
+def test_a_change_that_another_calculator_cannot_work_out_is_left_out() -> None:
+    """The calculator that is used then has a question that nothing answers."""
+    inner = """
+    inputs:
+      - {name: far, label: Far, kind: yes-no}
+      - {name: range, label: Range, kind: number, least: 1, when: far}
+    steps: [{do: work-out, values: {cost: range if far else 1}}]
+    outcome: [{name: cost, label: Cost, show: headline}]
+"""
+    outer = """
+    inputs: [{name: far, label: Far, kind: yes-no}]
+    steps: [{do: use, name: once, procedure: inner, given: {far: far}, take: {cost: cost}}]
+    outcome: [{name: cost, label: Cost, show: headline}]
+"""
+    engine = engine_of(own=outer, inner=inner)
+    found = engine.resolve("xx:own", {})
+    assert (found.outcome, found.flips, found.untried) == ({"cost": 1}, (), ())
+    with pytest.raises(Refused, match=r"needs once\.range, which nothing gives"):
+        engine.resolve("xx:own", {"far": True})

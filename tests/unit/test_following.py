@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 import pytest
 
 from companion.model import Refused
+from companion.model.event import Noted
 from companion.play import turn, units_and_notes
 from companion.play.dice_tape import DiceTape
 from companion.play.opening import open_session
@@ -20,7 +22,7 @@ from companion.play.session_files import session_path, sessions_folder
 from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.lock import try_lock
 from companion.play.store.memory import MemoryStore
-from companion.play.store.salvage import set_aside
+from companion.play.store.salvage import salvaged_events, set_aside
 from companion.play.store.session_file import SessionFile, open_to_write
 from tests.small_game import LIBRARY
 from tests.unit.test_session import opened
@@ -277,3 +279,16 @@ def test_copies_of_damaged_files_have_different_names(
         copies.append(set_aside(path).name)
     first = "Old damaged 2026-07-01 120000.session.bad"
     assert copies == [first, f"{first} 2", f"{first} 3"]
+
+
+def test_events_after_a_gap_are_found_in_a_damaged_file(tmp_path: Path) -> None:
+    """Up to 5000 numbers may be missing; the search ends after that."""
+    store = SessionFile(tmp_path, "Old")
+    store.add("small", [Noted("one"), Noted("two"), Noted("three")], "2026-07-01T12:00:00")
+    store.close()
+    path = session_path(tmp_path, "Old")
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE event SET id = 5001 WHERE id = 2")
+        file.execute("UPDATE event SET id = 10002 WHERE id = 3")
+        file.commit()
+    assert [row[0] for row in salvaged_events(path)] == [1, 5001]

@@ -149,6 +149,8 @@ def test_a_new_session_is_of_the_present_format(tmp_path: Path, monkeypatch: pyt
     store = SessionFile(tmp_path, "New")
     store.close()
     assert number(tmp_path / "New.session") == 2
+    with closing(sqlite3.connect(tmp_path / "New.session")) as file:
+        assert file.execute("PRAGMA application_id").fetchone()[0] == int.from_bytes(b"TCOM", "big")
 
 
 def test_a_file_is_created_completely_or_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

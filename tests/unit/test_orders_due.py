@@ -66,3 +66,11 @@ def test_a_scenario_names_the_sides_and_sets_the_clock(session: Session) -> None
     turn.choose_scenario(session, "first")
     assert session.module.sequence.sides == ("North", "South")
     assert session.game_state.orders[0].slip.side == "North"
+
+
+def test_a_jump_over_two_hundred_turns_raises_what_was_skipped(session: Session) -> None:
+    """A longer one is a correction of the turn, and raises nothing."""
+    dispatch.send(session, slip(arrives=100))
+    assert turn.jump(session, 202, 1) == ()
+    session.undo()
+    assert "order-1-arrives" in [prompt.id for prompt in turn.jump(session, 201, 1)]

@@ -91,6 +91,8 @@ def test_backspace_leads_back_to_the_total() -> None:
         ("2", 0, 4, False),
         ("2", 0, None, True),
         ("0", 0, None, False),
+        ("123456", 0, None, True),
+        ("1234567", 0, None, False),
         ("1", 1, 12, True),
         ("2", 1, 12, False),
         ("-", -10, 10, True),

@@ -8,6 +8,7 @@ import pytest
 
 from companion.model import Choice, Input, Procedure
 from companion.workspace.answer_sheet import AnswerSheet
+from companion.workspace.changed_answers import changed_answers
 
 TERRAIN = Input("terrain", "Terrain", "set", choices=(Choice("slope"), Choice("woods"), Choice("stream")))
 RANGE = Input("range", "Range", "number", least=1, most=9)
@@ -30,3 +31,14 @@ def test_only_refused_members_of_a_set_are_dropped(
     sheet = AnswerSheet(procedure, {"terrain": members, **others})
     sheet.drop_refused("terrain")
     assert sheet.values == ({"terrain": left, **others} if left else others)
+
+
+def test_a_number_in_a_group_names_the_group() -> None:
+    """The question of a yes-no field says itself what it is about."""
+    men = Input("men", "Men", "number", least=0, most=9, rule="0")
+    raw = Input("raw", "Troops are raw", "yes-no")
+    target = Input("target", "Target", "group", fields=(men, raw))
+    procedure = Procedure("xx:fire", "Fire", "1.1", "", (target,), (), ())
+    sheet = AnswerSheet(procedure, {"target": {"men": 3, "raw": True}})
+    asked = ("target", "target.men", "target.raw")
+    assert changed_answers(sheet, asked) == ["Target: Men: 3", "Troops are raw"]

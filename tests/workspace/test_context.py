@@ -11,10 +11,12 @@ import pytest
 from companion.load.places import Places
 from companion.model import Fault, Library, Refused
 from companion.model.event import ChitDrawn, Noted
+from companion.model.recorded import Prompt
 from companion.play.opening import open_session
 from companion.play.session_files import sessions_folder
 from companion.play.store.session_file import SessionFile
 from companion.workspace import context as context_module
+from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 
 
@@ -90,3 +92,18 @@ def test_warnings_at_the_start(places: Places, library: Library, tmp_path: Path)
     assert len(warnings(3)) == 4
     assert warnings(4)[3:] == ["and 1 more fault; companion check lists them all", ignored]
     assert warnings(5)[3:] == ["and 2 more faults; companion check lists them all", ignored]
+
+
+def test_the_roll_for_a_prompt_is_remembered_while_it_counts(context: AppContext) -> None:
+    """The prompt then asks for its consequence, not for another roll; an undone roll is due again."""
+    prompt, other = Prompt("check-1@3", "Check", 3), Prompt("check-2@3", "Check", 3)
+    calculation = Calculation(context, "lob:closing-roll", {})
+    calculation.sheet.values |= {"rating": "C", "leader_morale": 2}
+    calculation.update()
+    calculation.enter_roll("4")
+    assert calculation.resolution is not None
+    context.keep_rolled(prompt, calculation.draft.line, calculation.resolution)
+    assert context.rolled(prompt) is calculation.resolution
+    assert context.rolled(other) is None
+    context.session.undo()
+    assert context.rolled(prompt) is None

@@ -1,4 +1,4 @@
-"""The exceptions that every room may raise; importing them costs nothing.
+"""The exceptions that every room may raise, and how their messages quote input; importing them costs nothing.
 
 CompanionError
 ├── Refused         input outside the legal domain; the message names the domain
@@ -7,6 +7,14 @@ CompanionError
 """
 
 from __future__ import annotations
+
+QUOTED = 40
+"""Most characters of the player's input that a message quotes."""
+
+
+def shortened(text: str) -> str:
+    """Return the player's input as a message quotes it: a long text is cut and ends with `...`."""
+    return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
 
 
 class CompanionError(Exception):

@@ -206,10 +206,8 @@ def domain_words(question: Input, scope: Mapping[str, Any]) -> str:
             return "an empty list"
         case "group":
             return "a group of " + ", ".join(inner.name for inner in question.fields)
-        case "rows":
+        case _:  # rows; loading a game replaces borrowed inputs
             return "rows of " + ", ".join(inner.name for inner in question.fields)
-        case "borrowed":
-            return f"as {question.of} {question.input}"
 
 
 def _yes_no(value: Any, path: str) -> bool:

@@ -66,7 +66,8 @@ def _resolved(given: Input, at: Path, known: References) -> Input:
     for index, draw in enumerate(given.draw):
         choices += _drawn(draw, (*at, "draw", index), known)
     fields = (_resolved(field, (*at, "fields", index), known) for index, field in enumerate(given.fields))
-    return msgspec.structs.replace(given, choices=tuple(choices), draw=(), fields=tuple(fields))
+    left = () if choices else given.draw  # what cannot be drawn has a fault already
+    return msgspec.structs.replace(given, choices=tuple(choices), draw=left, fields=tuple(fields))
 
 
 def _borrowed(given: Input, at: Path, known: References) -> Input:
@@ -136,7 +137,7 @@ def _check_choices(given: Input, at: Path, scope: Scope, faults: Faults) -> None
         if (choice.key, choice.when) in seen:
             faults.add(path, f"the choice {choice.key} appears twice", "keep one, or give each its own when:")
         seen.add((choice.key, choice.when))
-    if given.kind in ("choice", "set") and not given.choices:
+    if given.kind in ("choice", "set") and not (given.choices or given.draw):
         faults.add(at, f"{given.name} is a {given.kind} without choices", "add choices: or draw:")
 
 

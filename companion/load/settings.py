@@ -14,6 +14,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -180,7 +181,8 @@ def _replace(path: Path, text: str) -> None:
             shutil.copymode(target, temporary)
         temporary.replace(target)
     except OSError:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink()
         raise
 
 

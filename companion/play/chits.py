@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from companion.errors import shortened
 from companion.model import ChitUse, NotFound, Refused
 from companion.model import Cup as CupRules
 from companion.model.event import Chit, ChitDrawn, ChitMarked, ChitTried, CupFilled, Event, Moved
@@ -44,7 +45,7 @@ def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
     sides = sequence_of(session).sides
     for chit in chosen:
         if chit.side and chit.side not in sides:
-            raise Refused(f"{chit.name}: {chit.side[:30]!r} is no side; {', '.join(sides)}")
+            raise Refused(f"{chit.name}: {shortened(chit.side)!r} is no side; {', '.join(sides)}")
     session.add(CupFilled(chosen, here(session).turn))
     return chosen
 
@@ -123,7 +124,7 @@ def mark(session: Session, chit: str, word: str) -> None:
     """Note the result of a command's turn. Raises NotFound, and Refused for a word that the game does not use."""
     rules = rules_of(session)
     if word not in rules.marks:
-        raise Refused(f"{word[:30]!r} is not one of {', '.join(rules.marks) or 'no marks'}")
+        raise Refused(f"{shortened(word)!r} is not one of {', '.join(rules.marks) or 'no marks'}")
     session.add(ChitMarked(known(session, chit), word))
 
 
@@ -157,4 +158,4 @@ def _matching(name: str, names: list[str], kind: str) -> str:
     begin = [written for written in names if wanted and written.casefold().startswith(wanted)]
     if len(begin) == 1:
         return begin[0]
-    raise NotFound(f"no {kind} is called {name[:40]}{nearest(name, names) or '; the cup is empty'}")
+    raise NotFound(f"no {kind} is called {shortened(name)}{nearest(name, names) or '; the cup is empty'}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, NamedTuple
 
+from companion.errors import shortened
 from companion.model import Clock, Phase, Refused, Sequence
 from companion.model.event import ClockSetting, Light
 
@@ -94,7 +95,7 @@ def minute_of(time: str) -> int:
     """Return the minute of the day of a time `HH:MM`. Raises Refused."""
     match = re.fullmatch(r"(\d{1,2}):(\d\d)", time.strip())
     if match is None or int(match[1]) > 23 or int(match[2]) > 59:
-        raise Refused(f"{time[:20]!r} is no time of day; 00:00 to 23:59")
+        raise Refused(f"{shortened(time)!r} is no time of day; 00:00 to 23:59")
     return int(match[1]) * 60 + int(match[2])
 
 
@@ -118,7 +119,7 @@ def turn_at(clock: Clock, given: ClockSetting | None, day: int, time: str) -> in
     minute = minute_of(time)
     for turn in range(1, LAST_TURN + 1):
         when = stamp(clock, given, turn)
-        if when is None or when.day > day + 1:
+        if when is None or when.day > day:
             return None
         if (when.day, when.minute) == (day, minute):
             return turn

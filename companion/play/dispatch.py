@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from companion.errors import shortened
 from companion.model import NotFound, Orders, Refused
 from companion.model.event import Event, Moved, OrderBecame, OrderRewritten, OrderSent, PromptSettled
 from companion.model.recorded import OrderSlip, OrderState
@@ -84,10 +85,10 @@ def _check(session: Session, slip: OrderSlip) -> None:
     rules = rules_of(session)
     sides = sequence_of(session).sides
     if slip.side not in sides:
-        raise Refused(f"side: {slip.side[:30]!r} is not one of {', '.join(sides)}")
+        raise Refused(f"side: {shortened(slip.side)!r} is not one of {', '.join(sides)}")
     kinds = [kind.key for kind in rules.kinds]
     if slip.kind not in kinds:
-        raise Refused(f"kind: {slip.kind[:30]!r} is not one of {', '.join(kinds)}")
+        raise Refused(f"kind: {shortened(slip.kind)!r} is not one of {', '.join(kinds)}")
     if not slip.recipient.strip():
         raise Refused("an order needs somebody to go to")
     if not slip.sent <= slip.arrives <= LAST_TURN:

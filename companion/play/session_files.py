@@ -6,7 +6,7 @@ import re
 from contextlib import suppress
 from pathlib import Path
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, shortened
 from companion.play.replacing import replace_file
 
 ENDING = ".session"
@@ -60,7 +60,9 @@ def checked_name(name: str) -> str:
 
     text = " ".join(name.split())
     if not _NAME.fullmatch(text) or text.endswith("."):
-        raise Refused(f"{name[:40]!r} cannot name a session: letters, digits, blanks, . ' and -, up to 60")
+        raise Refused(
+            f"{shortened(name)!r} cannot name a session: letters, digits, blanks, . ' and -, up to 60"
+        )
     if _DEVICE.fullmatch(text):
         raise Refused(f"{text!r} cannot name a session: Windows keeps that name for a device")
     return text

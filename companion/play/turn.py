@@ -6,6 +6,7 @@ from collections.abc import Sequence as Items
 
 import msgspec
 
+from companion.errors import shortened
 from companion.model import Counter, NotFound, Refused, Scenario, Sequence, Setting
 from companion.model.event import (
     ClockChanged,
@@ -115,7 +116,7 @@ def set_clock(
     bands = []
     for when, light in lights:
         if light not in LIGHTS:
-            raise Refused(f"{light[:20]!r} is no light; one of {', '.join(LIGHTS)}")
+            raise Refused(f"{shortened(light)!r} is no light; one of {', '.join(LIGHTS)}")
         bands.append(Light(minute_of(when), light))
     made = ClockSetting(day, minute, tuple(bands), tuple(days))
     ends = scenario_end(session.module, msgspec.structs.replace(session.game_state, clock=made))
@@ -152,7 +153,7 @@ def choose_setting(session: Session, name: str, value: str) -> None:
     """Choose a setting for the session, or reset it with an empty value. Raises NotFound and Refused."""
     setting = setting_of(session, name)
     if value and value not in setting.choices:
-        raise Refused(f"{name}: {value[:40]!r} is not one of {', '.join(setting.choices)}")
+        raise Refused(f"{name}: {shortened(value)!r} is not one of {', '.join(setting.choices)}")
     brought = setting.sides.get(value) or ()
     same = not brought or naming(session, brought).sides == session.game_state.sides
     session.add(SettingChosen(name, value), *(() if same else (naming(session, brought),)))

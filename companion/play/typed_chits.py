@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from companion.errors import shortened
 from companion.model import Refused
 from companion.model.event import Chit
 from companion.play.session import Session
@@ -21,7 +22,7 @@ def typed_chit(session: Session, text: str) -> Chit:
     commands = session.module.scenarios.commands
     known = next((command for command in commands if command.name.casefold() == name.casefold()), None)
     if rating and not (rating.isdecimal() and len(rating) < 4):
-        raise Refused(f"{name}: {rating[:20]!r} is not a rating; write a whole number")
+        raise Refused(f"{name}: {shortened(rating)!r} is not a rating; write a whole number")
     if known is not None:
         name, side = known.name, side or known.side
         rating = rating or ("" if known.rating is None else str(known.rating))
@@ -54,5 +55,5 @@ def one_of(word: str, known: Sequence[str], what: str) -> str:
     exact = [name for name in known if name.casefold() == wanted]
     matches = exact or [name for name in known if wanted and name.casefold().startswith(wanted)]
     if len(matches) != 1:
-        raise Refused(f"{what}: {word[:30]!r} is not one of {', '.join(known) or 'none'}")
+        raise Refused(f"{what}: {shortened(word)!r} is not one of {', '.join(known) or 'none'}")
     return matches[0]

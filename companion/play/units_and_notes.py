@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.errors import shortened
 from companion.model import NotFound, Refused
 from companion.model.event import Calculated, Logged, Noted, Pinned, UnitDropped, UnitKept
 from companion.model.library import nearest
@@ -22,7 +23,7 @@ def keep_unit(session: Session, name: str, facts: dict[str, Any], side: str = ""
     known = [fact.name for fact in session.module.units.facts]
     for fact in facts:
         if fact not in known:
-            raise Refused(f"{fact[:30]!r} is not kept of units; {', '.join(known) or 'nothing is'}")
+            raise Refused(f"{shortened(fact)!r} is not kept of units; {', '.join(known) or 'nothing is'}")
     session.add(UnitKept(called, facts, side))
     return session.game_state.units[called]
 
@@ -38,7 +39,7 @@ def unit(session: Session, name: str) -> Unit:
     for known in units.values():
         if known.name.casefold() == name.strip().casefold():
             return known
-    raise NotFound(f"no unit {name[:40]}{nearest(name, list(units)) or '; none is kept'}")
+    raise NotFound(f"no unit {shortened(name)}{nearest(name, list(units)) or '; none is kept'}")
 
 
 def log_calculation(session: Session, done: Calculated, *changes: UnitKept) -> Logged:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.engine import take_answers
 from companion.engine.answers import CheckedAnswers
+from companion.engine.pools import lacks
 from companion.model import CompanionError, Decision, NextStep, Refused, Resolution, Rolled
 from companion.model.answer_keys import modifier_letters
 from companion.model.event import Logged
@@ -186,9 +187,12 @@ class Calculation:
             self.draft.log_result(self.resolution, self.names)
 
     def enter_roll(self, value: Any) -> None:
-        """Take dice for the roll that is due: as they were typed, or rolled by the companion. Raises Refused."""
+        """Take all dice of the roll that is due: as they were typed, or rolled by the companion. Raises Refused."""
         rolls = [*without_replaced(self.rolls, self.resolution), value]
         resolution = self.context.engine.resolve(self.procedure.id, self.sheet.values, rolls)
+        for due in resolution.needs:
+            if due.given > due.kept:
+                raise Refused(lacks(due, due.given))
         self.rolls = rolls
         end_comparison(self)
         self.update(resolution)

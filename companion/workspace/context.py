@@ -24,6 +24,7 @@ from companion.model import (
 )
 from companion.model.event import Logged, UnitKept
 from companion.model.recorded import Prompt, TableRuling
+from companion.model.wording import agreeing
 from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
 from companion.play.rulings import lasting_rulings
@@ -269,10 +270,10 @@ class AppContext:
         told = [str(fault) for fault in self.library.faults[:3]]
         more = len(self.library.faults) - len(told)
         if more > 0:
-            told.append(f"and {more} more faults; companion check lists them")
+            told.append(f"and {more} more {agreeing(more, 'faults')}; companion check lists them all")
         told += [each for each in (self.game_fault, self.session.store.warning, self.rulings_fault) if each]
-        if self.session.broken:
-            told.append(f"{len(self.session.broken)} events of the log fit nowhere and do not count")
+        if ignored := len(self.session.broken):
+            told.append(f"ignored {ignored} {agreeing(ignored, 'events')} of the log that cannot be applied")
         return told
 
     def close(self) -> None:

@@ -191,20 +191,24 @@ class CalculationDraft:
         """Delete the unfinished calculation, except the answers that were carried over and an earlier calculation."""
         self._latest = SavedDraft(carry=self.carry, place=self.place)
         if self._write() and self.offered is not None:
-            self.context.keep_draft(self.procedure.id, self.offered)
+            self._keep(self.offered)
 
     def _write(self) -> bool:
         """Save what differs from the disk; return whether anything did."""
         text = encode_draft(self._latest)
-        if text == self._on_disk or not self._saves:
+        if text == self._on_disk or not self._saves or not self._keep(self._latest):
             return False
+        self._on_disk = text
+        return True
+
+    def _keep(self, draft: SavedDraft) -> bool:
         try:
-            self.context.keep_draft(self.procedure.id, self._latest)
+            self.context.keep_draft(self.procedure.id, draft)
         except CompanionError as error:
             self.save_error = str(error)
-            return False
-        self._on_disk, self.save_error = text, ""
-        return True
+        else:
+            self.save_error = ""
+        return not self.save_error
 
     def log_result(self, resolution: Resolution, names: dict[str, str]) -> None:
         """Log a finished result with dice before anyone sees it; corrections of its answers wait for `commit`."""

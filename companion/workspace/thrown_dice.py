@@ -8,8 +8,7 @@ from typing import Any
 
 import msgspec
 
-from companion.engine.pools import more_dice, rolled_for, single_dice
-from companion.model import Resolution, Rolled, RollRequest
+from companion.model import Resolution, Rolled
 from companion.workspace.logged_dice import LoggedRoll
 
 
@@ -26,23 +25,7 @@ def with_identity(rolls: Sequence[Any], resolution: Resolution) -> list[Any]:
             parts[rolled.id] -= 1
         else:
             fresh.append(rolled)
-    if resolution.needs:
-        fresh += _begun_pool(resolution.needs[0], typed)
     return [*known, *(LoggedRoll(**msgspec.structs.asdict(rolled)) for rolled in fresh)]
-
-
-def _begun_pool(due: RollRequest, typed: Sequence[Any]) -> list[Rolled]:
-    """The typed dice of a pool that still needs more."""
-    number = due.given - due.kept
-    if not number:
-        return []
-    faces: tuple[int, ...] = ()
-    for value in reversed(typed):
-        faces = single_dice(due, value) + faces
-        if len(faces) >= number:
-            break
-    begun = more_dice(due, due.kept + (due.pool or 0) - due.given)
-    return [rolled_for(begun, sum(faces), faces)]
 
 
 def without_replaced(rolls: Sequence[Any], resolution: Resolution | None) -> list[Any]:

@@ -185,7 +185,8 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
         if path not in before.in_sight:
             yield f"{key} changed {path} ({change}), which was not visible"
         row = after.rows.get(path)
-        if isinstance(row, AddRow) and (marked.startswith(path[:-1]) or "Added: " in after.status_line):
+        counted = any(word in after.status_line for word in ("Added: ", "Removed: "))
+        if isinstance(row, AddRow) and (marked.startswith(path[:-1]) or counted):
             continue
         if (
             row is not None

@@ -20,6 +20,7 @@ from textual.widgets import Input
 from companion import ui
 from companion.engine import Dice
 from companion.load.places import Places
+from companion.ui import startup
 from companion.ui.app import CompanionApp
 
 PATIENCE = 20.0
@@ -147,7 +148,7 @@ class WalkedApp(CompanionApp):
 
     painting = True
 
-    CSS_PATH = str(Path(ui.__file__).parent / "companion.tcss")
+    CSS_PATH = str(Path(ui.__file__).parent / startup.FIRST_STYLES)
 
     def get_system_commands(self, screen: Screen[Any]) -> Iterable[SystemCommand]:
         """Textual's commands except these two."""

@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 from textual.pilot import Pilot
 
+from companion.engine import Dice
 from companion.load.places import Places
+from companion.ui.messages import OpenCalculator
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets import rows
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import YesNoRow
 from tests.proofs.grammar import Walk, plans, walk
+from tests.proofs.hands import opened
 from tests.proofs.play import GAMES, SIZES
 from tests.ui.helpers import (
     at,
@@ -293,6 +297,24 @@ async def test_random_keys(tmp_path: Path, places: Places, plan: Walk) -> None:
 async def test_random_keys_in_every_game_at_every_size(places: Places, plan: Walk) -> None:
     """200 random keys change nothing unseen."""
     assert await walk(places.cache, plan, 200) == []
+
+
+@pytest.mark.parametrize("size", [NARROW, USUAL, LARGE])
+async def test_long_runs_act_on_the_screens_of_the_player(
+    tmp_path: Path, places: Places, size: tuple[int, int]
+) -> None:
+    """The app of the long runs paints a calculator as the player's app does, frames and titles included."""
+    async with started(places, size) as pilot:
+        await calculator(pilot, "charge")
+        await press(pilot, "b 6 enter")
+        seen = painted(pilot)
+    others = Places(places.bases, places.cache, tmp_path / "other")
+    async with opened(others, "lob", size, Dice(Random(1))) as hands:
+        hands.app.post_message(OpenCalculator("lob:charge"))
+        await hands.rest()
+        await hands.press("b", "6", "enter")
+        strips = hands.app.screen._compositor.render_strips()
+        assert "\n".join("".join(each.text for each in strip).rstrip() for strip in strips) == seen
 
 
 async def test_no_letter_is_shown_twice(places: Places) -> None:

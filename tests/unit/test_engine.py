@@ -179,6 +179,22 @@ def test_a_tally_of_marked_lines_only() -> None:
     assert found.outcome == {"total": 6}
 
 
+@pytest.mark.parametrize(
+    ("which", "counted"),
+    [
+        ('marked: "*"', ["Second", "Always"]),
+        ('unless_marked: "*"', ["First"]),
+        ('marked: "†"', ["First", "Always"]),
+    ],
+)
+def test_of_two_marks_only_one_is_meant(which: str, counted: list[str]) -> None:
+    """Lines with another mark count as lines without this one."""
+    text = TALLY.replace("MARK", which)
+    text = text.replace('            cite: "1.3"\n', '            cite: "1.3"\n            mark: "†"\n')
+    found = resolve(text, a=True, b=True, night=True, n=4)
+    assert [label for label, state in states(found).items() if state == "applied"] == counted
+
+
 def test_ledger_lines_give_reasons() -> None:
     """Each line has its value, rule, reason and inputs."""
     found = resolve(TALLY.replace("MARK", 'marked: "*"'), a=True, b=True, night=True, n=6)

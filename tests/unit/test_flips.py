@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+import pytest
+
 from companion.engine.flips import MOST_TRIED
+from companion.model import Refused
 from companion.render.resolution import flip_lines, resolution_json
 from tests.unit.test_engine import engine_of, resolve
 
@@ -121,3 +125,131 @@ def test_dice_of_known_rolls_may_be_given_in_any_order() -> None:
     fewer = engine.resolve("xx:own", {"n": 1}, rolls)
     assert [roll.id for roll in fewer.spare] == ["again.die[2]"]
     assert fewer.unused == ("Die: 3, no longer needed",)
+
+
+def test_of_several_dice_of_a_roll_the_first_counts() -> None:
+    """The others are left over, and named as dice that no roll needs."""
+    engine = engine_of(own=TWICE, inner=INNER)
+    once, again = engine.resolve("xx:own", {"n": 1}, [1, 2]).rolls
+    others = [msgspec.structs.replace(once, value=value) for value in (4, 5)]
+    found = engine.resolve("xx:own", {"n": 1}, [once, *others, again])
+    assert [roll.value for roll in found.rolls] == [1, 2]
+    assert found.spare == tuple(others)
+    assert found.unused == ("Die: 4, no longer needed", "Die: 5, no longer needed")
+
+
+@pytest.mark.parametrize(("limit", "found"), [(1, [1]), (150, [150]), (200, [200]), (201, [])])
+def test_two_hundred_numbers_are_tried(limit: int, found: list[int]) -> None:
+    """The nearest number that changes the result is found, or the numbers that were not tried are named."""
+    text = f"""
+    inputs: [{{name: n, label: N, kind: number, least: 0}}]
+    steps: [{{do: work-out, values: {{big: n >= {limit}}}}}]
+    outcome: [{{name: big, label: Big, show: headline}}]
+"""
+    resolution = resolve(text, n=0)
+    assert [flip.would for flip in resolution.flips] == found
+    assert resolution.untried == (() if found else ("N above 200",))
+
+
+def test_two_hundred_choices_are_tried() -> None:
+    """Questions after those that were tried are named."""
+    choices = ", ".join(f"{{key: c{number}}}" for number in range(202))
+    text = f"""
+    inputs:
+      - {{name: way, label: Way, kind: choice, choices: [{choices}]}}
+      - {{name: late, label: Late, kind: yes-no}}
+    steps: [{{do: work-out, values: {{far: way == 'c200' or way == 'c201' or late}}}}]
+    outcome: [{{name: far, label: Far, show: headline}}]
+"""
+    resolution = resolve(text, way="c0")
+    assert [flip.would for flip in resolution.flips] == ["c200"]
+    assert resolution.untried == ("Way", "Late")
+
+
+@pytest.mark.parametrize(("dice", "result"), [(20, "total"), (40, "faces")])
+def test_a_change_that_needs_many_dice_is_not_tried(dice: int, result: str) -> None:
+    """Twenty dice have more sums than are tried; the throws of forty are too many to list."""
+    text = f"""
+    inputs: [{{name: volley, label: Volley, kind: yes-no}}]
+    steps:
+      - {{do: roll, name: faces, label: Volley, dice: d6, count: "{dice}", when: volley, counts: {{ones: face == 1}}}}
+      - {{do: work-out, values: {{total: sum(faces) - ones if volley else 0}}}}
+    outcome: [{{name: {result}, label: Result, show: headline}}]
+"""
+    resolution = resolve(text)
+    assert resolution.untried == ("Volley",)
+    assert (resolution.flips, resolution.open_flips) == ((), ())
+
+
+def test_a_change_whose_dice_may_be_refused_needs_a_roll() -> None:
+    """Whether the rule refuses the result depends on the roll."""
+    text = """
+    inputs: [{name: first, label: First check, kind: yes-no}]
+    steps:
+      - {do: roll, name: a, dice: 1d6, label: First check, when: first}
+      - {do: require, that: not first or a > 1, says: A 1 is not allowed.}
+      - {do: work-out, values: {end: "1 if first else 2"}}
+    outcome: [{name: end, label: End, show: headline}]
+"""
+    resolution = resolve(text)
+    assert [(flip.input, flip.roll.id) for flip in resolution.open_flips] == [("first", "a")]
+    assert resolution.flips == ()
+
+
+def test_dice_of_a_pool_stay_when_it_grows() -> None:
+    """One hit is enough: with a hit, further dice change nothing; without one, they must be rolled."""
+    text = """
+    inputs: [{name: n, label: Dice, kind: number, least: 1, most: 2}]
+    steps: [{do: roll, name: faces, label: Shots, dice: d6, count: n, counts: {hits: face == 6}},
+      {do: work-out, values: {hit: hits > 0}}]
+    outcome: [{name: hit, label: Hit, show: headline}]
+"""
+    hit = resolve(text, [6], n=1)
+    assert (hit.outcome, hit.flips, hit.open_flips) == ({"hit": True}, (), ())
+    missed = resolve(text, [5], n=1)
+    assert missed.flips == ()
+    assert [(flip.would, flip.roll.id) for flip in missed.open_flips] == [(2, "faces")]
+
+
+def test_questions_of_a_group_in_a_list_name_the_unit() -> None:
+    """The label of the group itself is left out."""
+    text = """
+    inputs:
+      - name: guns
+        label: Guns
+        kind: rows
+        fields:
+          - name: shot
+            label: Shot
+            kind: group
+            fields: [{name: long, label: At long range, kind: yes-no}]
+    steps:
+      - do: repeat
+        rows: guns
+        steps: [{do: work-out, values: {far: "1 if shot.long else 0"}}]
+      - {do: work-out, values: {total: sum(guns.far)}}
+    outcome: [{name: total, label: Total, show: headline}]
+"""
+    found = resolve(text, guns=[{"shot": {"long": True}}, {"shot": {}}])
+    assert [flip.label for flip in found.flips] == ["Guns 1: At long range", "Guns 2: At long range"]
+
+
+def test_a_change_that_another_calculator_cannot_work_out_is_left_out() -> None:
+    """The calculator that is used then has a question that nothing answers."""
+    inner = """
+    inputs:
+      - {name: far, label: Far, kind: yes-no}
+      - {name: range, label: Range, kind: number, least: 1, when: far}
+    steps: [{do: work-out, values: {cost: range if far else 1}}]
+    outcome: [{name: cost, label: Cost, show: headline}]
+"""
+    outer = """
+    inputs: [{name: far, label: Far, kind: yes-no}]
+    steps: [{do: use, name: once, procedure: inner, given: {far: far}, take: {cost: cost}}]
+    outcome: [{name: cost, label: Cost, show: headline}]
+"""
+    engine = engine_of(own=outer, inner=inner)
+    found = engine.resolve("xx:own", {})
+    assert (found.outcome, found.flips, found.untried) == ({"cost": 1}, (), ())
+    with pytest.raises(Refused, match=r"needs once\.range, which nothing gives"):
+        engine.resolve("xx:own", {"far": True})

@@ -5,12 +5,15 @@ from __future__ import annotations
 import random
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from datetime import datetime, tzinfo
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from companion.model import Refused
+from companion.model.event import Noted
 from companion.play import turn, units_and_notes
 from companion.play.dice_tape import DiceTape
 from companion.play.opening import open_session
@@ -19,6 +22,7 @@ from companion.play.session_files import session_path, sessions_folder
 from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.lock import try_lock
 from companion.play.store.memory import MemoryStore
+from companion.play.store.salvage import salvaged_events, set_aside
 from companion.play.store.session_file import SessionFile, open_to_write
 from tests.small_game import LIBRARY
 from tests.unit.test_session import opened
@@ -104,6 +108,7 @@ def test_a_changed_draft_is_not_a_change_of_the_log(writer: Session, reader: Ses
 def test_only_a_free_session_can_be_taken_over(writer: Session, reader: Session) -> None:
     """The new writer has the complete log and can undo it."""
     turn.step(writer, 1)
+    assert not writer.store.written_elsewhere()
     assert not reader.take_over()
     assert reader.store.written_elsewhere()
     with pytest.raises(NotSaved, match="only be read"):
@@ -116,6 +121,25 @@ def test_only_a_free_session_can_be_taken_over(writer: Session, reader: Session)
     reader.undo()
     reader.undo()
     assert turn.here(reader).moment == 0
+
+
+def test_a_session_that_cannot_be_taken_over_stays_read_only(
+    writer: Session, reader: Session, tmp_path: Path
+) -> None:
+    """The file cannot be opened for writing; once it can, the reader takes over."""
+    writer.close()
+    path = session_path(sessions_folder(tmp_path), reader.name)
+    moved = path.rename(tmp_path / "moved")
+    path.mkdir()
+    with pytest.raises(NotSaved, match="cannot be used"):
+        reader.take_over()
+    assert reader.store.read_only
+    with pytest.raises(NotSaved, match="only be read"):
+        units_and_notes.add_note(reader, "mine")
+    path.rmdir()
+    moved.rename(path)
+    assert reader.take_over()
+    units_and_notes.add_note(reader, "mine")
 
 
 def test_handing_over_makes_a_follower_of_the_writer(writer: Session, reader: Session) -> None:
@@ -211,3 +235,60 @@ def test_a_session_in_memory_is_not_handed_over() -> None:
     with pytest.raises(Refused, match="no room"):
         session.hand_over()
     session.close()
+
+
+def test_a_damaged_session_that_cannot_be_copied_is_left_free(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is refused unchanged, and another process may open it."""
+    folder = sessions_folder(tmp_path)
+    folder.mkdir()
+    path = session_path(folder, "Old")
+    path.write_bytes(b"no database here" * 100)
+
+    def full(_: Path) -> Path:
+        raise OSError("no space left")
+
+    monkeypatch.setattr("companion.play.store.session_file.set_aside", full)
+    with pytest.raises(NotSaved, match="is damaged and cannot be set aside: no space left") as refused:
+        SessionFile(folder, "Old")
+    lock = try_lock(path)
+    assert lock is not None and refused.value is not None
+    lock.close()
+    assert path.read_bytes() == b"no database here" * 100
+
+
+def test_copies_of_damaged_files_have_different_names(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of one second are numbered."""
+
+    class Noon(datetime):
+        """A clock that stands still."""
+
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> Noon:
+            """Return noon."""
+            return cls(2026, 7, 1, 12, tzinfo=tz)
+
+    monkeypatch.setattr("companion.play.store.salvage.datetime", Noon)
+    path = tmp_path / "Old.session"
+    copies = []
+    for _ in range(3):
+        path.write_bytes(b"damaged")
+        copies.append(set_aside(path).name)
+    first = "Old damaged 2026-07-01 120000.session.bad"
+    assert copies == [first, f"{first} 2", f"{first} 3"]
+
+
+def test_events_after_a_gap_are_found_in_a_damaged_file(tmp_path: Path) -> None:
+    """Up to 5000 numbers may be missing; the search ends after that."""
+    store = SessionFile(tmp_path, "Old")
+    store.add("small", [Noted("one"), Noted("two"), Noted("three")], "2026-07-01T12:00:00")
+    store.close()
+    path = session_path(tmp_path, "Old")
+    with closing(sqlite3.connect(path)) as file:
+        file.execute("UPDATE event SET id = 5001 WHERE id = 2")
+        file.execute("UPDATE event SET id = 10002 WHERE id = 3")
+        file.commit()
+    assert [row[0] for row in salvaged_events(path)] == [1, 5001]

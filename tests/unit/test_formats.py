@@ -14,6 +14,7 @@ from companion.load.places import Places
 from companion.model import Library, Refused
 from companion.model.event import Noted
 from companion.model.game import FORMAT
+from companion.play.active_rulings import FILE, Unreadable, active_rulings
 from companion.play.opening import open_session
 from companion.play.rulings import export_rulings, import_rulings
 from companion.play.session import Session
@@ -148,6 +149,8 @@ def test_a_new_session_is_of_the_present_format(tmp_path: Path, monkeypatch: pyt
     store = SessionFile(tmp_path, "New")
     store.close()
     assert number(tmp_path / "New.session") == 2
+    with closing(sqlite3.connect(tmp_path / "New.session")) as file:
+        assert file.execute("PRAGMA application_id").fetchone()[0] == int.from_bytes(b"TCOM", "big")
 
 
 def test_a_file_is_created_completely_or_stays_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,6 +182,15 @@ def test_rulings_of_a_newer_format_are_refused() -> None:
         import_rulings(json.dumps({"format": 2, "anything": []}).encode())
     with pytest.raises(Refused, match="no table rulings"):
         import_rulings(b'{"rulings": []}')
+
+
+def test_a_search_names_the_format_of_newer_rulings(tmp_path: Path) -> None:
+    """The search reads the file of the lasting rulings itself."""
+    (tmp_path / FILE).write_bytes(export_rulings(()))
+    assert active_rulings(tmp_path) == []
+    (tmp_path / FILE).write_text('{"format": 2, "records": []}')
+    with pytest.raises(Unreadable, match=r"newer version of the companion \(format 2\)"):
+        active_rulings(tmp_path)
 
 
 def test_events_say_their_kind(tmp_path: Path) -> None:

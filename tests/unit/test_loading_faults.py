@@ -5,14 +5,18 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from companion.load.content import content_of
+from companion.load.content import content_of, file_hash, files_in
+from companion.load.faults import Faults
+from companion.load.files import text_of
 from companion.load.library import load_library, read_library
 from companion.load.places import Places
+from companion.load.records import to_record
 from companion.model import Fault, GameModule, Library
 from tests.planted import plant
 
@@ -1239,3 +1243,41 @@ def test_a_chapter_that_is_too_long_is_one_fault(tmp_path: Path) -> None:
     text = f"{CHAPTER}\n- {'word ' * 50_000}\n"
     (fault,) = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     assert (fault.line, fault.says) == (0, "longer than 250000 characters")
+
+
+def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
+    """The fault gives the reason, and has no line; its hash says that it is not the file as it was."""
+    faults = Faults("tables/xx/game.yaml")
+    assert text_of(tmp_path, faults) is None
+    (fault,) = faults.noted
+    assert (fault.line, fault.says) == (0, "cannot be read: Is a directory")
+    assert file_hash(tmp_path).isdigit()
+    assert not file_hash(Path(__file__)).isdigit()
+
+
+class Pair(msgspec.Struct):
+    """A record whose shape no included record has."""
+
+    names: tuple[str, str]
+
+
+def test_a_mistake_that_has_no_message_of_its_own_is_a_fault() -> None:
+    """The record is not used, and the fault says what the reader found."""
+    faults = Faults("tables/xx/game.yaml")
+    assert to_record({"names": ["Blue", "Red"]}, Pair, faults) == Pair(("Blue", "Red"))
+    assert faults.noted == []
+    assert to_record({"names": ["Blue"]}, Pair, faults) is None
+    (fault,) = faults.noted
+    assert "length 2" in fault.says
+
+
+def test_a_folder_that_cannot_be_listed_has_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stick that was pulled out takes the player's own files with it, and nothing else."""
+    write(tmp_path, FILES)
+    assert len(files_in(tmp_path / "tables", ".yaml")) == len(FILES) - 1
+
+    def gone(_: Path, __: str) -> Iterator[Path]:
+        raise OSError(5, "Input/output error")
+
+    monkeypatch.setattr(Path, "rglob", gone)
+    assert files_in(tmp_path / "tables", ".yaml") == []

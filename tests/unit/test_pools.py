@@ -142,6 +142,14 @@ def test_faces_as_a_headline() -> None:
     assert sorted(found.odds.values()) == [Fraction(1, 16)] * 4 + [Fraction(2, 16)] * 6
 
 
+def test_a_pool_without_odds_says_why() -> None:
+    """Forty dice whose faces are the result have a million throws."""
+    text = SUM.format(40).replace("name: total, label: Total", "name: faces, label: Dice").replace("d4", "d6")
+    found = resolve(text)
+    assert found.odds == {}
+    assert found.no_odds == "40 dice may fall in more ways than odds are worked out over (20,000)"
+
+
 def test_a_large_pool() -> None:
     """Thirty dice have 6 ** 30 results, but 31 counts."""
     odds = resolve(POOL.replace("most: 25", "most: 30"), n=30, plus=0).odds

@@ -26,6 +26,7 @@ from companion.play.units_and_notes import add_note, keep_unit, log_calculation,
 from companion.render.log import logged_calculation
 from companion.render.report import report_facts
 from companion.render.report_text import plain, report_markdown
+from companion.workspace.reports import report_text
 from tests.process.cup_game import write_game
 from tests.recorded import recorded
 
@@ -107,7 +108,7 @@ def test_the_report_matches_its_recording(tmp_path: Path, library: Library) -> N
     """Markdown and JSON; undone lines are struck through; a reopened file gives the same report."""
     session = evening(tmp_path, library)
     facts = report_facts(session)
-    markdown, document = report_markdown(facts), json.dumps(facts, indent=2) + "\n"
+    markdown, document = report_text(session, "md"), report_text(session, "json")
     assert markdown == recorded("report.md", markdown)
     assert document == recorded("report.json", document)
     session.close()

@@ -47,6 +47,33 @@ def test_waiting_for_a_die(n: int) -> None:
         assert found == {"won": Fraction(n, n + 1), "lost": Fraction(1, n + 1)}
 
 
+def test_rounds_that_begin_in_several_states() -> None:
+    """From a, a 1 wins and a 2 or 3 leads to b; from b, a 1 wins, a 2 loses and a 3 leads to a.
+
+    So a wins 1/3 + 2/3 b, and b wins 1/3 + 1/3 a: a wins 5 times in 7, b 4 times.
+    """
+    found = resolve("""
+    inputs: []
+    steps:
+      - {do: roll, name: first, dice: 1d6, label: Beginning}
+      - do: rounds
+        name: rounds
+        begin: {state: "'a' if first <= 2 else 'b'"}
+        during: state in ['a', 'b']
+        then: {state: after}
+        steps:
+          - {do: roll, name: die, dice: 1d6, label: Die}
+          - do: work-out
+            values:
+              from_a: "'won' if die == 1 else 'b' if die <= 3 else 'a'"
+              from_b: "'won' if die == 1 else 'lost' if die == 2 else 'a' if die == 3 else 'b'"
+              after: "from_a if state == 'a' else from_b"
+    outcome: [{name: state, label: State, show: headline}]
+""")
+    won = Fraction(1, 3) * Fraction(5, 7) + Fraction(2, 3) * Fraction(4, 7)
+    assert found.odds == {"won": won, "lost": 1 - won}
+
+
 def test_dice_of_each_round_in_order() -> None:
     """Dice are used in order until the rounds end; one die too many is refused."""
     found = resolve(WAIT, [3, 4, 5, 1], n=2)

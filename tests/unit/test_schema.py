@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 import yaml
 from jsonschema import Draft7Validator
@@ -166,3 +167,9 @@ def test_every_key_has_a_description() -> None:
             }
     assert [name for name, text in descriptions.items() if not text] == []
     assert not any("companion." in text for text in descriptions.values())
+
+
+def test_without_its_source_a_record_has_no_descriptions() -> None:
+    """The editor then completes keys without explaining them."""
+    made = msgspec.defstruct("Made", [("name", str)], module="companion.made")
+    assert field_docstrings(made) == {}

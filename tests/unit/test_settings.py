@@ -150,3 +150,18 @@ def test_a_folder_that_cannot_exist_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(CompanionError, match=r"config\.yaml cannot be written"):
         write_setting(tmp_path / "file", "theme", "light")
+
+
+def test_a_full_disk_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settings are as before, and no other file is left beside them."""
+    path = tmp_path / FILE
+    path.write_text("theme: dark\n")
+
+    def full(_: Path, __: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    with pytest.raises(CompanionError, match="cannot be written: No space left on device"):
+        write_setting(tmp_path, "theme", "light")
+    assert path.read_text() == "theme: dark\n"
+    assert list(tmp_path.iterdir()) == [path]

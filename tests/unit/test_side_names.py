@@ -66,10 +66,20 @@ def test_chits_and_their_hqs_are_renamed(tmp_path: Path, library: Library) -> No
     session = open_session(tmp_path, library)
     session.open_game("pub")
     name_sides(session, ["French", "Allies"])
-    chits.fill(session, [Chit("Ney", "French"), Chit("Picton", "Allies")])
+    chits.fill(session, [Chit("Ney", "French"), Chit("Picton", "Allies"), Chit("Vivian, Hussey", "Allies")])
+    chits.draw(session, "Ney")
+    chits.try_use(session, "Army HQ, French", "delay", False, "Ney")
+    chits.try_use(session, "Vivian, Hussey", "move-now", False)
     name_sides(session, ["Imperials", "Coalition"])
-    assert [chit.side for chit in session.game_state.cup.chits] == ["Imperials", "Coalition"]
+    assert [chit.side for chit in session.game_state.cup.chits] == ["Imperials", "Coalition", "Coalition"]
+    assert [attempt.hq for attempt in session.game_state.cup.attempts] == [
+        "Army HQ, Imperials",
+        "Vivian, Hussey",
+    ]
     assert session.game_state.cup.side_of("Ney") == "Imperials"
+    with pytest.raises(Refused, match="Army HQ, Imperials has tried already"):
+        chits.try_use(session, "Army HQ, Imperials", "delay", True, "Ney")
+    chits.check_try(session, "Army HQ, Coalition", "delay", "Ney")
 
 
 def test_log_and_report_use_the_names(session: Session) -> None:

@@ -91,6 +91,8 @@ def test_backspace_leads_back_to_the_total() -> None:
         ("2", 0, 4, False),
         ("2", 0, None, True),
         ("0", 0, None, False),
+        ("123456", 0, None, True),
+        ("1234567", 0, None, False),
         ("1", 1, 12, True),
         ("2", 1, 12, False),
         ("-", -10, 10, True),
@@ -113,6 +115,7 @@ def test_possible_digits_are_shown() -> None:
     assert what_follows("1", 1, 12) == "Enter takes 1, or 10 to 12"
     assert what_follows("1", 2, 12) == "10 to 12"
     assert what_follows("6", 1, None) == "Enter takes 6, or more digits"
+    assert what_follows("12", 1, 12) == "Enter takes 12"
     assert refusal("7", 0, 4) == "7 is outside 0 to 4"
 
 
@@ -123,3 +126,13 @@ def test_a_pool_takes_faces_of_two_digits() -> None:
         pool.press(key)
     assert pool.full
     assert pool.dice == [1, 10]
+
+
+def test_backspace_removes_one_digit() -> None:
+    """The digits before it stay, for a total and for a die of a pool; without digits there is nothing to remove."""
+    for entry in (TotalTyped(request("1d2000", 1, 2000)), PoolTyped(1, 2000, 2)):
+        assert not entry.back()
+        for key in "123":
+            entry.press(key)
+        assert entry.back()
+        assert entry.text() == "12"

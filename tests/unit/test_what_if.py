@@ -15,6 +15,7 @@ from companion.render.comparison import Option, comparison_lines, comparison_tab
 from companion.render.resolution import ledger_lines
 from companion.render.summary import bars
 from companion.render.what_if import effect_words, effects_by_line
+from tests.unit.test_engine import engine_of
 
 CLOSING = "lob:closing-roll"
 READY = {"rating": "C", "leader_morale": "2"}
@@ -123,6 +124,26 @@ def test_several_results_are_shown_as_ranges(engine: Engine) -> None:
 def test_no_ranges_without_a_roll(engine: Engine, name: str, answers: dict[str, Any]) -> None:
     """There are no ranges with missing answers, or without dice."""
     assert total_ranges(engine, answers, engine.resolve(name, answers)) == []
+
+
+def test_no_ranges_if_a_roll_is_refused() -> None:
+    """A rule may refuse a roll, or ask for another one."""
+    text = """
+    inputs: []
+    steps:
+      - {do: roll, name: a, dice: 1d6, label: Die}
+      - RULE
+      - {do: work-out, values: {high: a > 3}}
+    outcome: [{name: high, label: High, show: headline}]
+"""
+    for rule, runs in (
+        ("{do: require, that: a > 0, says: No.}", [(1, 3), (4, 6)]),
+        ("{do: require, that: a > 1, says: A 1 is not allowed.}", []),
+        ("{do: roll, name: b, dice: 1d6, label: Second die, when: a == 6}", []),
+    ):
+        engine = engine_of(own=text.replace("RULE", rule))
+        ranges = total_ranges(engine, {}, engine.resolve("xx:own", {}))
+        assert [(each.least, each.most) for each in ranges] == runs
 
 
 def test_a_result_of_every_roll_is_not_a_threshold(engine: Engine) -> None:

@@ -145,6 +145,14 @@ def test_a_restart_commits_first(context: AppContext) -> None:
     assert not calculation.begun
 
 
+def test_a_restart_discards_unfinished_answers(context: AppContext) -> None:
+    """They are not offered again."""
+    calculation = closing(context, rating="C")
+    calculation.restart()
+    assert calculation.sheet.values == {}
+    assert Calculation(context, CLOSING, {}).draft.offered is None
+
+
 def test_a_unit_fills_in_open_questions_of_its_own_kind_only(context: AppContext) -> None:
     """The offer names its source; given answers stay."""
     keep_unit(context.session, "5th Texas", {"rating": "B"})
@@ -272,3 +280,21 @@ def test_option_a_is_compared_with_the_same_results_only(context: AppContext) ->
     delivery.update()
     assert option_a(delivery) is None
     assert context.option_a is not None, "the closing roll may still be compared"
+
+
+def test_a_refusal_of_all_answers_together(context: AppContext) -> None:
+    """It is shown as the rule words it."""
+    assert closing(context).worded(Refused("Shaken units pass.")) == "Shaken units pass."
+
+
+def test_without_an_option_a_nothing_is_compared(context: AppContext) -> None:
+    """The comparison is left out."""
+    assert not options_differ(closing(context, rating="C", leader_morale=2))
+
+
+def test_a_unit_with_a_fact_outside_the_domain_is_not_offered(context: AppContext) -> None:
+    """The calculator would refuse the answer."""
+    keep_unit(context.session, "5th Texas", {"rating": "X"})
+    keep_unit(context.session, "1st Minnesota", {"rating": "B"})
+    offers = autofill.offers(closing(context, leader_morale=2))
+    assert [offer.source for offer in offers] == ["1st Minnesota"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.model.event import Calculated, Noted
 from companion.play.turn import jump
 from companion.workspace.calculation import Calculation
 from companion.workspace.calculator_list import KEYS, listed_calculators
@@ -52,3 +53,16 @@ def test_recently_used_calculators_come_next(context: AppContext) -> None:
     assert early(context, "recent") == ["fluke-stoppage", "command-roll"]
     context.session.undo()
     assert early(context, "recent") == ["command-roll"]
+
+
+def test_five_calculators_are_recent(context: AppContext) -> None:
+    """Those in the last 400 lines of the log; a calculator that was used twice counts once."""
+    names = [each.id for each in context.module.procedures if each.id != "lob:fluke-stoppage"][-6:]
+    for name in (*names, names[-1]):
+        context.session.add(Calculated(name, {}, (), ""))
+    listed = [f"lob:{name}" for name in early(context, "recent")]
+    assert listed == names[:0:-1]
+    context.session.add(*(Noted("the fog lifts") for _ in range(399)))
+    assert [f"lob:{name}" for name in early(context, "recent")] == [names[-1]]
+    context.session.add(Noted("the fog is back"))
+    assert early(context, "recent") == []

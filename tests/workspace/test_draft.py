@@ -7,6 +7,7 @@ import pytest
 
 from companion.model.event import Calculated, Chit
 from companion.play.chits import fill
+from companion.play.store.session_file import SessionFile
 from companion.workspace import autofill
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
@@ -102,3 +103,53 @@ def test_chits_offer_their_rating_to_the_calculator_of_the_cup(context: AppConte
     assert autofill.offers(Calculation(context, other, {})) == []
     context.session.open_game("lob")
     assert autofill.offers(calculation) == []
+
+
+def test_the_words_of_a_draft_count_what_the_player_entered() -> None:
+    """Answers of the session do not count, in lists of units neither; dice do."""
+    answers = {"range": 2, "firers": [{"sps": 3, "wrecked": True}, {"sps": 4}], "crossed": ["creek", "wall"]}
+    filled = SavedDraft(answers, standing=["firers.1.sps", "firers.2.sps"])
+    assert filled.words == "3 answers"
+    assert msgspec.structs.replace(filled, rolls=[4], at="14:05").words == "3 answers and 1 roll from 14:05"
+    assert SavedDraft({"range": 2}, [4, 5], standing=["range"]).words == "2 rolls"
+
+
+def test_a_draft_that_cannot_be_saved_is_reported(context: AppContext) -> None:
+    """The note stays until saving works again; an offered calculation is not lost meanwhile."""
+    earlier = Calculation(context, CLOSING, {})
+    earlier.sheet.answer(("rating",), "C")
+    earlier.update()
+    calculation = Calculation(context, CLOSING, {})
+    calculation.update()
+    assert isinstance(context.session.store, SessionFile)
+    context.session.store._file.execute("PRAGMA query_only=1")
+    calculation.sheet.answer(("leader_morale",), 2)
+    calculation.update()
+    assert calculation.status().startswith("NOT SAVED: this could not be kept")
+    assert calculation.notes_text().startswith("NOT SAVED")
+    context.session.store._file.execute("PRAGMA query_only=0")
+    calculation.update()
+    assert calculation.status() == ""
+    context.session.store._file.execute("PRAGMA query_only=1")
+    calculation.sheet.answer(("leader_morale",), None)
+    calculation.update()
+    assert calculation.status().startswith("NOT SAVED")
+    context.session.store._file.execute("PRAGMA query_only=0")
+    calculation.update()
+    assert calculation.status() == ""
+    again = Calculation(context, CLOSING, {})
+    assert again.continue_earlier()
+    assert again.sheet.values == {"rating": "C"}
+
+
+def test_a_calculation_begins_again_in_another_session(context: AppContext) -> None:
+    """Its answers stay in the session in which they were given."""
+    calculation = closing(context, "4")
+    context.change_session("Another")
+    calculation.reopen()
+    calculation.update()
+    assert (calculation.sheet.values, calculation.rolls) == ({}, [])
+    calculation.sheet.answer(("rating",), "B")
+    calculation.update()
+    assert logged(context) == []
+    assert context.draft(CLOSING, {}).answers == {"rating": "B"}

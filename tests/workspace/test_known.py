@@ -7,12 +7,20 @@ from typing import Any
 import pytest
 
 from companion.model.event import Chit
-from companion.model.recorded import OrderSlip
+from companion.model.recorded import OrderSlip, Prompt
 from companion.play import chits, dispatch, turn
 from companion.play.units_and_notes import keep_unit
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.place import Place, chit_place, order_place, prompt_place
+from companion.workspace.known import command_names
+from companion.workspace.place import (
+    Place,
+    chit_place,
+    list_place,
+    order_place,
+    phase_place,
+    prompt_place,
+)
 
 FLUKE = "lob:fluke-stoppage"
 
@@ -190,3 +198,28 @@ def test_known_answers_are_not_counted_as_unfinished(context: AppContext) -> Non
     assert again.continue_earlier()
     again.update()
     assert again.sheet.values == {"turn": 10, "command_value": 2}
+
+
+def test_nobody_is_no_command(context: AppContext) -> None:
+    """Commands without a leader do not answer for an order without a sender."""
+    context.switch("pub")
+    chits.fill(context.session, [Chit("Hood", "First side", 4)])
+    assert command_names(context.session, "hood")["rating"] == 4
+    assert command_names(context.session, " ") == {}
+
+
+def test_a_prompt_that_is_not_about_an_order_takes_its_result(context: AppContext) -> None:
+    """Its draft is the same in every turn in which it is due."""
+    first = prompt_place(context, Prompt("reminder-weather@3", "Weather", 3, about="Hood"))
+    again = prompt_place(context, Prompt("reminder-weather@4", "Weather", 4, about="Hood"))
+    assert first == again == Place("prompt reminder-weather", "", "Hood", waits=True)
+
+
+def test_the_command_whose_phases_these_are_answers(context: AppContext) -> None:
+    """Where each Command goes through several phases, lists open calculators for it, until its last phase ends."""
+    context.switch("bar")
+    assert list_place(context).chit == ""
+    chits.fill(context.session, [Chit("Wayne", "Side A"), Chit("Howe", "Side B")])
+    chits.draw(context.session, "Wayne")
+    assert (list_place(context).about, list_place(context).chit) == ("Wayne", "Wayne")
+    assert phase_place(context).id == f"phase 1 {context.position.moment} Wayne"

@@ -5,9 +5,13 @@ from __future__ import annotations
 import pytest
 
 from companion.model import Refused
+from companion.model.event import RulingMade
+from companion.model.game import term_id
+from companion.model.recorded import TableRuling
 from companion.play.annotations import toggle_bookmark, write_note
 from companion.render.chart import chart_head
 from companion.workspace import rulings
+from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.record_text import (
     about_words,
@@ -16,6 +20,7 @@ from companion.workspace.record_text import (
     record_title,
     scope_words,
 )
+from companion.workspace.references import referred
 
 
 @pytest.mark.parametrize("width", [24, 40, 100])
@@ -59,6 +64,17 @@ def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> No
     assert about_words(context, first) == "Closing roll: Moving stack is Shaken"
     assert about_words(context, second) == "Closing roll"
     assert "[TABLE]" not in "".join(record_lines(context, "lob:3.5")(80))
+
+
+def test_a_ruling_on_a_modifier_is_only_in_the_ledger(context: AppContext) -> None:
+    """Other rulings on the calculator, and on modifiers that it no longer has, are listed beside the result."""
+    for about, text in (("/Moving stack is Shaken", "counts twice"), ("", "roll openly"), ("/Fog", "none")):
+        new = TableRuling(f"own-{text}", f"lob:closing-roll{about}", text, "2026-07-01")
+        context.session.add(RulingMade(new))
+    calculation = Calculation(context, "lob:closing-roll", {})
+    calculation.update()
+    (listed,) = (section for section in calculation.sections() if section.name == "rulings")
+    assert listed.lines(200) == ["[TABLE] Closing roll: roll openly", "[TABLE] Closing roll: Fog: none"]
 
 
 def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
@@ -105,3 +121,20 @@ def test_rulings_are_exported_and_imported_once(context: AppContext) -> None:
     assert len(rulings.take_in(context, str(file), good=True).new) == 1
     assert [each.text for each in context.lasting] == ["openly"]
     assert context.session.state.rulings == {}
+
+
+def test_a_file_name_that_cannot_exist_is_refused(context: AppContext) -> None:
+    """The message gives the reason, as for a file that does not exist."""
+    with pytest.raises(Refused, match="cannot be read: embedded null byte"):
+        rulings.take_in(context, "rulings\0.json", good=True)
+    with pytest.raises(Refused, match=r"gone\.json cannot be read: No such file"):
+        rulings.take_in(context, "gone.json", good=True)
+
+
+def test_a_term_refers_to_its_rule(context: AppContext) -> None:
+    """An id that does not exist refers to nothing."""
+    module = context.library.module("lob")
+    term = next(each for each in module.terms if each.cite == "5.6")
+    (rule,) = referred(context, term_id("lob", term))
+    assert (rule.group, rule.number) == ("Rules", "5.6")
+    assert referred(context, "lob:nothing") == []

@@ -25,6 +25,15 @@ def test_the_same_question_of_both_sides_names_the_side(context: AppContext) -> 
     assert {"Your side: Supported to the rear", "Enemy side: Supported to the rear"} <= labels
 
 
+def test_a_question_of_one_group_does_not_name_it(context: AppContext) -> None:
+    """Only fires have a target."""
+    fire = Calculation(context, "lob:fire", {})
+    fire.sheet.answer(("target", "dg"), True)
+    fire.update()
+    assert "Target is disorganized" in fire.changed_line(200)
+    assert "Target: " not in fire.changed_line(200)
+
+
 def log_fire(context: AppContext) -> int:
     """Log a fire at a disorganized target. Return its line."""
     fire = Calculation(context, "lob:fire", {})

@@ -12,6 +12,7 @@ from companion.workspace import autofill
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.unit_changes import apply, due_changes, possible_changes
+from companion.workspace.unit_facts import legal
 
 
 @pytest.fixture
@@ -166,3 +167,10 @@ def test_a_unit_takes_part_in_a_result_without_dice(units: AppContext) -> None:
     loss.sheet.answer(("attacker_small",), False)
     loss.update()
     assert loss.changes_text() == "5th Texas: Strength points 6 -> 5"
+
+
+def test_facts_have_the_domain_of_their_question(context: AppContext) -> None:
+    """A value outside it, or of a fact that the game does not keep, is not legal."""
+    lob = context.library.module("lob")
+    assert [legal(lob, "rating", value) for value in ("B", "X", None)] == [True, False, False]
+    assert not legal(lob, "colour", "red")

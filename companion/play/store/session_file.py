@@ -100,12 +100,7 @@ class SessionFile:
 
     def set_value(self, key: str, value: str) -> None:
         """Write a small value beside the events, as the screen or a draft. Raises NotSaved."""
-        if self.read_only:
-            return
-        try:
-            self._file.execute("INSERT OR REPLACE INTO kept VALUES (?, ?)", (key, value))
-        except sqlite3.Error as error:
-            raise NotSaved(f"this could not be kept: {error}") from None
+        self._change_value("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, value)
 
     def value(self, key: str) -> str:
         """Return the value of a key, empty for none."""
@@ -113,10 +108,16 @@ class SessionFile:
         return str(row[0]) if row else ""
 
     def delete_value(self, key: str) -> None:
-        """Delete the value of a key."""
-        if not self.read_only:
-            with suppress(sqlite3.Error):
-                self._file.execute("DELETE FROM kept WHERE key = ?", (key,))
+        """Delete the value of a key. Raises NotSaved."""
+        self._change_value("DELETE FROM kept WHERE key = ?", key)
+
+    def _change_value(self, statement: str, *values: str) -> None:
+        if self.read_only:
+            return
+        try:
+            self._file.execute(statement, values)
+        except sqlite3.Error as error:
+            raise NotSaved(f"this could not be kept: {error}") from None
 
     def changed(self) -> bool:
         """Whether another process has written to the file since the last call. Takes some microseconds.

@@ -270,8 +270,6 @@ class CalculatorScreen(Page[Calculation | None]):
             self.view.begin_walk()
         self.view.mark()
         self.refresh_bindings()
-        if isinstance(self.focused, Row):
-            self.call_after_refresh(self.focused.scroll_visible, animate=False)
 
     def action_turn_rule(self, step: int) -> None:
         """Scroll the rule of the question."""

@@ -174,7 +174,7 @@ class CalculationView(Vertical):
             told for row, told in told_before.items() if row.asked and row.missing and row is not event.after
         ]
         if event.focus is not None:
-            self.screen.set_focus(event.focus)
+            self.screen.set_focus(self.form.asked_from(event.focus))
         elif event.after is not None:
             self._next.go_on_from(event.after)
         elif not self.step_by_step:
@@ -194,8 +194,8 @@ class CalculationView(Vertical):
             told = f"{answered} (before: {event.replaced})"
         elif number:
             told = number if answered in ("", number) else f"{number}; {answered}"
-        elif event.focus is not None:
-            told = f"Added: {self.form.head_of(event.focus)}"
+        elif event.told:
+            told = event.told
         else:
             return
         self.query_one(StatusLine).say(told)

@@ -9,7 +9,7 @@ from typing import Any
 from textual import on
 from textual.content import Content
 from textual.events import Key
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import Static
@@ -23,7 +23,7 @@ from companion.ui.widgets.answer_letters import UnitLetters
 from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
 from companion.ui.widgets.form_paths import aside, is_under, scope_of
 from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row, YesNoRow
-from companion.ui.widgets.sight import in_sight, reveal, scroll_to
+from companion.ui.widgets.sight import KeptInSight, in_sight, reveal
 from companion.ui.widgets.text import Scroll
 from companion.workspace.answer_sheet import AnswerSheet
 
@@ -44,6 +44,8 @@ class Form(Scroll):
         """The row to go to; None to leave it to the screen."""
         replaced: str = ""
         """The answer before, in words, if a key has replaced it; it is shown to the player."""
+        told: str = ""
+        """Which unit was added or removed, if one was."""
 
     @dataclass
     class Unseen(Message):
@@ -67,8 +69,7 @@ class Form(Scroll):
         self.ruled: frozenset[str] = frozenset()
         """Paths of questions about whose modifiers there is a table ruling."""
         self.rows: list[Row] = []
-        self._in_sight: tuple[Row, Region, Size, Row | None] | None = None
-        """Marked row, its place, the size of the form and the changed row when they were scrolled to last."""
+        self._kept = KeptInSight(self)
         self.changed: Row | None = None
         """The row whose answer was changed last; it stays in sight if there is room."""
         self._untold = False
@@ -81,6 +82,11 @@ class Form(Scroll):
     def step_by_step(self) -> bool:
         """Whether one question is shown at a time."""
         return self.alone is not None
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Lines of the rows, but no more than the panel has room for: what it cuts off could not be scrolled to."""
+        height = super().get_content_height(container, viewport, width)
+        return min(height, container.height) if container.height else height
 
     async def build(self) -> None:
         """Create the rows, also after a unit was added; messages of rows that are gone are ignored."""
@@ -162,24 +168,14 @@ class Form(Scroll):
         self.screen.screen_layout_refresh_signal.subscribe(self, self.keep_in_sight)
 
     def keep_in_sight(self, screen: Screen[Any]) -> None:
-        """Scroll to the changed and the marked row if they are others or have moved, or if the form has another size.
-
-        The row after the marked one comes into sight if there is room.
-        """
+        """Keep the changed and the marked row in sight, and the row after the marked one if there is room."""
         marked = screen.focused if isinstance(screen.focused, Row) else None
         changed = self.changed if self.changed in self.rows else None
         row = marked or changed
         if row is None or row not in self.rows:
             return
-        place = (row, row.virtual_region, self.size, changed)
-        if place != self._in_sight:
-            self._in_sight = place
-            following = self.beside(row, 1) if marked is not None else None
-            for each in (following, changed, marked):
-                if each is not None and each.display:
-                    scroll_to(each, self)
-            if self._untold:
-                self._tell_changed()
+        if self._kept.follow(self.beside(row, 1) if marked is not None else None, changed, marked):
+            self._tell_changed()
 
     def _tell_changed(self) -> None:
         """Report the changed row if there was no room for it beside the marked one."""
@@ -286,6 +282,10 @@ class Form(Scroll):
             return self.changed
         return self.beside(row, 1) or self.beside(row, -1)
 
+    def asked_from(self, row: Row) -> Row | None:
+        """The row if it is asked, else the next one that is; None past the end."""
+        return row if row.asked else self.beside(row, 1)
+
     def beside(self, row: Row, step: int) -> Row | None:
         """The row asked after (1) or before (-1) `row`; None past the ends."""
         rows = [each for each in self.rows if each.asked or each is row]
@@ -299,7 +299,7 @@ class Form(Scroll):
         if row not in self.rows:
             return
         if isinstance(row, AddRow):
-            await (self.add_unit(row) if event.value == "+" else self.drop_unit())
+            await (self.add_unit(row) if event.value == "+" else self.drop_unit(row))
             return
         value = event.value
         if isinstance(row, MemberRow):
@@ -323,17 +323,22 @@ class Form(Scroll):
         await self.build()
         first = (*row.path, str(number))
         start = next(row for row in self.rows if row.path[: len(first)] == first)
-        self.post_message(self.Changed(None, start))
-        self.call_after_refresh(start.scroll_visible)
+        self.post_message(self.Changed(None, start, told=f"Added: {self.head_of(start)}"))
 
-    async def drop_unit(self) -> None:
-        """Remove the last unit."""
-        for row in self.rows:
-            if isinstance(row, AddRow) and self.sheet.units_in(row.path) > (row.given.least or 0):
-                self.sheet.drop_unit(row.path)
-                await self.build()
-                self.post_message(self.Changed(None))
-                return
+    async def drop_unit(self, row: AddRow) -> None:
+        """Remove the last unit; if the mark was on it, mark the row that adds units."""
+        number, least = self.sheet.units_in(row.path), row.given.least or 0
+        if number <= least:
+            self.notify(f"At least {least}: {row.given.label}", severity="warning")
+            return
+        marked = self.screen.focused
+        self.sheet.drop_unit(row.path)
+        await self.build()
+        here = None
+        if isinstance(marked, Row):
+            same = [each for each in self.rows if each.is_like(marked)]
+            here = next(iter(same or [each for each in self.rows if each.is_like(row)]))
+        self.post_message(self.Changed(None, here, told=f"Removed: {row.given.label} {number}"))
 
     def enter_typed(self) -> bool:
         """Put numbers that were typed and not entered on the sheet; return whether there were any."""

@@ -85,6 +85,10 @@ class Row(Static, can_focus=True):
         self.aside = ""
         """Text behind the answer: its source, and whether there is a table ruling."""
 
+    def is_like(self, other: Row) -> bool:
+        """Whether both ask the same question; the other one may be of a form that was built before."""
+        return (self.path, self.member) == (other.path, other.member)
+
     def put(self, value: Any, missing: bool, fault: str, legal: list[Choice]) -> None:
         """Show the present answer."""
         self.value = value
@@ -128,11 +132,6 @@ class Row(Static, can_focus=True):
                     lines.append(hanging([Content.styled(" " * INDENT + shown(text), style)], width))
             self._text = Content("\n").join(lines)
         return self._text
-
-    def on_resize(self) -> None:
-        """Scroll to the marked row; only now is its place known."""
-        if self.here:
-            self.scroll_visible(animate=False)
 
     def words(self) -> list[Content]:
         """Return the text in pieces: the question, to which each kind adds its answer."""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from textual.dom import NoScreen
+from textual.errors import NoWidget
+from textual.geometry import Region
 from textual.widget import Widget
 
 from companion.ui.widgets.bars import StatusLine
@@ -15,11 +18,20 @@ def in_sight(row: Row, form: Widget) -> bool:
     """
     if form.screen.has_class("-narrow", "-ledger"):
         return False
-    room = form.scrollable_content_region.height
-    if not room:
+    room = visible_part(form)
+    if not room.height:
         return row.here
-    top = row.virtual_region.y - form.scroll_offset.y
-    return row.display and 0 <= top <= room - min(row.answer_height, room)
+    top = form.scrollable_content_region.y + row.virtual_region.y - form.scroll_offset.y
+    return row.display and room.y <= top <= room.bottom - min(row.answer_height, room.height)
+
+
+def visible_part(form: Widget) -> Region:
+    """Return the part of the screen that shows rows, without what a panel around the form cuts off; empty for none."""
+    try:
+        clip = form.screen.find_widget(form).clip
+    except (NoScreen, NoWidget):
+        return Region()
+    return form.scrollable_content_region.intersection(clip)
 
 
 def scroll_to(row: Row, form: Widget) -> None:
@@ -27,6 +39,29 @@ def scroll_to(row: Row, form: Widget) -> None:
     form.scroll_to_widget(row, animate=False, immediate=True)
     if row.virtual_region.height > form.scrollable_content_region.height:
         form.scroll_to(y=row.virtual_region.y, animate=False, immediate=True)
+
+
+class KeptInSight:
+    """Keeps rows of a form in sight while its layout changes. Nothing else scrolls the form by itself."""
+
+    def __init__(self, form: Widget) -> None:
+        self._form = form
+        self._places: list[tuple[Row | None, Region]] = []
+        """Rows that were scrolled to last with their places, after the visible part of the form."""
+
+    def follow(self, *rows: Row | None) -> bool:
+        """Scroll to these rows if one is another, has moved or has less room; the last is the most important one.
+
+        Return whether that was so.
+        """
+        wanted = [row for row in rows if row is not None and row.display]
+        places = [(None, visible_part(self._form)), *((row, row.virtual_region) for row in wanted)]
+        if places == self._places:
+            return False
+        self._places = places
+        for row in wanted:
+            scroll_to(row, self._form)
+        return True
 
 
 def reveal(row: Row, form: Widget, key: str) -> None:

@@ -1,0 +1,89 @@
+"""What a key has changed in a calculator is on the screen: the form scrolls to it, is whole, and tells the rest."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.load.places import Places
+from companion.ui.widgets.rows import Row
+from tests.ui.helpers import at, calculator, context, focused, notes, painted, press, row, started
+from tests.ui.test_key_grammar import LARGE, NARROW, USUAL, values
+
+SIZES = [NARROW, USUAL, LARGE]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_an_answer_below_an_open_question_stays_in_sight(places: Places, size: tuple[int, int]) -> None:
+    """The mark goes back up to a question whose help moves the answer down; the form scrolls to both."""
+    async with started(places, size) as pilot:
+        context(pilot).switch("bp")
+        await calculator(pilot, "shoot")
+        await press(pilot, "tab space shift+tab 2 enter 5 down 3")
+        assert focused(pilot) is row(pilot, "morale")
+        assert values(pilot)["stamina"] == "3"
+        assert "[3] 1 to 20" in painted(pilot) or "Stamina of the target: 3" in at(pilot, "#told")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_no_panel_cuts_off_the_questions(places: Places, size: tuple[int, int]) -> None:
+    """One question at a time, with little room left: the form is no higher than its panel, and shows the answer."""
+    async with started(places, size) as pilot:
+        context(pilot).switch("pub")
+        await calculator(pilot, "distance")
+        await press(pilot, "1 escape")
+        context(pilot).step_by_step = True
+        page = await calculator(pilot, "distance")
+        await press(pilot, "1 3 enter")
+        assert "Unfinished: 1 answer" in painted(pilot)
+        assert "[3] 1 to 100000" in painted(pilot)
+        form, panel = page.form, page.query_one("#questions")
+        assert form.region.height > 0
+        assert panel.content_region.contains_region(form.region)
+
+
+@pytest.mark.parametrize("guided", [False, True])
+@pytest.mark.parametrize("size", SIZES)
+async def test_an_added_unit_is_marked_and_a_removed_one_is_told(
+    places: Places, size: tuple[int, int], guided: bool
+) -> None:
+    """The first question of a new hex that is asked is marked, not one that does not apply to the leader."""
+    async with started(places, size) as pilot:
+        context(pilot).switch("bar")
+        context(pilot).step_by_step = guided
+        await calculator(pilot, "line-of-command")
+        await press(pilot, "2")
+        line = row(pilot, "path")
+        line.focus()
+        await press(pilot, "plus")
+        assert focused(pilot) is row(pilot, "path.2.kind")
+        assert "Added: Hexes of the line 2" in painted(pilot)
+        row(pilot, "path").focus()
+        await press(pilot, "minus")
+        assert focused(pilot) is row(pilot, "path")
+        assert "Removed: Hexes of the line 2" in painted(pilot)
+
+
+async def test_the_mark_leaves_a_unit_that_is_removed(places: Places) -> None:
+    """It goes to the row that adds units; any other marked question stays marked."""
+    async with started(places, LARGE) as pilot:
+        context(pilot).switch("bar")
+        await calculator(pilot, "line-of-command")
+        await press(pilot, "2 plus")
+        assert focused(pilot) is row(pilot, "path.2.kind")
+        await press(pilot, "minus")
+        assert focused(pilot) is row(pilot, "path")
+        await press(pilot, "plus up")
+        marked = focused(pilot)
+        assert isinstance(marked, Row)
+        assert marked.path == ("path", "1", "ezoc")
+        await press(pilot, "minus")
+        assert focused(pilot) is row(pilot, "path.1.ezoc")
+
+
+async def test_the_last_unit_cannot_be_removed(places: Places) -> None:
+    """The number that must stay is told."""
+    async with started(places, LARGE, notifications=True) as pilot:
+        context(pilot).switch("bar")
+        await calculator(pilot, "line-of-command")
+        await press(pilot, "2 minus")
+        assert "At least 1: Hexes of the line" in notes(pilot)

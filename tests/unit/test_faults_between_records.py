@@ -1,0 +1,166 @@
+"""Faults of references: sequence, scenarios, units and calculators must fit each other, each with its correction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.test_loading_faults import SEQUENCE, SHORT, changed, loaded
+
+SCENARIOS = "tables/xx/scenarios.yaml"
+UNITS = "tables/xx/units.yaml"
+ORDERS = """\
+orders:
+  cite: "1.1"
+  kinds: [{key: attack}]
+  phase: fire
+"""
+SETTING = "settings:\n  - {name: weather, label: Weather, choices: [dry, wet]"
+TALLY = "  - do: tally\n    name: modifier\n"
+ROWS = "outcome:\n"
+
+FAULTS: dict[str, tuple[str, str, str, str, str]] = {
+    "result of the delay": (
+        SHORT["sequence"], f"{SEQUENCE}{ORDERS}  delay: check\n  delay_outcome: ''\n",
+        "orders.delay_outcome", "check has no result without a name", "known: holds",
+    ),
+    "result of the acceptance": (
+        SHORT["sequence"], f"{SEQUENCE}{ORDERS}  accept: check\n  accept_outcome: hold\n",
+        "orders.accept_outcome", "check has no result hold", "known: holds",
+    ),
+    "night": (
+        SHORT["sequence"], f'{SEQUENCE}clock:\n  times: ["09:00", "20:00"]\n  night_times: ["21:00"]\n',
+        "clock.night_times[0]", "21:00 is none of the times", "list it there too",
+    ),
+    "turn without length": (
+        SHORT["sequence"], f"{SEQUENCE}clock:\n  lengths: [{{light: day, minutes: 0}}]\n",
+        "clock.lengths[0].minutes", "a turn lasts a minute or more", "write minutes",
+    ),
+    "equal names of sides": (
+        SHORT["sequence"], f"{SEQUENCE}side_names: [[French, French]]\n",
+        "side_names[0]", "the sides must have different names", "write two different names",
+    ),
+    "empty name of a side": (
+        SHORT["sequence"], f'{SEQUENCE}side_names: [[French, ""]]\n',
+        "side_names[0]", "the sides must have different names", "write two different names",
+    ),
+    "labels of a setting": (
+        SCENARIOS, f"{SETTING}, labels: [Dry]}}\n",
+        "settings[0].labels", "one label is needed for each choice", "or leave them all out",
+    ),
+    "sides of a choice": (
+        SCENARIOS, f"{SETTING}, sides: {{wett: [Union, Rebels]}}}}\n",
+        "settings[0].sides.wett", "weather has no choice wett", "did you mean wet?",
+    ),
+    "fact like no input": (
+        UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shakn}\n",
+        "facts[0].like", "check has no input shakn", "write procedure.input",
+    ),
+    "fact that fills no input": (
+        UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shaken, fills: [shakn]}\n",
+        "facts[0].fills[0]", "no calculator asks shakn", "nearest: shaken",
+    ),
+    "part without an id": (
+        UNITS, "parts:\n  - {procedure: check, id: '', title: Unit}\n",
+        "parts[0].id", "'' is not an id", "a word in lower-case letters",
+    ),
+    "part with a dot": (
+        UNITS, "parts:\n  - {procedure: check, id: a.b, title: Unit}\n",
+        "parts[0].id", "'a.b' is not an id", "a word in lower-case letters",
+    ),
+    "part given twice": (
+        UNITS, "parts:\n  - {procedure: check, id: unit, title: A}\n  - {procedure: check, id: unit, title: B}\n",
+        "parts[1].id", "unit appears twice in check", "choose another name",
+    ),
+    "part of no list": (
+        UNITS, "parts:\n  - {procedure: fire, id: firer, title: Firer, rows: firer}\n",
+        "parts[0].rows", "fire has no list firer", "name an input of kind rows",
+    ),
+    "part that a change names": (
+        UNITS,
+        "facts:\n  - {name: shaken, label: Shaken, like: check.shaken}\n"
+        "changes:\n  - {procedure: check, part: unit, fact: shaken, to: not holds}\n",
+        "changes[0].part", "check has no parts", "leave it out, or add the part",
+    ),
+    "alternatives": (
+        SHORT["fire"], changed("fire", "add: +1, when", "add: +1, one_of: band, when"),
+        "steps[0].modifiers[0].one_of", "no alternatives band", "declare it in alternatives:",
+    ),
+    "what is ignored": (
+        SHORT["fire"], changed("fire", TALLY, f"{TALLY}    ignore: [{{when: shaken, because: so}}]\n"),
+        "steps[0].ignore[0]", "needs either marked or unless_marked", "",
+    ),
+    "rows of no list": (
+        SHORT["fire"], changed("fire", ROWS, f"  - {{do: repeat, rows: range, steps: []}}\n{ROWS}"),
+        "steps[4].rows", "range is not an input of rows", "",
+    ),
+    "dice for each row": (
+        SHORT["fire"],
+        changed(
+            "fire", ROWS,
+            f"  - {{do: repeat, rows: firers, steps: [{{do: roll, name: d, dice: 1d6, label: D}}]}}\n{ROWS}",
+        ),
+        "steps[4].steps", "no dice, settling, decisions, rounds or other procedure for each row", "",
+    ),
+    "hotkey taken twice": (
+        SHORT["fire"], changed("fire", "{key: A}, {key: B}", "{key: A, hotkey: b}, {key: B, hotkey: b}"),
+        "inputs[0].choices[1].hotkey", "b is the hotkey of A already", "choose another",
+    ),
+    "name of a role": (
+        SHORT["check"], changed("check", "steps:", "roles: [{name: The unit, label: Unit}]\nsteps:"),
+        "roles[0].name", "'The unit' is not a name", "lower-case letters, digits and _",
+    ),
+    "column of labels": (
+        SHORT["check"],
+        changed(
+            "check", "steps:",
+            "  - {name: row, label: Row, kind: choice, draw: [{chart: table, label: D}]}\nsteps:",
+        ),
+        "inputs[1].draw[0].label", "no column D", "columns: A, B, C",
+    ),
+    "chart of choices": (
+        SHORT["check"],
+        changed(
+            "check", "steps:",
+            "  - {name: row, label: Row, kind: choice, draw: [{chart: tables, label: A}]}\nsteps:",
+        ),
+        "inputs[1].draw[0]", "no chart tables", "did you mean table?",
+    ),
+    "row that is no formula": (
+        SHORT["fire"], changed("fire", "row: total", "row: total total"),
+        "steps[3].row", "'total total'", "",
+    ),
+    "rounds without a formula": (
+        SHORT["fire"],
+        changed(
+            "fire", ROWS,
+            "  - {do: rounds, name: rounds, begin: {over: 'no'}, during: not not over over, then: {over: dice > 1},"
+            f" steps: [{{do: roll, name: d, dice: 1d6, label: D}}]}}\n{ROWS}",
+        ),
+        "steps[4].during", "'not not over over'", "",
+    ),
+    "text instead of keys": (
+        SHORT["fire"], changed("fire", "{losses: losses, starred: marked *}", "losses"),
+        "steps[3].take", "keys and values are needed here", "",
+    ),
+    "text instead of a record": (
+        SHORT["sequence"], SEQUENCE.replace("      - {title: Fire, procedure: fire}", "      - Fire"),
+        "phases[0].steps[0]", "keys and values are needed here", "",
+    ),
+    "number instead of a word": (
+        SHORT["fire"], changed("fire", "kind: choice", "kind: [choice]"),
+        "inputs[0].kind", "one word is needed here", "known here: yes-no, ",
+    ),
+}  # fmt: skip
+"""A file and its text; the key path, the message and the correction of the fault."""
+
+
+@pytest.mark.parametrize("what", FAULTS)
+def test_a_reference_that_does_not_fit(what: str, tmp_path: Path) -> None:
+    """The fault is the only one of its file, at its line; without the mistake there is none."""
+    name, text, key, says, mend = FAULTS[what]
+    faults = [fault for fault in loaded(tmp_path, {name: text}).faults if fault.file.endswith(name)]
+    assert [fault.key for fault in faults] == [key]
+    assert says in faults[0].says and mend in faults[0].mend
+    assert faults[0].line > 0

@@ -1,0 +1,44 @@
+"""Answers that a calculator refuses after it was edited."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.model import Choice, Input, Procedure
+from companion.workspace.answer_sheet import AnswerSheet
+from companion.workspace.changed_answers import changed_answers
+
+TERRAIN = Input("terrain", "Terrain", "set", choices=(Choice("slope"), Choice("woods"), Choice("stream")))
+RANGE = Input("range", "Range", "number", least=1, most=9)
+
+
+@pytest.mark.parametrize(
+    ("members", "left"),
+    [
+        (["slope", "marsh", "woods"], ["slope", "woods"]),
+        (["marsh"], None),
+        (["marsh", "swamp"], None),
+    ],
+)
+@pytest.mark.parametrize("others", [{}, {"range": 99}])
+def test_only_refused_members_of_a_set_are_dropped(
+    members: list[str], left: list[str] | None, others: dict[str, Any]
+) -> None:
+    """The members that are still legal stay, and other answers too, even if they are refused themselves."""
+    procedure = Procedure("xx:march", "March", "1.1", "", (TERRAIN, RANGE), (), ())
+    sheet = AnswerSheet(procedure, {"terrain": members, **others})
+    sheet.drop_refused("terrain")
+    assert sheet.values == ({"terrain": left, **others} if left else others)
+
+
+def test_a_number_in_a_group_names_the_group() -> None:
+    """The question of a yes-no field says itself what it is about."""
+    men = Input("men", "Men", "number", least=0, most=9, rule="0")
+    raw = Input("raw", "Troops are raw", "yes-no")
+    target = Input("target", "Target", "group", fields=(men, raw))
+    procedure = Procedure("xx:fire", "Fire", "1.1", "", (target,), (), ())
+    sheet = AnswerSheet(procedure, {"target": {"men": 3, "raw": True}})
+    asked = ("target", "target.men", "target.raw")
+    assert changed_answers(sheet, asked) == ["Target: Men: 3", "Troops are raw"]

@@ -1,0 +1,109 @@
+"""The session of a window: started elsewhere, taken over, switched; warnings at the start."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from companion.load.places import Places
+from companion.model import Fault, Library, Refused
+from companion.model.event import ChitDrawn, Noted
+from companion.model.recorded import Prompt
+from companion.play.opening import open_session
+from companion.play.session_files import sessions_folder
+from companion.play.store.session_file import SessionFile
+from companion.workspace import context as context_module
+from companion.workspace.calculation import Calculation
+from companion.workspace.context import AppContext
+
+
+def test_a_session_that_is_being_started_elsewhere_is_not_switched_to(
+    context: AppContext, places: Places, library: Library
+) -> None:
+    """The old session stays open, and nothing holds the file of the other one."""
+    other = open_session(places.data, library, "Started")
+    before = context.session
+    with pytest.raises(Refused, match="just being started elsewhere") as refused:
+        context.change_session("Started")
+    assert context.session is before and refused.value is not None
+    other.close()
+    assert [path.name for path in sessions_folder(places.data).glob("Started*-wal")] == []
+    context.change_session("Started")
+    assert (context.session.name, context.game) == ("Started", "lob")
+
+
+def test_a_session_without_a_game_begins_with_the_first_when_it_is_taken_over(
+    places: Places, library: Library
+) -> None:
+    """The window that started it was closed before it chose a game."""
+    other = open_session(places.data, library, "Started")
+    context = AppContext(places, library, open_session(places.data, library, "Started"))
+    assert not context.take_over()
+    other.close()
+    assert context.take_over()
+    assert context.game == library.modules[0].game.slug
+    context.close()
+
+
+@pytest.mark.usefixtures("games_are_read_once")
+def test_a_window_waits_for_the_game_of_another(
+    places: Places, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It then shows the same game; after a while it gives up, and says so."""
+    other = open_session(places.data, library, "Started")
+    pauses: list[Callable[[], object]] = []
+
+    def pause() -> None:
+        pauses.append(pause)
+        if len(pauses) == 70:
+            other.open_game("pub")
+
+    monkeypatch.setattr(context_module, "short_pause", pause)
+    with pytest.raises(Refused, match="open elsewhere and has no game yet; try again") as refused:
+        AppContext.open(places, session="Started")
+    assert len(pauses) == 60 and refused.value is not None
+    context = AppContext.open(places, session="Started")
+    assert (len(pauses), context.game, context.session.store.read_only) == (70, "pub", True)
+    context.close()
+    other.close()
+    assert list(sessions_folder(places.data).glob("Started*-wal")) == []
+
+
+def test_warnings_at_the_start(places: Places, library: Library, tmp_path: Path) -> None:
+    """Three faults are written out, and others are counted, as are events that this version cannot apply."""
+    store = SessionFile(sessions_folder(places.data), "Evening")
+    store.add("pub", [ChitDrawn("nobody", "app")], "2026-01-01T00:00:00")
+    store.add("pub", [Noted("the fog lifts")], "2026-01-01T00:00:00")
+    store.close()
+
+    def warnings(faults: int) -> list[str]:
+        told = tuple(Fault("tables/xx/game.yaml", number, "", "is wrong") for number in range(faults))
+        session = open_session(places.data, library, "Evening")
+        context = AppContext(places, msgspec.structs.replace(library, faults=told), session)
+        shown = context.warnings()
+        context.close()
+        return shown
+
+    ignored = "ignored 1 event of the log that cannot be applied"
+    assert warnings(0) == [ignored]
+    assert len(warnings(3)) == 4
+    assert warnings(4)[3:] == ["and 1 more fault; companion check lists them all", ignored]
+    assert warnings(5)[3:] == ["and 2 more faults; companion check lists them all", ignored]
+
+
+def test_the_roll_for_a_prompt_is_remembered_while_it_counts(context: AppContext) -> None:
+    """The prompt then asks for its consequence, not for another roll; an undone roll is due again."""
+    prompt, other = Prompt("check-1@3", "Check", 3), Prompt("check-2@3", "Check", 3)
+    calculation = Calculation(context, "lob:closing-roll", {})
+    calculation.sheet.values |= {"rating": "C", "leader_morale": 2}
+    calculation.update()
+    calculation.enter_roll("4")
+    assert calculation.resolution is not None
+    context.keep_rolled(prompt, calculation.draft.line, calculation.resolution)
+    assert context.rolled(prompt) is calculation.resolution
+    assert context.rolled(other) is None
+    context.session.undo()
+    assert context.rolled(prompt) is None

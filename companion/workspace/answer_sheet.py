@@ -40,7 +40,9 @@ class AnswerSheet:
         self.origins: dict[str, str] = origins if origins is not None else {}
         """The origin of each answer that was filled in, by dotted path; the player's own answers are absent."""
         self.standing: set[str] = set()
-        """Dotted paths of the answers that the session knows; they follow the session until dice are rolled."""
+        """Dotted paths of answers that the session knows; they follow it until there are dice or a logged result."""
+        self.known: dict[str, Known] | None = None
+        """What the session knew when it last filled in answers; None if it has not since the sheet began."""
         self.units: dict[str, str] = {}
         """The unit that takes each part, by part; in a list also by row, as in `firers.2`."""
         self.names: dict[str, str] = {}

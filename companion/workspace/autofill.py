@@ -13,7 +13,7 @@ from companion.play.state import Unit
 from companion.play.unit_parts import fits, part_answers, parts_of
 from companion.render.summary import labels
 from companion.render.turn import where
-from companion.workspace.known import command_names
+from companion.workspace.known import command_names, take_unit
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
@@ -181,7 +181,7 @@ def accept(calculation: Calculation, offer: Offer) -> None:
     sheet = calculation.sheet
     sheet.declined -= set(offer.answers)
     if offer.is_unit:
-        sheet.units[offer.part] = offer.source
+        take_unit(calculation, offer.part, offer.source)
     else:
         for path, value in offer.answers.items():
             sheet.fill(path, value, offer.source)

@@ -20,12 +20,12 @@ from companion.workspace.answer_sheet import AnswerSheet, Known
 from companion.workspace.autofill import units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft, answer_paths
-from companion.workspace.known import known_answers
+from companion.workspace.known import fill_known, known_answers
 from companion.workspace.names import place_names, unit_names
 from companion.workspace.place import Place, list_place
 from companion.workspace.rulings import rulings_on
 from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
-from companion.workspace.unit_changes import applied_to, change_words, due_changes, possible_changes
+from companion.workspace.unit_changes import change_words, due_changes, possible_changes
 from companion.workspace.what_if import current_option, end_comparison, option_a, options_differ
 
 if TYPE_CHECKING:
@@ -146,8 +146,8 @@ class Calculation:
 
         Returns the refusal of an answer outside its domain; that answer is no longer on the sheet then.
         """
-        if not self.rolls and not applied_to(self):
-            self.sheet.fill_known(self.known())
+        if not self.rolls:
+            fill_known(self)
         self._resolve(resolution)
         self.save()
         try:

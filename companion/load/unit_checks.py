@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from itertools import chain
 
-from companion.formula.types import ANY
+from companion.formula.types import ANY, group_of
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_formula
 from companion.load.inputs import input_paths
@@ -15,6 +15,9 @@ from companion.load.text_yaml import Path
 from companion.load.value_kinds import input_kind
 from companion.model import Procedure, UnitChange, UnitPart, Units
 from companion.model.answer_path import input_at
+
+_BEFORE = "before"
+"""Group of the facts before the exchange, in the formulas of `answers`."""
 
 
 class UnitChecker:
@@ -44,6 +47,8 @@ class UnitChecker:
         paths = {path for given in inputs for path in input_paths(given, rows=True)}
         for index, fact in enumerate(units.facts):
             at: Path = ("facts", index)
+            if fact.name == _BEFORE:
+                faults.add((*at, "name"), f"the name {_BEFORE} is taken", "choose another")
             name, _, path = fact.like.partition(".")
             owner = self._procedure(name, (*at, "like"), faults)
             if owner is not None:
@@ -73,6 +78,7 @@ class UnitChecker:
             faults.add((*at, "id"), f"{part.id} appears twice in {part.procedure}", "choose another name")
         self._follows(part, at, units, faults)
         check_formula(part.fits, (*at, "fits"), facts, faults, "yes-no")
+        scope = {_BEFORE: group_of(facts), **facts}
         owner = self._procedure(part.procedure, (*at, "procedure"), faults)
         if owner is None:
             return
@@ -85,7 +91,7 @@ class UnitChecker:
             if path not in paths:
                 says = f"{part.procedure} does not ask {path} as one question"
                 faults.add((*at, "answers", path), says, nearest(path, paths))
-            check_formula(formula, (*at, "answers", path), facts, faults)
+            check_formula(formula, (*at, "answers", path), scope, faults)
 
     def _follows(self, part: UnitPart, at: Path, units: Units, faults: Faults) -> None:
         known = [f"{other.procedure}.{other.id}" for other in units.parts if not other.rows]

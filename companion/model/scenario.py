@@ -148,7 +148,10 @@ class UnitPart(Record, frozen=True):
     id: str
     title: str
     answers: dict[str, str] = {}
-    """Inputs that the unit answers, each with a formula over its facts; one that reads an unknown fact answers none."""
+    """Inputs that the unit answers, each with a formula over its facts; one that reads an unknown fact answers none.
+
+    `before.FACT` is the fact before the exchange: before results of the calculators that led here were applied.
+    """
     rows: str = ""
     """List of the calculator in which each row is a unit with this part; `answers` then names fields of a row."""
     fits: str = "yes"

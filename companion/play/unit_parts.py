@@ -41,13 +41,17 @@ def _parts_by_fills(module: GameModule, procedure: Procedure, short: str) -> Ite
             yield UnitPart(procedure=short, id=given.name, title=given.label, answers=answers)
 
 
-def part_answers(part: UnitPart, unit: Unit, row: str = "") -> dict[str, Any]:
+def part_answers(
+    part: UnitPart, unit: Unit, row: str = "", before: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the answers that a unit gives in a part, by dotted path; `row` is its number if the part is a list.
 
-    A fact that is not known answers nothing.
+    `before`: its facts before the exchange, as `before.FACT` in formulas; the present ones if it has just begun. A fact
+    that is not known answers nothing.
     """
     above = f"{part.rows}.{row}." if part.rows else ""
-    facts = {name: value for name, value in unit.facts.items() if value is not None}
+    facts = _known(unit.facts)
+    facts = {"before": _known(before) if before is not None else facts, **facts}
     answers: dict[str, Any] = {}
     for path, formula in part.answers.items():
         try:
@@ -59,11 +63,14 @@ def part_answers(part: UnitPart, unit: Unit, row: str = "") -> dict[str, Any]:
     return answers
 
 
+def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if value is not None}
+
+
 def fits(part: UnitPart, unit: Unit) -> bool:
     """Return whether no known fact keeps a unit from taking a part."""
-    facts = {name: value for name, value in unit.facts.items() if value is not None}
     try:
-        return bool(compiled(part.fits)(facts))
+        return bool(compiled(part.fits)(_known(unit.facts)))
     except (Unanswered, FormulaError):
         return True
 

@@ -69,7 +69,7 @@ def _unit_offers(calculation: Calculation, marked: tuple[str, ...]) -> list[Offe
         for unit in table.units.values():
             if unit.name in sheet.units.values():
                 continue
-            answers = part_answers(part, unit, row)
+            answers = part_answers(part, unit, row, calculation.place.before.get(unit.name))
             still_open = {path: value for path, value in answers.items() if _is_open(calculation, path)}
             where = " ".join(filter(None, (part.title, row)))
             against = _against(calculation, part, unit, answers)

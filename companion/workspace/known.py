@@ -125,7 +125,7 @@ def _unit_answers(calculation: Calculation, table: GameState) -> dict[str, Known
         part_id, _, row = key.partition(".")
         part, unit = parts.get(part_id), table.units.get(name)
         if part is not None and unit is not None:
-            answers = part_answers(part, unit, row)
+            answers = part_answers(part, unit, row, calculation.place.before.get(unit.name))
             known |= {path: Known(value, unit.name) for path, value in answers.items()}
     return known
 

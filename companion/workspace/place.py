@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.model.recorded import Prompt
 from companion.play.activation import acting, activation
 from companion.play.clock import moments
+from companion.workspace.unit_changes import facts_before
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
@@ -36,6 +37,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """Names of the units in the calculators before, by part, as in `fire.target`."""
     names: dict[str, str] = {}
     """Names by role that the calculator before handed over."""
+    before: dict[str, dict[str, Any]] = {}
+    """Facts of units before the exchange that led here, by name: before any result of its calculators was applied."""
     recipient: str = ""
     """Recipient of the order, empty for none."""
 
@@ -58,9 +61,10 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
         short = calculation.procedure.id.partition(":")[2]
         units = {f"{short}.{part}": name for part, name in calculation.sheet.units.items()}
         earlier = {part: name for part, name in self.units.items() if part not in units}
+        before = facts_before(calculation) | self.before
         title = calculation.procedure.title
         return msgspec.structs.replace(
-            self, source=title, waits=False, units=earlier | units, names=names or {}
+            self, source=title, waits=False, units=earlier | units, names=names or {}, before=before
         )
 
 

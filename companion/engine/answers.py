@@ -10,7 +10,7 @@ from typing import Any
 from companion.formula import Unanswered, compiled
 from companion.formula.types import nearest_name
 from companion.model import Choice, Input, Refused
-from companion.model.answer_path import row_order
+from companion.model.answer_path import OPEN, row_order
 from companion.model.wording import agreeing
 
 YES = {"yes", "y", "true", "on", "1"}
@@ -87,18 +87,20 @@ def _domain(question: Input, scope: Mapping[str, Any]) -> Sequence[Any] | None:
 def _take_one(
     question: Input, value: Any, taken: CheckedAnswers, where: str, outer: Mapping[str, Any]
 ) -> None:
-    """Add the answer to one input to `taken`; None and empty text are no answer."""
+    """Add the answer to one input to `taken`; None and empty text are no answer, `OPEN` asks for one."""
     path = where + question.name
     scope = {**outer, **taken.values}
     is_given = value is not None and value != ""
     if not asked_now(question, scope):
-        if is_given:
+        if is_given and value != OPEN:
             typed_answer(question, value, path, scope)
             taken.unused.append(path)
         _neutral(question, taken)
         return
     taken.asked.append(path)
-    if is_given:
+    if value == OPEN:
+        taken.missing.append(path)
+    elif is_given:
         taken.values[question.name] = typed_answer(question, value, path, scope, taken)
     else:
         _left_out(question, taken, path, scope)

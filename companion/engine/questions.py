@@ -8,10 +8,8 @@ from typing import Any, NamedTuple
 
 from companion.engine.answers import take_answers
 from companion.model import Input, Procedure
-from companion.model.answer_path import answer_at, input_at
+from companion.model.answer_path import OPEN, answer_at, input_at
 from companion.model.wording import labelled
-
-_NO_ANSWER = object()
 
 
 class OpenQuestion(NamedTuple):
@@ -32,7 +30,8 @@ def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator
         given = input_at(procedure.inputs, path)
         assert given is not None
         empty_rows = given.kind == "rows" and given.most == 0
-        if given.kind != "group" and not empty_rows and answer_at(answers, path, _NO_ANSWER) is _NO_ANSWER:
+        is_open = answer_at(answers, path, OPEN) == OPEN
+        if given.kind != "group" and not empty_rows and is_open:
             scope = {**taken.values, **answer_at(taken.values, path[:-1])}
             yield OpenQuestion(path, given, path_words(procedure.inputs, dotted), scope)
 

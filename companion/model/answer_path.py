@@ -13,6 +13,8 @@ from companion.errors import Refused
 from companion.model.inputs import Input
 
 AnswerPath = str | Sequence[str]
+OPEN = "?"
+"""Answer that leaves a question open: the player must answer it, even if it has a default."""
 
 
 def answer_at(answers: Any, path: AnswerPath, default: Any = None) -> Any:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from companion.engine import take_answers
 from companion.model import Procedure, Refused
-from companion.model.answer_path import AnswerPath, answer_at, put_answer
+from companion.model.answer_path import OPEN, AnswerPath, answer_at, put_answer
 
 Path = tuple[str, ...]
 """Names from the outside in; units of a list are numbered from 1: `("firers", "1", "sps")`."""
@@ -162,7 +162,8 @@ class AnswerSheet:
         if self._asked() is None:
             self.put(dotted, None)
             return False
-        self.origins[dotted] = known.source
+        if known.value != OPEN:
+            self.origins[dotted] = known.source
         self.standing.add(dotted)
         return True
 

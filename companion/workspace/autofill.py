@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine import take_answers
 from companion.model import Refused, UnitPart
-from companion.model.answer_path import answer_at
+from companion.model.answer_path import OPEN, answer_at
 from companion.model.wording import value_words
 from companion.play.state import Unit
 from companion.play.unit_parts import fits, part_answers, parts_of
@@ -101,7 +101,11 @@ def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict
         return f"not fit as {part.title or 'this'}"
     sheet = calculation.sheet
     given = {path: answer_at(sheet.values, path) for path in answers if path not in sheet.origins}
-    paths = tuple(path for path, value in given.items() if value not in (None, answers[path]))
+    paths = tuple(
+        path
+        for path, value in given.items()
+        if OPEN not in (value, answers[path]) and value not in (None, answers[path])
+    )
     named = zip(labels(calculation.procedure, paths), paths, strict=True)
     told = ", ".join(f"{label} {value_words(given[path])}" for label, path in named)
     return f"contradicts {told}" if told else ""
@@ -170,7 +174,9 @@ def offer_words(calculation: Calculation, offer: Offer) -> str:
     named = zip(labels(calculation.procedure, paths), offer.answers.values(), strict=True)
     where = f" as {offer.where}" if offer.where else ""
     told = ", ".join(
-        f"{label.removeprefix(f'{offer.where}: ')} {value_words(value)}" for label, value in named
+        f"{label.removeprefix(f'{offer.where}: ')} {value_words(value)}"
+        for label, value in named
+        if value != OPEN
     )
     against = f" ({offer.against})" if offer.against else ""
     return f"{offer.source}{where}{against}: {told}" if told else f"{offer.source}{where}{against}"

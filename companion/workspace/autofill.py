@@ -194,15 +194,21 @@ def accept(calculation: Calculation, offer: Offer) -> None:
 
 
 def units_at_start(calculation: Calculation) -> dict[str, str]:
-    """Return the units that take parts from the start: those of the calculator before, or whom the place is about."""
+    """Return the units that take parts from the start: those of the calculator before, or whom the place is about.
+
+    A part goes to the unit of an earlier part that it follows, or else to the one whose name was handed over for it.
+    """
     place = calculation.place
     table = calculation.context.session.state.of_game(calculation.procedure.game)
     parts = [part for part in parts_of(calculation.module, calculation.procedure) if not part.rows]
     found: dict[str, str] = {}
     for part in parts:
         name = next((place.units[before] for before in reversed(place.units) if before in part.follows), "")
+        named = _unit_named(table.units, place.names.get(part.id, ""))
         if name in table.units:
             found[part.id] = name
+        elif named is not None and named.name not in found.values():
+            found[part.id] = named.name
     unit = _unit_named(table.units, place.about)
     if not found and len(parts) == 1 and unit is not None:
         found[parts[0].id] = unit.name

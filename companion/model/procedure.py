@@ -61,6 +61,8 @@ class FollowUp(Record, frozen=True):
 
     A value `?` leaves the question open, even if it has a default.
     """
+    earlier: dict[str, str] = {}
+    """Input there to an answer of a calculator earlier in the chain of follow-ups, as in `fire-target.terrain`."""
     names: dict[str, str] = {}
     """Role there to the role here whose name it takes; no other names are handed over."""
 

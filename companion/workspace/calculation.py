@@ -22,7 +22,7 @@ from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft, answer_paths
 from companion.workspace.known import fill_known, known_answers
 from companion.workspace.names import place_names, unit_names
-from companion.workspace.place import Place, list_place
+from companion.workspace.place import Place, fill_given, list_place
 from companion.workspace.rulings import rulings_on
 from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
 from companion.workspace.unit_changes import change_words, due_changes, possible_changes
@@ -91,6 +91,7 @@ class Calculation:
         sheet = AnswerSheet(self.procedure, self.initial_answers())
         source = self.place.source
         sheet.origins = dict.fromkeys(answer_paths(self.draft.carry), source) if source else {}
+        fill_given(self.place, sheet)
         sheet.units = units_at_start(self)
         return sheet
 

@@ -31,7 +31,7 @@ def follow(before: Calculation, procedure: str, **answers: Any) -> Calculation:
     """Return the follow-up of a finished calculation, opened as the screen does."""
     before.commit()
     step = next(each for each in before.next_steps() if each.procedure == procedure)
-    place = before.place.after(before, names_of_step(step, before.names))
+    place = before.place.after(before, names_of_step(step, before.names), step.earlier)
     calculation = Calculation(before.context, procedure, dict(step.carry), place)
     for name, value in answers.items():
         calculation.sheet.answer((name,), value)
@@ -123,3 +123,46 @@ def test_close_combat_swaps_its_stacks(context: AppContext) -> None:
         True,
     )
     assert follow(enemy, "bar:close-combat-modifier", terrain="clear").sheet.units == own.sheet.units
+
+
+def fired_at(context: AppContext, terrain: str) -> Calculation:
+    """Return the Morale Check modifier after fire at a unit in Attack Column in this terrain."""
+    context.switch("bar")
+    target = opened(context, "bar:fire-target", {}, sps=6, terrain=terrain)
+    return follow(follow(target, "bar:fire-loss", loss=1, target="AC"), "bar:morale-modifier")
+
+
+def test_an_answer_passes_a_calculator_that_does_not_ask_for_it(context: AppContext) -> None:
+    """The terrain of the target counts in its Morale Check; the loss between them has no use for it."""
+    check = fired_at(context, "woods")
+    assert check.sheet.values["terrain"] == "woods"
+    assert check.sheet.origins["terrain"] == "Target of fire"
+    assert check.resolution is not None and check.resolution.outcome["modifier"] == -10
+    assert not check.begun, "the answer is handed over, not given by the player"
+    check.sheet.answer(("shaken",), True)
+    check.update()
+    again = Calculation(context, check.procedure.id, dict(check.draft.carry), check.place)
+    assert again.continue_earlier()
+    assert again.place == check.place
+    assert fired_at(context, "clear").sheet.values["terrain"] == "clear"
+
+
+def test_an_answer_of_another_chain_is_not_handed_over(context: AppContext) -> None:
+    """A loss without a target before it, and a modifier that starts over, ask for the terrain again."""
+    check = fired_at(context, "woods")
+    check.restart()
+    check.update()
+    assert "terrain" not in check.sheet.values
+    loss = opened(context, "bar:fire-loss", {}, loss=1, target="AC")
+    assert "terrain" not in follow(loss, "bar:morale-modifier").sheet.values
+
+
+def test_the_terrain_of_another_stack_is_not_handed_over(context: AppContext) -> None:
+    """The stacks that a Rout Retreat passes through stand elsewhere."""
+    context.switch("bar")
+    target = opened(context, "bar:fire-target", {}, sps=6, terrain="woods")
+    loss = follow(target, "bar:fire-loss", loss=1, target="RC")
+    rout = follow(loss, "bar:rout-retreat", arm="infantry", enemy=False)
+    passed = [each for each in rout.next_steps() if each.procedure == "bar:morale-modifier"]
+    assert passed, rout.resolution
+    assert "terrain" not in follow(rout, "bar:morale-modifier").sheet.values

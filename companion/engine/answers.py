@@ -10,7 +10,7 @@ from typing import Any
 from companion.formula import Unanswered, compiled
 from companion.formula.types import nearest_name
 from companion.model import Choice, Input, Refused
-from companion.model.answer_path import OPEN, row_order
+from companion.model.answer_path import OPEN, answer_at, input_at, row_order
 from companion.model.wording import agreeing
 
 YES = {"yes", "y", "true", "on", "1"}
@@ -175,15 +175,30 @@ def typed_answer(
             raise Refused(f"{path} was not filled in when the data was loaded", path)
 
 
-def legal_choices(question: Input, scope: Mapping[str, Any]) -> list[Choice]:
-    """Return the choices that are legal now, those with an undecided condition included."""
+def is_asked(inputs: Sequence[Input], taken: CheckedAnswers, path: str) -> bool:
+    """Return whether an input is asked, or a member of a set may be ticked (`terrain=slope`), its condition decided."""
+    path, _, member = path.partition("=")
+    given = input_at(inputs, path) if member else None
+    if given is None:
+        return path in taken.asked
+    scope = {
+        **taken.values,
+        **(answer_at(taken.values, path.rpartition(".")[0]) or {} if "." in path else {}),
+    }
+    legal = legal_choices(given, scope, undecided=False)
+    return path in taken.asked and any(choice.key == member for choice in legal)
+
+
+def legal_choices(question: Input, scope: Mapping[str, Any], undecided: bool = True) -> list[Choice]:
+    """Return the choices that are legal now, those with an undecided condition included if `undecided`."""
     legal = []
     for choice in question.choices:
         try:
             if not choice.when or compiled(choice.when)(scope):
                 legal.append(choice)
         except Unanswered:
-            legal.append(choice)
+            if undecided:
+                legal.append(choice)
     return legal
 
 

@@ -9,7 +9,7 @@ from companion.formula.types import ANY, group_of
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_formula
 from companion.load.inputs import input_paths
-from companion.load.record_checks import check_known, check_unique, fields_of, single_inputs
+from companion.load.record_checks import check_known, check_unique, fields_of, set_members, single_inputs
 from companion.load.suggestions import nearest, suggest, suggest_id
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import input_kind
@@ -82,7 +82,11 @@ class UnitChecker:
         owner = self._procedure(part.procedure, (*at, "procedure"), faults)
         if owner is None:
             return
-        paths = fields_of(owner, part.rows) if part.rows else single_inputs([owner])
+        paths = (
+            fields_of(owner, part.rows)
+            if part.rows
+            else {*single_inputs([owner]), *set_members(owner.inputs)}
+        )
         if part.rows and not paths:
             faults.add(
                 (*at, "rows"), f"{part.procedure} has no list {part.rows}", "name an input of kind rows"

@@ -47,7 +47,7 @@ def part_answers(
     """Return the answers that a unit gives in a part, by dotted path; `row` is its number if the part is a list.
 
     `before`: its facts before the exchange, as `before.FACT` in formulas; the present ones if it has just begun. A fact
-    that is not known answers nothing.
+    that is not known answers nothing; a member of a set is ticked or left alone.
     """
     above = f"{part.rows}.{row}." if part.rows else ""
     facts = _known(unit.facts)
@@ -58,7 +58,7 @@ def part_answers(
             value = compiled(formula)(facts)
         except (Unanswered, FormulaError):
             continue
-        if value is not None:
+        if value is not None and (value or "=" not in path):
             answers[f"{above}{path}"] = value
     return answers
 

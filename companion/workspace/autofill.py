@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine import take_answers
+from companion.engine.answers import is_asked
 from companion.model import Refused, UnitPart
 from companion.model.answer_path import OPEN, answer_at
 from companion.model.wording import value_words
@@ -153,7 +154,8 @@ def _known_offers(calculation: Calculation) -> Iterator[Offer]:
 
 
 def _is_open(calculation: Calculation, dotted: str) -> bool:
-    asked = calculation.taken is not None and dotted in calculation.taken.asked
+    taken = calculation.taken
+    asked = taken is not None and is_asked(calculation.procedure.inputs, taken, dotted)
     return asked and answer_at(calculation.sheet.values, dotted) is None
 
 

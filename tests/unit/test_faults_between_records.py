@@ -71,6 +71,12 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         "parts:\n  - {procedure: check, id: unit, title: Unit, answers: {shaken: before.moral}}\n",
         "parts[0].answers.shaken", "before has no field moral; did you mean morale?", "",
     ),
+    "part that ticks no member": (
+        UNITS,
+        "facts:\n  - {name: morale, label: Shaken, like: check.shaken}\n"
+        "parts:\n  - {procedure: check, id: unit, title: Unit, answers: {shaken=yes: morale}}\n",
+        "parts[0].answers.shaken=yes", "check does not ask shaken=yes as one question", "nearest: shaken",
+    ),
     "part without an id": (
         UNITS, "parts:\n  - {procedure: check, id: '', title: Unit}\n",
         "parts[0].id", "'' is not an id", "a word in lower-case letters",

@@ -25,8 +25,8 @@ def aside(row: Row, sheet: AnswerSheet, ruled: Collection[str]) -> str:
     """Return `(from 5th Texas)`, and whether the table has a ruling on what the row decides."""
     dotted = ".".join(row.path)
     plain = ".".join(step for step in row.path if not step.isdecimal())
-    unsaid = isinstance(row, MemberRow) or sheet.at(row.path) == OPEN
-    source = "" if unsaid else sheet.origins.get(dotted, "")
+    filled = f"{dotted}={row.choice.key}" if isinstance(row, MemberRow) else dotted
+    source = "" if sheet.at(row.path) == OPEN else sheet.origins.get(filled, "")
     told = [f"(from {source})"] if source else []
     if plain in ruled and not isinstance(row, AddRow):
         told.append("TABLE")

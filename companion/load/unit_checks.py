@@ -78,6 +78,8 @@ class UnitChecker:
             faults.add((*at, "id"), f"{part.id} appears twice in {part.procedure}", "choose another name")
         self._follows(part, at, units, faults)
         check_formula(part.fits, (*at, "fits"), facts, faults, "yes-no")
+        for number, bar in enumerate(part.bars):
+            check_formula(bar.when, (*at, "bars", number, "when"), facts, faults, "yes-no")
         scope = {_BEFORE: group_of(facts), **facts}
         owner = self._procedure(part.procedure, (*at, "procedure"), faults)
         if owner is None:

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import GameModule, Procedure, UnitPart
+from companion.model.scenario import UnitBar
 from companion.play.state import Unit
 
 
@@ -73,6 +74,18 @@ def fits(part: UnitPart, unit: Unit) -> bool:
         return bool(compiled(part.fits)(_known(unit.facts)))
     except (Unanswered, FormulaError):
         return True
+
+
+def barred(part: UnitPart, unit: Unit) -> UnitBar | None:
+    """Return the first reason why the known facts of a unit bar it from a part; None if they do not."""
+    facts = _known(unit.facts)
+    for bar in part.bars:
+        try:
+            if compiled(bar.when)(facts):
+                return bar
+        except (Unanswered, FormulaError):
+            continue
+    return None
 
 
 def changed_facts(

@@ -11,7 +11,7 @@ from companion.model import Refused, UnitPart
 from companion.model.answer_path import OPEN, answer_at
 from companion.model.wording import value_words
 from companion.play.state import Unit
-from companion.play.unit_parts import fits, part_answers, parts_of
+from companion.play.unit_parts import barred, fits, part_answers, parts_of
 from companion.render.summary import labels
 from companion.render.turn import where
 from companion.workspace.known import command_names, take_unit
@@ -97,9 +97,12 @@ def _likely_sides(calculation: Calculation, place: int) -> set[str]:
 
 
 def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict[str, Any]) -> str:
-    """The answers of the player that a unit's facts contradict, or that it is none for the part; empty for neither."""
+    """The answers of the player that a unit's facts contradict, or why it may not take the part; empty for neither."""
     if not fits(part, unit):
         return f"not fit as {part.title or 'this'}"
+    bar = barred(part, unit)
+    if bar is not None:
+        return bar.because
     sheet = calculation.sheet
     given = {path: answer_at(sheet.values, path) for path in answers if path not in sheet.origins}
     paths = tuple(
@@ -182,6 +185,19 @@ def offer_words(calculation: Calculation, offer: Offer) -> str:
     )
     against = f" ({offer.against})" if offer.against else ""
     return f"{offer.source}{where}{against}: {told}" if told else f"{offer.source}{where}{against}"
+
+
+def barred_words(calculation: Calculation) -> list[str]:
+    """Return why the rules bar units from the parts that they take, each with its rule."""
+    units = calculation.context.session.state.of_game(calculation.procedure.game).units
+    parts = {part.id: part for part in parts_of(calculation.module, calculation.procedure)}
+    told = []
+    for key, name in calculation.sheet.units.items():
+        part, unit = parts.get(key.partition(".")[0]), units.get(name)
+        bar = barred(part, unit) if part is not None and unit is not None else None
+        if bar is not None:
+            told.append(f"{name}: {bar.because}{f' ({bar.cite})' if bar.cite else ''}.")
+    return told
 
 
 def accept(calculation: Calculation, offer: Offer) -> None:

@@ -17,7 +17,7 @@ from companion.render.comparison import comparison_table
 from companion.render.names import title_words
 from companion.render.summary import labels
 from companion.workspace.answer_sheet import AnswerSheet, Known
-from companion.workspace.autofill import units_at_start
+from companion.workspace.autofill import barred_words, units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft, answer_paths
 from companion.workspace.known import fill_known, known_answers
@@ -323,8 +323,8 @@ class Calculation:
         return f"{head}{where}: {earlier.words}. Press ctrl+o to continue."
 
     def notes_text(self) -> str:
-        """Return where the answer is saved, and what can be done with it."""
-        notes = [self.status()] if self.done or self.draft.error else []
+        """Return which units the rules bar, where the answer is saved, and what can be done with it."""
+        notes = [*barred_words(self), *([self.status()] if self.done or self.draft.error else [])]
         if self.rolls and self.done and not due_changes(self) and possible_changes(self):
             notes.append("= applies the result to a unit.")
         return " ".join(filter(None, (*notes, self.earlier_text())))

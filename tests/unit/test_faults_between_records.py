@@ -71,6 +71,12 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         "parts:\n  - {procedure: check, id: unit, title: Unit, answers: {shaken: before.moral}}\n",
         "parts[0].answers.shaken", "before has no field moral; did you mean morale?", "",
     ),
+    "bar that reads an unknown fact": (
+        UNITS,
+        "facts:\n  - {name: morale, label: Shaken, like: check.shaken}\n"
+        "parts:\n  - {procedure: check, id: unit, title: Unit, bars: [{when: moral, because: So}]}\n",
+        "parts[0].bars[0].when", "unknown name moral; did you mean morale?", "",
+    ),
     "part that ticks no member": (
         UNITS,
         "facts:\n  - {name: morale, label: Shaken, like: check.shaken}\n"

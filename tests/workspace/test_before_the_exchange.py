@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.model.event import Calculated
 from companion.play.units_and_notes import keep_unit
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
@@ -134,3 +135,46 @@ def test_starting_over_forgets_the_exchange(units: AppContext) -> None:
     take_unit(check, "stack", MAINE)
     check.update()
     assert check.sheet.values["small"] is True
+
+
+@pytest.mark.parametrize("morale", ["5", "7", "9", "12"])
+def test_a_charge_by_steps_ends_as_in_one_go(units: AppContext, morale: str) -> None:
+    """The single steps, each applied, give the defender the same state and retreat as the charge start to finish."""
+    whole = opened(units, "lob:charge", {"attacker": TEXAS, "defender": MAINE}, {})
+    for roll in ("6", "6", morale):
+        whole.enter_roll(roll)
+    assert whole.done and whole.resolution is not None, whole.resolution
+    assert whole.resolution.outcome["attacker_loss"] > 0
+    whole.restart()
+    closing = opened(units, "lob:closing-roll", {"stack": TEXAS}, {})
+    closing.enter_roll("6")
+    volley = follow(closing, "lob:opening-volley", charge=True, fired_by_charged_unit=True)
+    take_unit(volley, "firer", MAINE)
+    volley.update()
+    volley.enter_roll("6")
+    apply(volley, due_changes(volley))
+    loss = follow(volley, "lob:charge-loss")
+    take_unit(loss, "defender", MAINE)
+    loss.update()
+    apply(loss, due_changes(loss))
+    check = follow(loss, "lob:morale-check")
+    check.enter_roll(morale)
+    assert check.done and check.resolution is not None
+    by_steps, in_one_go = check.resolution.outcome, logged(units, "lob:charge").outcome
+    assert (by_steps["state"], by_steps["retreat"], by_steps["result"]) == (
+        in_one_go["defender_state"],
+        in_one_go["retreat"],
+        in_one_go["result"],
+    )
+    small = [line.state for line in check.resolution.ledger if line.label == "Small"]
+    assert small == ["not applied"]
+
+
+def logged(context: AppContext, procedure: str) -> Calculated:
+    """Return the only calculation of a procedure in the log."""
+    (found,) = (
+        line.event
+        for line in context.session.log
+        if isinstance(line.event, Calculated) and line.event.procedure == procedure
+    )
+    return found

@@ -78,8 +78,8 @@ class FindScreen(Page[None]):
         super().__init__()
         self._shown: tuple[str, list[str | None]] | None = None
         """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
-        self._words: tuple[str, ...] = ()
-        """Words of the question whose results are shown."""
+        self._matched: dict[str, tuple[str, ...]] = {}
+        """The words that match in the sentence of each result shown, by id."""
         self._notes = ""
         """The line above the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
         self._home: Home | None = None
@@ -187,9 +187,7 @@ class FindScreen(Page[None]):
         if message.question != self._line.value:
             return
         answer = message.answer
-        words = self._words = tuple(
-            word.strip('"').casefold() for word in message.question.split() if ":" not in word
-        )
+        self._matched = {result.id: result.matched for result in answer.results}
         first_other = len(answer.results) - answer.others
         options = [
             Option(
@@ -198,7 +196,6 @@ class FindScreen(Page[None]):
                     self._chapter(result),
                     place >= first_other,
                     answer.also_under.get(result.id, ()),
-                    words,
                 ),
                 id=f"{place}|{result.id}",
             )
@@ -265,7 +262,7 @@ class FindScreen(Page[None]):
     def action_open(self) -> None:
         """Open the marked result."""
         if self._marked:
-            self.open_record(self._marked, self._words)
+            self.open_record(self._marked, self._matched.get(self._marked, ()))
 
     def action_mark(self, step: int) -> None:
         """Mark the next (1) or previous (-1) result without leaving the search line; it stops at both ends."""
@@ -294,9 +291,7 @@ class FindScreen(Page[None]):
         side.scroll_home(animate=False)
 
 
-def _prompt(
-    result: Result, chapter: str, other_game: bool, families: tuple[str, ...], words: tuple[str, ...]
-) -> Lines:
+def _prompt(result: Result, chapter: str, other_game: bool, families: tuple[str, ...]) -> Lines:
     """A result: number and title, its chapter or kind at the right, at most two lines of text."""
     kind = _KINDS.get(result.kind, "")
     number = "" if result.kind == "term" else result.section
@@ -308,5 +303,5 @@ def _prompt(
     if len(lead) > _NUMBER:
         lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)
     right = Content.styled(kind, "bold") if kind else Content.styled(shown(chapter), "$quiet")
-    text = matched(f"{result.snippet}{also}", words)
+    text = matched(f"{result.snippet}{also}", result.matched)
     return row(Content.styled(lead, "bold $link"), name, right, text, most=2, right_needed=False)

@@ -92,7 +92,8 @@ class Finder:
         self.find("warm an oder", typing=True)
         self.lexicon.nearest("unlikelyword")
         for number in range(min(self.postings.size, _READ_AHEAD)):
-            if self.postings.document(number).everything:
+            document = self.postings.document(number)
+            if document.everything and document.letters:
                 time.sleep(0)
         common = [stem for stem, documents in self.lexicon.stems.items() if documents >= _MANY]
         for stem in nlargest(_COMMON, common, key=self.lexicon.stems.__getitem__):

@@ -8,8 +8,8 @@ from math import log
 from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
 from companion.search.question import COMPLETION, Group
-from companion.search.ranking import Features, spelling, trigrams
-from companion.search.tokens import stem, words_of
+from companion.search.ranking import Features, spelling
+from companion.search.tokens import letters, stem, words_of
 
 _B, _K1 = 0.6, 1.2
 """Parameters of BM25. Lengths of documents vary a lot; with B below the usual 0.75, long ones are not buried."""
@@ -22,7 +22,7 @@ class Scorer:
 
     def __init__(self, groups: Sequence[Group], lexicon: Lexicon, text: str) -> None:
         self.lexicon = lexicon
-        self.trigrams = trigrams(text)
+        self.letters = letters(text)
         self.size = len(groups)
         self.wanted: dict[str, list[tuple[int, float]]] = {}
         """Stem to (group, weight) of every group it answers."""
@@ -66,7 +66,7 @@ class Scorer:
 
     def with_spelling(self, features: Features, document: IndexedDocument) -> Features:
         """Return the features of a document with its spelling."""
-        return features._replace(spelling=spelling(self.trigrams, document))
+        return features._replace(spelling=spelling(self.letters, document))
 
     def answering_line(self, document: IndexedDocument) -> int:
         """Return the line that answers: the one with the most weight of the question and of the nearest phrase.

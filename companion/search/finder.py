@@ -20,7 +20,7 @@ from companion.search.scoring import Scorer
 
 __all__ = ["Answer", "Finder", "SearchResult"]
 
-CANDIDATES = 60
+CANDIDATES = 40
 """Number of documents that are ranked."""
 _SPELLED = 20
 """Number of these, the best ones, whose spelling is compared too: the slowest feature."""

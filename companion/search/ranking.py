@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from functools import cache
+from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
@@ -47,7 +48,7 @@ class Features(NamedTuple):
     @property
     def score(self) -> float:
         """The weighted sum; always more than 0."""
-        return max(_LEAST, sum(share * weight for share, weight in zip(self, weights(), strict=True)))
+        return max(_LEAST, sum(map(mul, self, weights())))
 
     def parts(self) -> list[tuple[str, float, float]]:
         """Return name, value and weighted value of each feature that counts, the greatest first."""

@@ -48,7 +48,7 @@ class Features(NamedTuple):
     @property
     def score(self) -> float:
         """The weighted sum; always more than 0."""
-        return max(_LEAST, sum(map(mul, self, weights())))
+        return float(max(_LEAST, sum(map(mul, self, weights()))))
 
     def parts(self) -> list[tuple[str, float, float]]:
         """Return name, value and weighted value of each feature that counts, the greatest first."""

@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.search.answer import Answer
+from companion.search.calm import keeps
 from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import SearchFinished, SessionChanged
@@ -80,6 +81,8 @@ class FindScreen(Page[None]):
         """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
         self._matched: dict[str, tuple[str, ...]] = {}
         """The words that match in the sentence of each result shown, by id."""
+        self._answer, self._asked = _NONE, ""
+        """The results shown, and the question they were last compared with."""
         self._notes = ""
         """The line above the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
         self._home: Home | None = None
@@ -186,7 +189,7 @@ class FindScreen(Page[None]):
     def _show_answer(self, message: SearchFinished) -> None:
         if message.question != self._line.value:
             return
-        answer = message.answer
+        answer = self._answer = self._calm(message)
         self._matched = {result.id: result.matched for result in answer.results}
         first_other = len(answer.results) - answer.others
         options = [
@@ -213,6 +216,14 @@ class FindScreen(Page[None]):
         asked = message.question.strip()
         nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
         self._show_notes([*self._limits(), *answer.notices(), *(["nothing found"] if nothing else [])])
+
+    def _calm(self, message: SearchFinished) -> Answer:
+        """The answer to show: within a word, the present one unless the new one is clearly better."""
+        question, lexicon = message.question, self.context.finder.lexicon
+        continued = len(self._asked) < len(question) and question.startswith(self._asked)
+        self._asked = question
+        kept = continued and keeps(question, self._answer, message.answer, lexicon)
+        return self._answer if kept else message.answer
 
     def _chapter(self, result: Result) -> str:
         """The chapter of a rule; empty for other records."""

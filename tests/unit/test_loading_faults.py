@@ -381,6 +381,7 @@ def test_one_mistake_is_one_fault(name: str, old: str, new: str, faults: list[st
         ("fire", ", label: Die", "steps[1]", "label"),
         ("fire", ", add: +1", "steps[0].modifiers[0]", "add"),
         ("fire", "    chart: table\n", "steps[3]", "chart"),
+        ("fire", "do: roll, ", "steps[1]", "do"),
         ("check", ", label: Holds", "outcome[0]", "label"),
     ],
 )

@@ -49,7 +49,6 @@ class SessionFile:
         self.warning = ""
         self.read_only = False
         self._lock: sqlite3.Connection | None = None
-        self._version = 0
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

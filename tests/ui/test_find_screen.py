@@ -123,7 +123,7 @@ async def test_rule_beside_the_results_where_there_is_room(places: Places) -> No
         assert read_title(pilot, "#preview-side").startswith("Skedaddle 10.9")
         await press(pilot, "down")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
-        number, title, _ = re.split(r"\s{2,}", str(results.get_option_at_index(1).prompt).split("\n")[0])
+        number, title, *_ = re.split(r"\s{2,}", str(results.get_option_at_index(1).prompt).split("\n")[0])
         assert read_title(pilot, "#preview-side").startswith(f"{title} {number}")
 
 

@@ -91,7 +91,8 @@ def test_abbreviations_find_their_term(short: str, section: str, finder: Finder)
 
 
 @pytest.mark.parametrize(
-    ("typed", "section"), [("sked", "10.9"), ("clos", "3.5"), ("danger cl", "4.2f"), ("fluke st", "10.7b")]
+    ("typed", "section"),
+    [("sked", "10.9"), ("closing r", "3.5"), ("danger cl", "4.2f"), ("fluke st", "10.7b")],
 )
 def test_incomplete_words_while_typing(typed: str, section: str, finder: Finder) -> None:
     """The last word may be incomplete."""

@@ -81,8 +81,10 @@ class FindScreen(Page[None]):
         """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
         self._matched: dict[str, tuple[str, ...]] = {}
         """The words that match in the sentence of each result shown, by id."""
-        self._answer, self._asked = _NONE, ""
-        """The results shown, and the question they were last compared with."""
+        self._answer, self._calm_since = _NONE, False
+        """The results shown, and whether they are those of fewer letters."""
+        self._asked: tuple[str, tuple[str, str, Finder | None]] = ("", ("", "", None))
+        """The question they were last compared with, and its limits."""
         self._notes = ""
         """The line above the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
         self._home: Home | None = None
@@ -220,10 +222,14 @@ class FindScreen(Page[None]):
     def _calm(self, message: SearchFinished) -> Answer:
         """The answer to show: within a word, the present one unless the new one is clearly better."""
         question, lexicon = message.question, self.context.finder.lexicon
-        continued = len(self._asked) < len(question) and question.startswith(self._asked)
-        self._asked = question
-        kept = continued and keeps(question, self._answer, message.answer, lexicon)
-        return self._answer if kept else message.answer
+        limits, before = (self.kind, self.scope, self.searched), self._asked
+        self._asked = (question, limits)
+        if limits != before[1] or not question.startswith(before[0]):
+            return message.answer
+        if question != before[0]:
+            self._calm_since = keeps(question, self._answer, message.answer, lexicon)
+        same_rulings = _rulings(self._answer) == _rulings(message.answer)
+        return self._answer if self._calm_since and same_rulings else message.answer
 
     def _chapter(self, result: Result) -> str:
         """The chapter of a rule; empty for other records."""
@@ -300,6 +306,10 @@ class FindScreen(Page[None]):
             entitle(side, "", Content(""))
         self.query_one("#preview", PlainText).update(rule_text(context, record, True) if record else "")
         side.scroll_home(animate=False)
+
+
+def _rulings(answer: Answer) -> list[str]:
+    return [result.snippet for result in answer.results if result.kind == "ruling"]
 
 
 def _prompt(result: Result, chapter: str, other_game: bool, families: tuple[str, ...]) -> Lines:

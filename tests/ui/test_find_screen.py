@@ -123,7 +123,9 @@ async def test_rule_beside_the_results_where_there_is_room(places: Places) -> No
         assert read_title(pilot, "#preview-side").startswith("Skedaddle 10.9")
         await press(pilot, "down")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
-        number, title, *_ = re.split(r"\s{2,}", str(results.get_option_at_index(1).prompt).split("\n")[0])
+        row = re.match(r"(\S+) +(.+?)(  |\n|$)", str(results.get_option_at_index(1).prompt))
+        assert row is not None
+        number, title = row[1], row[2]
         assert read_title(pilot, "#preview-side").startswith(f"{title} {number}")
 
 

@@ -11,7 +11,7 @@ from companion.errors import shortened
 from companion.formula import Unanswered, compiled
 from companion.formula.types import nearest_name
 from companion.model import Choice, Input, Refused
-from companion.model.answer_path import row_order
+from companion.model.answer_path import OPEN, answer_at, input_at, row_order
 from companion.model.wording import agreeing
 
 YES = {"yes", "y", "true", "on", "1"}
@@ -88,18 +88,20 @@ def _domain(question: Input, scope: Mapping[str, Any]) -> Sequence[Any] | None:
 def _take_one(
     question: Input, value: Any, taken: CheckedAnswers, where: str, outer: Mapping[str, Any]
 ) -> None:
-    """Add the answer to one input to `taken`; None and empty text are no answer."""
+    """Add the answer to one input to `taken`; None and empty text are no answer, `OPEN` asks for one."""
     path = where + question.name
     scope = {**outer, **taken.values}
     is_given = value is not None and value != ""
     if not asked_now(question, scope):
-        if is_given:
+        if is_given and value != OPEN:
             typed_answer(question, value, path, scope)
             taken.unused.append(path)
         _neutral(question, taken)
         return
     taken.asked.append(path)
-    if is_given:
+    if value == OPEN:
+        taken.missing.append(path)
+    elif is_given:
         taken.values[question.name] = typed_answer(question, value, path, scope, taken)
     else:
         _left_out(question, taken, path, scope)
@@ -174,15 +176,30 @@ def typed_answer(
             raise Refused(f"{path} was not filled in when the data was loaded", path)
 
 
-def legal_choices(question: Input, scope: Mapping[str, Any]) -> list[Choice]:
-    """Return the choices that are legal now, those with an undecided condition included."""
+def is_asked(inputs: Sequence[Input], taken: CheckedAnswers, path: str) -> bool:
+    """Return whether an input is asked, or a member of a set may be ticked (`terrain=slope`), its condition decided."""
+    path, _, member = path.partition("=")
+    given = input_at(inputs, path) if member else None
+    if given is None:
+        return path in taken.asked
+    scope = {
+        **taken.values,
+        **(answer_at(taken.values, path.rpartition(".")[0]) or {} if "." in path else {}),
+    }
+    legal = legal_choices(given, scope, undecided=False)
+    return path in taken.asked and any(choice.key == member for choice in legal)
+
+
+def legal_choices(question: Input, scope: Mapping[str, Any], undecided: bool = True) -> list[Choice]:
+    """Return the choices that are legal now, those with an undecided condition included if `undecided`."""
     legal = []
     for choice in question.choices:
         try:
             if not choice.when or compiled(choice.when)(scope):
                 legal.append(choice)
         except Unanswered:
-            legal.append(choice)
+            if undecided:
+                legal.append(choice)
     return legal
 
 

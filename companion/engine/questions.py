@@ -8,10 +8,9 @@ from typing import Any, NamedTuple
 
 from companion.engine.answers import take_answers
 from companion.model import Input, Procedure
-from companion.model.answer_path import answer_at, input_at
+from companion.model.answer_keys import choice_name
+from companion.model.answer_path import OPEN, answer_at, input_at
 from companion.model.wording import labelled
-
-_NO_ANSWER = object()
 
 
 class OpenQuestion(NamedTuple):
@@ -32,7 +31,8 @@ def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator
         given = input_at(procedure.inputs, path)
         assert given is not None
         empty_rows = given.kind == "rows" and given.most == 0
-        if given.kind != "group" and not empty_rows and answer_at(answers, path, _NO_ANSWER) is _NO_ANSWER:
+        is_open = answer_at(answers, path, OPEN) == OPEN
+        if given.kind != "group" and not empty_rows and is_open:
             scope = {**taken.values, **answer_at(taken.values, path[:-1])}
             yield OpenQuestion(path, given, path_words(procedure.inputs, dotted), scope)
 
@@ -44,12 +44,15 @@ def repeated_labels(inputs: Sequence[Input]) -> frozenset[str]:
 
 
 def path_words(inputs: Sequence[Input], path: str) -> str:
-    """Return the labels on the path of an input, rows by their number: `Firers 2: Weapon`."""
+    """Return the labels on the path of an input, rows by their number: `Firers 2: Weapon`; of a member only its own."""
     words = ""
     for step in path.split("."):
-        question = next((given for given in inputs if given.name == step), None)
+        name, _, member = step.partition("=")
+        question = next((given for given in inputs if given.name == name), None)
         if question is None:
             words += f" {step}"
+        elif member:
+            words = next((choice_name(choice) for choice in question.choices if choice.key == member), member)
         else:
             words = labelled(words, question.label)
             inputs = question.fields

@@ -169,7 +169,9 @@ def _next(procedure: Procedure, values: Values) -> Iterator[NextStep]:
         if holds(follow.when, values):
             target = f"{procedure.game}:{follow.procedure}" if follow.procedure else ""
             carried = _carried(follow.carry, values)
-            yield NextStep(worded(follow.says, values), follow.cite, target, carried, follow.names)
+            yield NextStep(
+                worded(follow.says, values), follow.cite, target, carried, follow.names, follow.earlier
+            )
 
 
 def _unused(procedure: Procedure, taken: CheckedAnswers) -> tuple[str, ...]:

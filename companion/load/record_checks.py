@@ -32,6 +32,15 @@ def single_inputs(procedures: Iterable[Procedure]) -> set[str]:
     return {path for procedure in procedures for path in _single(procedure.inputs, "")}
 
 
+def set_members(inputs: Iterable[Input], above: str = "") -> Iterable[str]:
+    """Yield the members of sets outside of lists, as in `terrain=slope`."""
+    for given in inputs:
+        if given.kind == "group":
+            yield from set_members(given.fields, f"{above}{given.name}.")
+        elif given.kind == "set":
+            yield from (f"{above}{given.name}={choice.key}" for choice in given.choices)
+
+
 def fields_of(procedure: Procedure, rows: str) -> set[str]:
     """Return the fields of a list of a calculator that take one answer; empty if it has no such list."""
     found = (given for given in procedure.inputs if given.name == rows and given.kind == "rows")

@@ -5,16 +5,19 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from itertools import chain
 
-from companion.formula.types import ANY
+from companion.formula.types import ANY, group_of
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_formula
 from companion.load.inputs import input_paths
-from companion.load.record_checks import check_known, check_unique, fields_of, single_inputs
+from companion.load.record_checks import check_known, check_unique, fields_of, set_members, single_inputs
 from companion.load.suggestions import nearest, suggest, suggest_id
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import input_kind
 from companion.model import Procedure, UnitChange, UnitPart, Units
 from companion.model.answer_path import input_at
+
+_BEFORE = "before"
+"""Group of the facts before the exchange, in the formulas of `answers`."""
 
 
 class UnitChecker:
@@ -44,6 +47,8 @@ class UnitChecker:
         paths = {path for given in inputs for path in input_paths(given, rows=True)}
         for index, fact in enumerate(units.facts):
             at: Path = ("facts", index)
+            if fact.name == _BEFORE:
+                faults.add((*at, "name"), f"the name {_BEFORE} is taken", "choose another")
             name, _, path = fact.like.partition(".")
             owner = self._procedure(name, (*at, "like"), faults)
             if owner is not None:
@@ -73,10 +78,17 @@ class UnitChecker:
             faults.add((*at, "id"), f"{part.id} appears twice in {part.procedure}", "choose another name")
         self._follows(part, at, units, faults)
         check_formula(part.fits, (*at, "fits"), facts, faults, "yes-no")
+        for number, bar in enumerate(part.bars):
+            check_formula(bar.when, (*at, "bars", number, "when"), facts, faults, "yes-no")
+        scope = {_BEFORE: group_of(facts), **facts}
         owner = self._procedure(part.procedure, (*at, "procedure"), faults)
         if owner is None:
             return
-        paths = fields_of(owner, part.rows) if part.rows else single_inputs([owner])
+        paths = (
+            fields_of(owner, part.rows)
+            if part.rows
+            else {*single_inputs([owner]), *set_members(owner.inputs)}
+        )
         if part.rows and not paths:
             faults.add(
                 (*at, "rows"), f"{part.procedure} has no list {part.rows}", "name an input of kind rows"
@@ -85,7 +97,7 @@ class UnitChecker:
             if path not in paths:
                 says = f"{part.procedure} does not ask {path} as one question"
                 faults.add((*at, "answers", path), says, nearest(path, paths))
-            check_formula(formula, (*at, "answers", path), facts, faults)
+            check_formula(formula, (*at, "answers", path), scope, faults)
 
     def _follows(self, part: UnitPart, at: Path, units: Units, faults: Faults) -> None:
         known = [f"{other.procedure}.{other.id}" for other in units.parts if not other.rows]

@@ -165,6 +165,9 @@ def _references_of(procedure: Procedure) -> set[str]:
     names = {step.procedure for step in procedure.every_step() if isinstance(step, Use)}
     names |= {name for given in procedure.inputs for name in lenders(given)}
     names |= {follow_up.procedure for follow_up in procedure.next if follow_up.procedure}
+    names |= {
+        source.partition(".")[0] for follow_up in procedure.next for source in follow_up.earlier.values()
+    }
     return {f"{procedure.game}:{name}" for name in names}
 
 
@@ -226,8 +229,20 @@ def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> 
         other = known.procedure(follow_up.procedure, (*at, "procedure")) if follow_up.procedure else None
         if other is not None:
             asked = [path for given in other.inputs for path in carried_paths(given)]
-            for name in follow_up.carry:
+            carried = [("carry", name) for name in follow_up.carry]
+            for key, name in (*carried, *(("earlier", name) for name in follow_up.earlier)):
                 if ROW.sub(".1.", name) not in asked:
                     says = f"{follow_up.procedure} does not ask {name}"
-                    known.between.add((*at, "carry", name), says, suggest(name, asked))
+                    known.between.add((*at, key, name), says, suggest(name, asked))
             check_carried_names(procedure, follow_up, other, (*at, "names"), known)
+        for name, source in follow_up.earlier.items():
+            _check_earlier(source, (*at, "earlier", name), known)
+
+
+def _check_earlier(source: str, at: Path, known: References) -> None:
+    """Note a fault if `source` is not an input of a calculator, as in `fire-target.terrain`."""
+    calculator, _, path = source.partition(".")
+    before = known.procedure(calculator, at)
+    asked = [path for given in before.inputs for path in input_paths(given)] if before is not None else []
+    if before is not None and path not in asked:
+        known.between.add(at, f"{calculator} does not ask {path}", suggest(path, asked))

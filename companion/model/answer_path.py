@@ -1,7 +1,7 @@
 """Answers and inputs by path: `firers.2.sps` is the answer `sps` in the second row of `firers`.
 
 A path is dotted text or its parts. Rows are counted from 1. They are a list or, as typed on a command line, a mapping
-from row number to row.
+from row number to row. `terrain=slope` is a member of a set: yes if the set contains it.
 """
 
 from __future__ import annotations
@@ -13,11 +13,16 @@ from companion.errors import Refused
 from companion.model.inputs import Input
 
 AnswerPath = str | Sequence[str]
+OPEN = "?"
+"""Answer that leaves a question open: the player must answer it, even if it has a default."""
 
 
 def answer_at(answers: Any, path: AnswerPath, default: Any = None) -> Any:
     """Return the answer at a path, `default` if there is none."""
     for part in _parts(path):
+        if "=" in part:
+            name, _, member = part.partition("=")
+            return True if member in (answer_at(answers, (name,)) or ()) else default
         if isinstance(answers, Mapping) and part in answers:
             answers = answers[part]
         elif isinstance(answers, list | tuple) and part.isdecimal() and 0 < int(part) <= len(answers):
@@ -40,6 +45,9 @@ def put_answer(answers: dict[str, Any], path: AnswerPath, value: Any) -> None:
             holder[part] = {}
         is_row = isinstance(holder, list)
         holder = answer_at(holder, (part,))
+    if "=" in name and isinstance(holder, dict):
+        name, _, member = name.partition("=")
+        value = [each for each in holder.get(name) or [] if each != member] + [member] * bool(value) or None
     if isinstance(holder, dict) and value is not None:
         holder[name] = value
     elif isinstance(holder, dict):
@@ -79,7 +87,8 @@ def input_at(inputs: Sequence[Input], path: AnswerPath) -> Input | None:
     for part in _parts(path):
         if question is not None and part.isdecimal():
             continue
-        question = next((field for field in inputs if field.name == part), None)
+        name = part.partition("=")[0]
+        question = next((field for field in inputs if field.name == name), None)
         if question is None:
             return None
         inputs = question.fields

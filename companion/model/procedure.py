@@ -57,7 +57,12 @@ class FollowUp(Record, frozen=True):
     procedure: str = ""
     """Procedure to open; empty for a reminder."""
     carry: dict[str, str] = {}
-    """Input there (`unit.state` of a group, `firers.1.sps` of a row) to formula here; a field over its whole group."""
+    """Input there (`unit.state` of a group, `firers.1.sps` of a row) to formula here; a field over its whole group.
+
+    A value `?` leaves the question open, even if it has a default.
+    """
+    earlier: dict[str, str] = {}
+    """Input there to an answer of a calculator earlier in the chain of follow-ups, as in `fire-target.terrain`."""
     names: dict[str, str] = {}
     """Role there to the role here whose name it takes; no other names are handed over."""
 

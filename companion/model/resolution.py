@@ -184,6 +184,8 @@ class NextStep(msgspec.Struct, frozen=True):
     carry: dict[str, Any]
     names: dict[str, str] = {}
     """Role there to the role here whose name it takes."""
+    earlier: dict[str, str] = {}
+    """Input there to the answer of an earlier calculator that it takes, as in `fire-target.terrain`."""
 
 
 class Resolution(msgspec.Struct, frozen=True):

@@ -138,6 +138,16 @@ class UnitFact(Record, frozen=True):
     label: str = ""
 
 
+class UnitBar(Record, frozen=True):
+    """A reason why the rules bar a unit from a part. The players see it and decide."""
+
+    when: str
+    """Formula over the facts: then the unit is barred."""
+    because: str
+    """The reason in a sentence, without its full stop."""
+    cite: str = ""
+
+
 class UnitPart(Record, frozen=True):
     """The part of one unit in a calculator, such as the attacker of a charge.
 
@@ -148,11 +158,16 @@ class UnitPart(Record, frozen=True):
     id: str
     title: str
     answers: dict[str, str] = {}
-    """Inputs that the unit answers, each with a formula over its facts; one that reads an unknown fact answers none."""
+    """Inputs that the unit answers, each with a formula over its facts; one that reads an unknown fact answers none.
+
+    `before.FACT` is the fact before the exchange: before results of the calculators that led here were applied.
+    """
     rows: str = ""
     """List of the calculator in which each row is a unit with this part; `answers` then names fields of a row."""
     fits: str = "yes"
     """Formula over the facts: which units can take the part. The others are offered last."""
+    bars: tuple[UnitBar, ...] = ()
+    """Reasons why a unit may not take the part: shown with its offer, and while it takes the part."""
     follows: tuple[str, ...] = ()
     """Parts of earlier calculators, as in `fire.target`, whose unit takes this part if this calculator follows."""
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import GameModule, Procedure, UnitPart
+from companion.model.scenario import UnitBar
 from companion.play.state import Unit
 
 
@@ -41,31 +42,50 @@ def _parts_by_fills(module: GameModule, procedure: Procedure, short: str) -> Ite
             yield UnitPart(procedure=short, id=given.name, title=given.label, answers=answers)
 
 
-def part_answers(part: UnitPart, unit: Unit, row: str = "") -> dict[str, Any]:
+def part_answers(
+    part: UnitPart, unit: Unit, row: str = "", before: Mapping[str, Any] | None = None
+) -> dict[str, Any]:
     """Return the answers that a unit gives in a part, by dotted path; `row` is its number if the part is a list.
 
-    A fact that is not known answers nothing.
+    `before`: its facts before the exchange, as `before.FACT` in formulas; the present ones if it has just begun. A fact
+    that is not known answers nothing; a member of a set is ticked or left alone.
     """
     above = f"{part.rows}.{row}." if part.rows else ""
-    facts = {name: value for name, value in unit.facts.items() if value is not None}
+    facts = _known(unit.facts)
+    facts = {"before": _known(before) if before is not None else facts, **facts}
     answers: dict[str, Any] = {}
     for path, formula in part.answers.items():
         try:
             value = compiled(formula)(facts)
         except (Unanswered, FormulaError):
             continue
-        if value is not None:
+        if value is not None and (value or "=" not in path):
             answers[f"{above}{path}"] = value
     return answers
 
 
+def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in facts.items() if value is not None}
+
+
 def fits(part: UnitPart, unit: Unit) -> bool:
     """Return whether no known fact keeps a unit from taking a part."""
-    facts = {name: value for name, value in unit.facts.items() if value is not None}
     try:
-        return bool(compiled(part.fits)(facts))
+        return bool(compiled(part.fits)(_known(unit.facts)))
     except (Unanswered, FormulaError):
         return True
+
+
+def barred(part: UnitPart, unit: Unit) -> UnitBar | None:
+    """Return the first reason why the known facts of a unit bar it from a part; None if they do not."""
+    facts = _known(unit.facts)
+    for bar in part.bars:
+        try:
+            if compiled(bar.when)(facts):
+                return bar
+        except (Unanswered, FormulaError):
+            continue
+    return None
 
 
 def changed_facts(

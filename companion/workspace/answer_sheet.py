@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from companion.engine import take_answers
+from companion.engine.answers import CheckedAnswers, is_asked
 from companion.model import Procedure, Refused
-from companion.model.answer_path import AnswerPath, answer_at, put_answer
+from companion.model.answer_path import OPEN, AnswerPath, answer_at, put_answer
 
 Path = tuple[str, ...]
 """Names from the outside in; units of a list are numbered from 1: `("firers", "1", "sps")`."""
@@ -40,7 +41,9 @@ class AnswerSheet:
         self.origins: dict[str, str] = origins if origins is not None else {}
         """The origin of each answer that was filled in, by dotted path; the player's own answers are absent."""
         self.standing: set[str] = set()
-        """Dotted paths of the answers that the session knows; they follow the session until dice are rolled."""
+        """Dotted paths of answers that the session knows; they follow it until there are dice or a logged result."""
+        self.known: dict[str, Known] | None = None
+        """What the session knew when it last filled in answers; None if it has not since the sheet began."""
         self.units: dict[str, str] = {}
         """The unit that takes each part, by part; in a list also by row, as in `firers.2`."""
         self.names: dict[str, str] = {}
@@ -70,9 +73,18 @@ class AnswerSheet:
         before = self.at(path)
         members = isinstance(value, list) or isinstance(before, list)
         changed = set(value or []) ^ set(before or []) if members else ()
+        for member in changed:
+            self._own_member(f"{dotted}={member}", member in (value or []))
         for each in [f"{dotted}={member}" for member in changed] or [dotted]:
             self.latest = [*(path for path in self.latest if path != each), each]
         self.put(path, value)
+
+    def _own_member(self, dotted: str, ticked: bool) -> None:
+        """Record that the player ticked a member of a set, or removed its tick for good."""
+        self.origins.pop(dotted, None)
+        self.standing.discard(dotted)
+        if not ticked:
+            self.declined.add(dotted)
 
     def decide(self, answers: Mapping[str, Any], rolls: int) -> None:
         """Take the answers of a choice that was made after so many rolls."""
@@ -130,11 +142,16 @@ class AnswerSheet:
 
         Only questions that are asked are answered, and none whose answer the player removed.
         """
+        refused_now = self._taken() is None
         for dotted in sorted(self.standing):
-            if dotted not in known or known[dotted].value != self.at(tuple(dotted.split("."))):
+            gone = dotted not in known or known[dotted].value != self.at(tuple(dotted.split(".")))
+            if gone or (refused_now and "=" in dotted):
                 self._remove_known(dotted)
         refused: set[str] = set()
-        while (asked := self._asked()) is not None:
+        while (taken := self._taken()) is not None:
+            asked = {
+                path for path in {*known, *self.standing} if is_asked(self.procedure.inputs, taken, path)
+            }
             for dotted in self.standing - asked:
                 self._remove_known(dotted)
             fresh = [dotted for dotted in known if dotted in asked - refused and self._is_open(dotted)]
@@ -144,10 +161,10 @@ class AnswerSheet:
                 if not self._put_known(dotted, known[dotted]):
                     refused.add(dotted)
 
-    def _asked(self) -> set[str] | None:
-        """The paths of the questions that are asked; None if an answer is refused."""
+    def _taken(self) -> CheckedAnswers | None:
+        """The checked answers; None if one is refused."""
         try:
-            return set(take_answers(self.procedure.inputs, self.values).asked)
+            return take_answers(self.procedure.inputs, self.values)
         except Refused:
             return None
 
@@ -157,10 +174,11 @@ class AnswerSheet:
     def _put_known(self, dotted: str, known: Known) -> bool:
         """Fill in an answer if it is legal; return whether it is."""
         self.put(dotted, known.value)
-        if self._asked() is None:
+        if self._taken() is None:
             self.put(dotted, None)
             return False
-        self.origins[dotted] = known.source
+        if known.value != OPEN:
+            self.origins[dotted] = known.source
         self.standing.add(dotted)
         return True
 

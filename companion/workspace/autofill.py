@@ -6,14 +6,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from companion.engine import take_answers
+from companion.engine.answers import is_asked
 from companion.model import Refused, UnitPart
-from companion.model.answer_path import answer_at
+from companion.model.answer_path import OPEN, answer_at
 from companion.model.wording import value_words
 from companion.play.state import Unit
-from companion.play.unit_parts import fits, part_answers, parts_of
+from companion.play.unit_parts import barred, fits, part_answers, parts_of
 from companion.render.summary import labels
 from companion.render.turn import where
-from companion.workspace.known import command_names
+from companion.workspace.known import command_names, take_unit
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
@@ -69,7 +70,7 @@ def _unit_offers(calculation: Calculation, marked: tuple[str, ...]) -> list[Offe
         for unit in table.units.values():
             if unit.name in sheet.units.values():
                 continue
-            answers = part_answers(part, unit, row)
+            answers = part_answers(part, unit, row, calculation.place.before.get(unit.name))
             still_open = {path: value for path, value in answers.items() if _is_open(calculation, path)}
             where = " ".join(filter(None, (part.title, row)))
             against = _against(calculation, part, unit, answers)
@@ -96,12 +97,19 @@ def _likely_sides(calculation: Calculation, place: int) -> set[str]:
 
 
 def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict[str, Any]) -> str:
-    """The answers of the player that a unit's facts contradict, or that it is none for the part; empty for neither."""
+    """The answers of the player that a unit's facts contradict, or why it may not take the part; empty for neither."""
     if not fits(part, unit):
         return f"not fit as {part.title or 'this'}"
+    bar = barred(part, unit)
+    if bar is not None:
+        return bar.because
     sheet = calculation.sheet
     given = {path: answer_at(sheet.values, path) for path in answers if path not in sheet.origins}
-    paths = tuple(path for path, value in given.items() if value not in (None, answers[path]))
+    paths = tuple(
+        path
+        for path, value in given.items()
+        if OPEN not in (value, answers[path]) and value not in (None, answers[path])
+    )
     named = zip(labels(calculation.procedure, paths), paths, strict=True)
     told = ", ".join(f"{label} {value_words(given[path])}" for label, path in named)
     return f"contradicts {told}" if told else ""
@@ -149,7 +157,8 @@ def _known_offers(calculation: Calculation) -> Iterator[Offer]:
 
 
 def _is_open(calculation: Calculation, dotted: str) -> bool:
-    asked = calculation.taken is not None and dotted in calculation.taken.asked
+    taken = calculation.taken
+    asked = taken is not None and is_asked(calculation.procedure.inputs, taken, dotted)
     return asked and answer_at(calculation.sheet.values, dotted) is None
 
 
@@ -170,10 +179,25 @@ def offer_words(calculation: Calculation, offer: Offer) -> str:
     named = zip(labels(calculation.procedure, paths), offer.answers.values(), strict=True)
     where = f" as {offer.where}" if offer.where else ""
     told = ", ".join(
-        f"{label.removeprefix(f'{offer.where}: ')} {value_words(value)}" for label, value in named
+        f"{label.removeprefix(f'{offer.where}: ')} {value_words(value)}"
+        for label, value in named
+        if value != OPEN
     )
     against = f" ({offer.against})" if offer.against else ""
     return f"{offer.source}{where}{against}: {told}" if told else f"{offer.source}{where}{against}"
+
+
+def barred_words(calculation: Calculation) -> list[str]:
+    """Return why the rules bar units from the parts that they take, each with its rule."""
+    units = calculation.context.session.state.of_game(calculation.procedure.game).units
+    parts = {part.id: part for part in parts_of(calculation.module, calculation.procedure)}
+    told = []
+    for key, name in calculation.sheet.units.items():
+        part, unit = parts.get(key.partition(".")[0]), units.get(name)
+        bar = barred(part, unit) if part is not None and unit is not None else None
+        if bar is not None:
+            told.append(f"{name}: {bar.because}{f' ({bar.cite})' if bar.cite else ''}.")
+    return told
 
 
 def accept(calculation: Calculation, offer: Offer) -> None:
@@ -181,22 +205,28 @@ def accept(calculation: Calculation, offer: Offer) -> None:
     sheet = calculation.sheet
     sheet.declined -= set(offer.answers)
     if offer.is_unit:
-        sheet.units[offer.part] = offer.source
+        take_unit(calculation, offer.part, offer.source)
     else:
         for path, value in offer.answers.items():
             sheet.fill(path, value, offer.source)
 
 
 def units_at_start(calculation: Calculation) -> dict[str, str]:
-    """Return the units that take parts from the start: those of the calculator before, or whom the place is about."""
+    """Return the units that take parts from the start: those of the calculator before, or whom the place is about.
+
+    A part goes to the unit of an earlier part that it follows, or else to the one whose name was handed over for it.
+    """
     place = calculation.place
     table = calculation.context.session.state.of_game(calculation.procedure.game)
     parts = [part for part in parts_of(calculation.module, calculation.procedure) if not part.rows]
     found: dict[str, str] = {}
     for part in parts:
         name = next((place.units[before] for before in reversed(place.units) if before in part.follows), "")
+        named = _unit_named(table.units, place.names.get(part.id, ""))
         if name in table.units:
             found[part.id] = name
+        elif named is not None and named.name not in found.values():
+            found[part.id] = named.name
     unit = _unit_named(table.units, place.about)
     if not found and len(parts) == 1 and unit is not None:
         found[parts[0].id] = unit.name

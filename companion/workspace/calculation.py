@@ -17,15 +17,15 @@ from companion.render.comparison import comparison_table
 from companion.render.names import title_words
 from companion.render.summary import labels
 from companion.workspace.answer_sheet import AnswerSheet, Known
-from companion.workspace.autofill import units_at_start
+from companion.workspace.autofill import barred_words, units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft, answer_paths
-from companion.workspace.known import known_answers
+from companion.workspace.known import fill_known, known_answers
 from companion.workspace.names import place_names, unit_names
-from companion.workspace.place import Place, list_place
+from companion.workspace.place import Place, fill_given, list_place
 from companion.workspace.rulings import rulings_on
 from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
-from companion.workspace.unit_changes import applied_to, change_words, due_changes, possible_changes
+from companion.workspace.unit_changes import change_words, due_changes, possible_changes
 from companion.workspace.what_if import current_option, end_comparison, option_a, options_differ
 
 if TYPE_CHECKING:
@@ -91,6 +91,7 @@ class Calculation:
         sheet = AnswerSheet(self.procedure, self.initial_answers())
         source = self.place.source
         sheet.origins = dict.fromkeys(answer_paths(self.draft.carry), source) if source else {}
+        fill_given(self.place, sheet)
         sheet.units = units_at_start(self)
         return sheet
 
@@ -146,8 +147,8 @@ class Calculation:
 
         Returns the refusal of an answer outside its domain; that answer is no longer on the sheet then.
         """
-        if not self.rolls and not applied_to(self):
-            self.sheet.fill_known(self.known())
+        if not self.rolls:
+            fill_known(self)
         self._resolve(resolution)
         self.save()
         try:
@@ -322,8 +323,8 @@ class Calculation:
         return f"{head}{where}: {earlier.words}. Press ctrl+o to continue."
 
     def notes_text(self) -> str:
-        """Return where the answer is saved, and what can be done with it."""
-        notes = [self.status()] if self.done or self.draft.error else []
+        """Return which units the rules bar, where the answer is saved, and what can be done with it."""
+        notes = [*barred_words(self), *([self.status()] if self.done or self.draft.error else [])]
         if self.rolls and self.done and not due_changes(self) and possible_changes(self):
             notes.append("= applies the result to a unit.")
         return " ".join(filter(None, (*notes, self.earlier_text())))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from companion.engine.questions import repeated_labels
 from companion.model import Input
 from companion.model.answer_keys import choice_name
+from companion.model.answer_path import OPEN
 from companion.render.text import shown
 
 if TYPE_CHECKING:
@@ -65,7 +66,7 @@ def _changed(
     elif given.kind == "set":
         labels = {choice.key: choice.label or choice.key for choice in given.choices}
         yield from ((f"{path}={key}", shown(labels.get(key, str(key)))) for key in value or [])
-    elif value is not None and value != "":
+    elif value not in (None, "", OPEN):
         yield from ((path, words) for words in _told(given, value))
 
 

@@ -249,7 +249,7 @@ class CalculationDraft:
     def restart(self) -> None:
         """Begin another calculation at the same place, without what the calculator before handed over."""
         self.offered = None
-        self.place = msgspec.structs.replace(self.place, units={}, names={})
+        self.place = msgspec.structs.replace(self.place, units={}, names={}, before={}, answers={}, given={})
         self.clear()
         self.carry, self.line, self.logged, self.log_error = {}, 0, None, ""
 

@@ -44,6 +44,24 @@ def known_answers(calculation: Calculation) -> dict[str, Known]:
     return known | _unit_answers(calculation, table)
 
 
+def fill_known(calculation: Calculation) -> None:
+    """Fill in what the session knows. A logged result keeps what was known then: later changes do not correct it."""
+    sheet = calculation.sheet
+    if not calculation.logged_line:
+        sheet.known = calculation.known()
+    if sheet.known is not None:
+        sheet.fill_known(sheet.known)
+
+
+def take_unit(calculation: Calculation, part: str, name: str) -> None:
+    """Let a unit take a part. In a logged result its facts of now answer as well, because the player adds it now."""
+    sheet = calculation.sheet
+    sheet.units[part] = name
+    if calculation.logged_line:
+        now = calculation.known()
+        sheet.known = (sheet.known or {}) | {path: now[path] for path in now if now[path].source == name}
+
+
 def _facts(
     context: AppContext, table: GameState, place: Place
 ) -> Iterator[tuple[Mapping[str, str], Mapping[str, Any], str]]:
@@ -107,7 +125,7 @@ def _unit_answers(calculation: Calculation, table: GameState) -> dict[str, Known
         part_id, _, row = key.partition(".")
         part, unit = parts.get(part_id), table.units.get(name)
         if part is not None and unit is not None:
-            answers = part_answers(part, unit, row)
+            answers = part_answers(part, unit, row, calculation.place.before.get(unit.name))
             known |= {path: Known(value, unit.name) for path, value in answers.items()}
     return known
 

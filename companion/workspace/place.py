@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from companion.model.answer_path import answer_at
 from companion.model.recorded import Prompt
 from companion.play.activation import acting, activation
 from companion.play.clock import moments
+from companion.workspace.unit_changes import facts_before
 
 if TYPE_CHECKING:
+    from companion.workspace.answer_sheet import AnswerSheet
     from companion.workspace.calculation import Calculation
     from companion.workspace.context import AppContext
 
@@ -36,6 +40,12 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """Names of the units in the calculators before, by part, as in `fire.target`."""
     names: dict[str, str] = {}
     """Names by role that the calculator before handed over."""
+    answers: dict[str, tuple[Any, str]] = {}
+    """Answers of the calculators before that a later one takes, as in `fire-target.terrain`, each with its origin."""
+    given: dict[str, tuple[Any, str]] = {}
+    """Those of them that the calculator opened here takes, by the path of its question."""
+    before: dict[str, dict[str, Any]] = {}
+    """Facts of units before the exchange that led here, by name: before any result of its calculators was applied."""
     recipient: str = ""
     """Recipient of the order, empty for none."""
 
@@ -50,22 +60,56 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
         named = self.about and self.about in self.title
         return ", ".join(filter(None, ("" if named else self.about, self.title)))
 
-    def after(self, calculation: Calculation, names: dict[str, str] | None = None) -> Place:
+    def after(
+        self,
+        calculation: Calculation,
+        names: dict[str, str] | None = None,
+        earlier: Mapping[str, str] | None = None,
+    ) -> Place:
         """Return the place of a calculator that follows this calculation, with the units that took part in it.
 
-        `names`: those that the calculation hands over, by role.
+        `names`: those that the calculation hands over, by role; `earlier`: questions there to answers of earlier
+        calculators, as in `NextStep.earlier`.
         """
         short = calculation.procedure.id.partition(":")[2]
         units = {f"{short}.{part}": name for part, name in calculation.sheet.units.items()}
-        earlier = {part: name for part, name in self.units.items() if part not in units}
+        others = {part: name for part, name in self.units.items() if part not in units}
+        before = facts_before(calculation) | self.before
+        answers = self.answers | dict(_later_answers(calculation))
         title = calculation.procedure.title
         return msgspec.structs.replace(
-            self, source=title, waits=False, units=earlier | units, names=names or {}
+            self,
+            source=title,
+            waits=False,
+            units=others | units,
+            names=names or {},
+            before=before,
+            answers=answers,
+            given={path: answers[source] for path, source in (earlier or {}).items() if source in answers},
         )
 
 
 LIST = Place()
 """The list of calculators, the search, the command palette."""
+
+
+def _later_answers(calculation: Calculation) -> Iterator[tuple[str, tuple[Any, str]]]:
+    """Yield the answers that some follow-up in the game takes from this calculator, each with its origin."""
+    procedure, resolution = calculation.procedure, calculation.resolution
+    short = procedure.id.partition(":")[2]
+    steps = (step for other in calculation.module.procedures for step in other.next)
+    for source in dict.fromkeys(source for step in steps for source in step.earlier.values()):
+        owner, _, path = source.partition(".")
+        value = answer_at(resolution.inputs, path) if owner == short and resolution is not None else None
+        if value is not None:
+            yield source, (value, procedure.title)
+
+
+def fill_given(place: Place, sheet: AnswerSheet) -> None:
+    """Fill in what a calculator takes from earlier ones in the chain of follow-ups, except what it was handed over."""
+    for path, (value, source) in place.given.items():
+        if sheet.at(tuple(path.split("."))) is None:
+            sheet.fill(path, value, source)
 
 
 def list_place(context: AppContext) -> Place:

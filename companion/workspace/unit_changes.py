@@ -71,6 +71,15 @@ def _versions(session: Session, line: int) -> Iterator[Version]:
         line = event.amends
 
 
+def facts_before(calculation: Calculation) -> dict[str, dict[str, Any]]:
+    """Return the facts of the units that took part, by name, from before the result was applied to them."""
+    units = calculation.context.session.state.of_game(calculation.procedure.game).units
+    applied = {name: each.before for (_, name), each in applied_to(calculation).items()}
+    taking = dict.fromkeys([*calculation.sheet.units.values(), *applied])
+    found = {name: applied.get(name) or units.get(name) for name in taking}
+    return {name: dict(unit.facts) for name, unit in found.items() if unit is not None}
+
+
 def due_changes(calculation: Calculation) -> list[UnitChange]:
     """Return what a final result changes about units that took part or that an older version of it changed."""
     parts = {part.id: part for part in parts_of(calculation.module, calculation.procedure)}

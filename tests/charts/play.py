@@ -21,7 +21,7 @@ from companion.model.sequence import Phase, PhaseStep, Sequence
 from tests.charts.domains import KEYED
 
 KINDS = ("sequence", "scenarios", "units")
-SENTENCES = {"says", "notes", "allows", "relay", "label"}
+SENTENCES = {"says", "because", "notes", "allows", "relay", "label"}
 """Fields with sentences, which are not compared."""
 SPELT = {
     "A.P.Hill": "A.P. Hill",

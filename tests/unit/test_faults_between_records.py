@@ -61,6 +61,28 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shaken, fills: [shakn]}\n",
         "facts[0].fills[0]", "no calculator asks shakn", "nearest: shaken",
     ),
+    "fact with the name of all facts before": (
+        UNITS, "facts:\n  - {name: before, label: Before, like: check.shaken}\n",
+        "facts[0].name", "the name before is taken", "choose another",
+    ),
+    "part that reads an unknown fact before": (
+        UNITS,
+        "facts:\n  - {name: morale, label: Shaken, like: check.shaken}\n"
+        "parts:\n  - {procedure: check, id: unit, title: Unit, answers: {shaken: before.moral}}\n",
+        "parts[0].answers.shaken", "before has no field moral; did you mean morale?", "",
+    ),
+    "bar that reads an unknown fact": (
+        UNITS,
+        "facts:\n  - {name: morale, label: Shaken, like: check.shaken}\n"
+        "parts:\n  - {procedure: check, id: unit, title: Unit, bars: [{when: moral, because: So}]}\n",
+        "parts[0].bars[0].when", "unknown name moral; did you mean morale?", "",
+    ),
+    "part that ticks no member": (
+        UNITS,
+        "facts:\n  - {name: morale, label: Shaken, like: check.shaken}\n"
+        "parts:\n  - {procedure: check, id: unit, title: Unit, answers: {shaken=yes: morale}}\n",
+        "parts[0].answers.shaken=yes", "check does not ask shaken=yes as one question", "nearest: shaken",
+    ),
     "part without an id": (
         UNITS, "parts:\n  - {procedure: check, id: '', title: Unit}\n",
         "parts[0].id", "'' is not an id", "a word in lower-case letters",

@@ -800,6 +800,27 @@ def test_a_duplicate_name_in_a_file_is_a_fault(name: str, old: str, new: str, tm
         ),
         ("fire", "procedure: check", "procedure: chek", "next[0].procedure", "no procedure chek"),
         ("fire", "carry: {shaken:", "carry: {shakn:", "next[0].carry.shakn", "check does not ask shakn"),
+        (
+            "fire",
+            "carry: {shaken: shaken}",
+            "earlier: {shakn: check.shaken}",
+            "next[0].earlier.shakn",
+            "check does not ask shakn",
+        ),
+        (
+            "fire",
+            "carry: {shaken: shaken}",
+            "earlier: {shaken: check.shakn}",
+            "next[0].earlier.shaken",
+            "check does not ask shakn",
+        ),
+        (
+            "fire",
+            "carry: {shaken: shaken}",
+            "earlier: {shaken: chek.shaken}",
+            "next[0].earlier.shaken",
+            "no procedure chek",
+        ),
     ],
 )
 def test_a_fault_between_files(name: str, old: str, new: str, key: str, says: str, tmp_path: Path) -> None:

@@ -124,7 +124,7 @@ class CalculatorScreen(Page[Calculation | None]):
         if step.procedure:
             self.commit()
             names = names_of_step(step, self.calculation.names)
-            place = self.calculation.place.after(self.calculation, names)
+            place = self.calculation.place.after(self.calculation, names, step.earlier)
             self.app.post_message(OpenCalculator(step.procedure, dict(step.carry), place))
         elif step.cite:
             self.app.post_message(OpenRule(f"{self.calculation.procedure.game}:{step.cite}"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from typing import Any
 
-from companion.model.answer_path import answer_at
+from companion.model.answer_path import OPEN, answer_at
 from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row
 from companion.workspace.answer_sheet import AnswerSheet
 
@@ -25,7 +25,8 @@ def aside(row: Row, sheet: AnswerSheet, ruled: Collection[str]) -> str:
     """Return `(from 5th Texas)`, and whether the table has a ruling on what the row decides."""
     dotted = ".".join(row.path)
     plain = ".".join(step for step in row.path if not step.isdecimal())
-    source = "" if isinstance(row, MemberRow) else sheet.origins.get(dotted, "")
+    filled = f"{dotted}={row.choice.key}" if isinstance(row, MemberRow) else dotted
+    source = "" if sheet.at(row.path) == OPEN else sheet.origins.get(filled, "")
     told = [f"(from {source})"] if source else []
     if plain in ruled and not isinstance(row, AddRow):
         told.append("TABLE")

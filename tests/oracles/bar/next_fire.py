@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.oracles import Answers, Next, Outcome, follow_ups
 from tests.oracles.bar.fire import at_brandywine
-from tests.oracles.bar.next_steps import LINES, SPECIAL_RESULT, Steps, battle
+from tests.oracles.bar.next_steps import LINES, SPECIAL_RESULT, Steps, battle, in_a_check
 
 
 @follow_ups("bar:firing-strength")
@@ -86,7 +86,9 @@ def after_the_loss(answers: Answers, outcome: Outcome) -> Steps:
     if outcome["routs"]:
         yield Next("bar:rout-retreat", as_it_routs(answers))
     else:
-        yield Next("bar:morale-modifier", {"situation": "fire", "formation": target, "battle": where})
+        yield Next(
+            "bar:morale-modifier", {"situation": "fire", "formation": in_a_check(target), "battle": where}
+        )
     if not outcome["loss"]:
         return
     if target in ("AC", "MC", "RC"):

@@ -15,6 +15,11 @@ SPECIAL_RESULT = "00 to 09 may be a Special Result."
 """17.1, 18.1, 18.3: the lowest ten rolls."""
 
 
+def in_a_check(formation: Any) -> Any:
+    """18.6f: a Line, with a Hook or without, may be Supported, so a Morale Check asks for its Formation."""
+    return "?" if formation in LINES else formation
+
+
 def battle(answers: Answers) -> str:
     """The battle, or `none` for any other battle."""
     return str(answers.get("battle", "none"))
@@ -131,6 +136,7 @@ def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
         "battle": battle(answers),
     }
     check = {**carry, "situation": "opportunity_charge", "cavalry": True, "routed": False}
+    check["formation"] = in_a_check(answers["formation"])
     yield Next("bar:morale-modifier", check)
     yield "What a failed attempt means for the charge is not in the sources."
     yield Next("bar:close-combat-modifier", {**carry, "side": "attacker", "arm": "cavalry"})
@@ -166,7 +172,10 @@ def after_a_reaction(answers: Answers, outcome: Outcome) -> Steps:
     known = {**_after_the_reaction(answers, outcome), "routed": False, "battle": where}
     if formation in ("Line", "AC") and not disordered and not answers.yes("ezoc"):
         yield Next("bar:counter-charge", {**known, "ezoc": False})
-    yield Next("Next comes the Defender Morale Check.", {**known, "situation": "pre_close_combat"})
+    check = {**known, "situation": "pre_close_combat"}
+    if "formation" in check:
+        check["formation"] = in_a_check(check["formation"])
+    yield Next("Next comes the Defender Morale Check.", check)
 
 
 def _after_the_reaction(answers: Answers, outcome: Outcome) -> dict[str, Any]:

@@ -129,6 +129,10 @@ class FormScreen(Page[bool], ModalScreen[bool]):
             self.submit(self.values())
             self.dismiss(True)
 
+    def enter_typed(self) -> bool:
+        """Enter the digits of a choice that could have more."""
+        return isinstance(self.focused, Row) and self.focused.enter_typed()
+
     def action_work_out(self) -> None:
         """Work out a value; it is offered, not filled in."""
         if self.work_out is not None:

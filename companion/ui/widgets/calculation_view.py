@@ -255,13 +255,6 @@ class CalculationView(Vertical):
         self._came_from = None if isinstance(focused, Row) else focused
         self.query_one(StatusLine).say(f"Marked, not changed. {key} again changes the marked line.")
 
-    def on_mouse_down(self) -> None:
-        """Take a half-typed number, wherever the click goes."""
-        row = self.screen.focused
-        if isinstance(row, Row) and row.half_typed:
-            row.left()
-            row.draw()
-
     @on(DiceRow.Single)
     def _type_single_dice(self) -> None:
         """Take back the total that was the first of several single dice, which are typed now."""

@@ -78,7 +78,7 @@ class ChoiceRow(TypedRow):
             step = 1 if event.key == "right" else -1
             self.give(keys[(place + step) % len(keys)], False)
         elif event.key == "enter":
-            if not self._finish(True):
+            if not self.finish():
                 self.post_message(self.Moved(self, 1))
         elif event.key == "backspace":
             self.typed = self.typed[:-1]
@@ -117,7 +117,7 @@ class ChoiceRow(TypedRow):
         taken = f"Enter takes {typed} {shown(choice_name(choice))}, or " if choice else ""
         return f"{taken}{longer[0]}{f' to {longer[-1]}' if len(longer) > 1 else ''}" if longer else ""
 
-    def _finish(self, settled: bool) -> bool:
+    def finish(self, settled: bool = True) -> bool:
         """Take the choice with the typed number, or drop an invalid number; False if nothing was taken."""
         choice = self._choice(self.typed.lstrip("0"))
         self.typed = ""
@@ -130,7 +130,7 @@ class ChoiceRow(TypedRow):
     def left(self) -> None:
         """Take the typed number."""
         if self.typed:
-            self._finish(False)
+            self.finish(False)
 
     def _choose(self, choice: Choice) -> None:
         self.typed = ""
@@ -181,11 +181,11 @@ class NumberRow(TypedRow):
             self._taken(True)
             self.answered_early()
 
-    def finish(self) -> bool:
+    def finish(self, settled: bool = True) -> bool:
         """Take the typed number; one that is not legal is refused."""
         legal = is_legal(self.typed, self.given.least, self.given.most)
         if legal:
-            self._taken(True)
+            self._taken(settled)
         else:
             self.blame(f"{self.typed} is outside {domain(self.given.least, self.given.most)}")
         return legal

@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widget import Widget
 
 from companion.model import Refused
-from companion.render.text import wrapped
+from companion.render.text import shown, wrapped
 from companion.ui.base.errors import reporting
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.answer_side import AnswerSide
@@ -176,7 +176,7 @@ class CalculationView(Vertical):
         if event.focus is not None:
             self.screen.set_focus(self.form.asked_from(event.focus))
         elif event.after is not None:
-            self._next.go_on_from(event.after)
+            self._next.go_on_from(event.after, refused_before)
         elif not self.step_by_step:
             missing = [row for row in self.form.asked_rows() if row.missing]
             if new := [row for row in missing if row.path not in missing_before]:
@@ -194,11 +194,13 @@ class CalculationView(Vertical):
             told = f"{answered} (before: {event.replaced})"
         elif number:
             told = number if answered in ("", number) else f"{number}; {answered}"
-        elif event.told:
-            told = event.told
         else:
-            return
-        self.query_one(StatusLine).say(told)
+            told = event.told
+        refused = self._next.refused_row()
+        if refused is not None and refused is not self.screen.focused:
+            told = f"{f'{told}. ' if told else ''}{shown(refused.given.label)}: {self.calculation.refusal}"
+        if told:
+            self.query_one(StatusLine).say(told)
 
     @on(Form.Unseen)
     def _tell_unseen(self, event: Form.Unseen) -> None:

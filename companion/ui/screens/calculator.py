@@ -272,9 +272,10 @@ class CalculatorScreen(Page[Calculation | None]):
         self.view.mark()
         self.refresh_bindings()
 
-    def action_turn_rule(self, step: int) -> None:
-        """Scroll the rule of the question."""
-        self.query_one("#rule-side", VerticalScroll).scroll_relative(y=step * 4, animate=False)
+    def action_page(self, step: int) -> None:
+        """Move the mark by a page of questions; if all of them fit, scroll the rule of the question."""
+        if not self.view.page(step):
+            self.query_one("#rule-side", VerticalScroll).scroll_relative(y=step * 4, animate=False)
 
     def action_roll(self) -> None:
         """Let the companion roll what is due."""

@@ -30,6 +30,7 @@ from companion.ui.widgets.result_card import why_no_roll
 from companion.ui.widgets.rows import Row
 from companion.ui.widgets.rule_beside import VERY_WIDE, RuleBeside
 from companion.ui.widgets.rule_text import question_rule, question_title, rule_text, rule_title
+from companion.ui.widgets.sight import a_page_from
 from companion.ui.widgets.text import WrappedText
 from companion.workspace.about_question import about_question
 from companion.workspace.amendment import Amendment
@@ -224,6 +225,18 @@ class CalculationView(Vertical):
         dice, rows = self.query_one(DiceRow), self.form.asked_rows()
         is_above = not (self.why_no_roll() or dice.has_focus)
         self.screen.set_focus(dice if is_above or not rows else rows[-1])
+
+    def page(self, step: int) -> bool:
+        """Move the mark one page down (1) or up (-1); False if all questions fit or only one is shown."""
+        if self.step_by_step or not self.form.max_scroll_y:
+            return False
+        row = self.screen.focused
+        if isinstance(row, Row):
+            self.form.forget_change()
+            self.screen.set_focus(a_page_from(row, step, self.form.asked_rows(), self.form))
+        elif step < 0:
+            self.screen.set_focus(self.form.asked_rows()[-1])
+        return True
 
     def take_key(self, event: Key) -> bool:
         """Take a key that acts wherever the mark is: a letter of a modifier, + and - for units, the dice.

@@ -211,7 +211,11 @@ class CalculatorScreen(Page[Calculation | None]):
     # A logged calculation
 
     def action_discard(self) -> None:
-        """Close without a change."""
+        """Close without a change of the log, and say so if there was something to log."""
+        offers.tell_discarded(self, self.amending)
+        self._go_back()
+
+    def _go_back(self) -> None:
         self._left = True
         self.dismiss(None)
 
@@ -223,7 +227,7 @@ class CalculatorScreen(Page[Calculation | None]):
     def action_keep(self) -> None:
         """Correct the line of the log, and ask whether the units change that it had changed."""
         assert self.amending is not None
-        offers.keep_correction(self, self.amending, self.action_discard)
+        offers.keep_correction(self, self.amending, self._go_back)
 
     # What else the keys do
 

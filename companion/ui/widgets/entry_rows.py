@@ -23,6 +23,11 @@ class TypedRow(Row):
     """Text typed but not taken yet."""
 
     @property
+    def takes_digits(self) -> bool:
+        """Whether a digit can be an answer or a part of it."""
+        return True
+
+    @property
     def half_typed(self) -> bool:
         """Whether something is typed that Enter would take."""
         return bool(self.typed)
@@ -62,6 +67,11 @@ class ChoiceRow(TypedRow):
     def keys(self) -> dict[str, str]:
         """Return the key to press for each legal choice."""
         return choice_keys(self.given, self.legal)
+
+    @property
+    def takes_digits(self) -> bool:
+        """Whether a choice is numbered."""
+        return any(key.isdecimal() for key in self.keys().values())
 
     def action_take(self, place: int) -> None:
         """Take a choice by its place."""

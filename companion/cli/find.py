@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from companion.cli.defaults import game_in_settings, rulings_in_force
-from companion.cli.output import print_result, width
+from companion.cli.output import Marked, print_result, width
 from companion.cli.streams import input_lines
 from companion.errors import Refused
 from companion.load.places import usual_places
@@ -34,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
     if not f"{question}{filters}".strip():
         raise Refused("find needs words or a rule number, as in: companion find closing roll")
     answer = _answer(finder, options, f"{filters}{question}", options.game, rulings)
-    _print(options, answer, _lines(answer, question))
+    _print(options, answer, _lines(answer, question, _why(finder, options, question)))
     return 0 if answer.results else 1
 
 
@@ -47,11 +48,11 @@ def _answer_each_line(
         question, game = _question(line, options.game)
         answer = _answer(finder, options, f"{filters}{question}", game, rulings)
         any_result = any_result or bool(answer.results)
-        _print(options, answer, [*_lines(answer, question), ""])
+        _print(options, answer, [*_lines(answer, question, _why(finder, options, question)), ""])
     return 0 if any_result else 1
 
 
-def _print(options: argparse.Namespace, answer: Answer, lines: list[str]) -> None:
+def _print(options: argparse.Namespace, answer: Answer, lines: list[str | Marked]) -> None:
     print_result(options, [result._asdict() for result in answer.results], lines)
 
 
@@ -87,6 +88,17 @@ def _filters(options: argparse.Namespace, finder: Finder) -> str:
     return text
 
 
+def _why(finder: Finder, options: argparse.Namespace, question: str) -> dict[str, str]:
+    """With --why, the weighted features of each ranked record, the greatest first."""
+    if not options.why:
+        return {}
+    return {
+        document.id: f"{features.score:.1f} = "
+        + ", ".join(f"{name} {value:.2f} ({points:+.1f})" for name, value, points in features.parts())
+        for features, document in finder.compared(question, options.game)
+    }
+
+
 def _answer(
     finder: Finder, options: argparse.Namespace, question: str, game: str, rulings: list[ActiveRuling]
 ) -> Answer:
@@ -116,9 +128,9 @@ def _answer(
     return answer._replace(results=answer.results[: options.limit])
 
 
-def _lines(answer: Answer, question: str) -> list[str]:
+def _lines(answer: Answer, question: str, why: Mapping[str, str]) -> list[str | Marked]:
     wide = width()
-    lines = listed((f"{note}." for note in answer.notices()), wide)
+    lines: list[str | Marked] = [*listed((f"{note}." for note in answer.notices()), wide)]
     if not answer.results:
         return [*lines, *wrapped(f"Nothing found for {shown(question[:60])!r}.", wide)]
     first_other = len(answer.results) - answer.others
@@ -129,7 +141,9 @@ def _lines(answer: Answer, question: str) -> list[str]:
         mark = "[TABLE]" if result.kind == "ruling" else f"[{result.kind}]"
         title = numbered_title(number, result.title)
         lines += wrapped(f"{result.game} {title}  {mark}  {result.id}", wide, "", "  ")
-        lines += wrapped(result.snippet, wide, "    ", "    ")
+        lines += [Marked(line, result.matched) for line in wrapped(result.snippet, wide, "    ", "    ")]
+        if result.id in why:
+            lines += wrapped(f"why: {why[result.id]}", wide, "    ", "      ")
         if also := answer.also_under.get(result.id):
             lines += wrapped(f"also under {', '.join(also)}", wide, "    ", "    ")
     return lines

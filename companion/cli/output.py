@@ -5,10 +5,11 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import shutil
 import sys
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Collection, Iterable
+from typing import Any, NamedTuple
 
 from companion.cli.streams import write
 from companion.render.text import escaped, shown, wrapped
@@ -26,10 +27,31 @@ def width() -> int:
     return WIDEST
 
 
-def print_lines(lines: Iterable[str]) -> None:
+class Marked(NamedTuple):
+    """A line in which words stand out on a terminal."""
+
+    text: str
+    words: Collection[str]
+    """In lower case."""
+
+
+def print_lines(lines: Iterable[str | Marked]) -> None:
     """Print lines. Raises OutputFailed."""
+    bold = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     for line in lines:
-        write(shown(line))
+        if isinstance(line, str):
+            write(shown(line))
+        else:
+            write(_in_bold(shown(line.text), line.words) if bold else shown(line.text))
+
+
+def _in_bold(text: str, words: Collection[str]) -> str:
+    """Return a text with escape sequences that print these words in bold."""
+    return re.sub(
+        r"[^\W_]+(?:[.'][^\W_]+)*",
+        lambda word: f"\x1b[1m{word[0]}\x1b[22m" if word[0].lower() in words else word[0],
+        text,
+    )
 
 
 def print_text(text: str, first: str = "", rest: str = "") -> None:
@@ -43,6 +65,6 @@ def print_json(value: Any) -> None:
     write(escaped(json.dumps(value, ensure_ascii=False)))
 
 
-def print_result(options: argparse.Namespace, document: Any, lines: Iterable[str]) -> None:
+def print_result(options: argparse.Namespace, document: Any, lines: Iterable[str | Marked]) -> None:
     """Print the JSON document with --json, otherwise the lines. Raises OutputFailed."""
     print_json(document) if options.json else print_lines(lines)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.errors import shortened
 from companion.formula import Unanswered, compiled
 from companion.formula.types import nearest_name
 from companion.model import Choice, Input, Refused
@@ -320,7 +321,6 @@ def _shown(value: Any) -> str:
     if _is_huge(value):
         return "a number that large"
     if isinstance(value, str):
-        return repr(value if len(value) <= 40 else value[:40] + "...")
-    return (
-        str(value) if isinstance(value, bool | int | float) else f"{type(value).__name__} {str(value)[:30]}"
-    )
+        return repr(shortened(value))
+    is_number = isinstance(value, bool | int | float)
+    return str(value) if is_number else shortened(f"{type(value).__name__} {value}")

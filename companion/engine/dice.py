@@ -11,6 +11,7 @@ from functools import lru_cache
 from typing import Any, Protocol
 
 from companion.engine.pools import more_dice, rolled_for
+from companion.errors import shortened
 from companion.model import Refused, Rolled, RollRequest
 
 _DICE = re.compile(r"(\d+)d(\d+)")
@@ -105,7 +106,7 @@ def accept(request: RollRequest, value: Any) -> Rolled:
             raise Refused(f"these single dice are not {request.dice}; {legal}", request.name)
         value = sum(faces)
     if not is_whole(value):
-        raise Refused(f"{str(value)[:20]} is not a whole number; {legal}", request.name)
+        raise Refused(f"{shortened(str(value))} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
         shown = value if abs(value) < LARGEST else "a roll that large"
         raise Refused(f"{shown} cannot fall; {legal}", request.name)
@@ -114,7 +115,7 @@ def accept(request: RollRequest, value: Any) -> Rolled:
 
 def _typed(text: str, legal: str, request: RollRequest) -> Any:
     if not re.fullmatch(r"[0-9]{1,4}(\s*\+\s*[0-9]{1,4})*", text):
-        raise Refused(f"{text[:20]!r} is no roll; {legal}", request.name)
+        raise Refused(f"{shortened(text)!r} is no roll; {legal}", request.name)
     numbers = [int(part) for part in text.split("+")]
     return numbers if len(numbers) > 1 else numbers[0]
 

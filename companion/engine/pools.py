@@ -17,6 +17,7 @@ from typing import Any, Literal
 
 import msgspec
 
+from companion.errors import shortened
 from companion.model import Refused, Rolled, RollRequest
 
 MOST_THROWS = 20_000
@@ -161,5 +162,4 @@ def _legal(request: RollRequest) -> str:
 def _short(value: Any) -> str:
     if isinstance(value, int) and abs(value) > 1_000_000:
         return "a number that large"
-    text = value if isinstance(value, str) else str(value)[:40]
-    return f"{text[:20]!r}" if isinstance(value, str) else text[:20]
+    return repr(shortened(value)) if isinstance(value, str) else shortened(str(value))

@@ -22,7 +22,7 @@ def check_roles(procedure: Procedure, scope: Scope, known: References) -> None:
         if word not in names:
             known.own.add(("heading",), f"no role {word}", suggest(word, names))
     results = {each.name: scope[each.source] for each in procedure.outcome if each.source in scope}
-    answers = {given.name: scope[given.name] for given in procedure.inputs if given.name in scope}
+    answers = {given.name: scope[given.name] for given in procedure.inputs}
     known_words = [*names, *(each.name for each in procedure.outcome)]
     for index, sentence in enumerate(procedure.sentences):
         at: Path = ("sentences", index)

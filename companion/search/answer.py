@@ -16,7 +16,10 @@ class SearchResult(NamedTuple):
     authority: str
     source: str
     snippet: str
+    """The sentence or row that answers."""
     score: float
+    matched: tuple[str, ...] = ()
+    """Words of the snippet that match the question, in lower case."""
 
 
 class Answer(NamedTuple):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Sequence
 from heapq import nlargest
-from math import fsum
 from typing import NamedTuple
 
 from companion.search.answer import Answer, SearchResult
@@ -20,7 +20,7 @@ from companion.search.scoring import Scorer
 
 __all__ = ["Answer", "Finder", "SearchResult"]
 
-CANDIDATES = 60
+CANDIDATES = 40
 """Number of documents that are ranked."""
 _SPELLED = 20
 """Number of these, the best ones, whose spelling is compared too: the slowest feature."""
@@ -38,6 +38,8 @@ _POINTS = 250
 """Points of a document that contains every word of the question."""
 _LONGEST = 200
 """Most characters of a snippet."""
+_SENTENCE = re.compile(r"(?<=[.!?]) +(?=[A-Z(\"])")
+"""The space between two sentences."""
 _FIELDS = (("text", 1.0), ("head", 0.5), ("title", 0.25))
 """Fields that are searched for a word, with the share of its points. Heads are titles and phrases that ask for it."""
 
@@ -90,7 +92,8 @@ class Finder:
         self.find("warm an oder", typing=True)
         self.lexicon.nearest("unlikelyword")
         for number in range(min(self.postings.size, _READ_AHEAD)):
-            if self.postings.document(number).everything:
+            document = self.postings.document(number)
+            if document.everything and document.letters:
                 time.sleep(0)
         common = [stem for stem, documents in self.lexicon.stems.items() if documents >= _MANY]
         for stem in nlargest(_COMMON, common, key=self.lexicon.stems.__getitem__):
@@ -199,13 +202,12 @@ class Finder:
         limit: int,
         here: int,
     ) -> Answer:
-        groups = words.groups if words else []
         kept, families = without_duplicates(_distinct(ranked))
         room = limit if not kept else min(ELSEWHERE, limit // 2)
         others = _distinct(below)[:room]
-        results = [_result(document, score, groups) for score, document in kept[: limit - len(others)]]
+        results = [_result(document, score, words) for score, document in kept[: limit - len(others)]]
         shown = {result.id for result in results}
-        results += [_result(document, score, groups) for score, document in others]
+        results += [_result(document, score, words) for score, document in others]
         faults = list(question.filters.faults)
         if question.number.number and not any(score >= 1.0 for score, _ in ranked):
             faults += self._no_number(question, here)
@@ -236,21 +238,25 @@ def _with_phrases(ranked: Ranked, phrases: Sequence[tuple[str, ...]]) -> Ranked:
     return [result for result in ranked if has_phrases(result[1])] or ranked
 
 
-def _result(document: IndexedDocument, score: float, groups: Sequence[Group]) -> SearchResult:
-    """Return a document as a result, with the line that matches best as its snippet."""
-    wanted = {stem: weight for group in groups for stem, weight in group.stems.items()}
-    best = 0
-    if wanted and len(document.lines) > 1:
-        # fsum: the same sum in any order of the tokens.
-        hits = [fsum(wanted.get(token, 0.0) for token in set(tokens)) for tokens in document.line_tokens]
-        best = hits.index(max(hits))
-    snippet = _shortened(document.lines[best] if document.lines else "")
+def _result(document: IndexedDocument, score: float, words: _Words | None) -> SearchResult:
+    """Return a document as a result, with the line that answers as its snippet."""
+    place = words.scorer.answering_line(document) if words and len(document.lines) > 1 else 0
+    line = document.lines[place] if document.lines else ""
+    snippet = _shortened(line, words.scorer if words else None)
     head = (document.id, document.game, document.section, document.title, document.kind)
-    return SearchResult(*head, document.authority, document.source, snippet, round(score, 4))
+    matched = words.scorer.words_in(snippet) if words else ()
+    return SearchResult(*head, document.authority, document.source, snippet, round(score, 4), matched=matched)
 
 
-def _shortened(text: str) -> str:
-    return text if len(text) <= _LONGEST else text[: _LONGEST - 3].rsplit(" ", 1)[0] + "..."
+def _shortened(text: str, scorer: Scorer | None) -> str:
+    """Return a text, or as many of its sentences as there is room for, around the one that matches best."""
+    if len(text) <= _LONGEST:
+        return text
+    sentences = _SENTENCE.split(text)
+    found = [len(scorer.words_in(sentence)) if scorer else 0 for sentence in sentences]
+    first = found.index(max(found))
+    rest = ("... " if first else "") + " ".join(sentences[first:])
+    return rest if len(rest) <= _LONGEST else rest[: _LONGEST - 3].rsplit(" ", 1)[0] + "..."
 
 
 def _distinct(ranked: Ranked) -> Ranked:

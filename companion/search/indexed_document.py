@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.search.tokens import tokens_of
+from companion.search.tokens import Letters, letters, tokens_of
 
 if TYPE_CHECKING:
     from companion.search.documents import Document
@@ -96,6 +96,11 @@ class IndexedDocument:
     def title_tokens(self) -> list[str]:
         """Tokens of the title."""
         return self.part(0)
+
+    @cached_property
+    def letters(self) -> list[Letters]:
+        """Trigrams of the title and of each phrase."""
+        return [letters(text) for text in (self.title, *self.asked)]
 
     @property
     def line_tokens(self) -> list[list[str]]:

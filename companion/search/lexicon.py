@@ -12,6 +12,8 @@ from typing import Any
 MOST_COMPLETIONS = 16
 LONG_WORD = 7
 """Letters from which a word may have two typos."""
+_FIRST_LETTER = 5
+"""Letters from which the first one may be wrong too."""
 _LEAST_SIMILAR = 0.34
 """Share of common pairs of letters from which two words are similar."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -97,6 +99,8 @@ class Lexicon:
         if len(word) < 4 or len(word) > 30:
             return []
         known = [typo for typo in _typos(word) if typo in self.words]
+        if len(word) < _FIRST_LETTER:
+            known = [other for other in known if other[0] == word[0]]
         alike = [other for other in self._by_sound.get(sound(word), ()) if other[0] == word[0]]
         if not known and len(word) >= LONG_WORD:
             known = self._with_two_typos(word)

@@ -21,8 +21,8 @@ IN_PHRASE = 0.45
 
 _QUOTED = r'"([^"]*)"?|(?<!\S)=([^\s"]+)'
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
-_SHORTENED = 3
-"""Letters from which an unknown word may be the beginning of a longer one: rec, mods."""
+_SHORTENED = (3, 4)
+"""Letters that an unknown word has if it may be short for a longer one: rec, mods."""
 _LONGEST_NAME = 8
 """Words of a game's name and edition."""
 EVERYDAY = 0.4
@@ -145,7 +145,7 @@ class _Reader:
             if half and place == len(kept) - 1 and word == read[-1]:
                 for longer in self.lexicon.completions(word):
                     stems.setdefault(stem(longer), COMPLETION)
-            elif word in self.unknown and len(word) >= _SHORTENED:
+            elif word in self.unknown and len(word) in _SHORTENED:
                 for longer in self.lexicon.completions(word):
                     stems.setdefault(stem(longer), IN_PHRASE)
             self._add_synonyms(word, stems)

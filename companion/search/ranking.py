@@ -6,11 +6,13 @@
 from __future__ import annotations
 
 import json
-from functools import cache, lru_cache
+from functools import cache
+from operator import mul
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.search.indexed_document import IndexedDocument
+from companion.search.tokens import Letters
 
 _WEIGHTS_FILE = Path(__file__).with_name("weights.json")
 _LEAST = 0.01
@@ -46,7 +48,7 @@ class Features(NamedTuple):
     @property
     def score(self) -> float:
         """The weighted sum; always more than 0."""
-        return max(_LEAST, sum(share * weight for share, weight in zip(self, weights(), strict=True)))
+        return float(max(_LEAST, sum(map(mul, self, weights()))))
 
     def parts(self) -> list[tuple[str, float, float]]:
         """Return name, value and weighted value of each feature that counts, the greatest first."""
@@ -61,14 +63,7 @@ def weights() -> Features:
     return Features(**json.loads(_WEIGHTS_FILE.read_text(encoding="utf-8")))
 
 
-def spelling(asked: frozenset[str], document: IndexedDocument) -> float:
-    """Return the similarity of the letters to the nearest title or phrase; `asked` are trigrams of the question."""
-    texts = (document.title, *document.asked)
-    return max(2 * len(own & asked) / (len(own) + len(asked)) for own in map(trigrams, texts))
-
-
-@lru_cache(maxsize=4000)
-def trigrams(text: str) -> frozenset[str]:
-    """Return every three neighbouring letters of a text in lower case, with a space at both ends."""
-    edged = f" {text.lower()} "
-    return frozenset(edged[place : place + 3] for place in range(len(edged) - 2))
+def spelling(asked: Letters, document: IndexedDocument) -> float:
+    """Return the similarity of the letters of a question to the nearest title or phrase of a document."""
+    mask, size = asked
+    return max(2 * (own & mask).bit_count() / (count + size) for own, count in document.letters)

@@ -11,6 +11,8 @@ from companion.search.scoring import Scorer
 
 _LEAST_SHARE = 0.6
 """Share of the other result's score that a result needs to move above it."""
+_FAMILY_SHARE = 0.85
+"""Share of the score of a rule that its parts need to be listed next to it."""
 _COMPARED = 12
 """Results from the top that are compared."""
 _SAME = 0.8
@@ -31,7 +33,26 @@ def reordered(ranked: Ranked, scorer: Scorer) -> Ranked:
         above, below = order.index(parent), order.index((score, document))
         if above > below and parent[0] >= _LEAST_SHARE * score and _names_rule(parent[1], document, scorer):
             order.insert(below, order.pop(above))
-    return _in_order_of_words(order, scorer)
+    return _in_families(_in_order_of_words(order, scorer))
+
+
+def _in_families(order: Ranked) -> Ranked:
+    """Return the results with a rule and its sub-rules together, the one that answers best first."""
+    first, rest = list(order[:_COMPARED]), order[_COMPARED:]
+    grouped: Ranked = []
+    while first:
+        score, document = first.pop(0)
+        grouped.append((score, document))
+        family = [
+            other for other in first if _is_family(document, other[1]) and other[0] >= _FAMILY_SHARE * score
+        ]
+        grouped += family
+        first = [other for other in first if other not in family]
+    return grouped + rest
+
+
+def _is_family(one: IndexedDocument, other: IndexedDocument) -> bool:
+    return other.parent == one.id or one.parent == other.id
 
 
 def _in_order_of_words(order: Ranked, scorer: Scorer) -> Ranked:

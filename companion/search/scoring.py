@@ -8,10 +8,13 @@ from math import log
 from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
 from companion.search.question import COMPLETION, Group
-from companion.search.ranking import Features, spelling, trigrams
+from companion.search.ranking import Features, spelling
+from companion.search.tokens import letters, stem, words_of
 
 _B, _K1 = 0.6, 1.2
 """Parameters of BM25. Lengths of documents vary a lot; with B below the usual 0.75, long ones are not buried."""
+_SHORT = 8
+"""Words that are added to the length of a line, so that a line of two words does not win by its shortness."""
 
 
 class Scorer:
@@ -19,7 +22,7 @@ class Scorer:
 
     def __init__(self, groups: Sequence[Group], lexicon: Lexicon, text: str) -> None:
         self.lexicon = lexicon
-        self.trigrams = trigrams(text)
+        self.letters = letters(text)
         self.size = len(groups)
         self.wanted: dict[str, list[tuple[int, float]]] = {}
         """Stem to (group, weight) of every group it answers."""
@@ -28,15 +31,15 @@ class Scorer:
         """Stem to the groups of single words whose typed word, or completion, has this stem."""
         self.total = 0.0
         for number, group in enumerate(groups):
-            weights = {stem: group.worth * weight * lexicon.idf(stem) for stem, weight in group.stems.items()}
+            weights = {root: group.worth * weight * lexicon.idf(root) for root, weight in group.stems.items()}
             self.total += max(weights.values())
-            for stem, weight in weights.items():
-                if " " not in group.said and group.stems[stem] >= COMPLETION:
-                    self.own.setdefault(stem, set()).add(number)
+            for root, weight in weights.items():
+                if " " not in group.said and group.stems[root] >= COMPLETION:
+                    self.own.setdefault(root, set()).add(number)
                 if weight:
-                    self.wanted.setdefault(stem, []).append((number, weight))
-                    boost = group.worth * group.stems[stem]
-                    self.boosts[stem] = max(self.boosts.get(stem, 0.0), boost)
+                    self.wanted.setdefault(root, []).append((number, weight))
+                    boost = group.worth * group.stems[root]
+                    self.boosts[root] = max(self.boosts.get(root, 0.0), boost)
         self.keys = self.wanted.keys()
 
     def features(self, document: IndexedDocument, share: float) -> Features:
@@ -63,7 +66,41 @@ class Scorer:
 
     def with_spelling(self, features: Features, document: IndexedDocument) -> Features:
         """Return the features of a document with its spelling."""
-        return features._replace(spelling=spelling(self.trigrams, document))
+        return features._replace(spelling=spelling(self.letters, document))
+
+    def answering_line(self, document: IndexedDocument) -> int:
+        """Return the line that answers: the one with the most weight of the question and of the nearest phrase.
+
+        The words of the phrase count half: they say in the words of players what is asked. Long lines count less, and
+        lines that only introduce others, with a colon at the end, count half.
+        """
+        phrase = self._nearest_phrase(document)
+
+        def points(tokens: list[str], introduces: bool) -> float:
+            present = set(tokens)
+            shared = self._matched(self.keys & present) + 0.5 * sum(map(self.lexicon.idf, phrase & present))
+            return float(shared / (len(tokens) + _SHORT) ** 0.3) * (0.5 if introduces else 1.0)
+
+        found = [
+            points(tokens, line.endswith(":"))
+            for tokens, line in zip(document.line_tokens, document.lines, strict=True)
+        ]
+        return found.index(max(found))
+
+    def _nearest_phrase(self, document: IndexedDocument) -> frozenset[str]:
+        """Return the words of the phrase nearest to the question that the question does not have."""
+        shared = {
+            place: self._matched(self.keys & set(document.part(place)))
+            for place in range(1, document.first_line)
+        }
+        near = [
+            (self._closeness(document, place, weight), place) for place, weight in shared.items() if weight
+        ]
+        return frozenset(document.part(max(near)[1])) - self.keys if near else frozenset()
+
+    def words_in(self, text: str) -> tuple[str, ...]:
+        """Return the words of a text that match the question, each once."""
+        return tuple(dict.fromkeys(word for word in words_of(text) if stem(word) in self.keys))
 
     def coverage(self, document: IndexedDocument) -> float:
         """Return the share of the question's weight that the document contains."""

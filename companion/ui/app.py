@@ -95,6 +95,10 @@ class CompanionApp(SerialKeyApp):
         self._idle = self._idle and not isinstance(event, InputEvent)
         await super().on_event(event)
 
+    def enter_typed(self) -> bool:
+        """Enter what is typed but not finished on the screen on top."""
+        return isinstance(self.screen, Page) and self.screen.enter_typed()
+
     def _collect_if_idle(self) -> None:
         if self._idle:
             startup.collect_garbage()

@@ -16,9 +16,11 @@ from dataclasses import dataclass
 # which empty queues do not show. Waiting for rest costs a key 1 ms with it, on a screen of 30 widgets.
 from textual._context import message_hook
 from textual.dom import DOMNode
-from textual.events import Callback, Event, Key, MouseDown, MouseUp, Paste
+from textual.errors import NoWidget
+from textual.events import Callback, Click, Event, Key, MouseDown, MouseUp, Paste
 from textual.message import Message
 from textual.messages import InvokeLater, Prompt
+from textual.widget import Widget
 from textual.widgets import Input
 from textual.worker import Worker, WorkerError
 
@@ -36,6 +38,8 @@ class Inserted(Paste):
 
 Entered = Key | Paste | MouseDown | MouseUp
 """Input of the player; a click waits behind the keys that arrived before it."""
+Queued = Entered | Click
+"""What is handed out; a click whose button was released while something was half typed is handed out once more."""
 AWAITED = ("load", "session", "search")
 """Groups of workers whose results decide what a key does."""
 _NO_FIELD = "no text field is selected. Here, each letter is a key; press keys one at a time."
@@ -54,8 +58,10 @@ class SerialKeyApp(PlainApp):
 
     def __init__(self, theme: str) -> None:
         super().__init__(theme)
-        self._keys: deque[Entered] = deque()
+        self._keys: deque[Queued] = deque()
         """Keys, pasted text and clicks that have arrived and were not handed out yet."""
+        self._pressed_on: Widget | None = None
+        """The widget under the pointer when the mouse button was pressed."""
         self.asks_first = False
         """Whether a dialog will open once loading has finished, to which text typed before belongs."""
         self.any_key = False
@@ -147,16 +153,22 @@ class SerialKeyApp(PlainApp):
 
     def press_again(self, key: Key) -> None:
         """Hand out the present key once more, after what it has just completed has taken effect."""
-        self._put_first(Key(key.key, key.character))
+        self._put_first(
+            Key(key.key, key.character).set_sender(self)
+        )  # else it bubbles no further than its maker
 
-    def _put_first(self, *keys: Entered) -> None:
+    def _put_first(self, *keys: Queued) -> None:
         """Hand these out before all others that wait."""
         is_idle = not self._keys
         self._keys.extendleft(reversed(keys))
         if is_idle:
             self._start()
 
-    async def _dispatch(self, key: Entered) -> None:
+    def enter_typed(self) -> bool:
+        """Enter what the player has typed but not finished; return whether there was anything. Here there is not."""
+        return False
+
+    async def _dispatch(self, key: Queued) -> None:
         self.keys_handed_out += 1
         is_next = self._answered_early == self.keys_handed_out - 1
         if is_next and isinstance(key, Key) and key.character and key.character in self._doubtful:
@@ -165,8 +177,43 @@ class SerialKeyApp(PlainApp):
             self.screen.post_message(self.EnterDropped())
         elif isinstance(key, Inserted):
             self._insert(key)
+        elif isinstance(key, Click):
+            self._click(key)
+        elif isinstance(key, MouseUp):
+            await self._release(key)
         else:
+            if isinstance(key, MouseDown):
+                self._pressed_on = self._widget_at(key)
             await super().on_event(key)
+
+    def _widget_at(self, event: MouseDown | MouseUp) -> Widget | None:
+        try:
+            return self.get_widget_at(event.x, event.y)[0]
+        except NoWidget:
+            return None
+
+    async def _release(self, up: MouseUp) -> None:
+        """Pass on the release of a mouse button. What is half typed is entered first, which may move lines.
+
+        The click then acts on what was under the pointer when the button was pressed.
+        """
+        widget = self._widget_at(up)
+        style = self.screen.get_style_at(up.x, up.y)
+        if self.enter_typed() and widget is not None and widget is self._pressed_on:
+            x, y = up.x - widget.region.x, up.y - widget.region.y
+            mouse = (up.delta_x, up.delta_y, up.button, up.shift, up.meta, up.ctrl, up.x, up.y)
+            click = Click(widget, x, y, *mouse, style=style)
+            click._set_forwarded()  # Private. Otherwise Textual sends it to the screen again when it bubbles up.
+            widget.suppress_click()
+            self._put_first(click)
+        await super().on_event(up)
+
+    def _click(self, click: Click) -> None:
+        """Pass on a click that has waited for a number, unless that has removed what was clicked."""
+        if click.widget is not None and click.widget.is_attached and click.widget.display:
+            click.widget.post_message(click)
+        else:
+            self.screen.post_message(self.KeyRefused("The number has removed the line that was clicked"))
 
     def _insert(self, text: Inserted) -> None:
         """Insert text in the text field that has the focus; without one, its letters would act as keys: refuse it."""
@@ -178,13 +225,13 @@ class SerialKeyApp(PlainApp):
         line, newline, rest = text.text.partition("\n")
         later = rest.lstrip("\n")
         enters = len(newline + rest) - len(later)
-        keys: list[Entered] = [*[Key("backspace", "\x7f")] * text.erased, Paste(line)]
+        keys: list[Queued] = [*[Key("backspace", "\x7f")] * text.erased, Paste(line)]
         keys += [Key("enter", "\r")] * enters
         self._put_first(*keys, *([Inserted(later)] if later else []))
 
-    def _is_immediate(self, key: Entered) -> bool:
+    def _is_immediate(self, key: Queued) -> bool:
         """Whether a key means the same whatever a worker is still busy with: text for a field, and quitting."""
-        if isinstance(key, MouseDown | MouseUp):
+        if isinstance(key, MouseDown | MouseUp | Click):
             return False
         if isinstance(key, Key) and key.key == "ctrl+q":
             return True

@@ -72,6 +72,7 @@ def test_find_lists_the_best_entry_first_with_all_keys() -> None:
         "source",
         "snippet",
         "score",
+        "matched",
     ]
 
 

@@ -208,7 +208,7 @@ def test_a_question_that_finds_another_entry_fails(mine: Path, say: Say) -> None
         ({"accept": [{"game": "ford", "heading": "firring"}]}, "no heading firring in ford"),
         ({"accept": [{"game": "fort", "section": "2.1"}]}, "no game fort; there are ford"),
         ({"accept": [{"game": "ford", "sections": "2.1"}]}, "unknown key sections (did you mean section?)"),
-        ({"accept": [{"game": "ford"}]}, "accept: section or heading is needed"),
+        ({"accept": [{"game": "ford"}]}, "accept: entry, section or heading is needed"),
         ({"accept": ["2.1"]}, 'accept: each is {"game": ..., "section": ...}'),
         ({"accept": []}, "accept: a list of what answers is needed"),
         ({}, "accept: a list of what answers is needed"),

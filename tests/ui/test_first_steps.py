@@ -12,7 +12,7 @@ from companion.model.event import OrderSent
 from companion.model.recorded import OrderSlip
 from companion.ui.screens.calculators import CalculatorsScreen
 from companion.ui.screens.find import FindScreen
-from companion.ui.widgets.rows import hanging
+from companion.ui.widgets.hanging import hanging
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     at,

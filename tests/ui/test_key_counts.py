@@ -172,8 +172,11 @@ async def test_any_phase_in_three_keys_with_the_cup_open(places: Places) -> None
 
 # search
 
-MEDIAN = 6
-MOST_MISSED = 0.1
+MEDIAN = 7
+MOST_MISSED = 0.15
+"""Share of questions whose rarest word does not list exactly the labelled entry."""
+TOLD = ("blind-questions", "told-questions")
+"""Sets of situations told by players, in which no single word names the rule."""
 
 
 def names_of_games(library: Library) -> set[str]:
@@ -209,7 +212,7 @@ def keys_to(asked: Asked, finder: Finder, word: str) -> int | None:
 
 
 @pytest.mark.slow
-async def test_a_rule_in_six_keys(places: Places, library: Library) -> None:
+async def test_a_rule_in_seven_keys(places: Places, library: Library) -> None:
     """Median number of keys over all labelled questions, using only the rarest word of each.
 
     The right game is chosen and the search line is empty. Each letter, each Down and Enter counts as one key. The
@@ -218,7 +221,7 @@ async def test_a_rule_in_six_keys(places: Places, library: Library) -> None:
     Questions whose word does not find the rule count as never found.
     """
     finder = load_finder(places)
-    asked = labelled(sets())
+    asked = [each for each in labelled(sets()) if each.set not in TOLD]
     names = names_of_games(library)
     counts = [keys_to(each, finder, rarest_word(each, finder, names)) for each in asked]
     assert statistics.median(99 if each is None else each for each in counts) <= MEDIAN

@@ -107,6 +107,9 @@ def test_the_turn_of_a_time_is_found() -> None:
     assert turn_at(PRINTED, given, 1, "00:00") == 3
     assert turn_at(PRINTED, given, 1, "06:00") is None
     assert turn_at(LENGTHS, ClockSetting(1, 600), 1, "10:20") is None
+    minutes = Clock(lengths=(TurnLength("day", 1),))
+    assert turn_at(minutes, ClockSetting(1, 0), 1, "16:38") == 999
+    assert turn_at(minutes, ClockSetting(1, 0), 1, "16:39") is None, "it would be turn 1000"
 
 
 def test_time_in_words() -> None:

@@ -195,6 +195,18 @@ def test_of_two_marks_only_one_is_meant(which: str, counted: list[str]) -> None:
     assert [label for label, state in states(found).items() if state == "applied"] == counted
 
 
+def test_a_line_whose_bar_is_not_answered_is_open() -> None:
+    """It may or may not count; the line names the question."""
+    text = (
+        TALLY.replace("MARK", 'marked: "*"')
+        .replace("start: n", 'start: "0"')
+        .replace("add: n // 2", "add: +1")
+    )
+    found = resolve(text, b=True)
+    assert states(found) == {"First": "not applied", "Second": "open", "Always": "applied"}
+    assert found.ledger[1].because == "depends on Number"
+
+
 def test_ledger_lines_give_reasons() -> None:
     """Each line has its value, rule, reason and inputs."""
     found = resolve(TALLY.replace("MARK", 'marked: "*"'), a=True, b=True, night=True, n=6)

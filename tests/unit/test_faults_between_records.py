@@ -162,6 +162,14 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         ),
         "steps[4].during", "'not not over over'", "",
     ),
+    "rule of a number": (
+        SHORT["fire"], changed("fire", "least: 1, most: 9", "least: 1, most: 9, rule: many"),
+        "inputs[1].rule", "'many' is not an answer to range", "a whole number, or nothing",
+    ),
+    "rule of a yes-no question": (
+        SHORT["fire"], changed("fire", "kind: yes-no}", "kind: yes-no, rule: never}"),
+        "inputs[2].rule", "'never' is not an answer to shaken", "known: no, yes",
+    ),
     "text instead of keys": (
         SHORT["fire"], changed("fire", "{losses: losses, starred: marked *}", "losses"),
         "steps[3].take", "keys and values are needed here", "",
@@ -186,3 +194,23 @@ def test_a_reference_that_does_not_fit(what: str, tmp_path: Path) -> None:
     assert [fault.key for fault in faults] == [key]
     assert says in faults[0].says and mend in faults[0].mend
     assert faults[0].line > 0
+
+
+@pytest.mark.parametrize(
+    ("rows", "gaps"),
+    [
+        ((1, 2, 3, 4, 6), ["no row holds 5"]),
+        ((1, 2, 3, 5, 6, 8), []),
+        ((1, 2, 4, 5), ["no row holds 3"]),
+        ((1, 3, 5, 7), []),
+        ((1, 12, 300), []),
+    ],
+)
+def test_a_gap_in_rows_that_are_nearly_consecutive(
+    rows: tuple[int, ...], gaps: list[str], tmp_path: Path
+) -> None:
+    """They are numbers if two in three follow each other; otherwise they may be names, as of hills."""
+    lines = "\n".join(f"  {row} | x" for row in rows)
+    text = f'id: table\ntitle: Table\ncite: "1.1"\npage: Sheet\ngrid: |\n  Hill | A\n{lines}\n'
+    faults = loaded(tmp_path, {SHORT["chart"]: text}).faults
+    assert [fault.says for fault in faults if fault.key == "grid"] == gaps

@@ -282,7 +282,7 @@ def test_a_question_without_answers_fails(library: Library) -> None:
         message = question_verdict(finder, {"q": "combat dice", "game": "pub", "accept": wrong})
         assert message.startswith("found pub:")
     assert (
-        question_verdict(finder, {"q": "combat dice", "accept": [{"game": "pub", "heading": "Rolling"}]})
+        question_verdict(finder, {"q": "combat dice", "accept": [{"game": "pub", "heading": "Combat Dice"}]})
         == ""
     )
     assert question_verdict(finder, {"q": "", "accept": accept}) == "found nothing"

@@ -253,6 +253,7 @@ SHAPE = [
     ("game", "edition:", "editoin:", "editoin", "unknown key editoin", "did you mean edition\\?"),
     ("game", "slug: xx", "slug: yy", "slug", "slug yy in folder xx", "make them equal"),
     ("game", "authority: rule}", "authority: law}", "documents[0].authority", "'law' is not known", "rule"),
+    ("game", "name: Own game", "name: [Own game]", "name", "text is needed here", "write plain text after"),
     ("glossary", "short: [SP]", "short: SP", "terms[0].short", "a list is needed", "\\[\\.\\.\\]"),
     ("glossary", "means: A letter.", "meaning: A letter.", "terms[1].meaning", "unknown key", "means\\?"),
     ("glossary", "slang_stop:", "slang:", "slang", "unknown key slang", "did you mean slang_stop\\?"),
@@ -381,6 +382,7 @@ def test_one_mistake_is_one_fault(name: str, old: str, new: str, faults: list[st
         ("fire", ", label: Die", "steps[1]", "label"),
         ("fire", ", add: +1", "steps[0].modifiers[0]", "add"),
         ("fire", "    chart: table\n", "steps[3]", "chart"),
+        ("fire", "do: roll, ", "steps[1]", "do"),
         ("check", ", label: Holds", "outcome[0]", "label"),
     ],
 )

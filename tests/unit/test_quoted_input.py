@@ -6,9 +6,12 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
-from companion.model import CompanionError, Library, Refused
+from companion.engine.answers import take_answers
+from companion.engine.dice import accept
+from companion.model import CompanionError, Input, Library, Refused, RollRequest
 from companion.model.event import Chit
 from companion.play import chits, dispatch, turn, units_and_notes
 from companion.play.session import Session
@@ -65,3 +68,20 @@ def test_a_refusal_names_the_facts_that_a_game_keeps(session: Session, library: 
     session.open_game("lob")
     with pytest.raises(Refused, match=r"'colour' is not kept of units; .*leader_morale"):
         units_and_notes.keep_unit(session, "A", {"colour": 1})
+
+
+@pytest.mark.parametrize("kind", ["number", "choice", "set", "yes-no"])
+@pytest.mark.parametrize("answer", ["/" * 5000, ["/" * 5000], {"/": "/" * 5000}])
+def test_a_pasted_answer_is_not_repeated(kind: str, answer: object) -> None:
+    """Questions refuse it in one line."""
+    question = msgspec.convert({"name": "a", "label": "A", "kind": kind, "choices": [{"key": "x"}]}, Input)
+    with pytest.raises(Refused) as refused:
+        take_answers((question,), {"a": answer})
+    assert len(str(refused.value)) < 200
+
+
+def test_a_pasted_roll_is_not_repeated() -> None:
+    """Dice refuse it in one line."""
+    with pytest.raises(Refused, match=re.escape("//...' is no roll")) as refused:
+        accept(RollRequest("die", "1d6", "Die", 1, 6), "/" * 5000)
+    assert len(str(refused.value)) < 200

@@ -146,6 +146,20 @@ def test_no_ranges_if_a_roll_is_refused() -> None:
         assert [(each.least, each.most) for each in ranges] == runs
 
 
+@pytest.mark.parametrize(("results", "ranges"), [(6, 6), (7, 0)])
+def test_up_to_six_ranges_are_listed(results: int, ranges: int) -> None:
+    """The chart shows more of them better."""
+    text = f"""
+    inputs: []
+    steps:
+      - {{do: roll, name: a, dice: 1d10, label: Die}}
+      - {{do: work-out, values: {{losses: "min(a, {results})"}}}}
+    outcome: [{{name: losses, label: Losses, show: headline}}]
+"""
+    engine = engine_of(own=text)
+    assert len(total_ranges(engine, {}, engine.resolve("xx:own", {}))) == ranges
+
+
 def test_a_result_of_every_roll_is_not_a_threshold(engine: Engine) -> None:
     """E, shaken and out of breastworks, never closes: the odds say so, and no number is needed."""
     answers = {**READY, "shaken": True, "starts_adjacent_to_charge_target": True}

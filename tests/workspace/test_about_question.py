@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.model import Entry
+from companion.model import Choice, Entry, Input
 from companion.model.answer_path import input_at
 from companion.model.event import RulingMade
 from companion.model.recorded import TableRuling
@@ -47,3 +47,16 @@ def test_rulings_on_the_rule_of_a_modifier_count_for_the_calculator(context: App
     rule_here(context, cited[0], "of a modifier")
     rule_here(context, uncited, "of another rule")
     assert [ruling.text for ruling in rulings_on(calculation)] == ["of a modifier"]
+
+
+def test_a_member_of_a_set_is_named_by_its_label(context: AppContext) -> None:
+    """Or by its key, if the calculator gives it no label; the question itself is named otherwise."""
+    calculation = Calculation(context, CLOSING, {})
+    calculation.update()
+    terrain = Input("terrain", "Terrain crossed", "set")
+
+    def label(member: Choice | None) -> str:
+        return about_question(calculation, terrain, ("terrain",), member).label
+
+    assert label(None) == "Terrain crossed"
+    assert [label(Choice("creek", "A creek")), label(Choice("marsh"))] == ["A creek", "marsh"]

@@ -42,3 +42,14 @@ def test_a_number_in_a_group_names_the_group() -> None:
     sheet = AnswerSheet(procedure, {"target": {"men": 3, "raw": True}})
     asked = ("target", "target.men", "target.raw")
     assert changed_answers(sheet, asked) == ["Target: Men: 3", "Troops are raw"]
+
+
+def test_a_choice_is_taken_back_with_the_roll_before_it() -> None:
+    """It stays while that roll stays, whatever was rolled after it."""
+    procedure = Procedure("xx:march", "March", "1.1", "", (RANGE,), (), ())
+    sheet = AnswerSheet(procedure, {"range": 2})
+    sheet.decide({"range": 5}, 1)
+    sheet.take_back_choices(1)
+    assert sheet.values == {"range": 5}
+    sheet.take_back_choices(0)
+    assert sheet.values == {"range": 2}

@@ -174,3 +174,9 @@ def test_facts_have_the_domain_of_their_question(context: AppContext) -> None:
     lob = context.library.module("lob")
     assert [legal(lob, "rating", value) for value in ("B", "X", None)] == [True, False, False]
     assert not legal(lob, "colour", "red")
+
+
+def test_a_fact_that_is_no_longer_known_answers_nothing(units: AppContext) -> None:
+    """Whether the unit is shaken is then asked again."""
+    keep_unit(units.session, "5th Texas", {"state": None})
+    assert "shaken" not in charge(units).sheet.values

@@ -20,6 +20,7 @@ def find(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--exact", action="store_true", help="search for the words as written: no synonyms, no corrections"
     )
+    parser.add_argument("--why", action="store_true", help="show the features that rank each result")
     parser.add_argument(
         "--limit", type=_limit, default=10, metavar="N", help="show N results at most, 1 to 500 (default: 10)"
     )

@@ -36,6 +36,9 @@ TABLES = (
 class SessionFile:
     """An open session file."""
 
+    _version: int
+    """SQLite's number of the last change that was noticed; 0 for none."""
+
     def __init__(self, folder: Path, name: str, write: bool = True) -> None:
         """Opens the session `name` in `folder`; to write it too, unless another process does or `write` is false.
 
@@ -49,7 +52,6 @@ class SessionFile:
         self.warning = ""
         self.read_only = False
         self._lock: sqlite3.Connection | None = None
-        self._version = 0
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:

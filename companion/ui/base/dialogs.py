@@ -36,12 +36,19 @@ def numbered_choices(options: list[tuple[str, str]]) -> list[Choice]:
     ]
 
 
-def ask(page: Page[Any], heading: str, choices: list[Choice], take: Callable[[str], object]) -> None:
-    """Open a `ChooseScreen` over `page`; `take` gets the value of the option taken, if the player takes one."""
+def ask(
+    page: Page[Any], heading: str, choices: list[Choice], take: Callable[[str], object], if_not: str = ""
+) -> None:
+    """Open a `ChooseScreen` over `page`; `take` gets the value of the option taken.
+
+    If the player takes none, a notification says `if_not`.
+    """
 
     def closed(value: str | None) -> None:
         if value is not None:
             take(value)
+        elif if_not:
+            page.notify(if_not)
 
     page.app.push_screen(ChooseScreen(heading, choices), closed)
 

@@ -24,12 +24,18 @@ from companion.ui.widgets.text import PlainText, Scroll
 class FormScreen(Page[bool], ModalScreen[bool]):
     """Asks for a few values and acts on them; returns whether it acted."""
 
+    HELP = (
+        "Type into the marked field. Up and Down move the mark, Enter goes on. Where a field lists choices, press the "
+        "key before a choice, or select one with Left and Right. Enter on the last line submits the form, and so does "
+        "^S on any line. Escape leaves the form."
+    )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "go(1)", "Down", id="form.down", show=False),
         Binding("up", "go(-1)", "Up", id="form.up", show=False),
         Binding("enter", "go(1)", "Next", id="form.next"),
         Binding("ctrl+s", "send", "Done", id="form.done"),
         Binding("f2", "work_out", "Work out delay", id="order.calculators"),
+        Binding("f1", "app.help", "Help", id="form.help", tooltip="Keys of this form"),
         Binding("escape", "leave", "Leave", id="form.back"),
     ]
 
@@ -43,11 +49,13 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         of_game: str = "",
         work_out: Callable[[FormScreen], object] | None = None,
         last_submits: bool = False,
+        edits: bool = False,
     ) -> None:
         """`submit` gets the values by field name; a CompanionError that it raises is shown and the form stays open.
 
         `done` is the label of the last line, `note` a text under the form, `of_game` as in `Page`. `work_out` is called
         by F2; without it the form has no such key. With `last_submits`, going on from the last field submits the form.
+        A form that `edits` something begins with its first field, another one with the first empty field.
         """
         super().__init__()
         self.of_game = of_game
@@ -58,6 +66,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         self.note = note
         self.work_out = work_out
         self.last_submits = last_submits
+        self.edits = edits
 
     def compose(self) -> ComposeResult:
         """A line for each field, and one that submits the form."""
@@ -71,10 +80,10 @@ class FormScreen(Page[bool], ModalScreen[bool]):
             yield Keys()
 
     def on_mount(self) -> None:
-        """Focus the first empty line, or the only line."""
+        """Focus the first line of a form that edits, or the only line; else the first empty one."""
         rows = self._rows()
         empty = (row for row in rows if isinstance(row, SendRow) or not row.answer)
-        (rows[0] if len(self.fields) == 1 else next(empty)).focus()
+        (rows[0] if self.edits or len(self.fields) == 1 else next(empty)).focus()
         self.unsaved = UnsavedChanges(self, self.values)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -128,6 +137,10 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         with self.reporting():
             self.submit(self.values())
             self.dismiss(True)
+
+    def enter_typed(self) -> bool:
+        """Enter the digits of a choice that could have more."""
+        return isinstance(self.focused, Row) and self.focused.enter_typed()
 
     def action_work_out(self) -> None:
         """Work out a value; it is offered, not filled in."""

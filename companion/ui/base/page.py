@@ -101,6 +101,10 @@ class Page(Screen[ScreenResultType]):
         else:
             self.redraw()
 
+    def enter_typed(self) -> bool:
+        """Enter what is typed but not finished, such as a number; return whether there was anything."""
+        return False
+
     # Messages to the player
 
     def say(self, text: str) -> None:

@@ -22,7 +22,7 @@ from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
 from companion.ui.widgets.bars import Header, Keys
-from companion.ui.widgets.calculation_view import FINISH_FIRST, CalculationView
+from companion.ui.widgets.calculation_view import CalculationView
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
@@ -108,11 +108,15 @@ class CalculatorScreen(Page[Calculation | None]):
     def on_key(self, event: Key) -> None:
         """Take the keys that act wherever the mark is, and name a key that means nothing here."""
         self.say("")
-        if self.view.take_key(event):
+        if self.view.take_key(event) or actions.enter_before(self, event):
             event.stop()
             event.prevent_default()
         elif event.is_printable and not self._is_bound(event.key):
             self.refuse(self.view.why_not(shown(event.character or "")))
+
+    def enter_typed(self) -> bool:
+        """Enter a number that is still being typed."""
+        return isinstance(self.focused, Row) and self.focused.enter_typed()
 
     def _is_bound(self, key: str) -> bool:
         active = self.active_bindings.get(key)
@@ -155,10 +159,10 @@ class CalculatorScreen(Page[Calculation | None]):
     def on_screen_suspend(self) -> None:
         """Log the result when another screen opens, except a dialog, a chart or a rule."""
         if not (self.app.screen.is_modal or isinstance(self.app.screen, ProofScreen | ReadScreen)):
-            self._enter_typed()
+            self._enter_on_leaving()
             self.commit()
 
-    def _enter_typed(self) -> None:
+    def _enter_on_leaving(self) -> None:
         """Enter a number that was typed without Enter, as the player leaves."""
         if self.form.enter_typed():
             self.calculation.update()
@@ -185,7 +189,7 @@ class CalculatorScreen(Page[Calculation | None]):
     @on(FollowUps.Return)
     def action_leave(self) -> None:
         """Log the result and close, returning the calculation to the previous screen."""
-        self._enter_typed()
+        self._enter_on_leaving()
         self.commit()
         self._left = True
         self.dismiss(self.calculation if self.calculation.done else None)
@@ -207,7 +211,11 @@ class CalculatorScreen(Page[Calculation | None]):
     # A logged calculation
 
     def action_discard(self) -> None:
-        """Close without a change."""
+        """Close without a change of the log, and say so if there was something to log."""
+        offers.tell_discarded(self, self.amending)
+        self._go_back()
+
+    def _go_back(self) -> None:
         self._left = True
         self.dismiss(None)
 
@@ -219,7 +227,7 @@ class CalculatorScreen(Page[Calculation | None]):
     def action_keep(self) -> None:
         """Correct the line of the log, and ask whether the units change that it had changed."""
         assert self.amending is not None
-        offers.keep_correction(self, self.amending, self.action_discard)
+        offers.keep_correction(self, self.amending, self._go_back)
 
     # What else the keys do
 
@@ -255,11 +263,8 @@ class CalculatorScreen(Page[Calculation | None]):
         self.view.mark()
 
     def action_ledger(self) -> None:
-        """Switch between questions and ledger, on a narrow screen; a half-typed number must be finished first."""
-        if isinstance(self.focused, Row) and self.focused.half_typed:
-            self.refuse(FINISH_FIRST)
-        else:
-            self.toggle_class("-ledger")
+        """Switch between questions and ledger, on a narrow screen."""
+        self.toggle_class("-ledger")
 
     action_questions = action_differences = action_ledger
 
@@ -271,9 +276,10 @@ class CalculatorScreen(Page[Calculation | None]):
         self.view.mark()
         self.refresh_bindings()
 
-    def action_turn_rule(self, step: int) -> None:
-        """Scroll the rule of the question."""
-        self.query_one("#rule-side", VerticalScroll).scroll_relative(y=step * 4, animate=False)
+    def action_page(self, step: int) -> None:
+        """Move the mark by a page of questions; if all of them fit, scroll the rule of the question."""
+        if not self.view.page(step):
+            self.query_one("#rule-side", VerticalScroll).scroll_relative(y=step * 4, animate=False)
 
     def action_roll(self) -> None:
         """Let the companion roll what is due."""

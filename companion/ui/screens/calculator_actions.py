@@ -6,13 +6,16 @@ from collections.abc import Callable
 from typing import Any
 
 from textual.content import Content
+from textual.events import Key
 
 from companion.render.large import of_resolution
 from companion.ui.base.page import Page
 from companion.ui.screens.against import AgainstScreen
+from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
 from companion.ui.screens.forms import ruling_form
 from companion.ui.screens.large import LargeScreen
 from companion.ui.widgets.panel import heading
+from companion.ui.widgets.rows import Row
 from companion.workspace.autofill import has_open_part
 from companion.workspace.calculation import Calculation
 from companion.workspace.rulings import ruling_targets
@@ -50,6 +53,29 @@ def footer(calculation: Calculation, narrow: bool) -> tuple[tuple[str, ...], ...
         return ("calculator.fill", *looks, "calculator.restart"), ("calculator.walk", "calculator.list"), goes
     first = ("calculator.keep", "calculator.roll", *looks, "calculator.restart")
     return first, ("calculator.walk", "calculator.list", "calculator.keep_a"), goes
+
+
+def command_keys(page: Page[Any]) -> set[str]:
+    """Return the keys of a calculator's commands, as the player has them, also of those that are not possible now."""
+    keymap = page.app.key_changes.keymap if page.app.key_changes is not None else {}
+    keys = [keymap.get(binding.id or "", binding.key) for binding in CALCULATOR_KEYS]
+    return {key for listed in keys for key in listed.split(",")}
+
+
+def enter_before(page: Page[Any], event: Key) -> bool:
+    """Enter a number that is still being typed before a command, which gets its key again; return False without either.
+
+    The calculator's commands refuse a number that is not legal, except Escape.
+    """
+    row, own = page.focused, event.key in command_keys(page)
+    active = page.active_bindings.get(event.key)
+    is_command = own or (active is not None and active.node is page.app)
+    if not (is_command and isinstance(row, Row) and row.half_typed):
+        return False
+    if not row.finish(settled=False) and row.half_typed:
+        return own and event.key != "escape"
+    page.app.press_again(event)
+    return True
 
 
 def is_possible(action: str, calculation: Calculation, marked: tuple[str, ...] | None) -> bool:

@@ -82,4 +82,11 @@ def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], ob
             keep("")
             return
         choices = [Choice("a", "apply", f"Apply the difference: {units}"), Choice("l", "", "Leave the units")]
-        ask(page, f"Line {amendment.line} changed units. Correct them as well?", choices, keep)
+        heading = f"Line {amendment.line} changed units. Correct them as well?"
+        ask(page, heading, choices, keep, "Not logged yet. k asks again; Esc discards the correction.")
+
+
+def tell_discarded(page: Page[Any], amendment: Amendment | None) -> None:
+    """Say that a correction is discarded, if it differs from what is logged."""
+    if amendment is not None and amendment.differs:
+        page.notify(f"Correction discarded. Line {amendment.line} of the log is unchanged.")

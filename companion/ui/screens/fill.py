@@ -132,7 +132,8 @@ class FillScreen(Page[None], ModalScreen[None]):
             Field("side", "Side", chit.side, choices=tuple((side, side) for side in sides)),
             Field("rating", "Rating", "" if chit.rating is None else str(chit.rating), "if any", number=True),
         ]
-        form = FormScreen(heading, fields, partial(self._put, place), "Save", of_game=self.of_game)
+        submit, edits = partial(self._put, place), place is not None
+        form = FormScreen(heading, fields, submit, "Save", of_game=self.of_game, edits=edits)
         self.app.push_screen(form)
 
     def _put(self, place: int | None, values: dict[str, str]) -> None:

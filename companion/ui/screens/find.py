@@ -14,6 +14,7 @@ from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.search.answer import Answer
+from companion.search.calm import keeps
 from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import SearchFinished, SessionChanged
@@ -78,8 +79,12 @@ class FindScreen(Page[None]):
         super().__init__()
         self._shown: tuple[str, list[str | None]] | None = None
         """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
-        self._words: tuple[str, ...] = ()
-        """Words of the question whose results are shown."""
+        self._matched: dict[str, tuple[str, ...]] = {}
+        """The words that match in the sentence of each result shown, by id."""
+        self._answer, self._calm_since = _NONE, False
+        """The results shown, and whether they are those of fewer letters."""
+        self._asked: tuple[str, tuple[str, str, Finder | None]] = ("", ("", "", None))
+        """The question they were last compared with, and its limits."""
         self._notes = ""
         """The line above the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
         self._home: Home | None = None
@@ -186,10 +191,8 @@ class FindScreen(Page[None]):
     def _show_answer(self, message: SearchFinished) -> None:
         if message.question != self._line.value:
             return
-        answer = message.answer
-        words = self._words = tuple(
-            word.strip('"').casefold() for word in message.question.split() if ":" not in word
-        )
+        answer = self._answer = self._calm(message)
+        self._matched = {result.id: result.matched for result in answer.results}
         first_other = len(answer.results) - answer.others
         options = [
             Option(
@@ -198,7 +201,6 @@ class FindScreen(Page[None]):
                     self._chapter(result),
                     place >= first_other,
                     answer.also_under.get(result.id, ()),
-                    words,
                 ),
                 id=f"{place}|{result.id}",
             )
@@ -216,6 +218,18 @@ class FindScreen(Page[None]):
         asked = message.question.strip()
         nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
         self._show_notes([*self._limits(), *answer.notices(), *(["nothing found"] if nothing else [])])
+
+    def _calm(self, message: SearchFinished) -> Answer:
+        """The answer to show: within a word, the present one unless the new one is clearly better."""
+        question, lexicon = message.question, self.context.finder.lexicon
+        limits, before = (self.kind, self.scope, self.searched), self._asked
+        self._asked = (question, limits)
+        if limits != before[1] or not question.startswith(before[0]):
+            return message.answer
+        if question != before[0]:
+            self._calm_since = keeps(question, self._answer, message.answer, lexicon)
+        same_rulings = _rulings(self._answer) == _rulings(message.answer)
+        return self._answer if self._calm_since and same_rulings else message.answer
 
     def _chapter(self, result: Result) -> str:
         """The chapter of a rule; empty for other records."""
@@ -265,7 +279,7 @@ class FindScreen(Page[None]):
     def action_open(self) -> None:
         """Open the marked result."""
         if self._marked:
-            self.open_record(self._marked, self._words)
+            self.open_record(self._marked, self._matched.get(self._marked, ()))
 
     def action_mark(self, step: int) -> None:
         """Mark the next (1) or previous (-1) result without leaving the search line; it stops at both ends."""
@@ -294,9 +308,11 @@ class FindScreen(Page[None]):
         side.scroll_home(animate=False)
 
 
-def _prompt(
-    result: Result, chapter: str, other_game: bool, families: tuple[str, ...], words: tuple[str, ...]
-) -> Lines:
+def _rulings(answer: Answer) -> list[str]:
+    return [result.snippet for result in answer.results if result.kind == "ruling"]
+
+
+def _prompt(result: Result, chapter: str, other_game: bool, families: tuple[str, ...]) -> Lines:
     """A result: number and title, its chapter or kind at the right, at most two lines of text."""
     kind = _KINDS.get(result.kind, "")
     number = "" if result.kind == "term" else result.section
@@ -308,5 +324,5 @@ def _prompt(
     if len(lead) > _NUMBER:
         lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)
     right = Content.styled(kind, "bold") if kind else Content.styled(shown(chapter), "$quiet")
-    text = matched(f"{result.snippet}{also}", words)
+    text = matched(f"{result.snippet}{also}", result.matched)
     return row(Content.styled(lead, "bold $link"), name, right, text, most=2, right_needed=False)

@@ -40,6 +40,7 @@ def order_form(context: AppContext, order: Order | None = None) -> FormScreen:
         done="Send" if order is None else "Save",
         note=rules.relay,
         of_game=context.game,
+        edits=order is not None,
         work_out=(lambda form: _work_out_delay(form, rules, order, opened)) if rules.delay else None,
     )
 

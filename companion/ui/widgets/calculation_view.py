@@ -13,7 +13,7 @@ from textual.events import Key
 from textual.widget import Widget
 
 from companion.model import Refused
-from companion.render.text import wrapped
+from companion.render.text import shown, wrapped
 from companion.ui.base.errors import reporting
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.answer_side import AnswerSide
@@ -30,6 +30,7 @@ from companion.ui.widgets.result_card import why_no_roll
 from companion.ui.widgets.rows import Row
 from companion.ui.widgets.rule_beside import VERY_WIDE, RuleBeside
 from companion.ui.widgets.rule_text import question_rule, question_title, rule_text, rule_title
+from companion.ui.widgets.sight import a_page_from
 from companion.ui.widgets.text import WrappedText
 from companion.workspace.about_question import about_question
 from companion.workspace.amendment import Amendment
@@ -176,7 +177,7 @@ class CalculationView(Vertical):
         if event.focus is not None:
             self.screen.set_focus(self.form.asked_from(event.focus))
         elif event.after is not None:
-            self._next.go_on_from(event.after)
+            self._next.go_on_from(event.after, refused_before)
         elif not self.step_by_step:
             missing = [row for row in self.form.asked_rows() if row.missing]
             if new := [row for row in missing if row.path not in missing_before]:
@@ -194,11 +195,13 @@ class CalculationView(Vertical):
             told = f"{answered} (before: {event.replaced})"
         elif number:
             told = number if answered in ("", number) else f"{number}; {answered}"
-        elif event.told:
-            told = event.told
         else:
-            return
-        self.query_one(StatusLine).say(told)
+            told = event.told
+        refused = self._next.refused_row()
+        if refused is not None and refused is not self.screen.focused:
+            told = f"{f'{told}. ' if told else ''}{shown(refused.given.label)}: {self.calculation.refusal}"
+        if told:
+            self.query_one(StatusLine).say(told)
 
     @on(Form.Unseen)
     def _tell_unseen(self, event: Form.Unseen) -> None:
@@ -222,6 +225,18 @@ class CalculationView(Vertical):
         dice, rows = self.query_one(DiceRow), self.form.asked_rows()
         is_above = not (self.why_no_roll() or dice.has_focus)
         self.screen.set_focus(dice if is_above or not rows else rows[-1])
+
+    def page(self, step: int) -> bool:
+        """Move the mark one page down (1) or up (-1); False if all questions fit or only one is shown."""
+        if self.step_by_step or not self.form.max_scroll_y:
+            return False
+        row = self.screen.focused
+        if isinstance(row, Row):
+            self.form.forget_change()
+            self.screen.set_focus(a_page_from(row, step, self.form.asked_rows(), self.form))
+        elif step < 0:
+            self.screen.set_focus(self.form.asked_rows()[-1])
+        return True
 
     def take_key(self, event: Key) -> bool:
         """Take a key that acts wherever the mark is: a letter of a modifier, + and - for units, the dice.
@@ -254,13 +269,6 @@ class CalculationView(Vertical):
         self.screen.set_focus(row)
         self._came_from = None if isinstance(focused, Row) else focused
         self.query_one(StatusLine).say(f"Marked, not changed. {key} again changes the marked line.")
-
-    def on_mouse_down(self) -> None:
-        """Take a half-typed number, wherever the click goes."""
-        row = self.screen.focused
-        if isinstance(row, Row) and row.half_typed:
-            row.left()
-            row.draw()
 
     @on(DiceRow.Single)
     def _type_single_dice(self) -> None:

@@ -159,8 +159,9 @@ class DiceRow(Static, can_focus=True):
 
     def take_digit(self, event: Key) -> bool:
         """Take a digit of the roll that is due, and the mark, unless the marked line takes digits itself."""
-        digit = (event.character or "").isdecimal() and not isinstance(self.screen.focused, TypedRow)
-        if self.request is None or not digit:
+        row = self.screen.focused
+        is_free = not (isinstance(row, TypedRow) and row.takes_digits)
+        if self.request is None or not is_free or not (event.character or "").isdecimal():
             return False
         self.screen.set_focus(self)
         return self._take_key(event)

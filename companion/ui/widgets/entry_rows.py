@@ -23,6 +23,11 @@ class TypedRow(Row):
     """Text typed but not taken yet."""
 
     @property
+    def takes_digits(self) -> bool:
+        """Whether a digit can be an answer or a part of it."""
+        return True
+
+    @property
     def half_typed(self) -> bool:
         """Whether something is typed that Enter would take."""
         return bool(self.typed)
@@ -63,6 +68,11 @@ class ChoiceRow(TypedRow):
         """Return the key to press for each legal choice."""
         return choice_keys(self.given, self.legal)
 
+    @property
+    def takes_digits(self) -> bool:
+        """Whether a choice is numbered."""
+        return any(key.isdecimal() for key in self.keys().values())
+
     def action_take(self, place: int) -> None:
         """Take a choice by its place."""
         if place < len(self.legal):
@@ -78,7 +88,7 @@ class ChoiceRow(TypedRow):
             step = 1 if event.key == "right" else -1
             self.give(keys[(place + step) % len(keys)], False)
         elif event.key == "enter":
-            if not self._finish(True):
+            if not self.finish():
                 self.post_message(self.Moved(self, 1))
         elif event.key == "backspace":
             self.typed = self.typed[:-1]
@@ -117,7 +127,7 @@ class ChoiceRow(TypedRow):
         taken = f"Enter takes {typed} {shown(choice_name(choice))}, or " if choice else ""
         return f"{taken}{longer[0]}{f' to {longer[-1]}' if len(longer) > 1 else ''}" if longer else ""
 
-    def _finish(self, settled: bool) -> bool:
+    def finish(self, settled: bool = True) -> bool:
         """Take the choice with the typed number, or drop an invalid number; False if nothing was taken."""
         choice = self._choice(self.typed.lstrip("0"))
         self.typed = ""
@@ -130,7 +140,7 @@ class ChoiceRow(TypedRow):
     def left(self) -> None:
         """Take the typed number."""
         if self.typed:
-            self._finish(False)
+            self.finish(False)
 
     def _choose(self, choice: Choice) -> None:
         self.typed = ""
@@ -181,11 +191,11 @@ class NumberRow(TypedRow):
             self._taken(True)
             self.answered_early()
 
-    def finish(self) -> bool:
+    def finish(self, settled: bool = True) -> bool:
         """Take the typed number; one that is not legal is refused."""
         legal = is_legal(self.typed, self.given.least, self.given.most)
         if legal:
-            self._taken(True)
+            self._taken(settled)
         else:
             self.blame(f"{self.typed} is outside {domain(self.given.least, self.given.most)}")
         return legal

@@ -248,7 +248,7 @@ class Form(Scroll):
         row = self.choice_with(key)
         if row is not None:
             return f"{key} answers only a marked question, such as {row.given.label}"
-        return f"{key or 'This key'} means nothing here"
+        return f"{'Space' if key == ' ' else key or 'This key'} means nothing here"
 
     def choice_with(self, key: str) -> ChoiceRow | None:
         """Return the first question with a choice that has this letter; None if there is none."""

@@ -50,13 +50,19 @@ class NextFocus:
         elif self._view.screen.focused is None:
             self._view.screen.set_focus(next(iter(self._form.asked_rows()), None))
 
-    def go_on_from(self, row: Row) -> None:
-        """Focus what comes after a question that was just answered."""
+    def go_on_from(self, row: Row, refused_before: Row | None) -> None:
+        """Focus what comes after a question that was just answered.
+
+        The mark stays on an answer that has led to a refusal, even at another question, as more digits are for it.
+        """
         refused, following = self.refused_row(), self._form.beside(row, 1)
-        if not self._view.step_by_step:
+        open_question = None if refused is None or refused_before is None else self._form.next_missing()
+        if refused is not None and not self._view.step_by_step:
+            self._view.screen.set_focus(open_question or row)
+        elif not self._view.step_by_step:
             self.go_on()
         elif refused is not None or row.missing:
-            self._view.screen.set_focus(refused or row)
+            self._view.screen.set_focus(row)
         elif following is None:
             self.go_on()
         else:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,17 +15,14 @@ from textual.widgets import Static
 from companion.model import Choice, Input
 from companion.render.text import shown
 from companion.ui.key_queue import SerialKeyApp
+from companion.ui.widgets.hanging import INDENT, hanging
 
 Path = tuple[str, ...]
-INDENT = 4
 COLUMN, WIDE_COLUMN = 24, 36
 """Width of the column of questions; the wide one where a line has room for both it and the answers."""
 ROOM_FOR_WIDE = 60
 FLASH = 0.8
 """Seconds for which a changed row is highlighted."""
-_KEY = re.compile(r"[ \[]*(\w{1,2} +(?=\S))?")
-"""Bracket and key in front of the text of a choice."""
-_WORD = re.compile(r"\s*\S+\s*|\s+")
 
 
 class Row(Static, can_focus=True):
@@ -187,6 +183,18 @@ class Row(Static, can_focus=True):
         """Whether something is typed that Enter would take."""
         return False
 
+    def finish(self, settled: bool = True) -> bool:
+        """Take what is typed, and refuse what is not legal; return whether something was taken."""
+        return False
+
+    def enter_typed(self) -> bool:
+        """Take what is typed or, if it is not legal, drop it; return whether anything was typed."""
+        typed = self.half_typed
+        if typed:
+            self.left()
+            self.draw()
+        return typed
+
     def take_hotkey(self, key: str) -> bool:
         """Change the answer as the key does wherever the mark is; False for a row without such a key."""
         return False
@@ -308,42 +316,3 @@ class AddRow(Row):
         """Add a unit, which gets the focus."""
         event.prevent_default()
         self.give("+", True)
-
-
-def hanging(pieces: Iterable[Content], width: int, hang: int = INDENT, indent: int = INDENT) -> Content:
-    """Return the pieces in lines of at most `width` cells; in a single line if the width is not known yet (0).
-
-    The first piece, the question, hangs in the column `hang`, the others begin further lines in the column `indent`.
-    A piece longer than a line starts on a new line, and hangs under its text, behind its key.
-    """
-    listed = list(pieces)
-    if width <= 2 * indent:
-        return Content.assemble(*listed)
-    lines: list[Content] = [Content("")]
-    broken = False
-    for place, piece in enumerate(listed):
-        fits = _length(piece) <= width - indent
-        if broken or (place and not fits):
-            lines.append(Content(" " * indent))
-        broken = bool(place) and not fits
-        column = indent + _lead(piece) if broken else indent if place or fits else hang
-        for part in [piece] if fits else _words(piece):
-            if lines[-1].plain.strip() and lines[-1].cell_length + _length(part) > width:
-                lines.append(Content(" " * column))
-            lines[-1] = lines[-1] + part
-    return Content("\n").join(lines)
-
-
-def _lead(piece: Content) -> int:
-    """Return the width of bracket and key in front of the text of a choice."""
-    found = _KEY.match(piece.plain)
-    return found.end() if found else 0
-
-
-def _length(piece: Content) -> int:
-    return piece.rstrip().cell_length
-
-
-def _words(piece: Content) -> Iterator[Content]:
-    for match in _WORD.finditer(piece.plain):
-        yield piece[match.start() : match.end()]

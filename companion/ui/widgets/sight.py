@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from textual.dom import NoScreen
 from textual.errors import NoWidget
 from textual.geometry import Region
@@ -39,6 +41,15 @@ def scroll_to(row: Row, form: Widget) -> None:
     form.scroll_to_widget(row, animate=False, immediate=True)
     if row.virtual_region.height > form.scrollable_content_region.height:
         form.scroll_to(y=row.virtual_region.y, animate=False, immediate=True)
+
+
+def a_page_from(row: Row, step: int, rows: Sequence[Row], form: Widget) -> Row:
+    """Return the row of `rows` a page below (1) or above (-1) `row`: at least the next one, at most the last."""
+    page = max(1, visible_part(form).height - 1)
+    beyond = rows[::step]
+    beyond = beyond[beyond.index(row) + 1 :] if row in beyond else beyond
+    within = [each for each in beyond if abs(each.virtual_region.y - row.virtual_region.y) <= page]
+    return within[-1] if within else next(iter(beyond), row)
 
 
 class KeptInSight:

@@ -118,8 +118,11 @@ def _style(text: str) -> str:
     return "$quiet" if bare.startswith("[ ]") else ""
 
 
-class Scroll(VerticalScroll, can_focus=False):
-    """Scrolls; its automatic height is that of its content beside the scroll bar, whose column Textual counts in."""
+class Scroll(VerticalScroll, can_focus=False, inherit_bindings=False):
+    """Scrolls without keys of its own, so that the mark moves in a long form as in a short one.
+
+    Its automatic height is that of its content beside the scroll bar, whose column Textual counts in.
+    """
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Lines of the content in the columns that the scroll bar leaves."""

@@ -1,0 +1,20 @@
+"""Hints for names that do not exist."""
+
+from __future__ import annotations
+
+from companion.load.suggestions import nearest, suggest
+
+
+def test_a_close_name_is_suggested_and_otherwise_a_short_list() -> None:
+    """Forty names are listed, in the order of the alphabet; more are not."""
+    names = [f"{number:02}" for number in range(41)]
+    assert suggest("lihgt", ["light", "dark"]) == "did you mean light?"
+    assert suggest("zzz", ["light", "dark"]) == "known: dark, light"
+    assert suggest("zzz", names[:40]) == f"known: {', '.join(names[:40])}"
+    assert suggest("zzz", names) == suggest("zzz", []) == ""
+
+
+def test_up_to_two_close_names_are_near() -> None:
+    """Nothing is near if no name is close."""
+    assert nearest("3.5b", ["3.5c", "3.5a", "3.5bb", "7.1"]).count(",") == 1
+    assert nearest("zzz", ["light", "dark"]) == ""

@@ -422,13 +422,14 @@ async def test_canister_of_a_gun_without_it_is_refused_with_its_rule(places: Pla
 
 
 @pytest.mark.slow
-async def test_a_refused_question_gets_the_focus(places: Places) -> None:
-    """The refused question gets the focus."""
+async def test_a_refused_answer_keeps_the_focus(places: Places) -> None:
+    """The mark stays on the answer just given; the message names the other question."""
     async with started(places) as pilot:
         await calculator(pilot, FIRE)
         await press(pilot, "2 1 enter 2 4 enter")
         await press(pilot, "5")
-        assert focused(pilot) is row(pilot, "ammo")
+        assert focused(pilot) is row(pilot, "firers.1.weapon")
+        assert "Ammunition: " in at(pilot, "#told")
 
 
 @pytest.mark.slow

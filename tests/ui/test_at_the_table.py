@@ -20,7 +20,7 @@ from companion.render.report import report_facts
 from companion.render.report_text import report_markdown
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.dice_row import DiceRow
-from companion.ui.widgets.entry_rows import NumberRow
+from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
 from companion.ui.widgets.follow_ups import FollowUps
 from tests.every_event import ATTEMPT, GAME, RIGHT, minutes, play
 from tests.ui.helpers import (
@@ -157,17 +157,17 @@ async def test_wrapped_lines_are_indented(places: Places, size: tuple[int, int])
             assert lines[first + 1][:column].strip(" │") == "" and lines[first + 1][column] != " "
 
 
-async def test_the_mark_moves_on_after_a_refusal(places: Places) -> None:
-    """Skirmishers may not re-form: the mark is on the reason. After its answer, digits go to the ER and the dice."""
+async def test_after_a_refusal_the_reason_is_answered_by_its_letter(places: Places) -> None:
+    """Skirmishers may not re-form: the mark stays. Its letter answers the reason, and Enter leads to the ER."""
     async with started(places) as pilot:
         await in_game(pilot, "bar")
         page = await calculator(pilot, "skirmish-check")
         await press(pilot, "1")
         assert "only if every component unit is adjacent" in painted_line(pilot)
-        assert focused(pilot) is row(pilot, "adjacent")
+        refused = focused(pilot)
+        assert isinstance(refused, ChoiceRow)
         await press(pilot, row(pilot, "adjacent").hotkey)
-        assert focused(pilot) is row(pilot, "er")
-        await press(pilot, "4 3 2 5")
+        await press(pilot, "enter 4 3 2 5")
         assert page.calculation.done
 
 

@@ -9,7 +9,7 @@ from companion.load.places import Places
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.help import HelpScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import focused, painted, press, screen, screen_text, started
+from tests.ui.helpers import focused, painted, press, screen, screen_text, started, until
 
 SIZES = [(80, 24), (40, 20), (120, 40)]
 
@@ -32,7 +32,7 @@ async def test_the_arrows_go_from_field_to_field(places: Places, size: tuple[int
             for each in order:
                 assert focused(pilot) is each
                 label = "Save" if each is rows[-1] else form.fields[rows.index(each)].label
-                assert f"▸{label}" in painted(pilot).replace("▸ [ ", "▸"), painted(pilot)
+                await until(pilot, lambda label=label: f"▸{label}" in painted(pilot).replace("▸ [ ", "▸"))
                 await press(pilot, key)
 
 

@@ -157,7 +157,7 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
         numbers=entry.numbers,
         title=entry.listed_title,
         above=" ".join(dict.fromkeys([*above, entry.chapter])),
-        lines=tuple(f"{point.mark} {readable(point.text)}".strip() for point in _searched(entry)),
+        lines=tuple(line for point in _searched(entry) for line in _lines(point)),
         asked=entry.asked,
         authority=strongest,
         source=names.get(entry.document, entry.chapter),
@@ -165,6 +165,24 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
         parent=entry.parent,
         marks=tuple(_marks(entry, " ".join(above), module)),
     )
+
+
+def _lines(point: Point) -> Iterator[str]:
+    """Yield the text of a point; of a table each row, with the heading of each column before its cell."""
+    if point.kind != "table":
+        yield f"{point.mark} {readable(point.text)}".strip()
+        return
+    head, _, *rows = (_cells(row) for row in point.text.strip().splitlines())
+    for first, *cells in rows:
+        if len(cells) == 1:
+            yield f"{first}: {cells[0]}"
+        else:
+            named = (f"{name} {cell}" for name, cell in zip(head[1:], cells, strict=False))
+            yield f"{head[0]} {first}: {' | '.join(named)}"
+
+
+def _cells(row: str) -> list[str]:
+    return [readable(cell) for cell in row.strip().strip("|").split("|")]
 
 
 def _searched(entry: Entry) -> tuple[Point, ...]:

@@ -9,6 +9,8 @@ from heapq import nlargest
 from math import log
 from typing import Any
 
+from companion.search.tokens import tokens_of
+
 MOST_COMPLETIONS = 16
 LONG_WORD = 7
 """Letters from which a word may have two typos."""
@@ -52,6 +54,12 @@ class Lexicon:
             count = self.stems.get(token, 0)
             weight = self._idf[token] = log(1 + (self.size - count + 0.5) / (count + 0.5)) if count else 0.0
         return weight
+
+    @cached_property
+    def limit_stems(self) -> frozenset[str]:
+        """Stems of the names to which rules are limited, such as battles."""
+        named = (name for game in self.limits.values() for names in game.values() for name in names.values())
+        return frozenset(token for name in named for token in tokens_of(name))
 
     @cached_property
     def _sorted(self) -> list[str]:

@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from math import log
+import re
+from collections.abc import Collection, Iterable, Sequence
+from math import fsum, log
 
 from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
 from companion.search.question import COMPLETION, Group
 from companion.search.ranking import Features, spelling
-from companion.search.tokens import letters, stem, words_of
+from companion.search.tokens import letters, stem, tokens_of, words_of
 
 _B, _K1 = 0.6, 1.2
 """Parameters of BM25. Lengths of documents vary a lot; with B below the usual 0.75, long ones are not buried."""
-_SHORT = 8
-"""Words that are added to the length of a line, so that a line of two words does not win by its shortness."""
+_SHORT = 40
+"""Letters that are added to the length of a line, so that a line of two words does not win by its shortness."""
+_CONTENDS = 0.9
+"""Share of the points of the best line from which a line may answer instead, because it comes first."""
+_CITATION = re.compile(r"\([^()]*\)\.?$")
+_DEPENDS = re.compile(r"^(?:\w+ )?Exception:|\b(?:also|too|both|such)\b")
+_FIGURE = re.compile(
+    r"\b(?:how (?:many|much|far|big|long|often|wide|high)|max|maximum|most|least|min|cost|costs|modifier)\b"
+)
 
 
 class Scorer:
@@ -23,6 +31,8 @@ class Scorer:
     def __init__(self, groups: Sequence[Group], lexicon: Lexicon, text: str) -> None:
         self.lexicon = lexicon
         self.letters = letters(text)
+        self.asks_figure = bool(_FIGURE.search(text))
+        """Whether a sentence with a figure answers."""
         self.size = len(groups)
         self.wanted: dict[str, list[tuple[int, float]]] = {}
         """Stem to (group, weight) of every group it answers."""
@@ -71,21 +81,39 @@ class Scorer:
     def answering_line(self, document: IndexedDocument) -> int:
         """Return the line that answers: the one with the most weight of the question and of the nearest phrase.
 
-        The words of the phrase count half: they say in the words of players what is asked. Long lines count less, and
-        lines that only introduce others, with a colon at the end, count half.
+        Words of the title do not decide, unless nothing else does, and words of a citation at the end do not count. Of
+        lines with nearly the same weight, the first one that stands by itself is taken.
         """
+        keys = (self.keys - set(document.title_tokens)) or self.keys
         phrase = self._nearest_phrase(document)
+        points = [self._points(set(tokens), keys, phrase) for tokens in document.line_tokens]
+        points = [self._weighed(line, share) for line, share in zip(document.lines, points, strict=True)]
+        best = _CONTENDS * max(points)
+        for place, share in enumerate(points):
+            if share >= best and (cited := _CITATION.search(document.lines[place])):
+                tokens = set(document.line_tokens[place]) - set(tokens_of(cited[0]))
+                points[place] = self._weighed(document.lines[place], self._points(tokens, keys, phrase))
+        near = [place for place, share in enumerate(points) if share >= _CONTENDS * max(points)]
+        return min(near, key=lambda place: (self._depends(document, place), place))
 
-        def points(tokens: list[str], introduces: bool) -> float:
-            present = set(tokens)
-            shared = self._matched(self.keys & present) + 0.5 * sum(map(self.lexicon.idf, phrase & present))
-            return float(shared / (len(tokens) + _SHORT) ** 0.3) * (0.5 if introduces else 1.0)
+    def _points(self, present: set[str], keys: Collection[str], phrase: frozenset[str]) -> float:
+        """Return the weight of the words of a line; those of the phrase count half."""
+        return self._matched(present & set(keys)) + 0.5 * fsum(map(self.lexicon.idf, phrase & present))
 
-        found = [
-            points(tokens, line.endswith(":"))
-            for tokens, line in zip(document.line_tokens, document.lines, strict=True)
-        ]
-        return found.index(max(found))
+    def _weighed(self, line: str, points: float) -> float:
+        """Return the points of a line: less for a long one, for one that only introduces others, and without a figure
+        if the question asks for one.
+        """
+        introduces = 0.5 if line.endswith(":") else 1.0
+        answers = 1.2 if self.asks_figure and any(map(str.isdigit, line)) else 1.0
+        return float(points * introduces * answers / (len(line) + _SHORT) ** 0.15)
+
+    def _depends(self, document: IndexedDocument, place: int) -> bool:
+        """Return whether a line needs another one: an exception, an addition, or a battle that is not asked for."""
+        tokens = set(document.line_tokens[place])
+        return bool(_DEPENDS.search(document.lines[place])) or bool(
+            (tokens - self.keys) & self.lexicon.limit_stems
+        )
 
     def _nearest_phrase(self, document: IndexedDocument) -> frozenset[str]:
         """Return the words of the phrase nearest to the question that the question does not have."""

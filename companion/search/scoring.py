@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from math import fsum, log
 
 from companion.search.indexed_document import IndexedDocument
@@ -20,6 +20,8 @@ _CONTENDS = 0.9
 """Share of the points of the best line from which a line may answer instead, because it comes first."""
 _CITATION = re.compile(r"\([^()]*\)\.?$")
 _DEPENDS = re.compile(r"^(?:\w+ )?Exception:|\b(?:also|too|both|such)\b")
+_FUNCTION = frozenset({"may", "can", "must", "not", "without", "same", "while", "need"})
+"""Words of a question that do not tell which sentence answers."""
 _FIGURE = re.compile(
     r"\b(?:how (?:many|much|far|big|long|often|wide|high)|max|maximum|most|least|min|cost|costs|modifier)\b"
 )
@@ -81,24 +83,26 @@ class Scorer:
     def answering_line(self, document: IndexedDocument) -> int:
         """Return the line that answers: the one with the most weight of the question and of the nearest phrase.
 
-        Words of the title do not decide, unless nothing else does, and words of a citation at the end do not count. Of
-        lines with nearly the same weight, the first one that stands by itself is taken.
+        Words of the title count little, since many lines have them; words such as may and not do not count, nor does a
+        citation at the end. Of lines with nearly the same weight, the first one that stands by itself is taken.
         """
-        keys = (self.keys - set(document.title_tokens)) or self.keys
+        title = frozenset(document.title_tokens)
         phrase = self._nearest_phrase(document)
-        points = [self._points(set(tokens), keys, phrase) for tokens in document.line_tokens]
+        points = [self._points(set(tokens), title, phrase) for tokens in document.line_tokens]
         points = [self._weighed(line, share) for line, share in zip(document.lines, points, strict=True)]
         best = _CONTENDS * max(points)
         for place, share in enumerate(points):
             if share >= best and (cited := _CITATION.search(document.lines[place])):
                 tokens = set(document.line_tokens[place]) - set(tokens_of(cited[0]))
-                points[place] = self._weighed(document.lines[place], self._points(tokens, keys, phrase))
+                points[place] = self._weighed(document.lines[place], self._points(tokens, title, phrase))
         near = [place for place, share in enumerate(points) if share >= _CONTENDS * max(points)]
         return min(near, key=lambda place: (self._depends(document, place), place))
 
-    def _points(self, present: set[str], keys: Collection[str], phrase: frozenset[str]) -> float:
-        """Return the weight of the words of a line; those of the phrase count half."""
-        return self._matched(present & set(keys)) + 0.5 * fsum(map(self.lexicon.idf, phrase & present))
+    def _points(self, present: set[str], title: frozenset[str], phrase: frozenset[str]) -> float:
+        """Return the weight of the words of a line; those of the phrase count half, those of the title a third."""
+        asked = present & self.keys - _FUNCTION
+        own = self._matched(asked - title) + 0.3 * self._matched(asked & title)
+        return own + 0.5 * fsum(map(self.lexicon.idf, phrase & present))
 
     def _weighed(self, line: str, points: float) -> float:
         """Return the points of a line: less for a long one, for one that only introduces others, and without a figure

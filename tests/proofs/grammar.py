@@ -157,7 +157,7 @@ def may_change(key: str, before: Seen) -> set[str]:
         if before.typed and isinstance(row, NumberRow):
             return toggled | marked | before.with_choice(key)
         return toggled | (marked if key in "yn" and isinstance(row, YesNoRow) else set())
-    return set()
+    return marked if before.typed and isinstance(row, NumberRow) else set()
 
 
 def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:

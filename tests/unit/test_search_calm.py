@@ -23,7 +23,6 @@ def found(**scores: float) -> Answer:
     [
         ("skedad", found(b=12.0, a=10.0), True),
         ("skedad", found(b=14.0, a=10.0), False),
-        ("charge", found(b=10.5, a=10.0), True),
         ("charge", found(b=12.0, a=10.0), False),
         ("skedad ", found(b=12.0, a=10.0), False),
         ("skedad", found(b=12.0), False),

@@ -35,7 +35,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         Binding("enter", "go(1)", "Next", id="form.next"),
         Binding("ctrl+s", "send", "Done", id="form.done"),
         Binding("f2", "work_out", "Work out delay", id="order.calculators"),
-        Binding("f1", "app.help", "Help", id="form.help", tooltip="Keys of this form"),
+        Binding("f1", "app.help", "Help", id="form.help", show=False, tooltip="Keys of this form"),
         Binding("escape", "leave", "Leave", id="form.back"),
     ]
 

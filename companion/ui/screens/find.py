@@ -83,7 +83,7 @@ class FindScreen(Page[None]):
         """The words that match in the sentence of each result shown, by id."""
         self._answer, self._calm_since = _NONE, False
         """The results shown, and whether they are those of fewer letters."""
-        self._asked: tuple[str, tuple[str, str, Finder | None]] = ("", ("", "", None))
+        self._asked: tuple[str, tuple[str, str, str, Finder | None]] = ("", ("", "", "", None))
         """The question they were last compared with, and its limits."""
         self._notes = ""
         """The line above the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
@@ -222,7 +222,7 @@ class FindScreen(Page[None]):
     def _calm(self, message: SearchFinished) -> Answer:
         """The answer to show: within a word, the present one unless the new one is clearly better."""
         question, lexicon = message.question, self.context.finder.lexicon
-        limits, before = (self.kind, self.scope, self.searched), self._asked
+        limits, before = (self.kind, self.scope, self.context.game, self.searched), self._asked
         self._asked = (question, limits)
         if limits != before[1] or not question.startswith(before[0]):
             return message.answer

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 from textual.pilot import Pilot
 
@@ -20,6 +22,11 @@ async def correct(pilot: Pilot[None]) -> FormScreen:
     return screen(pilot, FormScreen)
 
 
+def is_marked(pilot: Pilot[None], label: str) -> bool:
+    """Whether the line of the form with this label is painted with the mark."""
+    return f"▸{label}" in painted(pilot).replace("▸ [ ", "▸")
+
+
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_arrows_go_from_field_to_field(places: Places, size: tuple[int, int]) -> None:
     """Down marks each field in turn and Up goes back; the marked field is in sight."""
@@ -32,7 +39,7 @@ async def test_the_arrows_go_from_field_to_field(places: Places, size: tuple[int
             for each in order:
                 assert focused(pilot) is each
                 label = "Save" if each is rows[-1] else form.fields[rows.index(each)].label
-                await until(pilot, lambda label=label: f"▸{label}" in painted(pilot).replace("▸ [ ", "▸"))
+                await until(pilot, partial(is_marked, pilot, label))
                 await press(pilot, key)
 
 

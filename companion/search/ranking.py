@@ -20,7 +20,7 @@ _LEAST = 0.01
 
 
 class Features(NamedTuple):
-    """What speaks for a document, each a share from 0 to 1 (the last three are 0 or 1)."""
+    """The features of a document for a question: shares from 0 to 1; the last three are 0 or 1."""
 
     frequency: float
     """Its BM25 score, compared with the highest of all documents."""

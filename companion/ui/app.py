@@ -96,7 +96,7 @@ class CompanionApp(SerialKeyApp):
         await super().on_event(event)
 
     def enter_typed(self) -> bool:
-        """Enter what is typed but not finished on the screen on top."""
+        """Enter a half-typed number on the screen on top."""
         return isinstance(self.screen, Page) and self.screen.enter_typed()
 
     def _collect_if_idle(self) -> None:

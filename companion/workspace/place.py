@@ -43,7 +43,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     answers: dict[str, tuple[Any, str]] = {}
     """Answers of the calculators before that a later one takes, as in `fire-target.terrain`, each with its origin."""
     given: dict[str, tuple[Any, str]] = {}
-    """Those of them that the calculator opened here takes, by the path of its question."""
+    """The answers that the calculator opened here takes, by the path of its question."""
     before: dict[str, dict[str, Any]] = {}
     """Facts of units before the exchange that led here, by name: before any result of its calculators was applied."""
     recipient: str = ""

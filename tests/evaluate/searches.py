@@ -21,7 +21,7 @@ from tests.evaluate.measure import LOOKED_AT, Hit, Search
 _WEIGHTS = "10.0, 10.0, 5.0, 1.0"
 """Weights of number, title, ways to ask, and text: the best for FTS5 of those tried on the same questions."""
 _BOOSTS = {"number": 10.0, "title": 10.0, "asked": 5.0, "body": 1.0}
-"""The same weights for BM25F."""
+"""Weights for BM25F, as for FTS5."""
 
 
 def ours(finder: Finder) -> Search:

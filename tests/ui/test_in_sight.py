@@ -64,7 +64,7 @@ async def test_an_added_unit_is_marked_and_a_removed_one_is_told(
 
 
 async def test_the_mark_leaves_a_unit_that_is_removed(places: Places) -> None:
-    """It goes to the row that adds units; any other marked question stays marked."""
+    """The mark goes to the row that adds units; any other marked question stays marked."""
     async with started(places, LARGE) as pilot:
         context(pilot).switch("bar")
         await calculator(pilot, "line-of-command")

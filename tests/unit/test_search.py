@@ -25,7 +25,7 @@ QUESTIONS = sets()
 LEAST = 0.75, 0.85
 """Least shares of questions whose entry is first, and within three."""
 HARD = 0.5, 0.65
-"""The same for questions written to share no word with their entry."""
+"""Least shares for questions written to share no word with their entry."""
 
 
 @pytest.mark.parametrize("path", QUESTIONS, ids=lambda path: str(path.stem))

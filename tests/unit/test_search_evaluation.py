@@ -77,7 +77,7 @@ def test_the_interval_of_a_share() -> None:
 
 
 def test_a_question_that_repeats_a_phrase_is_an_echo(library: Library) -> None:
-    """The first phrase of a rule, and words that stand nowhere."""
+    """The first phrase of a rule, and words that no rule has."""
     entry = next(entry for module in library.modules for entry in module.entries if entry.asked)
     repeated = Asked("", entry.asked[0], "", entry.game, "", ())
     assert echoes([repeated, repeated._replace(question="purple elephants")], library) == [True, False]

@@ -57,7 +57,7 @@ def test_the_tick_follows_the_unit_and_leaves_the_others(context: AppContext) ->
 
 
 def test_the_player_removes_the_tick(context: AppContext) -> None:
-    """It is not ticked again unasked, but offered."""
+    """The member is offered, but not ticked again unasked."""
     calculation = shooting(context, disordered=True)
     calculation.sheet.answer(("conditions",), [])
     calculation.update()

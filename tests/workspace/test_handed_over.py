@@ -49,7 +49,7 @@ def charge(context: AppContext) -> AppContext:
 
 @pytest.mark.parametrize("roll", ["1", "6"])
 def test_the_charged_unit_that_fired_is_the_defender(charge: AppContext, roll: str) -> None:
-    """It loses the strength point of the charge without being named again, hit or not."""
+    """The charged unit loses the strength point of the charge without being named again, hit or not."""
     volley = opened(
         charge,
         "lob:opening-volley",
@@ -83,7 +83,7 @@ def test_another_unit_that_fired_is_not_the_defender(charge: AppContext, roll: s
 
 
 def test_a_name_that_no_unit_has_takes_no_part(charge: AppContext) -> None:
-    """It stays a name. A unit whose name was typed takes the part, in any case of letters."""
+    """The name stays a name. A unit whose name was typed takes the part, in any case of letters."""
     for typed, units in (("Some enemy", {}), ("4TH maine", {"defender": MAINE})):
         closing = opened(
             charge, "lob:closing-roll", {"stack": TEXAS}, rating="A", leader_morale=0, enemy_can_fire=False

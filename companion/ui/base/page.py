@@ -102,7 +102,7 @@ class Page(Screen[ScreenResultType]):
             self.redraw()
 
     def enter_typed(self) -> bool:
-        """Enter what is typed but not finished, such as a number; return whether there was anything."""
+        """Enter a half-typed number; return whether there was one."""
         return False
 
     # Messages to the player

@@ -24,7 +24,7 @@ class TypedRow(Row):
 
     @property
     def takes_digits(self) -> bool:
-        """Whether a digit can be an answer or a part of it."""
+        """Whether a digit can be an answer, or part of one."""
         return True
 
     @property

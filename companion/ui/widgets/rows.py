@@ -184,11 +184,11 @@ class Row(Static, can_focus=True):
         return False
 
     def finish(self, settled: bool = True) -> bool:
-        """Take what is typed, and refuse what is not legal; return whether something was taken."""
+        """Take the typed text, or refuse it if it is not legal; return whether it was taken."""
         return False
 
     def enter_typed(self) -> bool:
-        """Take what is typed or, if it is not legal, drop it; return whether anything was typed."""
+        """Take the typed text, or drop it if it is not legal; return whether there was any."""
         typed = self.half_typed
         if typed:
             self.left()

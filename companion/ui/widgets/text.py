@@ -119,7 +119,7 @@ def _style(text: str) -> str:
 
 
 class Scroll(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Scrolls without keys of its own, so that the mark moves in a long form as in a short one.
+    """Scrolls, but takes no keys, so that the mark moves in a long form as in a short one.
 
     Its automatic height is that of its content beside the scroll bar, whose column Textual counts in.
     """

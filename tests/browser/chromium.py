@@ -208,11 +208,15 @@ class Page:
             raise AssertionError(f"never true: {script}; on the terminal:\n{await self.text()}") from None
 
     async def _stable_text(self, words: str) -> str:
-        """Return the text once it contains these words and no longer changes, so that a tap hits."""
-        text = ""
-        while text != (text := await self.until(words)):
-            await asyncio.sleep(0.25)
-        return text
+        """Return the text once it contains these words and four reads are the same, so that a tap hits.
+
+        On a slow machine the keys below the terminal may appear late and move its rows.
+        """
+        reads: list[str] = []
+        while len(reads) < 4 or len(set(reads[-4:])) > 1:
+            reads.append(await self.until(words))
+            await asyncio.sleep(0.2)
+        return reads[-1]
 
     async def _touch(self, place: list[float]) -> None:
         x, y = place

@@ -75,8 +75,7 @@ class Finder:
             return Answer(())
         question = read_question(text, self.lexicon, game, typing, exact)
         slug = question.game or game
-        within = self._within(question)
-        here = within & self.postings.documents_with("game", slug) if slug else within
+        within, here = self._within(question), self._here(question, game)
         words = self._words(question)
         ranked = self._numbered(question, here, words)
         ranked += self._ranked(words, here, question, CANDIDATES)
@@ -145,12 +144,17 @@ class Finder:
     def compared(self, text: str, game: str = "") -> list[tuple[Features, IndexedDocument]]:
         """Return the features of every document that is ranked for a question, all with their spelling."""
         question = read_question(text, self.lexicon, game, typing=False)
+        within, words = self._here(question, game), self._words(question)
+        if words is None:
+            return []
+        compared = self._compared(words, within, CANDIDATES)
+        return [(words.scorer.with_spelling(*pair), pair[1]) for pair in compared]
+
+    def _here(self, question: Question, game: str) -> int:
+        """Return the set of documents that pass the filters, in the game that the question names or in `game`."""
         slug = question.game or game
         within = self._within(question)
-        within &= self.postings.documents_with("game", slug) if slug else within
-        words = self._words(question)
-        compared = self._compared(words, within, CANDIDATES) if words else []
-        return [(words.scorer.with_spelling(*pair), pair[1]) for pair in compared] if words else []
+        return within & self.postings.documents_with("game", slug) if slug else within
 
     def _compared(self, words: _Words, within: int, most: int) -> list[tuple[Features, IndexedDocument]]:
         """Return the features of the `most` documents with the most points, without their spelling."""

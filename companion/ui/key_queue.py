@@ -39,7 +39,7 @@ class Inserted(Paste):
 Entered = Key | Paste | MouseDown | MouseUp
 """Input of the player; a click waits behind the keys that arrived before it."""
 Queued = Entered | Click
-"""What is handed out; a click whose button was released while something was half typed is handed out once more."""
+"""Input handed out to widgets; a click that completes a half-typed number is handed out once more."""
 AWAITED = ("load", "session", "search")
 """Groups of workers whose results decide what a key does."""
 _NO_FIELD = "no text field is selected. Here, each letter is a key; press keys one at a time."

@@ -43,7 +43,7 @@ class AnswerSheet:
         self.standing: set[str] = set()
         """Dotted paths of answers that the session knows; they follow it until there are dice or a logged result."""
         self.known: dict[str, Known] | None = None
-        """What the session knew when it last filled in answers; None if it has not since the sheet began."""
+        """Answers that the session knew when it last filled any in; None before that."""
         self.units: dict[str, str] = {}
         """The unit that takes each part, by part; in a list also by row, as in `firers.2`."""
         self.names: dict[str, str] = {}

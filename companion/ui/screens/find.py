@@ -81,8 +81,8 @@ class FindScreen(Page[None]):
         """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
         self._matched: dict[str, tuple[str, ...]] = {}
         """The words that match in the sentence of each result shown, by id."""
-        self._answer, self._calm_since = _NONE, False
-        """The results shown, and whether they are those of fewer letters."""
+        self._answer, self._is_kept = _NONE, False
+        """The results shown, and whether they were kept from fewer letters."""
         self._asked: tuple[str, tuple[str, str, str, Finder | None]] = ("", ("", "", "", None))
         """The question they were last compared with, and its limits."""
         self._notes = ""
@@ -227,9 +227,9 @@ class FindScreen(Page[None]):
         if limits != before[1] or not question.startswith(before[0]):
             return message.answer
         if question != before[0]:
-            self._calm_since = keeps(question, self._answer, message.answer, lexicon)
+            self._is_kept = keeps(question, self._answer, message.answer, lexicon)
         same_rulings = _rulings(self._answer) == _rulings(message.answer)
-        return self._answer if self._calm_since and same_rulings else message.answer
+        return self._answer if self._is_kept and same_rulings else message.answer
 
     def _chapter(self, result: Result) -> str:
         """The chapter of a rule; empty for other records."""

@@ -13,7 +13,7 @@ from companion.load.record_checks import check_known, check_unique, fields_of, s
 from companion.load.suggestions import nearest, suggest, suggest_id
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import input_kind
-from companion.model import Procedure, UnitChange, UnitPart, Units
+from companion.model import Procedure, UnitChange, UnitFact, UnitPart, Units
 from companion.model.answer_path import input_at
 
 _BEFORE = "before"
@@ -59,6 +59,15 @@ class UnitChecker:
                 if filled not in paths and not self.left_out:
                     mend = nearest(filled, paths)
                     faults.add((*at, "fills", number), f"no calculator asks {filled}", mend)
+            self._given(fact, at, self._fact_scope(units), faults)
+
+    def _given(self, fact: UnitFact, at: Path, facts: Scope, faults: Faults) -> None:
+        """Check the inputs that decide on the choices of a fact."""
+        owner = self.procedures.get(f"{self.slug}:{fact.like.partition('.')[0]}")
+        asked = [given.name for given in owner.inputs] if owner is not None else list(fact.given)
+        for path, formula in fact.given.items():
+            check_known(path, asked, (*at, "given", path), faults)
+            check_formula(formula, (*at, "given", path), facts, faults)
 
     def _fact_scope(self, units: Units) -> Scope:
         """The facts with their kinds."""

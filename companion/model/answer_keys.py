@@ -6,6 +6,7 @@ letter has two meanings in a calculator.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.model.inputs import Choice, Input
@@ -21,6 +22,13 @@ _ALPHABET = "abcdefghijklmnopqrstuvwxyz"
 def choice_name(choice: Choice) -> str:
     """Return the name to show: a short code as it is, a word by its label."""
     return choice.key if len(choice.key) <= 2 else choice.label or choice.key.replace("_", " ")
+
+
+def explained_name(choice: Choice) -> str:
+    """Return the name of a choice, a code with its meaning, as in `R Rifled Musket`; a label that has both as it is."""
+    name, label = choice_name(choice), choice.label
+    has_both = name == label or name.casefold() in re.findall(r"\w+", label.casefold())
+    return label if has_both else f"{name} {label}".rstrip()
 
 
 def own_key(choice: Choice) -> str:

@@ -136,6 +136,10 @@ class UnitFact(Record, frozen=True):
     fills: tuple[str, ...] = ()
     """Inputs that it answers in calculators without parts, as in `rating` or `target.rating`."""
     label: str = ""
+    given: dict[str, str] = {}
+    """Inputs that the choices depend on, each with a formula over the facts, as in `arm: arm`."""
+    is_state: Literal["yes", "no"] = "no"
+    """Whether it is a state, such as disordered, that the list of units shows beside the name."""
 
 
 class UnitBar(Record, frozen=True):

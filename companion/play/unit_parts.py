@@ -53,14 +53,20 @@ def part_answers(
     above = f"{part.rows}.{row}." if part.rows else ""
     facts = _known(unit.facts)
     facts = {"before": _known(before) if before is not None else facts, **facts}
-    answers: dict[str, Any] = {}
-    for path, formula in part.answers.items():
+    answers = answers_by_facts(part.answers, facts)
+    return {f"{above}{path}": value for path, value in answers.items() if value or "=" not in path}
+
+
+def answers_by_facts(formulas: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the values of formulas over facts, by name; without those that read a fact that is not known."""
+    known, answers = _known(facts), {}
+    for name, formula in formulas.items():
         try:
-            value = compiled(formula)(facts)
+            value = compiled(formula)(known)
         except (Unanswered, FormulaError):
             continue
-        if value is not None and (value or "=" not in path):
-            answers[f"{above}{path}"] = value
+        if value is not None:
+            answers[name] = value
     return answers
 
 

@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 
 import msgspec
 
-from companion.engine.answers import typed_answer
+from companion.engine.answers import legal_choices, typed_answer
 from companion.model import Choice, GameModule, Input, Procedure, Refused
 from companion.model.answer_path import input_at
 from companion.model.scenario import UnitFact
 from companion.model.wording import value_words
+from companion.play.unit_parts import answers_by_facts
 from companion.render.units import fact_input
 
 
-def fact_form(module: GameModule, title: str) -> Procedure:
-    """Return a calculator that asks for the facts of a unit and works nothing out."""
-    inputs = (_input(module, fact) for fact in module.units.facts)
+def fact_form(module: GameModule, title: str, facts: Mapping[str, Any] = MappingProxyType({})) -> Procedure:
+    """Return a calculator that asks for the facts of a unit and works nothing out.
+
+    The facts that are known decide which choices there are; a choice that was taken stays.
+    """
+    inputs = (_input(module, fact, facts) for fact in module.units.facts)
     return Procedure(
         id=f"{module.game.slug}:unit",
         title=title,
@@ -42,11 +48,16 @@ def legal(module: GameModule, fact: str, value: Any) -> bool:
         return False
 
 
-def fact_value_words(module: GameModule, fact: str, value: Any) -> str:
-    """Return the value of a fact as its question names it, as in `Shaken (SH)`; empty for an unknown one."""
+def fact_value_words(
+    module: GameModule, fact: str, value: Any, facts: Mapping[str, Any] = MappingProxyType({})
+) -> str:
+    """Return the value of a fact as its question names it, as in `Shaken (SH)`; empty for an unknown one.
+
+    The other `facts` of the unit tell the meaning of a code that has several.
+    """
     if value is None:
         return ""
-    given = input_at(fact_form(module, "").inputs, fact)
+    given = input_at(fact_form(module, "", {**facts, fact: value}).inputs, fact)
     named = {choice.key: choice.label for choice in given.choices} if given is not None else {}
     return named.get(str(value)) or value_words(value)
 
@@ -56,19 +67,30 @@ def fact_label(fact: UnitFact) -> str:
     return fact.label or fact.name.replace("_", " ")
 
 
-def facts_words(module: GameModule, facts: dict[str, Any]) -> str:
-    """Return facts in words, without unknown ones: `Morale rating B, Strength points 5`."""
-    labels = {each.name: fact_label(each) for each in module.units.facts}
+def facts_words(module: GameModule, facts: Mapping[str, Any]) -> str:
+    """Return facts in words, without states and unknown ones: `Morale rating B, Strength points 5`."""
     told = []
-    for name, label in labels.items():
-        value = facts.get(name)
-        if value is None or value is False:
+    for fact in module.units.facts:
+        value, label = facts.get(fact.name), fact_label(fact)
+        if fact.is_state == "yes" or value is None or value is False:
             continue
-        told.append(label if value is True else f"{label} {value_words(value)}")
+        told.append(
+            label if value is True else f"{label} {fact_value_words(module, fact.name, value, facts)}"
+        )
     return ", ".join(told)
 
 
-def _input(module: GameModule, fact: UnitFact) -> Input | None:
+def state_words(module: GameModule, facts: Mapping[str, Any]) -> str:
+    """Return the states of a unit in words, such as `Routed (R), Wrecked`; empty if none is known."""
+    told = []
+    for fact in module.units.facts:
+        value = facts.get(fact.name)
+        if fact.is_state == "yes" and value is not None and value is not False:
+            told.append(fact_label(fact) if value is True else fact_value_words(module, fact.name, value))
+    return ", ".join(told)
+
+
+def _input(module: GameModule, fact: UnitFact, facts: Mapping[str, Any]) -> Input | None:
     """The input that a fact corresponds to, under the name of the fact; None if there is no such calculator."""
     try:
         found = fact_input(module, fact)
@@ -80,11 +102,18 @@ def _input(module: GameModule, fact: UnitFact) -> Input | None:
         label=fact.label or found.label,
         when="",
         rule="",
-        choices=_once(found.choices),
+        choices=_once(_offered(found, fact, facts)),
     )
 
 
-def _once(choices: tuple[Choice, ...]) -> tuple[Choice, ...]:
+def _offered(found: Input, fact: UnitFact, facts: Mapping[str, Any]) -> Sequence[Choice]:
+    """The choices that the known facts of a unit allow, and the one that was taken."""
+    legal = legal_choices(found, answers_by_facts(fact.given, facts))
+    taken = [choice for choice in found.choices if choice.key == facts.get(fact.name)]
+    return legal if any(choice in legal for choice in taken) else [*legal, *taken]
+
+
+def _once(choices: Sequence[Choice]) -> tuple[Choice, ...]:
     """Each key once, with all its labels: R may mean both a musket and a cannon."""
     labels: dict[str, list[str]] = {}
     for each in choices:

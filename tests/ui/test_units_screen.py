@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.pilot import Pilot
 
@@ -22,8 +24,10 @@ from tests.ui.helpers import (
     calculator,
     context,
     notes,
+    painted,
     panels,
     press,
+    resize,
     row,
     screen,
     settled,
@@ -74,6 +78,24 @@ async def test_a_unit_is_added_with_its_side_and_opened(places: Places) -> None:
         assert at(pilot, "#where") == "5th Texas Second player"
         await press(pilot, "escape")
         assert "5th Texas Second player nothing known yet" in at(pilot, "#units")
+
+
+@pytest.mark.slow
+async def test_state_and_weapon_are_shown_in_words(places: Places) -> None:
+    """The list has the state beside the name in every width; the form has the weapons of the arm with their meaning."""
+    async with started(places) as pilot:
+        keep(pilot, state="DG", arm="infantry", weapon="R")
+        await units(pilot)
+        for size in ((80, 24), (40, 20)):
+            await resize(pilot, *size)
+            assert re.search(r"5th Texas +Disorganized \(DG\)", painted(pilot)), size
+        await press(pilot, "enter")
+        offered = fact(pilot, "weapon")
+        assert "[R Rifled Musket] M Smoothbore Musket" in offered
+        assert "Napoleon" not in offered
+        await press(pilot, "down down 3")
+        assert "[R Rifled Cannon] N Napoleon" in fact(pilot, "weapon")
+        assert facts(pilot) == {"state": "DG", "arm": "artillery", "weapon": "R"}
 
 
 @pytest.mark.slow

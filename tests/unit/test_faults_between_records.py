@@ -57,6 +57,14 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shakn}\n",
         "facts[0].like", "check has no input shakn", "write procedure.input",
     ),
+    "fact with choices that depend on no input": (
+        UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shaken, given: {shakn: shaken}}\n",
+        "facts[0].given.shakn", "'shakn' is not known here", "did you mean shaken?",
+    ),
+    "fact with choices by a formula that reads no fact": (
+        UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shaken, given: {shaken: shakn}}\n",
+        "facts[0].given.shaken", "unknown name shakn; did you mean shaken?", "",
+    ),
     "fact that fills no input": (
         UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shaken, fills: [shakn]}\n",
         "facts[0].fills[0]", "no calculator asks shakn", "nearest: shaken",

@@ -17,6 +17,7 @@ from companion.play.units_and_notes import keep_unit
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.entry_rows import ChoiceRow
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, heading
@@ -34,8 +35,9 @@ class UnitScreen(Page[None]):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.unit = name
-        self.sheet = AnswerSheet(fact_form(self.context.module, name), self._known())
-        facts = self.sheet.procedure
+        known = self._known()
+        self.sheet = AnswerSheet(fact_form(self.context.module, name, known), known)
+        facts = fact_form(self.context.module, name)
         self.form = Form(self.sheet, modifier_letters((facts,))[facts.id])
         self.form.add_class("panel")
 
@@ -72,6 +74,12 @@ class UnitScreen(Page[None]):
 
     def _show(self, fault: str, said: str) -> None:
         """Show the answers; `fault` names the question whose answer was refused, `said` is the reason."""
+        facts = fact_form(self.context.module, self.unit, self.sheet.values)
+        self.sheet.take_procedure(facts)
+        for row, given in zip(self.form.rows, facts.inputs, strict=True):
+            row.given = given
+            if isinstance(row, ChoiceRow):
+                row.explained = True
         taken = take_answers(self.sheet.procedure.inputs, self.sheet.values)
         self.form.show(taken, (), (fault, said))
 

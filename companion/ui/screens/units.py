@@ -23,8 +23,9 @@ from companion.ui.widgets.lines import Lines, blank, pair, row, stack, text_line
 from companion.ui.widgets.list_and_details import Details, ListAndDetails
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, heading, key_hint
+from companion.ui.widgets.rows import ROOM_FOR_WIDE
 from companion.workspace.context import AppContext
-from companion.workspace.unit_facts import fact_label, fact_value_words, facts_words
+from companion.workspace.unit_facts import fact_label, fact_value_words, facts_words, state_words
 
 
 class UnitsScreen(Page[None]):
@@ -55,7 +56,12 @@ class UnitsScreen(Page[None]):
         """List the units."""
         units = self.context.session.game_state.units.values()
         by_side = sorted(units, key=lambda unit: (unit.side, unit.name.casefold()))
-        lines = [Option(_prompt(self.context, unit), id=unit.name) for unit in by_side]
+        states = [state_words(self.context.module, unit.facts) for unit in by_side]
+        widths = max(map(len, states), default=0), max((len(unit.side) for unit in by_side), default=0)
+        lines = [
+            Option(_prompt(self.context, unit, state, widths), id=unit.name)
+            for unit, state in zip(by_side, states, strict=True)
+        ]
         self.query_one(ListAndDetails).fill(
             lines,
             empty_state(
@@ -71,7 +77,7 @@ class UnitsScreen(Page[None]):
         module = self.context.module
         known = [fact for fact in module.units.facts if unit.facts.get(fact.name) is not None]
         parts = [
-            pair(fact_label(fact), fact_value_words(module, fact.name, unit.facts[fact.name]))
+            pair(fact_label(fact), fact_value_words(module, fact.name, unit.facts[fact.name], unit.facts))
             for fact in known
         ]
         unknown = ", ".join(fact_label(fact) for fact in module.units.facts if fact not in known)
@@ -125,8 +131,22 @@ class UnitsScreen(Page[None]):
             self.notify(f"{name} is no longer kept; undo brings it back.")
 
 
-def _prompt(context: AppContext, unit: Unit) -> Lines:
-    """A unit with its side at the right, and its facts in a line."""
-    facts = facts_words(context.module, unit.facts) or "nothing known yet"
-    name, side = Content.styled(shown(unit.name), "bold"), Content.styled(shown(unit.side), "$quiet")
-    return row(Content(""), name, side, Content.styled(f"  {shown(facts)}", "$quiet"), most=1)
+def _prompt(context: AppContext, unit: Unit, state: str, widths: tuple[int, int]) -> Lines:
+    """A unit with its state and its side in columns of these widths, and its other facts in a line.
+
+    A narrow row has the state alone beside the name.
+    """
+    facts = shown(facts_words(context.module, unit.facts))
+    name, bold = Content.styled(shown(unit.name), "bold"), Content.styled(shown(state), "bold")
+    pad = " " * (widths[0] - len(state) + 2)
+    side = Content.styled(shown(unit.side).ljust(widths[1]), "$quiet")
+    columns = Content.assemble(bold, pad, side) if widths[0] else side
+
+    def make(width: int) -> list[Content]:
+        wide = width >= ROOM_FOR_WIDE
+        below = facts or ("" if state else "nothing known yet")
+        told = below if wide else ", ".join(filter(None, (shown(unit.side), below)))
+        more = Content.styled(f"  {told}" if told else "", "$quiet")
+        return row(Content(""), name, columns if wide else bold, more, most=1).at(width)
+
+    return Lines(make)

@@ -7,7 +7,7 @@ from textual.events import Key
 from textual.style import Style
 
 from companion.model import Choice
-from companion.model.answer_keys import choice_keys, choice_name
+from companion.model.answer_keys import choice_keys, choice_name, explained_name
 from companion.render.text import shown
 from companion.ui.widgets.rows import Row
 from companion.workspace.typed_numbers import LONGEST, domain, is_legal, may_grow, refusal, what_follows
@@ -37,27 +37,33 @@ class ChoiceRow(TypedRow):
     """Choices: taken by the key before each, selected with left and right, or touched."""
 
     HELP = "Here: press the key before the choice, or click it; Left and Right select. Delete removes the answer."
+    explained = False
+    """Whether every code is shown with its meaning, not only the one that is taken."""
 
     def words(self) -> list[Content]:
         """The question, then every choice with its key, the one that is taken in brackets."""
         parts = [self.label()]
         keys = self.keys()
         for place, choice in enumerate(self.legal):
-            name, key = shown(choice_name(choice)), keys[choice.key]
+            name, key = shown(self.name_of(choice)), keys[choice.key]
             taken = choice.key == self.value
             style = Style.from_meta({"@click": f"take({place})"})
-            keyed = name if name.lower() == key else f"{key} {name}"
+            keyed = name if name.partition(" ")[0].lower() == key else f"{key} {name}"
             parts.append(
                 Content.styled(f"[{keyed}]", ANSWERED) if taken else Content.styled(f" {keyed} ", style)
             )
         taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
-        if taken_label and taken_label not in (choice_name(choice) for choice in self.legal):
+        if not self.explained and taken_label not in ("", *map(choice_name, self.legal)):
             parts.append(Content.styled(f" {shown(taken_label)}", "bold"))
         if self.default_words():
             parts.append(Content.styled(f" {self.default_words()}", "$quiet"))
         if self.typed:
             parts.append(Content.styled(f"  {self.typed}_ {self._what_follows()}", "bold $accent"))
         return parts
+
+    def name_of(self, choice: Choice) -> str:
+        """Return the name of a choice as the row shows it."""
+        return explained_name(choice) if self.explained else choice_name(choice)
 
     def told(self) -> str:
         """The question and the name of its choice."""

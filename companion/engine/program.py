@@ -74,7 +74,8 @@ class Program:
         self.procedure = procedure
         self.ops: list[Op] = []
         self.cycles: list[RoundsLoop] = []
-        self._placed: list[Placed] = []
+        self.placed: list[Placed] = []
+        """The steps, those of used procedures included, each with its scope."""
         self._taken: dict[Key, Key] = {}
         self._around: list[Key] = []
         self._dice_labels: dict[str, str] = {}
@@ -97,7 +98,7 @@ class Program:
         """By scope, the values needed from each operation on that may differ between two states: answers do not."""
         self.meetings = [self._meeting(place) for place in range(len(self.ops))]
         """For each roll, the place at which states are compared after it."""
-        self._matters = what_matters(self._placed, self._taken, self._heads)
+        self._matters = what_matters(self.placed, self._taken, self._heads)
         self._rounds_done = tuple((cycle.scope, cycle.step.name) for cycle in self.cycles)
 
     @property
@@ -246,7 +247,7 @@ class Program:
                     f"{self.procedure.title} uses more than can be worked out: {MOST_OPERATIONS} steps"
                 )
             self._told |= told(step, scope)
-            self._placed.append((step, scope))
+            self.placed.append((step, scope))
             match step:
                 case Decide():
                     # Only a choice of the player's own calculator: one that is used takes its answers from its user.

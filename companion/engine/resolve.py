@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
 from companion.engine.answers import CheckedAnswers, take_answers, ways_to_answer
+from companion.engine.charts_ahead import ChartAhead, charts_ahead
 from companion.engine.dice import Given
 from companion.engine.flips import Flips, flips_of
 from companion.engine.given_rolls import GivenRolls
@@ -106,6 +108,19 @@ class Engine:
             unused=unused + tuple(_unused_dice(supply)),
             **decided,
         )
+
+    def charts_ahead(
+        self, name: str, answers: Mapping[str, Any], rolls: Sequence[Rolled]
+    ) -> list[ChartAhead]:
+        """Return the charts that a procedure can read; of answers that are refused, none decides about them."""
+        program, state = self.program(self.library.procedure(name)), State({"": {}})
+        with suppress(Refused, FormulaError):
+            taken = take_answers(program.procedure.inputs, answers)
+            state = State({"": dict(taken.values)})
+            at = program.run(state)
+            if not taken.missing:
+                program.go_on(state, at, GivenRolls(rolls))
+        return charts_ahead(program, state)
 
     def headline(
         self, name: str, answers: Mapping[str, Any], rolls: Sequence[Rolled]

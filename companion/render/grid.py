@@ -62,8 +62,8 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
     row, column = chart.rows[at[0]], chart.columns[at[1]]
     lead = "Cell used: " if read else ""
     lines = wrapped(
-        f"{lead}{_named(chart.rows_title or 'row', chart.read(row))}, "
-        f"{_named(chart.columns_title or 'column', chart.read(column))}: "
+        f"{lead}{axis_words(chart.rows_title or 'row', chart.read(row))}, "
+        f"{axis_words(chart.columns_title or 'column', chart.read(column))}: "
         f"{chart.read(chart.printed(row, column)) or '(blank)'}",
         width,
         "",
@@ -75,8 +75,8 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
     return lines + listed((*bands, *notes), width, "  ", "  ")
 
 
-def _named(title: str, words: str) -> str:
-    """A row or column in words; with the title of its axis if it is a number or a code of one or two letters."""
+def axis_words(title: str, words: str) -> str:
+    """Return a row or column in words; with the title of its axis if it is a number or a code of one or two letters."""
     return words if len(words) > 2 and words[0].isalpha() else f"{title} {words}"
 
 

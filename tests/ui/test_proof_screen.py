@@ -8,7 +8,7 @@ from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.proof import ProofScreen
-from tests.ui.helpers import at, calculator, painted, press, settled, started
+from tests.ui.helpers import at, calculator, context, painted, press, settled, started
 
 
 async def test_f6_shows_the_charts_and_escape_returns(places: Places) -> None:
@@ -27,12 +27,35 @@ async def test_f6_shows_the_charts_and_escape_returns(places: Places) -> None:
         assert page.calculation.resolution.done
 
 
-async def test_no_chart_read(places: Places) -> None:
-    """Before the rating is known, no chart is read."""
+async def test_charts_before_the_roll(places: Places) -> None:
+    """Before any answer the charts that can be read are shown; what the answers decide is marked and said."""
     async with started(places) as pilot:
         await press(pilot, "f2 2 f6")
-        await settled(pilot)
-        assert at(pilot, "#text") == "No chart was read."
+        assert "━ Closing Roll Table  3.5" in painted(pilot)
+        assert "Closing Roll Table Success, not read yet" in at(pilot, "#references")
+        assert "Cell used" not in at(pilot, "#cell")
+        await press(pilot, "escape")
+        await calculator(pilot, "fire")
+        await press(pilot, "1 1 enter f6")
+        listed = at(pilot, "#references")
+        assert "Combat Column Shifts: Small Arms Range 1, Regular: 0" in listed
+        assert "Combat Table not read yet" in listed
+        await press(pilot, "escape 6 enter r f6")
+        assert "Combat Table Total firing SPs 6-8, not read yet" in at(pilot, "#references")
+
+
+@pytest.mark.slow
+async def test_a_calculator_without_charts_says_so(places: Places) -> None:
+    """There is no chart to show and none to choose."""
+    async with started(places) as pilot:
+        name = next(
+            each.id.partition(":")[2]
+            for each in context(pilot).module.procedures
+            if not context(pilot).engine.charts_ahead(each.id, {}, [])
+        )
+        await calculator(pilot, name)
+        await press(pilot, "f6")
+        assert at(pilot, "#text") == "This calculator reads no chart."
 
 
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])

@@ -306,9 +306,8 @@ class CalculatorScreen(Page[Calculation | None]):
         self.show_heading()
 
     def action_proof(self) -> None:
-        """Show the charts that were read."""
-        if self.calculation.resolution is not None:
-            self.app.push_screen(ProofScreen(self.calculation.module, self.calculation.resolution))
+        """Show the charts that were read, and those that can still be read."""
+        actions.show_charts(self, self.calculation)
 
     def action_large(self) -> None:
         """Show the result so that it can be read across the table."""

@@ -14,6 +14,7 @@ from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
 from companion.ui.screens.forms import ruling_form
 from companion.ui.screens.large import LargeScreen
+from companion.ui.screens.proof import ProofScreen
 from companion.ui.widgets.panel import heading
 from companion.ui.widgets.rows import Row
 from companion.workspace.autofill import has_open_part
@@ -107,6 +108,16 @@ def commit(page: Page[Any], calculation: Calculation) -> None:
         page.app.notify(f"Line {logged.id} of the log corrects line {before}.", timeout=3)
     elif draft.log_error:
         page.app.notify(calculation.status(), severity="error")
+
+
+def show_charts(page: Page[Any], calculation: Calculation) -> None:
+    """Show the charts that were read and, before the result, those that can still be read."""
+    resolution = calculation.resolution
+    looked = resolution.looked if resolution is not None else ()
+    procedure, answers = calculation.procedure, calculation.sheet.values
+    done = resolution is not None and resolution.done
+    ahead = [] if done else page.context.engine.charts_ahead(procedure.id, answers, calculation.rolls)
+    page.app.push_screen(ProofScreen(calculation.module, procedure.title, looked, ahead))
 
 
 def show_large(page: Page[Any], calculation: Calculation) -> None:

@@ -29,7 +29,7 @@ CALCULATOR_KEYS = [
     _key("escape", "discard", "Discard", "back"),
     _key("k", "keep", "Keep", "keep", "Correct the line of the log"),
     _key("f4", "rule", "Rule", "rule", "The rule behind the marked line"),
-    _key("f6", "proof", "Charts", "charts", "The charts that were used"),
+    _key("f6", "proof", "Charts", "charts", "The charts of the calculator"),
     _key("question_mark", "ledger", "Ledger", "ledger", "Questions or ledger, on a narrow screen"),
     _key("question_mark", "differences", "Differences", "ledger"),
     _key("f8", "restart", "New", "restart", "Start over with nothing answered"),

@@ -1,7 +1,8 @@
-"""The charts that a result was read from, to be compared with the paper."""
+"""The charts that a calculation reads, to be compared with the paper."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from textual import on
@@ -11,7 +12,9 @@ from textual.containers import Container, Vertical
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import Chart, GameModule, Looked, Resolution
+from companion.engine.charts_ahead import ChartAhead
+from companion.model import Chart, GameModule, Looked
+from companion.render.grid import axis_words
 from companion.render.large import of_cell
 from companion.render.text import shown
 from companion.ui.base.page import Page
@@ -26,11 +29,11 @@ from companion.ui.widgets.text import PlainText, TextScroll, WrappedText
 
 
 class ProofScreen(Page[None]):
-    """The charts that one result was read from, the last one first: the cell, its row and column, its meaning."""
+    """The charts of one calculation: the cells that were read, and what is known of those that can still be read."""
 
     HELP = (
-        "A chart that was read: its row and column marked, the cell filled. Arrows point at other cells. "
-        "Tab goes to the list of the charts used and back; the marked one is shown. "
+        "A chart of the calculator, with the row and column that are known. A cell that was read is filled. "
+        "Arrows point at other cells. Tab goes to the list of the charts used and back; the marked one is shown. "
         "A digit, or Enter in the list, opens a chart with its rule."
     )
     hints = {"#references": ("proof.charts",)}
@@ -38,21 +41,25 @@ class ProofScreen(Page[None]):
     footer = (("proof.charts", "proof.large"),)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "dismiss(None)", "Back", id="proof.back"),
-        Binding("tab", "charts", "Charts used", id="proof.charts", tooltip="To their list and back"),
+        Binding("tab", "charts", "Charts", id="proof.charts", tooltip="To their list and back"),
         Binding(
             "exclamation_mark", "large", "Large", id="proof.large", tooltip="The cell for the other side"
         ),
         *(Binding(str(digit), f"open({digit})", f"Chart {digit}", show=False) for digit in range(1, 10)),
     ]
 
-    def __init__(self, module: GameModule, resolution: Resolution) -> None:
+    def __init__(
+        self, module: GameModule, title: str, looked: Sequence[Looked], ahead: Sequence[ChartAhead]
+    ) -> None:
+        """`looked`: the cells that were read; `ahead`: the charts that can still be read."""
         super().__init__()
         self.module = module
-        self.resolution = resolution
-        charts = (module.chart(cell.chart) for cell in reversed(resolution.looked))
+        self.looked = tuple(looked)
+        self.ahead = {each.chart.id: each for each in ahead}
+        charts = [*(module.chart(cell.chart) for cell in reversed(looked)), *(each.chart for each in ahead)]
         self.charts: list[Chart] = list({chart.id: chart for chart in charts}.values())
-        """The charts that were read, the last one first."""
-        self.heading = self._title(self.charts[0]) if self.charts else f"{resolution.title}: charts used"
+        """The charts that were read, the last one first, then those that can still be read."""
+        self.heading = self._title(self.charts[0]) if self.charts else f"{title}: charts"
 
     def compose(self) -> ComposeResult:
         """Header, chart, the meaning of the cell, list of charts, keys."""
@@ -63,7 +70,7 @@ class ProofScreen(Page[None]):
                     head = ChartHead()
                     yield head
                     with TextScroll(id="page"):
-                        yield PlainText("No chart was read.", id="text")
+                        yield PlainText("This calculator reads no chart.", id="text")
                         yield ChartGrid(head)
                 yield WrappedText(id="cell", classes="panel")
             yield OptionList(*map(self._option, self.charts), id="references", classes="panel")
@@ -72,7 +79,7 @@ class ProofScreen(Page[None]):
     def on_mount(self) -> None:
         """Show the chart that was read last; if none was, say so."""
         grid = self.query_one(ChartGrid)
-        entitle(self.option_list, heading("Charts used", str(len(self.charts))))
+        entitle(self.option_list, heading("Charts", str(len(self.charts))))
         self.option_list.display = grid.display = grid.head.display = bool(self.charts)
         self.query_one("#cell").display = bool(self.charts)
         self.query_one("#text").display = not self.charts
@@ -94,7 +101,7 @@ class ProofScreen(Page[None]):
     def action_open(self, number: int) -> None:
         """Open a chart with its rule."""
         if number <= len(self.charts):
-            self.app.post_message(OpenRule(self.charts[number - 1].id, self.resolution.looked))
+            self.app.post_message(OpenRule(self.charts[number - 1].id, self.looked))
 
     def action_large(self) -> None:
         """Show the cell that is pointed at in large letters."""
@@ -124,9 +131,12 @@ class ProofScreen(Page[None]):
             self.heading = self._title(chart)
             self.show_heading()
             grid.put(chart, self.module, [(cell.row, cell.column) for cell in self._read(chart)])
+            if not self._read(chart):
+                known = self.ahead[chart.id]
+                grid.point(known.row, known.column)
 
     def _read(self, chart: Chart) -> list[Looked]:
-        return [cell for cell in self.resolution.looked if self.module.chart(cell.chart) is chart]
+        return [cell for cell in self.looked if self.module.chart(cell.chart) is chart]
 
     @staticmethod
     def _title(chart: Chart) -> Content:
@@ -140,5 +150,18 @@ class ProofScreen(Page[None]):
             f"{chart.read(cell.row)}, {chart.read(cell.column)}: {cell.cell_words}"
             for cell in self._read(chart)
         )
-        right = Content.styled(shown(cells), "$quiet")
+        right = Content.styled(shown(cells or self._known(chart)), "$quiet")
         return Option(row(lead, Content(shown(chart.title)), right))
+
+    def _known(self, chart: Chart) -> str:
+        """What is known of the cell of a chart that was not read yet."""
+        ahead = self.ahead[chart.id]
+        known = [
+            axis_words(title, chart.read(key))
+            for title, key in (
+                (chart.rows_title or "row", ahead.row),
+                (chart.columns_title or "column", ahead.column),
+            )
+            if key
+        ]
+        return ", ".join([*known, "not read yet"])

@@ -67,6 +67,12 @@ class ChartGrid(PlainText, can_focus=True):
         self.read = frozenset(cells)
         self._point(cells[-1] if cells else (0, 0))
 
+    def point(self, row: str, column: str) -> None:
+        """Point at a row and a column by their keys; an empty key is the first one."""
+        assert self.chart is not None
+        rows, columns = self.chart.rows, self.chart.columns
+        self._point((rows.index(row) if row else 0, columns.index(column) if column else 0))
+
     def cell(self, width: int) -> list[str]:
         """The text of the cell that is pointed at."""
         return cell_lines(self.chart, self.at, width, self.at in self.read) if self.chart else []

@@ -19,7 +19,7 @@ from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
 from companion.ui.widgets.option_list import OptionList
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import context, press, row, screen, settled, started, type_in, until
+from tests.ui.helpers import at, context, press, row, screen, settled, started, type_in, until
 
 SIZES = [(80, 24), (40, 20)]
 
@@ -135,3 +135,19 @@ async def test_a_game_by_touch(places: Places, size: tuple[int, int]) -> None:
         games = screen(pilot, GamesScreen).query_one(OptionList)
         await touch(pilot, games, context(pilot).library.modules[1].game.name)
         await until(pilot, lambda: context(pilot).game == context(pilot).library.modules[1].game.slug)
+
+
+@pytest.mark.slow
+async def test_a_touch_on_the_box_of_a_step_ticks_it(places: Places) -> None:
+    """A touch on the box toggles the tick, on the turn screen and on the first one; on the words it opens the step."""
+    async with started(places) as pilot:
+        await touch(pilot, "#home-turn", "[ ]")
+        await press(pilot, "f3")
+        assert "[x] Order of Arrival removals" in at(pilot, "#steps")
+        await touch(pilot, "#steps", "[x]")
+        assert "[ ] Order of Arrival removals" in at(pilot, "#steps")
+        await touch(pilot, "#steps", "[ ]")
+        assert "[x] Order of Arrival removals" in at(pilot, "#steps")
+        screen(pilot, TurnScreen)
+        await touch(pilot, "#steps", "Order delivery")
+        screen(pilot, CalculatorScreen)

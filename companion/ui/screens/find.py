@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
+from companion.play.turn import tick
 from companion.render.text import shown
 from companion.search.answer import Answer
 from companion.search.calm import keeps
@@ -256,6 +257,10 @@ class FindScreen(Page[None]):
         text = self.query_one("#told", WrappedText)
         text.show(lambda width: [line] if line else [])
         text.display = bool(line)
+
+    def action_tick(self, number: int) -> None:
+        """Toggle the tick of a step of the phase, counted from 1."""
+        self.attempt(lambda: tick(self.context.session, number))
 
     def action_kind(self) -> None:
         """Search the next kind of record alone; after the last one, all kinds."""

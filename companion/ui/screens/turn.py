@@ -165,9 +165,9 @@ class TurnScreen(Page[None]):
         """Open the counters."""
         self.app.push_screen(CountersScreen())
 
-    def action_tick(self) -> None:
-        """Toggle the tick of the marked step; a due prompt is settled."""
-        match self._marked():
+    def action_tick(self, step: int | None = None) -> None:
+        """Toggle the tick of a step, by default of the marked line; a due prompt is settled."""
+        match self._marked() if step is None else step:
             case Prompt() as prompt:
                 self.attempt(lambda: settle(self.context.session, prompt.id))
             case int(number):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from textual.content import Content
+from textual.style import Style
 from textual.widgets.option_list import Option
 
 from companion.model import Counter, PhaseStep, Sequence
@@ -36,7 +37,7 @@ def step_rows(context: AppContext) -> list[Option]:
     """The checklist of the phase."""
     listed = checked_steps(context)
     return [
-        Option(_step(step, done, not_now), id=f"step|{number}")
+        Option(_step(step, done, not_now, number), id=f"step|{number}")
         for number, (step, done, not_now) in enumerate(listed)
     ]
 
@@ -122,13 +123,14 @@ def _due(prompt: Prompt, turn: int) -> Lines:
     return row(Content.styled("! ", "bold $heed"), says, _spaced(right))
 
 
-def _step(step: PhaseStep, done: bool, not_now: bool) -> Lines:
+def _step(step: PhaseStep, done: bool, not_now: bool, number: int) -> Lines:
     only = f" ({step.only})" if step.only else ""
     box, style = ("[x] ", "$quiet") if done else ("[-] ", "$quiet") if not_now else ("[ ] ", "bold")
     head = f"{step.title}{only}" + (", not now" if not_now and not done else "")
     right = [("calculator", "$quiet")] if step.procedure else []
     right += [(shown(step.cite), "$link")] if step.cite else []
-    parts = Content.styled(box, "bold"), Content.styled(shown(head), style), _spaced(right)
+    click = Style.from_meta({"@click": f"screen.tick({number})"})
+    parts = Content.styled(box, "bold").stylize(click), Content.styled(shown(head), style), _spaced(right)
     short = row(*parts)
     full = row(*parts, Content.styled(shown(step.says), "$quiet")) if step.says and not done else short
     return Lines(lambda width: (short if width < NARROW - 24 else full).at(width))

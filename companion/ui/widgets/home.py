@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from textual.app import ComposeResult
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.events import Click
 from textual.style import Style
 
 from companion.model.event import Calculated, DiceRolled, Logged, Moved, Opened, Pinned, SidesNamed, Ticked
@@ -43,9 +44,9 @@ class HomePanel(PlainText):
         self.auto_links = False
         self._key = _PANEL_KEYS.get(name, "")
 
-    def on_click(self) -> None:
-        """Act as the key of the panel; the rows of a panel without a key have their own."""
-        if self._key:
+    def on_click(self, event: Click) -> None:
+        """Act as the key of the panel, except on text with an action of its own."""
+        if self._key and "@click" not in event.style.meta:
             self.app.simulate_key(self._key)
 
     def put(self, title: Content, lines: Sequence[Lines], hint: Content | None = None) -> None:
@@ -150,7 +151,9 @@ def _step(step: dict[str, object]) -> Lines:
     """A step of the phase with its tick."""
     words = str(step["title"]) + (f" ({step['only']})" if step["only"] else "")
     name = Content.styled(shown(words), "$quiet" if step["done"] else "")
-    return row(_sign("[x] " if step["done"] else "[ ] ", ""), name, rule_number(str(step["cite"])))
+    click = Style.from_meta({"@click": f"screen.tick({step['number']})"})
+    box = _sign("[x] " if step["done"] else "[ ] ", "").stylize(click)
+    return row(box, name, rule_number(str(step["cite"])))
 
 
 def _calculator(listed: ListedCalculator) -> Lines:

@@ -83,11 +83,18 @@ class OptionList(widgets.OptionList):
         """Mark the next option (1) or the previous one (-1)."""
         (self.action_cursor_down if step > 0 else self.action_cursor_up)()
 
-    def on_click(self, event: Click) -> None:
-        """Ignore a touch on a line that has gone since it was painted."""
+    async def on_click(self, event: Click) -> None:
+        """Act on a part of a line that has an action, such as its box, instead of selecting the line.
+
+        A touch on a line that has gone since it was painted is ignored.
+        """
         place = event.style.meta.get("option")
         if place is not None and place >= self.option_count:
             event.prevent_default()
+        elif "@click" in event.style.meta:
+            event.prevent_default()
+            self.highlighted = place
+            await self.broker_event("click", event)
 
     def on_focus(self) -> None:
         """Mark a line, if none is marked."""

@@ -11,14 +11,20 @@ from companion.engine import Engine
 from companion.engine.answers import take_answers
 from companion.engine.values import BRACES
 from companion.model import Chart, GameModule, Input, Procedure, Refused, Resolution
-from companion.model.answer_keys import choice_name
+from companion.model.answer_keys import choice_name, explained_name
 from companion.render import chart as charts
 from companion.render import entry as entries
 from companion.render import large, summary
 from companion.render.calculator import sections
+from companion.render.comparison import Option, comparison_lines, comparison_table
+from companion.render.differences import difference_lines
 from companion.render.grid import cell_lines, draw
-from companion.render.resolution import resolution_lines
+from companion.render.names import log_words
+from companion.render.procedure import about_lines
+from companion.render.resolution import ledger_lines, resolution_lines
 from companion.render.term import term_lines
+from companion.ui.widgets.about_calculator import about_calculator
+from companion.workspace.what_if import work_out
 from tests.answering import resolved
 
 WIDE = 100_000
@@ -115,6 +121,13 @@ def _chart(chart: Chart, module: GameModule) -> Iterator[Shown]:
             yield from _lines(f"{chart.id}, large cell", [*big.head, big.foot])
 
 
+def described(procedure: Procedure, module: GameModule) -> Iterator[Shown]:
+    """Yield the description of a calculator beside the list of calculators, and as a record on the screens."""
+    yield from _lines(procedure.id, about_lines(procedure, WIDE, module.cross_game_terms_of(procedure.id)))
+    drawn = about_calculator(procedure, module).at(200)
+    yield from _lines(procedure.id, (" ".join(line.plain.split()) for line in drawn))
+
+
 def questions(procedure: Procedure) -> Iterator[Shown]:
     """Yield the questions of a calculator as the form and the command line word them."""
     for given in _inputs(procedure.inputs):
@@ -122,6 +135,7 @@ def questions(procedure: Procedure) -> Iterator[Shown]:
         yield from (Shown(where, each) for each in (given.label, given.help, given.rule_says) if each)
         for choice in given.choices:
             yield Shown(where, choice_name(choice))
+            yield Shown(where, explained_name(choice))
             yield Shown(where, choice.label or choice.key)
 
 
@@ -153,6 +167,9 @@ def results(
             continue
         for each in resolutions:
             yield from _resolution(where, each, procedure, module)
+        if number % 4 == 0:
+            yield from _what_if(where, engine, procedure, answers, resolutions[0])
+        yield from _compared(where, resolutions[0], resolutions[-1], procedure)
 
 
 def _resolution(
@@ -165,6 +182,24 @@ def _resolution(
     yield Shown(where, summary.second_line(resolution, procedure))
     big = large.of_resolution(resolution, procedure)
     yield from _lines(where, [*big.head, big.foot])
+
+
+def _what_if(
+    where: str, engine: Engine, procedure: Procedure, answers: Mapping[str, Any], now: Resolution
+) -> Iterator[Shown]:
+    """What each modifier would change before the dice, and the results by ranges of totals."""
+    found = work_out(engine, procedure, answers, now, lambda: False)
+    yield from _lines(where, (*found.would.values(), *(run.words for run in found.runs)))
+    yield from _lines(where, ledger_lines(now, WIDE, would=found.would))
+
+
+def _compared(where: str, before: Resolution, after: Resolution, procedure: Procedure) -> Iterator[Shown]:
+    """A resolution beside another one, as option A and as a correction, and as a line of the log."""
+    yield from _lines(where, difference_lines(before, after, procedure, 300))
+    a, b = Option(procedure, before), Option(procedure, after)
+    yield from _lines(where, (*comparison_lines(a, b, 300), *comparison_table(a, b, 300)))
+    if after.done:
+        yield Shown(f"{where}, log", log_words(procedure, after, {}))
 
 
 def _lines(where: str, lines: Iterable[str]) -> Iterator[Shown]:

@@ -10,7 +10,9 @@ from companion.model.inputs import Input
 from companion.model.record import Record, YesNo
 from companion.model.roles import WHO, Role, Sentence
 from companion.model.step import Repeat, Rounds, Step
-from companion.model.wording import value_words
+from companion.model.wording import repeats, value_words
+
+_BARE = ("nothing", "none", "yes", "no")
 
 
 class OutcomeName(Record, frozen=True):
@@ -42,8 +44,17 @@ class OutcomeName(Record, frozen=True):
         return self.words.get(key, value_words(value))
 
     def told(self, words: str) -> str:
-        """Return the label with the words for a value: `Result: 1 loss`, or as a sentence, `The stack closes`."""
-        return f"{self.label} {words}" if self.sentence == "yes" else f"{self.label}: {words}"
+        """Return the label with the words for a value: `Result: 1 loss`, or as a sentence, `The stack closes`.
+
+        Words that repeat the label stand alone: `3 hits`, not `Hits: 3 hits`.
+        """
+        if self.sentence == "yes":
+            return f"{self.label} {words}"
+        return words if repeats(words, self.label) else f"{self.label}: {words}"
+
+    def told_alone(self, words: str) -> str:
+        """Return the words for a value, with the label if they say nothing without it, such as a bare number."""
+        return self.told(words) if words.isdecimal() or words in _BARE else words
 
 
 class FollowUp(Record, frozen=True):

@@ -21,6 +21,12 @@ def labelled(above: str, label: str) -> str:
     return label if begins or not above else f"{above}: {label}"
 
 
+def repeats(words: str, label: str) -> bool:
+    """Return whether words name their label themselves, as `3 hits` names `Hits`."""
+    nouns, named = ({singular(word) for word in _WORD.findall(text.casefold())} for text in (label, words))
+    return nouns <= named
+
+
 def answered(label: str, answer: str) -> str:
     """Return a question with its answer: `Range in hexes: 2`, `Is it Cavalry? yes`."""
     return f"{label} {answer}" if label.endswith("?") else f"{label}: {answer}"

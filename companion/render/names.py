@@ -42,7 +42,9 @@ def log_words(
         joined = "; " if ": " in sentence else ": "
         return joined.join(filter(None, (sentence, _rolled(procedure, resolution, needed))))
     lead = "".join(f"{name}, " for name in [" and ".join(names_in_order(procedure, names))] if name)
-    return " ".join(f"{lead}{procedure.title}: {headline(resolution, procedure)}".split())
+    result = headline(resolution, procedure)
+    title = "" if result.casefold().startswith(procedure.title.casefold()) else f"{procedure.title}: "
+    return " ".join(f"{lead}{title}{result}".split())
 
 
 def _sentence(procedure: Procedure, resolution: Resolution, names: Mapping[str, str]) -> str:

@@ -7,15 +7,20 @@ from typing import Any
 
 from companion.engine.answers import domain_words
 from companion.model import CrossGameTerm, Input, Procedure, Step
+from companion.model.answer_keys import explained_name
 from companion.model.step import Roll, Rounds
+from companion.model.wording import answered, labelled
 from companion.render.documents import document
-from companion.render.text import listed, wrapped
+from companion.render.text import listed, section, wrapped
 
 
 def procedure_lines(
     procedure: Procedure, width: int, cross_game_terms: Sequence[CrossGameTerm] = ()
 ) -> list[str]:
-    """Return the inputs, dice and results of a calculator, and its words that differ in other games."""
+    """Return the inputs, dice and results of a calculator by the names that commands take.
+
+    Also its words that differ in other games.
+    """
     lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
     lines += [*wrapped(procedure.summary, width), ""]
     for question in procedure.inputs:
@@ -25,6 +30,37 @@ def procedure_lines(
     for part in (dice, wrapped(results, width, "", "  "), cross_game_lines(cross_game_terms, width)):
         lines += ["", *part] if part else []
     return lines
+
+
+def about_lines(
+    procedure: Procedure, width: int, cross_game_terms: Sequence[CrossGameTerm] = ()
+) -> list[str]:
+    """Return what a calculator is for, its questions, dice and results, in the words of a player."""
+    results = dict.fromkeys(result.label for result in procedure.outcome if result.show != "no")
+    rolls = (step for step in procedure.every_step() if isinstance(step, Roll))
+    lines = [*wrapped(procedure.title, width), *wrapped(procedure.summary, width)]
+    for title, texts in (
+        ("Questions:", [*_questions(procedure.inputs)]),
+        ("Dice:", [f"{step.label}: {dice_words(step)}" for step in rolls]),
+        ("Results:", [*results]),
+    ):
+        lines += ["", *section(title, texts, width)] if texts else []
+    return lines + (["", *cross_game_lines(cross_game_terms, width)] if cross_game_terms else [])
+
+
+def _questions(inputs: Sequence[Input], above: str = "") -> Iterator[str]:
+    """The questions with their legal answers; those of a group under its label."""
+    for question in inputs:
+        label = labelled(above, question.label)
+        if question.when == "no":
+            continue
+        if question.fields:
+            yield from _questions(question.fields, label)
+        elif question.choices:
+            named = dict.fromkeys(explained_name(choice) for choice in question.choices)
+            yield answered(label, ", ".join(named))
+        else:
+            yield answered(label, domain_words(question, {}))
 
 
 def _input_lines(question: Input, width: int, above: str) -> list[str]:
@@ -53,14 +89,21 @@ def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[st
         if isinstance(step, Roll):
             part = f", as {step.part}" if step.part else ""
             when = f"; rolled when {step.when}" if step.when else ""
-            yield from wrapped(f"Dice{part}: {step.label}. {dice_words(step)}{when}", width, indent, "      ")
+            yield from wrapped(
+                f"Dice{part}: {step.label}. {_dice_formulas(step)}{when}", width, indent, "      "
+            )
         elif isinstance(step, Rounds):
             yield from wrapped(f"{step.title} after {step.title.lower()} while {step.during}:", width, indent)
             yield from _dice_lines(step.steps, width, indent + "  ")
 
 
 def dice_words(step: Roll) -> str:
-    """Return the dice of a roll as in `2d6`; of a pool also their number and what is counted."""
+    """Return the dice of a roll as in `2d6`; of a pool, that there are several."""
+    return f"a pool of d{step.dice.rpartition('d')[2]}" if step.count else step.dice
+
+
+def _dice_formulas(step: Roll) -> str:
+    """The dice of a roll; of a pool also the formulas for their number and for what is counted."""
     if not step.count:
         return step.dice
     die = f"d{step.dice.rpartition('d')[2]}"

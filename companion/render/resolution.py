@@ -258,7 +258,11 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
     """
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
-        then = ", ".join(outcome_word(procedure, name, value) for name, value in flip.outcome.items())
+        then = ", ".join(
+            result.told_alone(outcome_word(procedure, result.name, flip.outcome[result.name]))
+            for result in procedure.headlines
+            if result.name in flip.outcome
+        )
         was, would = _change_words(procedure, flip)
         together.setdefault((flip.label, was, then or "no result"), []).append(would)
     texts = (f"{_changed(label, was, others)} -> {then}" for (label, was, then), others in together.items())

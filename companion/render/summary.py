@@ -8,7 +8,7 @@ from fractions import Fraction
 from companion.engine.questions import path_words
 from companion.model import Procedure, Resolution
 from companion.model.procedure import OutcomeName
-from companion.render.resolution import remain_lines, results_told
+from companion.render.resolution import remain_lines, results_told, settled_words
 from companion.render.text import percent, short_fraction, wrapped
 
 MOST_TOLD = 4
@@ -29,6 +29,8 @@ def headline(resolution: Resolution, procedure: Procedure, dice: bool = True, mo
     if resolution.done:
         told = results_told(procedure, resolution.outcome)
         heads = "; ".join(_joined([pair for pair in told if pair[0].show == "headline"]))
+        if not heads:
+            return settled_words(resolution) if resolution.settled else "No result"
         rolled = ", ".join(
             f"{roll.shown if roll.pool else roll.value} on {roll.dice}" for roll in resolution.rolls
         )

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from companion.engine.what_if import Effect
 from companion.model import Procedure, Resolution
+from companion.model.wording import repeats
 from companion.render.differences import result_changes
 from companion.render.resolution import total_words
 from companion.render.text import percent, short_fraction
@@ -43,5 +46,10 @@ def effects_by_line(now: Resolution, effects: Mapping[str, Effect], procedure: P
 
 
 def total_pairs(resolution: Resolution) -> dict[str, str]:
-    """Return the total of each tally, by its title."""
-    return {total.title or total.name.replace("_", " "): total_words(total) for total in resolution.totals}
+    """Return the total of each tally, by its title; a unit that the title names is left out."""
+    pairs = {}
+    for total in resolution.totals:
+        title = total.title or total.name.replace("_", " ")
+        unit = "" if total.unit and repeats(title, total.unit) else total.unit
+        pairs[title] = total_words(replace(total, unit=unit))
+    return pairs

@@ -11,7 +11,7 @@ from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines
 from companion.render.chart import chart_head, chart_lines
 from companion.render.entry import entry_lines, entry_title
-from companion.render.procedure import procedure_lines
+from companion.render.procedure import about_lines
 from companion.render.term import term_lines
 from companion.render.text import wrapped
 from companion.workspace.context import AppContext
@@ -66,7 +66,7 @@ def _official(context: AppContext, record: str, references: bool) -> Lines:
             return lambda width: chart_lines(chart, charts, width) if references else chart_head(chart, width)
         case Procedure() as procedure:
             elsewhere = context.library.module(procedure.game).cross_game_terms_of(procedure.id)
-            return lambda width: procedure_lines(procedure, width, elsewhere)
+            return lambda width: about_lines(procedure, width, elsewhere)
         case None:
             return lambda width: [f"{record} is not in the book."]
         case term:

@@ -18,7 +18,7 @@ from companion.model.wording import singular
 from companion.render.text import unlinked
 from tests.answering import made
 from tests.conftest import CASES, json_lines
-from tests.shown import Shown, pages, questions, results, written
+from tests.shown import Shown, described, pages, questions, results, written
 
 EXAMPLES = 12
 """Most worked examples of a calculator that are shown."""
@@ -29,6 +29,10 @@ GAMES = ("aor", "bar", "bp", "lob", "pub")
 FAULTS = {
     "a raw key": r"(?<!-> )\b\w*[A-Za-z0-9]_\w+",
     "a raw id": r"(?<!-> )\b(?:aor|bar|bp|lob|pub):[a-z0-9]",
+    "a formula": r"[=!<>]=|\bcounts dice with\b| in \[|'\w+' if | if \w+ else ",
+    "a path": r"(?<![\w/.-])[a-z]\w*\.(?:\d+\.)?[a-z]{3}\w*",
+    "a repeated label": r"(?i)^\W*([a-z][\w ]*): \1(?:$|:)",
+    "a repeated noun": r"(?i)^\W*(?:[a-z ]* )?([a-z]\w*?)(?:e?s)?: (?:no|\d+) \1(?:e?s)?$",
     "a mark of Markdown": r"(?<![\w*])(\*{1,2})[A-Za-z][^*|]*\1(?![\w*])|\[\[|\]\]|\{\.|[`{}]|---|\]\(",
     "a value of Python": r"(?:[:=,(] )None\b(?! of)|\bTrue\b|\bFalse\b",
     "doubled punctuation": r",,|;;|(?<!\.)\.\.(?!\.)|[^.\w]\.[;:]|[,;:]\.(?!\d)| [,;](?:\s|$)|\?\?|!!",
@@ -120,7 +124,9 @@ def test_calculators(game: str, library: Library, engine: Engine) -> None:
         chance = random.Random(procedure.id)
         varied = ((made(procedure, chance), None) for _ in range(MADE))
         sets = chain(examples[procedure.id][:EXAMPLES], varied)
-        texts = chain(questions(procedure), results(engine, module, procedure, sets))
+        texts = chain(
+            questions(procedure), described(procedure, module), results(engine, module, procedure, sets)
+        )
         assert faults_in(texts, numbers=False) == []
 
 
@@ -129,6 +135,16 @@ def test_calculators(game: str, library: Library, engine: Engine) -> None:
     [
         ("Cause: line_against_ac", "a raw key"),
         ("See lob:3.5", "a raw id"),
+        ("a pool; hits counts dice with face", "a formula"),
+        ("asked when range != 0", "a formula"),
+        ("target.weapon: 3 is outside", "a path"),
+        ("firers.1.weapon", "a path"),
+        ("about 3.5.", ""),
+        ("=> Break test: break test", "a repeated label"),
+        ("Break test: none", ""),
+        ("Hits: 3 hits", "a repeated noun"),
+        ("Change in percent: 0 percent", "a repeated noun"),
+        ("Hits: 3", ""),
         ("* Morale check. -> lob:morale-check", ""),
         ("the phase *begins* with it", "a mark of Markdown"),
         ("shifts marked **", ""),

@@ -74,16 +74,22 @@ def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:
 
 
 def second_line(resolution: Resolution, procedure: Procedure) -> str:
-    """Return the results other than headlines; while an answer is missing, the results still possible."""
+    """Return the results other than headlines; before the result is there, with a word that says so.
+
+    While an answer is missing, these are the results still possible.
+    """
     if resolution.missing:
         every, heads = (
             "; ".join(line.strip() for line in remain_lines(resolution, procedure, 10_000, heads_only))
             for heads_only in (False, True)
         )
-        return every if len(every) <= MOST_LETTERS else heads
-    told = results_told(procedure, resolution.outcome)
+        told = every if len(every) <= MOST_LETTERS else heads
+        return f"Still open: {told}" if told else ""
     shown = ("yes",) if resolution.rolls else ("yes", "before")
-    return " · ".join(result.told(words) for result, words in told if result.show in shown)
+    results = results_told(procedure, resolution.outcome)
+    told = " · ".join(result.told(words) for result, words in results if result.show in shown)
+    lead = "" if resolution.done or not told else "So far: " if resolution.rolls else "Before the roll: "
+    return f"{lead}{told}"
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:

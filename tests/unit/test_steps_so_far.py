@@ -278,6 +278,6 @@ def test_needed_numbers_disappear_after_the_roll() -> None:
     engine = engine_of(own=text)
     procedure = engine.library.procedure("xx:own")
     before, after = engine.resolve("xx:own", {"plus": 2}), engine.resolve("xx:own", {"plus": 2}, [5])
-    assert second_line(before, procedure) == "Needs: 3"
+    assert second_line(before, procedure) == "Before the roll: Needs: 3"
     assert second_line(after, procedure) == "Over: 2"
     assert "   Needs: 3" in resolution_lines(after, procedure, 80)

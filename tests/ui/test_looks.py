@@ -265,15 +265,18 @@ def test_the_sheet_has_a_row_for_each_stop_and_a_column_for_each_size() -> None:
 
 
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
-async def test_a_notification_covers_neither_questions_nor_dice(
-    places: Places, size: tuple[int, int]
-) -> None:
-    """Notifications appear between header and panels."""
+async def test_notices_move_nothing(places: Places, size: tuple[int, int]) -> None:
+    """A notification covers the header, a message the frame above its place; questions and dice stay in sight."""
     async with started(places, size, notifications=True) as pilot:
         page = await calculator(pilot, "closing-roll")
-        pilot.app.notify("Report written: Antietam.md", title="Report")
+        await press(pilot, "c 2")
+        before = {each: each.region for each in page.query("*") if each.display and each.region}
+        pilot.app.notify("Report written: Antietam.md")
+        await press(pilot, "z")
         await until(pilot, lambda: "Report written" in painted(pilot))
-        toast = page.query_one(Toast).region
-        assert toast.y == page.query_one("#where").region.bottom
-        for panel in page.query(".panel"):
-            assert not panel.region.overlaps(toast)
+        assert "! z means nothing here" in painted(pilot)
+        toast, told = page.query_one(Toast).region, page.query_one("#told").region
+        assert toast == page.query_one("#where").region
+        assert {each: each.region for each in before} == before
+        for each in ("#form", "DiceRow", "#summary"):
+            assert not told.intersection(page.query_one(each).region).area, each

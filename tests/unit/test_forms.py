@@ -60,9 +60,9 @@ def test_groups_are_lines_on_screen() -> None:
     found = engine.resolve("xx:own", {"state": "spent"}, [1])
     lines = resolution_lines(found, procedure, 80)
     start = lines.index("=> Target: spent")
-    assert lines[start + 1 : start + 3] == ["   Target retreats: no", "   Side: no side"]
+    assert lines[start + 1 : start + 3] == ["   Target retreats: no", "   no side"]
     assert headline(found, procedure) == "Target: spent  (rolled 1 on 1d6)"
-    assert second_line(found, procedure) == "Target retreats: no · Side: no side"
+    assert second_line(found, procedure) == "Target retreats: no · no side"
 
 
 @pytest.mark.parametrize(

@@ -125,15 +125,22 @@ def beside(left: Content, right: Content, width: int) -> Content:
 
 
 class StatusLine(PlainText):
-    """A message that stays until the next one; without a message the line takes no room."""
+    """A message that stays until the next one.
+
+    It covers the frame above its place, so that nothing moves; in a dialog the line keeps its room.
+    """
 
     def __init__(self, id: str = "told", text: str = "") -> None:  # noqa: A002 - Textual's own name
         super().__init__(text, id=id)
         self.display = bool(text)
 
+    def on_mount(self) -> None:
+        """Keep the room of the line in a dialog."""
+        self.display = self.display or self.screen.is_modal
+
     def say(self, text: str, refused: bool = False) -> None:
         """Show `text`; an error starts with `!`, an empty text hides the line."""
-        self.display = bool(text)
+        self.display = bool(text) or self.screen.is_modal
         if refused:
             self.update(Content.styled(f"! {shown(text)}", "bold $heed"))
         else:

@@ -76,7 +76,8 @@ async def test_nothing_found(places: Places) -> None:
     """A search without results says so, and Enter does nothing."""
     async with started(places) as pilot:
         await type_in(pilot, "xyzzy")
-        assert "nothing found" in at(pilot, "#told")
+        assert "Nothing found" in at(pilot, "#results")
+        assert at(pilot, "#told").startswith('no match for "xyzzy"')
         await press(pilot, "enter")
         screen(pilot, FindScreen)
 

@@ -15,8 +15,8 @@ STROKES = "f2 1 b l 2 6 c 4 o 1 4 5 1 0 7 9"
 
 SUMMARY = (
     "● THE CHARGE ENDS: DEFENDER RETREATS "
-    "Attacker loses SPs: 1 · Attacking leader: killed · Defender loses SPs: 2 · Defending leader: unhurt · Morale "
-    "Table: Sh b2 L1 · Defender is: shaken · Retreat in hexes: 2 Line 2 of the log."
+    "SPs the attacker loses: 1 · Attacking leader: killed · SPs the defender loses: 2 · Defending leader: unhurt · Morale "
+    "Table: Sh b2 L1 · The defender is shaken · Retreat in hexes: 2 Line 2 of the log."
 )
 
 FOLLOW_UPS = [
@@ -77,12 +77,13 @@ async def test_the_result_is_in_the_log(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, f"{STROKES} escape escape f10 enter")
         await settled(pilot)
-        assert "Attacker loses SPs: 1" not in painted(pilot)
+        assert "SPs the attacker loses: 1" not in painted(pilot)
         await press(pilot, "pagedown pagedown pagedown")
         await settled(pilot)
         text = " ".join(painted(pilot).replace("│", " ").split())
         assert (
-            "=> The charge ends: defender retreats; Attacker loses SPs: 1; Attacking leader: killed" in text
+            "=> The charge ends: defender retreats; SPs the attacker loses: 1; Attacking leader: killed"
+            in text
         )
 
 

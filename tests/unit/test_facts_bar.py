@@ -231,7 +231,7 @@ def test_no_range_is_shown_unless_one_was_entered(capsys: pytest.CaptureFixture[
     page = output(capsys, "calc", "bar:line-of-command", "leader=army", "path.1.road=yes")
     assert "Total: 1/2 point" in page
     assert "Range:" not in page
-    assert "not decided: enter the Command Range" in page
+    assert "cannot be checked: enter the Command Range" in page
 
 
 def test_missing_sps_are_not_zero(capsys: pytest.CaptureFixture[str]) -> None:

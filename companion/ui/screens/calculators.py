@@ -22,7 +22,7 @@ from companion.ui.widgets.about_calculator import about_calculator
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.lines import Lines, row
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.panel import entitle, heading
+from companion.ui.widgets.panel import empty_state, entitle, heading
 from companion.ui.widgets.text import PlainText
 from companion.workspace.calculator_list import KEYS, ListedCalculator, listed_calculators
 
@@ -77,10 +77,10 @@ class CalculatorsScreen(Page[None]):
         moved = self._drawn_position not in (None, self.context.position)
         self._drawn_position = self.context.position
         options = self._options()
-        entitle(self.option_list, heading("Calculators", str(len(options))))
-        self.option_list.refill(options, mark_first=bool(self._typed()) or moved)
-        if not self.option_list.option_count:
-            self._describe("None has these words." if self._typed() else "")
+        entitle(self.option_list, heading("Calculators", str(len(options) or "")))
+        none = empty_state("No calculator has these words") if self._typed() else ""
+        self.option_list.refill(options, none, mark_first=bool(self._typed()) or moved)
+        self.query_one("#calculator-about").display = bool(options)
         if not self._filter.display:
             self.option_list.focus()
 

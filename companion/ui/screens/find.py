@@ -22,7 +22,7 @@ from companion.ui.messages import SearchFinished, SessionChanged
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.lines import Lines, matched, row
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.panel import entitle, heading, key_hint
+from companion.ui.widgets.panel import empty_state, entitle, heading, key_hint
 from companion.ui.widgets.text import PlainText, WrappedText
 
 if TYPE_CHECKING:
@@ -38,6 +38,7 @@ _SCOPES = ("first", "only", "every")
 """Search the game in play first, search it alone, search all games alike."""
 
 _NONE = Answer(())
+_NOTHING = empty_state("Nothing found", "Try fewer words, another kind, or other games.")
 _KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term", "ruling": "TABLE"}
 _NUMBER = 6
 """Columns of the numbers of the results."""
@@ -87,19 +88,19 @@ class FindScreen(Page[None]):
         self._asked: tuple[str, tuple[str, str, str, Finder | None]] = ("", ("", "", "", None))
         """The question they were last compared with, and its limits."""
         self._notes = ""
-        """The line above the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
+        """The line below the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
         self._home: Home | None = None
         """The overview; made once the rulebooks are open."""
 
     def compose(self) -> ComposeResult:
-        """Header, search line, results, preview, keys."""
+        """Header, search line, results, preview, notes on the question, keys."""
         yield Header()
         yield Input(placeholder="Words or a rule number", id="question", classes="panel")
-        yield WrappedText(id="told")
         with Horizontal(id="found"):
             yield OptionList(id="results", classes="panel")
             with VerticalScroll(id="preview-side", classes="panel", can_focus=False):
                 yield PlainText(id="preview")
+        yield WrappedText(id="told")
         yield Keys()
 
     def on_mount(self) -> None:
@@ -210,15 +211,13 @@ class FindScreen(Page[None]):
         shown_now = (message.question, [option.id for option in options])
         if self._shown != shown_now:
             self._shown = shown_now
-            self.option_list.set_options(options)
-            if options:
-                self.option_list.highlighted = 0
-            else:
+            asked = message.question.strip()
+            nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
+            self.option_list.refill(options, _NOTHING if nothing else "", mark_first=True)
+            if not options:
                 self._preview("")
             self._entitle_results()
-        asked = message.question.strip()
-        nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
-        self._show_notes([*self._limits(), *answer.notices(), *(["nothing found"] if nothing else [])])
+        self._show_notes([*self._limits(), *answer.notices()])
 
     def _calm(self, message: SearchFinished) -> Answer:
         """The answer to show: within a word, the present one unless the new one is clearly better."""
@@ -249,7 +248,7 @@ class FindScreen(Page[None]):
         return [*kind, "every game"] if self.scope == "every" else kind
 
     def _show_notes(self, notes: list[str]) -> None:
-        """Show what was searched for and what was not found, above the results."""
+        """Show what was searched for and what was not found, below the results, which stay where they are."""
         line = shown("; ".join(notes))
         if line == self._notes:
             return
@@ -288,7 +287,7 @@ class FindScreen(Page[None]):
 
     def action_mark(self, step: int) -> None:
         """Mark the next (1) or previous (-1) result without leaving the search line; it stops at both ends."""
-        count = self.option_list.option_count
+        count = len(self._shown[1]) if self._shown is not None else 0
         if count:
             place = -1 if self.option_list.highlighted is None else self.option_list.highlighted
             self.option_list.highlighted = max(0, min(place + step, count - 1))

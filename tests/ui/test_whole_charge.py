@@ -15,8 +15,8 @@ STROKES = "f2 1 b l 2 6 c 4 o 1 4 5 1 0 7 9"
 
 SUMMARY = (
     "● THE CHARGE ENDS: DEFENDER RETREATS "
-    "SPs the attacker loses: 1 · Attacking leader: killed · SPs the defender loses: 2 · Defending leader: unhurt · Morale "
-    "Table: Sh b2 L1 · The defender is shaken · Retreat in hexes: 2 Line 2 of the log."
+    "SPs the attacker loses: 1 · Attacking leader: killed · SPs the defender loses: 2 · Defending leader: unhurt · "
+    "Morale Table: Sh b2 L1 · The defender is shaken · Retreat in hexes: 2 Line 2 of the log."
 )
 
 FOLLOW_UPS = [

@@ -33,7 +33,8 @@ async def test_in_a_form(browser: Browser, serving: Serving) -> None:
         await page.tap_button('[data-key="n"]')
         await page.until("Note")
         await _type(page, _corrected, _dictated, _deleted_earlier_text)
-        await page.insert("ask Tom\n\n")
+        await page.keys("ask Tom")  # capital letters of real keys arrive once, too
+        await page.insert("\n\n")
         await page.until("Your note: ask Tom")
         assert page.faults == []
 

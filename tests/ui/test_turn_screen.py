@@ -485,3 +485,11 @@ async def test_a_click_on_a_phase_goes_there(places: Places) -> None:
         await pilot.click(lines[1], offset=(4, 0))
         await settled(pilot)
         assert context(pilot).position == Position(turn=2, moment=1)
+
+
+@pytest.mark.slow
+async def test_the_last_step_is_shown_whole(places: Places) -> None:
+    """A list with room below has no scroll bar, also where a narrower column would need one more line."""
+    async with started(places, (43, 26)) as pilot:
+        await press(pilot, "f3")
+        assert "(from turn 9), not\n     now" in painted(pilot)

@@ -104,6 +104,8 @@ function followKeyboard() {
     if (event.isComposing || event.keyCode === 229) event.stopPropagation();
     else setTimeout(forgetTyped);
   }, true);
+  // A capital letter of a real key: the terminal sends it now, so it must not arrive as input as well.
+  document.addEventListener("keypress", (event) => event.preventDefault(), true);
   terminal.addEventListener("pointerdown", forgetTyped);
   input()?.addEventListener("focus", forgetTyped);
 }

@@ -8,7 +8,7 @@ from rich.segment import Segment
 from textual import widgets
 from textual.content import Content
 from textual.events import Click
-from textual.geometry import Offset
+from textual.geometry import Offset, Size
 from textual.strip import Strip
 from textual.widgets.option_list import Option
 
@@ -21,6 +21,7 @@ HERE, LEFT = "▸", "▹"
 class OptionList(widgets.OptionList):
     """Textual's list with a column for the mark, so that the mark needs no colour."""
 
+    auto_links = False
     driven = False
     """Whether keys move the mark while another widget has the focus, such as a filter line."""
     partner: OptionList | None = None
@@ -100,6 +101,10 @@ class OptionList(widgets.OptionList):
         """Mark a line, if none is marked."""
         if self.highlighted is None and self.option_count:
             self.action_first()
+
+    def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
+        """Lines beside a scroll bar, so that a list that has one for a moment has the room to do without it."""
+        return super().get_content_height(container, viewport, width - self.scrollbar_size_vertical)
 
     def on_resize(self) -> None:
         """Keep the marked line in sight if the list becomes shorter."""

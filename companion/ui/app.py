@@ -20,6 +20,7 @@ from companion.ui.messages import (
     FilesChanged,
     Loading,
     OpenCalculator,
+    OpenLogLine,
     OpenRule,
     SessionChanged,
 )
@@ -233,3 +234,8 @@ class CompanionApp(SerialKeyApp):
         if self.context is not None:
             calculation = Calculation(self.context, message.id, message.carry, message.place)
             await self.push_screen(startup.lazy_screen("calculator", "CalculatorScreen", calculation))
+
+    async def on_open_log_line(self, message: OpenLogLine) -> None:
+        """Open the log on top of the screen, with a line marked."""
+        if self.context is not None:
+            await self.push_screen(startup.lazy_screen("log", "LogScreen", message.line))

@@ -158,6 +158,20 @@ class TestAmend:
         say("log", "amend", "2", "shaken=yes", "--keep").refused(2, "line 2 is undone")
 
 
+def test_notes_and_the_log_are_found(say: Say) -> None:
+    """A note on a rule is marked above it; the log is searched if asked for, also in a session that is named."""
+    say("session", "new", "Table")
+    say("bookmarks", "note", "lob:3.5", "Marmaduke forgets this")
+    first, second = say("find", "3.5", "--game", "lob", "--json").json[:2]
+    assert (first["id"], first["kind"], first["snippet"]) == ("lob:3.5", "note", "Marmaduke forgets this")
+    assert (second["id"], second["kind"]) == ("lob:3.5", "entry")
+    assert "[YOUR NOTE]" in say("find", "3.5").out
+    say("log", "note", "The Zanzibar Rifles never closed")
+    found = say("find", "--kind", "log", "zanzibar", "--session", "Table")
+    assert "Line 2  [LOG]  log:2" in found.out
+    assert say("find", "kind:log", "xylophone").status == 1
+
+
 class TestRulings:
     """Table rulings."""
 

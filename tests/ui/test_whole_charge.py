@@ -32,6 +32,7 @@ FOLLOW_UPS = [
 ]
 
 
+@pytest.mark.slow
 async def test_a_charge_in_16_keys(places: Places) -> None:
     """Each die is asked for in turn; the result and the follow-ups are listed line by line."""
     assert len(STROKES.split()) <= 16

@@ -10,16 +10,21 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-
-from companion.model import CompanionError, Refused
+from companion.model import CompanionError
 from companion.model.event import Event, Logged
-from companion.play.event_json import decode_event, encode_event
+from companion.model.wording import agreeing
+from companion.play.event_json import encode_event
 from companion.play.session_files import checked_name, session_path
 from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.lock import try_lock
 from companion.play.store.migrations import format_of, latest, migrate
-from companion.play.store.salvage import salvaged_events, set_aside
+from companion.play.store.salvage import (
+    COLUMNS,
+    copy_damaged,
+    logged_event,
+    salvaged_events,
+    set_aside,
+)
 
 _MARK = 0x54434F4D
 """SQLite's application_id of session files."""
@@ -66,19 +71,34 @@ class SessionFile:
     def read(self, after: int = 0) -> list[Logged]:
         """Return all events in order, or those that follow the event with the number `after`.
 
-        Raises Refused for an event that this version cannot read, and NotSaved where the file cannot be read.
+        An event that cannot be read is left out; `warning` names it. Raises NotSaved where the file cannot be read.
         """
         try:
             rows = self._file.execute(
-                "SELECT id, at, game, batch, data FROM event WHERE id > ? ORDER BY id", (after,)
+                f"SELECT {COLUMNS} FROM event WHERE id > ? ORDER BY id", (after,)
             ).fetchall()
-            return [
-                Logged(number, at, game, batch, decode_event(data)) for number, at, game, batch, data in rows
-            ]
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Refused(f"{self.path.name} holds what this version cannot read: {error}") from None
         except sqlite3.Error as error:
             raise NotSaved(f"{self.path} cannot be read: {error}") from None
+        events = {row[0]: logged_event(row) for row in rows}
+        unreadable = [number for number, event in events.items() if event is None]
+        if unreadable:
+            self._tell_unreadable(unreadable)
+        return [event for event in events.values() if event is not None]
+
+    def _tell_unreadable(self, numbers: list[int]) -> None:
+        """Say in `warning` which events are left out; whoever may write keeps a copy of the file, once."""
+        named = ", ".join(map(str, numbers))
+        told = f"{agreeing(len(numbers), 'lines')} {named} of session {self.name} cannot be read"
+        told += f" and {'is' if len(numbers) == 1 else 'are'} left out"
+        if not self.read_only and self.value("left out") != named:
+            try:
+                self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                copy = copy_damaged(self.path)
+                self.set_value("left out", named)
+                told += f"; the whole file is kept as {copy.name}"
+            except (OSError, sqlite3.Error, NotSaved) as error:
+                told += f"; no copy of the file could be made: {error}"
+        self.warning = "; ".join(filter(None, (self.warning, told)))
 
     def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
         """Write a batch of events and return them with their numbers. Raises NotSaved, and then none is written."""
@@ -191,7 +211,7 @@ class SessionFile:
         self._version = 0
 
     def _replace_damaged(self, why: str) -> sqlite3.Connection:
-        events = list(salvaged_events(self.path))
+        events = salvaged_events(self.path)
         try:
             copy = set_aside(self.path)
             file = open_to_write(self.path)

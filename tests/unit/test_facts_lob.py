@@ -162,11 +162,12 @@ def test_a_row_of_the_terrain_chart_is_called_as_printed(library: Library, row: 
         ("shot", "More than 8 SPs fire as 8 SPs"),
         ("shot", "before the losses of the fire"),
         ("fire", "only leaders (5.2c)"),
+        ("command-roll", "may not deploy early"),
         ("fire", "may not fire together (5.3b)"),
     ],
 )
-def test_a_limit_of_fire_is_noted(library: Library, procedure: str, words: str) -> None:
-    """Formation Effects Chart; 2.3; Slope Table page; Combat Table."""
+def test_a_limit_is_noted(library: Library, procedure: str, words: str) -> None:
+    """Formation Effects Chart; 2.3; Slope Table page; Combat Table; 5.2c; 5.3b; 10.4b."""
     assert words in " ".join(library.procedure(f"lob:{procedure}").notes)
 
 
@@ -403,6 +404,7 @@ MORALE_READINGS = (
         ("mounted-charge-sizes", "lob:7.0g"),
         ("wagon-intersections", "lob:intersection"),
         ("charge-sizes", "lob:charge-loss"),
+        ("open-order-rear", "lob:closing-roll"),
         ("threshold-mixed", "lob:firepower-shifts"),
         *((conflict, "lob:charge") for conflict in (*CLOSING_READINGS, *MORALE_READINGS)),
         *((conflict, "lob:shot") for conflict in (*FIRE_READINGS, *MORALE_READINGS)),

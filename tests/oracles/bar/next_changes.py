@@ -80,6 +80,8 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
     if old == "GO" and new != "Skirmish":
         yield "The unit leaves General Order by moving 1 hex to its Front"
     yield from _of_guns(old, new)
+    if new == "Limbered" and answers.yes("ezoc"):  # 11.8b
+        yield "Limbered Artillery in an EZOC must leave the hex"
     if answers.yes("ezoc"):
         yield Next("bar:opportunity-charge", {"enemy_does": "formation", "battle": where})
     if not {"Unlimbered", "Skirmish"} & {old, new}:

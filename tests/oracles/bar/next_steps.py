@@ -44,6 +44,8 @@ def after_the_modifier(answers: Answers, outcome: Outcome) -> Steps:
         yield "A stack of Unlimbered Artillery alone has a CV of 0."
     if disordered:
         yield "Being Disordered halves the SPs"
+    if formation == "Square":
+        yield "A Square that falls below 3 SPs (6 at Brandywine) becomes a single-hex Line"
     if formation != "Skirmish":
         state = ("disordered_shaken" if shaken else "disordered") if disordered else "ordered"
         yield Next("bar:disorder-check", {"state": state})

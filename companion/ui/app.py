@@ -25,6 +25,7 @@ from companion.ui.messages import (
     SessionChanged,
 )
 from companion.ui.screens.find import FindScreen
+from companion.ui.signals import end_on_signals
 from companion.ui.startup import first_start
 from companion.ui.themes import kept_theme
 from companion.ui.widgets.bars import Header
@@ -88,6 +89,8 @@ class CompanionApp(SerialKeyApp):
 
     def on_mount(self) -> None:
         """Load the rulebooks after the first frame."""
+        if not self.is_headless and not self.is_web:
+            end_on_signals(self)
         self.call_after_refresh(self.load)
         self.set_interval(_IDLE, self._collect_if_idle)
 

@@ -29,6 +29,7 @@ from companion.play.session_files import (
     sessions_folder,
 )
 from companion.play.state import GameState
+from companion.play.store import session_file
 from companion.play.store.errors import NotSaved
 from companion.play.store.memory import MemoryStore
 from companion.play.store.session_file import SessionFile
@@ -523,12 +524,70 @@ def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     made = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
     assert isinstance(made.store, MemoryStore)
     assert "nothing of this session is kept" in made.store.warning
+    assert made.store.alert == "not saved"
     made.open_game("small")
     turn.step(made, 1)
     made.undo()
     made.redo()
     assert made.game_state.position == Position(1, 1)
     made.close()
+
+
+def test_on_a_full_disk_a_session_is_read_until_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The real session is shown, nothing is added, and writing goes on when the disk has room again."""
+    session = opened(tmp_path)
+    units_and_notes.add_note(session, "kept")
+    session.close()
+
+    def full(path: Path) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(session_file, "open_to_write", full)
+        with pytest.raises(NotSaved, match="disk is full"):
+            open_session(tmp_path, LIBRARY, "Evening")
+        back = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
+        assert [line.id for line in back.log] == [line.id for line in session.log]
+        assert (back.store.read_only, back.store.alert) == (True, "only reading")
+        assert "Evening can only be read: " in back.store.warning and "disk is full" in back.store.warning
+        with pytest.raises(NotSaved):
+            units_and_notes.add_note(back, "lost")
+        assert not back.take_over()
+        assert back.store.read_only and [line.id for line in back.store.read()] == [1, 2]
+    assert back.take_over()
+    assert (back.store.alert, back.store.warning) == ("", "")
+    units_and_notes.add_note(back, "we play on")
+    back = again(back, tmp_path)
+    assert [line.id for line in back.log] == [1, 2, 3]
+    back.close()
+
+
+def test_on_a_read_only_medium_a_session_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite wants files beside the session; without them the file is read as it is."""
+    session = opened(tmp_path)
+    units_and_notes.add_note(session, "kept")
+    session.close()
+    connect = sqlite3.connect
+
+    class Unable:
+        """A connection that cannot make the files that it wants."""
+
+        def execute(self, statement: str) -> None:
+            raise sqlite3.OperationalError("unable to open database file")
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    def connected(address: object, **given: object) -> object:
+        medium = str(address).startswith("file:") and "immutable" not in str(address)
+        return Unable() if medium else connect(address, **given)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    reader = SessionFile(sessions_folder(tmp_path), "Evening", write=False)
+    assert [line.id for line in reader.read()] == [1, 2]
+    reader.close()
 
 
 def damaged(path: Path, how: str) -> None:

@@ -141,6 +141,11 @@ class SessionFile:
         except sqlite3.Error as error:
             raise NotSaved(f"this could not be kept: {error}") from None
 
+    @property
+    def alert(self) -> str:
+        """What the player must always see: that this process does not write the session; empty if it does."""
+        return "only reading" if self.read_only else ""
+
     def changed(self) -> bool:
         """Whether another process has written to the file since the last call. Takes some microseconds.
 
@@ -163,7 +168,7 @@ class SessionFile:
         return lock is None
 
     def take_over(self) -> bool:
-        """Become the process that writes, unless another one does; return whether that is so.
+        """Become the process that writes, unless another one does or the disk is full; return whether that is so.
 
         The log must then be read again, because a damaged file may have been replaced. Raises Refused and NotSaved.
         """
@@ -173,8 +178,18 @@ class SessionFile:
                 return False
             self._file.close()
             self.read_only, self.warning = False, ""
-            self._begin()
+            try:
+                self._begin()
+            except NotSaved as error:
+                self.read_again(str(error))
+                return False
         return True
+
+    def read_again(self, why: str) -> None:
+        """Go on reading after the file could not be written. Raises NotSaved if it cannot be read either."""
+        self.close()
+        self.read_only, self.warning = True, f"session {self.name} can only be read: {why}"
+        self._begin()
 
     def hand_over(self) -> None:
         """Leave writing to another process; from now on this one can only read the session. Raises NotSaved."""
@@ -234,7 +249,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     """
     if not path.exists():
         raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
-    file = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=0, check_same_thread=False)
+    file = _connected_to_read(path)
     try:
         if _is_empty(file):
             raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
@@ -247,6 +262,27 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     except CompanionError:
         file.close()
         raise
+    return file
+
+
+def _connected_to_read(path: Path) -> sqlite3.Connection:
+    """Connect to a file; without the files that SQLite wants beside it where these cannot be made."""
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    file = sqlite3.connect(address, uri=True, timeout=0, check_same_thread=False)
+    try:
+        _is_empty(file)
+    except sqlite3.OperationalError as error:
+        unfinished = Path(f"{path}-wal")
+        if (
+            not _is_passing(error)
+            or "locked" in str(error)
+            or (unfinished.exists() and unfinished.stat().st_size)
+        ):
+            return file
+        file.close()
+        return sqlite3.connect(f"{address}&immutable=1", uri=True, timeout=0, check_same_thread=False)
+    except sqlite3.Error:
+        return file
     return file
 
 

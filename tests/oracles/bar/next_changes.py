@@ -128,9 +128,10 @@ def _of_guns(old: str, new: str) -> Steps:
     if (old, new) == ("RC", "Limbered"):
         yield "Place the Limbered unit in the Front hex of the old Road Column."
     if new == "Unlimbered":
-        yield Next(
-            "Unlimbering in a hex with other units, such as Infantry not in March Column", PASS_THROUGH
+        infantry = (
+            "Unlimbering in a hex with Infantry that is not in March Column is a Pass Through situation"
         )
+        yield Next(f"{infantry}, and so it is in a hex with any other unit.", PASS_THROUGH)
         yield "Unlimbered Artillery may share its hex at the end of its turn only with"
         yield "In an occupied hex the guns must take the Facing of the unit there."
     if old == "Unlimbered":

@@ -83,6 +83,8 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
         yield "The new Formation must include the hex of the Square"
     if old == "GO" and new != "Skirmish":
         yield "The unit leaves General Order by moving 1 hex to its Front"
+        if at_brandywine(answers):
+            yield "At Brandywine a unit that stayed in General Order in its Advance after Combat"
     yield from _of_guns(old, new)
     if answers.yes("ezoc"):
         yield Next("bar:opportunity-charge", {"enemy_does": "formation", "battle": where})

@@ -54,7 +54,7 @@ class Header(PlainText):
         due = len(context.session.game_state.due())
         place = context.where_parts()
         self._put({
-            "alert": "only reading" if context.session.store.read_only else "",
+            "alert": context.session.store.alert,
             "due": f"{due} due" if due else "",
             **(place._asdict() if place is not None else {}),
             "game": context.module.game.name,

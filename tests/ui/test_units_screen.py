@@ -372,7 +372,7 @@ async def test_enter_applies_a_result_to_its_unit(places: Places) -> None:
         )
         before = len(context(pilot).session.log)
         await press(pilot, "enter")
-        assert "Applied: 5th Texas:" in panels(pilot, "#outcome")
+        assert "Applied: 5th Texas:" in at(pilot, "#told")
         assert facts(pilot)["sps"] == 5 - losses
         assert facts(pilot)["state"] == "R"
         assert len(context(pilot).session.log) == before + 1

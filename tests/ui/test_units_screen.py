@@ -25,7 +25,6 @@ from tests.ui.helpers import (
     context,
     notes,
     painted,
-    panels,
     press,
     resize,
     row,

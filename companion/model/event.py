@@ -169,6 +169,10 @@ class UnitDropped(BaseEvent, frozen=True, tag="dropped"):
     """A unit was removed."""
 
     name: str
+    result: int = 0
+    """Number of the calculation whose result removed the unit, 0 for none."""
+    part: str = ""
+    """The part of the unit in that calculation."""
 
 
 class Counted(BaseEvent, frozen=True, tag="counted"):

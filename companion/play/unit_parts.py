@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from companion.formula import FormulaError, Unanswered, compiled
-from companion.model import GameModule, Procedure, UnitPart
+from companion.model import GameModule, Procedure, UnitChange, UnitPart
+from companion.model.answer_path import with_answer
 from companion.model.scenario import UnitBar
 from companion.play.state import Unit
 
@@ -40,6 +42,26 @@ def _parts_by_fills(module: GameModule, procedure: Procedure, short: str) -> Ite
         else:
             answers = {path: fills[path] for path in filled.values()}
             yield UnitPart(procedure=short, id=given.name, title=given.label, answers=answers)
+
+
+def role_of(procedure: Procedure, part: str) -> str:
+    """Return the role whose name the unit of a part gives: that of the part's id, or the only one; empty for none."""
+    roles = [role.name for role in procedure.named_roles]
+    return part if part in roles else "" if part and procedure.roles else roles[0]
+
+
+def units_named(
+    module: GameModule, procedure: Procedure, units: Mapping[str, Unit], names: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the units whose names were given by role, by the part of that role; lists take none."""
+    called = {unit.name.casefold(): unit.name for unit in units.values()}
+    found: dict[str, str] = {}
+    for role, name in names.items():
+        parts = [part for part in parts_of(module, procedure) if role_of(procedure, part.id) == role]
+        unit = called.get(" ".join(name.split()).casefold())
+        if len(parts) == 1 and not parts[0].rows and unit is not None:
+            found[parts[0].id] = unit
+    return found
 
 
 def part_answers(
@@ -93,17 +115,42 @@ def changed_facts(
 ) -> dict[str, Any]:
     """Return the facts of a unit that a result changes, with their new values; None for a fact no longer known.
 
-    `values`: answers and results of the calculator.
+    `values`: as in `named_values`.
     """
     changes: dict[str, Any] = {}
-    for change in module.units.changes:
-        if (change.procedure, change.part) != (part.procedure, part.id):
-            continue
+    for change in _changes_of(module, part):
         was = unit.facts.get(change.fact)
-        names = {**values, "was": was} if was is not None else dict(values)
-        try:
-            if compiled(change.when)(names):
+        names = {**values, "was": was} if was is not None else values
+        if change.fact and _applies(change, names):
+            with suppress(Unanswered, FormulaError):
                 changes[change.fact] = compiled(change.to)(names)
-        except (Unanswered, FormulaError):
-            continue
     return {fact: value for fact, value in changes.items() if value != unit.facts.get(fact)}
+
+
+def is_removed(module: GameModule, part: UnitPart, values: Mapping[str, Any]) -> bool:
+    """Return whether a result removes the unit in a part; `values` as in `named_values`."""
+    changes = _changes_of(module, part)
+    return any(change.removes == "yes" and _applies(change, values) for change in changes)
+
+
+def named_values(inputs: Mapping[str, Any], outcome: Mapping[str, Any]) -> dict[str, Any]:
+    """Return answers and results by the names that `changes` read; `outcome` is by dotted name.
+
+    A result `target.state` takes the place of the answer of that name.
+    """
+    values: dict[str, Any] = dict(inputs)
+    for dotted, value in outcome.items():
+        values = with_answer(values, dotted, value)
+    return values
+
+
+def _changes_of(module: GameModule, part: UnitPart) -> Iterator[UnitChange]:
+    whose = (part.procedure, part.id)
+    return (change for change in module.units.changes if (change.procedure, change.part) == whose)
+
+
+def _applies(change: UnitChange, names: Mapping[str, Any]) -> bool:
+    try:
+        return bool(compiled(change.when)(names))
+    except (Unanswered, FormulaError):
+        return False

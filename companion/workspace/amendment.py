@@ -23,7 +23,7 @@ from companion.workspace.calculation import Calculation
 from companion.workspace.draft import CalculationDraft, SavedDraft
 from companion.workspace.names import needed_words
 from companion.workspace.place import LIST, Place
-from companion.workspace.unit_changes import due_changes, kept_units
+from companion.workspace.unit_changes import due_changes, unit_events
 
 if TYPE_CHECKING:
     from companion.workspace.context import AppContext
@@ -67,6 +67,9 @@ class Amendment(Calculation):
     def known(self) -> dict[str, Known]:
         """Return nothing: the logged answers were complete."""
         return {}
+
+    def take_named(self, names: Mapping[str, str]) -> None:
+        """Do nothing: a corrected name changes no unit."""
 
     def next_steps(self) -> tuple[NextStep, ...]:
         """Return nothing: follow-ups are listed among the differences."""
@@ -150,5 +153,5 @@ class Amendment(Calculation):
         """Log the correction; `with_units`: together with what differs about the units. Raises Refused and NotSaved."""
         self.check()
         assert self.resolution is not None
-        changes = kept_units(due_changes(self) if with_units else (), self.line)
+        changes = unit_events(due_changes(self) if with_units else (), self.line)
         return self.context.log_calculation(self.resolution, self.procedure, self.line, self.names, changes)

@@ -20,7 +20,7 @@ from companion.workspace.answer_sheet import AnswerSheet, Known
 from companion.workspace.autofill import barred_words, units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft, answer_paths
-from companion.workspace.known import fill_known, known_answers
+from companion.workspace.known import fill_known, known_answers, take_named
 from companion.workspace.names import place_names, unit_names
 from companion.workspace.place import Place, fill_given, list_place
 from companion.workspace.rulings import rulings_on
@@ -120,10 +120,15 @@ class Calculation:
 
     def name(self, names: Mapping[str, str]) -> None:
         """Take names by role as the player typed them; an empty one leaves that role to unit and place."""
+        self.take_named(names)
         self.sheet.names = {}
         known, typed = self.names, {role: " ".join(name.split()) for role, name in names.items()}
         self.sheet.names = {role: name for role, name in typed.items() if name not in ("", known.get(role))}
-        self.save()
+        self.update()
+
+    def take_named(self, names: Mapping[str, str]) -> None:
+        """Let kept units that are named take the parts of their roles."""
+        take_named(self, names)
 
     @property
     def begun(self) -> bool:
@@ -314,13 +319,7 @@ class Calculation:
 
     def earlier_text(self) -> str:
         """Return the offer of an earlier unfinished calculation; empty if there is none, or dice were rolled."""
-        earlier = self.draft.offered
-        if earlier is None or self.rolls:
-            return ""
-        where = f" ({earlier.place.words})" if earlier.place.words else ""
-        is_logged = earlier.line in self.context.session.counting()
-        head = f"Line {earlier.line} of the log" if is_logged else "Unfinished"
-        return f"{head}{where}: {earlier.words}. Press ctrl+o to continue."
+        return "" if self.rolls else self.draft.offered_text()
 
     def notes_text(self) -> str:
         """Return which units the rules bar, where the answer is saved, and what can be done with it."""

@@ -22,7 +22,7 @@ from companion.model import (
     Resolution,
     RollRequest,
 )
-from companion.model.event import Logged, UnitKept
+from companion.model.event import Logged, UnitDropped, UnitKept
 from companion.model.recorded import Prompt, TableRuling
 from companion.model.wording import agreeing
 from companion.play.clock import Position
@@ -197,7 +197,7 @@ class AppContext:
         procedure: Procedure,
         amends: int = 0,
         names: Mapping[str, str] | None = None,
-        changes: Iterable[UnitKept] = (),
+        changes: Iterable[UnitKept | UnitDropped] = (),
     ) -> Logged:
         """Log a finished calculation, together with `changes` of units; `names` are those it is about, by role.
 

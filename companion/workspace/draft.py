@@ -136,6 +136,15 @@ class CalculationDraft:
         self._begin(found, untouched=True)
         return True
 
+    def offered_text(self) -> str:
+        """Return the offer of the earlier calculation; empty if there is none."""
+        earlier = self.offered
+        if earlier is None:
+            return ""
+        where = f" ({earlier.place.words})" if earlier.place.words else ""
+        head = f"Line {earlier.line} of the log" if earlier.line in self.session.counting() else "Unfinished"
+        return f"{head}{where}: {earlier.words}. Press ctrl+o to continue."
+
     @property
     def error(self) -> str:
         """Why something is not on disk; empty if everything is."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.engine import Engine
 from companion.engine.what_if import total_ranges
 from companion.model import NextStep, Procedure, Refused, Resolution
+from companion.play.unit_parts import role_of
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
@@ -36,11 +37,9 @@ def names_of_step(step: NextStep, names: Names) -> dict[str, str]:
 
 def unit_names(calculation: Calculation) -> dict[str, str]:
     """Return the names of the units that take part, by role; several in one role are joined."""
-    roles = [role.name for role in calculation.procedure.named_roles]
     names: dict[str, dict[str, None]] = {}
     for key, unit in calculation.sheet.units.items():
-        part = key.partition(".")[0]
-        role = part if part in roles else "" if part and calculation.procedure.roles else roles[0]
+        role = role_of(calculation.procedure, key.partition(".")[0])
         names.setdefault(role, {})[unit] = None
     return {role: " and ".join(found) for role, found in names.items() if role}
 

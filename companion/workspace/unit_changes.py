@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from companion.model import GameModule, UnitPart
-from companion.model.event import Calculated, UnitKept
+from companion.model.event import Calculated, UnitDropped, UnitKept
 from companion.model.wording import value_words
 from companion.play.state import Unit
-from companion.play.unit_parts import changed_facts, parts_of
+from companion.play.unit_parts import changed_facts, is_removed, named_values, parts_of
 from companion.workspace.unit_facts import fact_value_words, legal
 
 if TYPE_CHECKING:
@@ -18,12 +18,14 @@ if TYPE_CHECKING:
 
 
 class UnitChange(NamedTuple):
-    """A change that a result makes to the facts of a unit."""
+    """A change that a result makes to the facts of a unit, or its removal."""
 
     unit: Unit
     facts: dict[str, Any]
-    """The new values, by fact; None for a fact that is no longer known."""
+    """The new values, by fact; None for a fact that is no longer known. All facts of a unit that comes back."""
     part: UnitPart
+    how: Literal["changes", "removes", "brings back"] = "changes"
+    """Whether the unit changes, is removed, or comes back since the corrected result no longer removes it."""
 
 
 class Version(NamedTuple):
@@ -49,13 +51,15 @@ def applied_to(calculation: Calculation) -> dict[tuple[str, str], Applied]:
     found: dict[tuple[str, str], Applied] = {}
     for line in session.log if versions else ():
         event = line.event
-        if not isinstance(event, UnitKept) or event.result not in versions or line.id not in counting:
+        if not isinstance(event, UnitKept | UnitDropped) or line.id not in counting:
+            continue
+        if event.result not in versions:
             continue
         latest = versions[max(number for number in versions if number < line.id)]
         key = (event.part, event.name)
         units = session.state_before(line.id).of_game(line.game).units
         before = found[key].before if key in found else units[event.name]
-        found[key] = Applied(before, {**latest.inputs, **latest.outcome})
+        found[key] = Applied(before, named_values(latest.inputs, latest.outcome))
     return found
 
 
@@ -109,19 +113,45 @@ def _changes(
     context, resolution, module = calculation.context, calculation.resolution, calculation.module
     if resolution is None or not resolution.done or context.game != calculation.procedure.game:
         return
-    values = {**resolution.inputs, **resolution.outcome}
+    values = named_values(resolution.inputs, resolution.outcome)
     for part, name in units:
-        unit = context.session.game_state.units.get(name)
-        if unit is None:
-            continue
         earlier = applied.get((part.id, name))
-        if earlier is None:
-            facts = changed_facts(module, part, unit, values)
-        else:
-            facts = _difference(module, part, unit, earlier, values)
-        facts = {fact: value for fact, value in facts.items() if value is None or legal(module, fact, value)}
-        if facts:
-            yield UnitChange(unit, facts, part)
+        unit = context.session.game_state.units.get(name)
+        change = _changed(module, part, unit, values) if earlier is None else None
+        if earlier is not None:
+            change = _corrected(module, part, unit, earlier, values)
+        if change is not None:
+            yield change
+
+
+def _changed(
+    module: GameModule, part: UnitPart, unit: Unit | None, values: Mapping[str, Any]
+) -> UnitChange | None:
+    """What a result changes about a unit that it has not changed yet; None for nothing."""
+    if unit is None:
+        return None
+    if is_removed(module, part, values):
+        return UnitChange(unit, {}, part, "removes")
+    facts = _legal(module, changed_facts(module, part, unit, values))
+    return UnitChange(unit, facts, part) if facts else None
+
+
+def _corrected(
+    module: GameModule, part: UnitPart, unit: Unit | None, earlier: Applied, values: Mapping[str, Any]
+) -> UnitChange | None:
+    """How a unit differs if a corrected result takes the place of the one that was applied; None if it does not."""
+    was_removed, removed = is_removed(module, part, earlier.values), is_removed(module, part, values)
+    if removed:
+        return UnitChange(unit, {}, part, "removes") if unit is not None else None
+    if was_removed:
+        facts = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}
+        return UnitChange(earlier.before, facts, part, "brings back") if unit is None else None
+    facts = _legal(module, _difference(module, part, unit, earlier, values)) if unit is not None else {}
+    return UnitChange(unit, facts, part) if unit is not None and facts else None
+
+
+def _legal(module: GameModule, facts: dict[str, Any]) -> dict[str, Any]:
+    return {fact: value for fact, value in facts.items() if value is None or legal(module, fact, value)}
 
 
 def _difference(
@@ -145,9 +175,14 @@ def _difference(
     return facts
 
 
-def kept_units(changes: Iterable[UnitChange], line: int) -> list[UnitKept]:
+def unit_events(changes: Iterable[UnitChange], line: int) -> list[UnitKept | UnitDropped]:
     """Return the events of changes by the result in a line of the log."""
-    return [UnitKept(change.unit.name, change.facts, result=line, part=change.part.id) for change in changes]
+    return [
+        UnitDropped(unit.name, line, part.id)
+        if how == "removes"
+        else UnitKept(unit.name, facts, unit.side if how == "brings back" else "", line, part.id)
+        for unit, facts, part, how in changes
+    ]
 
 
 def apply(calculation: Calculation, changes: Iterable[UnitChange]) -> None:
@@ -160,11 +195,13 @@ def apply(calculation: Calculation, changes: Iterable[UnitChange]) -> None:
         if not change.part.rows:
             calculation.sheet.units[change.part.id] = change.unit.name
     calculation.commit()
-    calculation.context.session.add(*kept_units(made, calculation.logged_line))
+    calculation.context.session.add(*unit_events(made, calculation.logged_line))
 
 
 def change_words(module: GameModule, change: UnitChange) -> str:
     """`5th Texas: Strength points 6 -> 5, Shaken (SH) -> Disorganized (DG)`."""
+    if change.how != "changes":
+        return f"{change.unit.name}: {'removed' if change.how == 'removes' else 'kept again'}"
     names = {fact.name: fact.label or fact.name.replace("_", " ") for fact in module.units.facts}
     told = ", ".join(
         _fact_words(module, fact, names[fact], change.unit.facts.get(fact), value)

@@ -52,6 +52,11 @@ def offer_changes(page: Page[Any], calculation: Calculation, applied: Callable[[
     ask(page, "Apply the result to which unit?", choices, apply)
 
 
+def apply_due(page: Page[Any], calculation: Calculation, applied: Callable[[], object]) -> None:
+    """Change the units that took part as the result says; `applied` is called once they have changed."""
+    apply_changes(page, calculation, unit_changes.due_changes(calculation), applied)
+
+
 def apply_changes(
     page: Page[Any],
     calculation: Calculation,

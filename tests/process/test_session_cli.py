@@ -83,6 +83,10 @@ class TestSessions:
         assert say("turn", "to", "2", "--json").json["time"] == "20:00"
         found = say("turn", "to", "11", "--json").json
         assert (found["day"], found["time"], found["light"]) == (2, "00:30", "night")
+        assert "Due:" not in say("session", "clock", "19:45", "--light", "night=20:00").out
+        say("turn", "to", "3")
+        twilight = say("session", "clock", "05:00", "--light", "twilight=05:30", "--light", "day=06:30")
+        assert "1 On the first twilight turn of the day, all divisions recover" in twilight.out
         say("session", "clock", "25:00").refused(2, "25:00", "00:00 to 23:59")
         say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
 

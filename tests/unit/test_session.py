@@ -395,6 +395,19 @@ def test_a_reminder_of_a_phase_ends_with_it(session: Session) -> None:
     assert [each.id for each in session.game_state.due()] == ["reminder-ninth"]
 
 
+def test_a_clock_set_later_raises_what_the_time_calls_for(session: Session) -> None:
+    """The reminder of this very turn and phase, as if the marker had reached it with that clock; only once."""
+    turn.jump(session, 2, 1)
+    assert session.game_state.due() == ()
+    assert [each.id for each in turn.set_clock(session, "23:45")] == ["reminder-midnight@2"]
+    assert [each.id for each in session.game_state.due()] == ["reminder-midnight@2"]
+    assert turn.here(session) == (2, 0)
+    assert turn.set_clock(session, "23:45", lights=[("20:00", "night")]) == ()
+    session.undo()
+    session.undo()
+    assert (session.game_state.clock, session.game_state.due()) == (None, ())
+
+
 def test_a_recurring_prompt_is_due_in_its_own_turn_only() -> None:
     """A prompt that is raised once stays due in later turns."""
     state = GameState(prompts=(Prompt("fog@2", "Fog", 2), Prompt("bridge", "The bridge is open", 2)))

@@ -15,7 +15,10 @@ from companion.workspace.calculation import Calculation
 def offer_answers(
     page: Page[Any], calculation: Calculation, marked: tuple[str, ...], filled: Callable[[str], object]
 ) -> None:
-    """Ask from where to fill in open questions; `filled` gets the path of the first answer that was filled in."""
+    """Ask from where to fill in open questions; `filled` gets the path of the first answer that was filled in.
+
+    After a unit that takes a part, it asks for the other parts.
+    """
     offers = autofill.offers(calculation, marked)
     if not offers:
         page.notify(
@@ -24,14 +27,32 @@ def offer_answers(
             else "Nothing is kept that could answer here: units, chits, settings and the clock can."
         )
         return
+    _ask_for_offer(page, calculation, "Fill in the open questions from:", offers, filled)
+
+
+def _ask_for_offer(
+    page: Page[Any],
+    calculation: Calculation,
+    heading: str,
+    offers: list[autofill.Offer],
+    filled: Callable[[str], object],
+) -> None:
+    """Ask which offer to accept, and after a unit who takes the parts that are still open."""
 
     def fill(place: str) -> None:
         offer = offers[int(place)]
         autofill.accept(calculation, offer)
         filled(next(iter(offer.answers), ""))
+        if offer.is_unit:
+            page.call_later(ask_further)
+
+    def ask_further() -> None:
+        others = autofill.offers_of_other_parts(calculation)
+        if others:
+            _ask_for_offer(page, calculation, "Who else takes part? Esc: nobody that is kept", others, filled)
 
     words = [(str(place), autofill.offer_words(calculation, offer)) for place, offer in enumerate(offers)]
-    ask(page, "Fill in the open questions from:", numbered_choices(words), fill)
+    ask(page, heading, numbered_choices(words), fill)
 
 
 def offer_changes(page: Page[Any], calculation: Calculation, applied: Callable[[], object]) -> None:

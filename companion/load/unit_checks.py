@@ -34,7 +34,7 @@ class UnitChecker:
         names = [fact.name for fact in units.facts]
         check_unique(units.facts, "facts", faults, "name")
         self._facts(units, faults)
-        scope = self._fact_scope(units)
+        scope = self.fact_scope(units)
         for index, part in enumerate(units.parts):
             self._part(part, ("parts", index), scope, units, faults)
         for index, change in enumerate(units.changes):
@@ -63,7 +63,7 @@ class UnitChecker:
                     mend = nearest(filled, paths)
                     faults.add((*at, "fills", number), f"no calculator asks {filled}", mend)
 
-    def _fact_scope(self, units: Units) -> Scope:
+    def fact_scope(self, units: Units) -> Scope:
         """The facts with their kinds."""
         scope: Scope = {}
         for fact in units.facts:

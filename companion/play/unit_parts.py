@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
 from companion.formula import FormulaError, Unanswered, compiled
-from companion.model import GameModule, Procedure, UnitChange, UnitPart
+from companion.model import GameModule, PhaseStep, Procedure, UnitChange, UnitPart
 from companion.model.answer_path import with_answer
 from companion.model.scenario import UnitBar
 from companion.play.state import Unit
@@ -90,6 +90,23 @@ def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value is not None}
 
 
+def units_of_step(step: PhaseStep, units: Iterable[Unit], side: str) -> list[Unit]:
+    """Return the units that a step of a phase is for; in the phase of a `side` those of other sides are left out.
+
+    A unit of which a fact that decides is not known is left out.
+    """
+    ours = (unit for unit in units if step.units and (not side or unit.side in ("", side)))
+    return [unit for unit in ours if _holds(step.units, _known(unit.facts))]
+
+
+def _holds(formula: str, names: Mapping[str, Any]) -> bool:
+    """Whether a condition is true; one that reads an unknown name is not."""
+    try:
+        return bool(compiled(formula)(names))
+    except (Unanswered, FormulaError):
+        return False
+
+
 def fits(part: UnitPart, unit: Unit) -> bool:
     """Return whether no known fact keeps a unit from taking a part."""
     try:
@@ -101,13 +118,7 @@ def fits(part: UnitPart, unit: Unit) -> bool:
 def barred(part: UnitPart, unit: Unit) -> UnitBar | None:
     """Return the first reason why the known facts of a unit bar it from a part; None if they do not."""
     facts = _known(unit.facts)
-    for bar in part.bars:
-        try:
-            if compiled(bar.when)(facts):
-                return bar
-        except (Unanswered, FormulaError):
-            continue
-    return None
+    return next((bar for bar in part.bars if _holds(bar.when, facts)), None)
 
 
 def changed_facts(
@@ -121,7 +132,7 @@ def changed_facts(
     for change in _changes_of(module, part):
         was = unit.facts.get(change.fact)
         names = {**values, "was": was} if was is not None else values
-        if change.fact and _applies(change, names):
+        if change.fact and _holds(change.when, names):
             with suppress(Unanswered, FormulaError):
                 changes[change.fact] = compiled(change.to)(names)
     return {fact: value for fact, value in changes.items() if value != unit.facts.get(fact)}
@@ -130,7 +141,7 @@ def changed_facts(
 def is_removed(module: GameModule, part: UnitPart, values: Mapping[str, Any]) -> bool:
     """Return whether a result removes the unit in a part; `values` as in `named_values`."""
     changes = _changes_of(module, part)
-    return any(change.removes == "yes" and _applies(change, values) for change in changes)
+    return any(change.removes == "yes" and _holds(change.when, values) for change in changes)
 
 
 def named_values(inputs: Mapping[str, Any], outcome: Mapping[str, Any]) -> dict[str, Any]:
@@ -147,10 +158,3 @@ def named_values(inputs: Mapping[str, Any], outcome: Mapping[str, Any]) -> dict[
 def _changes_of(module: GameModule, part: UnitPart) -> Iterator[UnitChange]:
     whose = (part.procedure, part.id)
     return (change for change in module.units.changes if (change.procedure, change.part) == whose)
-
-
-def _applies(change: UnitChange, names: Mapping[str, Any]) -> bool:
-    try:
-        return bool(compiled(change.when)(names))
-    except (Unanswered, FormulaError):
-        return False

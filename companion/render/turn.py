@@ -11,6 +11,7 @@ from companion.model.recorded import Prompt
 from companion.play.activation import acting, choosing, onward
 from companion.play.clock import Position, clock_names, legal, moments, stamp, time_words
 from companion.play.state import GameState
+from companion.play.unit_parts import units_of_step
 from companion.render.documents import document
 from companion.render.text import cited, listed, section, wrapped
 
@@ -96,6 +97,7 @@ def _steps_json(
     sequence = module.sequence
     names = clock_names(sequence, table.clock, at) if sequence else {}
     command = acting(sequence, table.cup, at) if sequence else ""
+    side = moments(sequence)[at.moment].side if sequence else ""
     return [
         document(
             step,
@@ -103,6 +105,7 @@ def _steps_json(
             procedure=_full(module, step.procedure),
             counts=step_counts(step, names),
             done=(at.turn, at.moment, number - 1, command) in table.ticks,
+            units=[unit.name for unit in units_of_step(step, table.units.values(), side)],
         )
         for number, step in enumerate(steps, 1)
     ]
@@ -173,6 +176,7 @@ def step_lines(data: dict[str, Any], width: int) -> list[str]:
         opens = f" -> {step['procedure']}" if step["procedure"] else ""
         text = f"{step['number']} {sign} {cited(step['title'], step['only'])}{says}{cite}{opens}"
         lines += wrapped(text, width, "  ", "        ")
+        lines += listed(step["units"], width, "        - ", "          ")
     return lines
 
 

@@ -118,11 +118,12 @@ def list_place(context: AppContext) -> Place:
     return Place(about=command, chit=command)
 
 
-def phase_place(context: AppContext) -> Place:
-    """Return the place of a calculator opened from a step of the present phase."""
+def phase_place(context: AppContext, unit: str = "") -> Place:
+    """Return the place of a calculator opened from a step of the present phase, for a unit that the step is for."""
     turn, moment = context.position
     command = _acting(context)
-    return Place(f"phase {turn} {moment} {command}".strip(), "", command, command)
+    about = unit or command
+    return Place(f"phase {turn} {moment} {about}".strip(), "", about, command)
 
 
 def chit_place(hq: str) -> Place:

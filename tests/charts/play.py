@@ -111,7 +111,8 @@ def _phase(phase: Phase) -> str:
 def _step(step: PhaseStep) -> str:
     opens = f" -> {step.procedure}" if step.procedure else ""
     only = f"; only {step.only}" if step.only else ""
-    return f"{step.title} ({step.cite}){opens}{only}" + (f"; when {step.when}" if step.when else "")
+    units = f"; units {step.units}" if step.units else ""
+    return f"{step.title} ({step.cite}){opens}{only}" + (f"; when {step.when}" if step.when else "") + units
 
 
 def _of_scenarios(scenarios: Scenarios) -> dict[str, Any]:

@@ -90,6 +90,27 @@ class TestSessions:
         say("session", "clock", "25:00").refused(2, "25:00", "00:00 to 23:59")
         say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
 
+    def test_a_step_names_its_units(self, say: Say) -> None:
+        """Those whose state calls for it, in a side's own phase without those of the other side."""
+        for name, side, morale in (
+            ("IR7", "Side A", "routed"),
+            ("IR20", "Side B", "routed"),
+            ("IR3", "Side B", "good"),
+        ):
+            say("units", "--game", "bar", "keep", name, f"morale={morale}", "--side", side)
+        say("turn", "to", "1", "rally")
+        steps = {step["title"]: step["units"] for step in say("turn", "--json").json["steps"]}
+        assert steps == {"Modifiers": [], "Rally Check": ["IR7", "IR20"], "Rout Retreat": []}
+        assert "        - IR7\n        - IR20\n" in say("turn").out
+        for name, side, state in (
+            ("5th Texas", "Second", "R"),
+            ("2nd Maine", "First", "Sh"),
+            ("1st Maine", "First", "Normal"),
+        ):
+            say("units", "--game", "lob", "keep", name, f"state={state}", "--side", f"{side} player")
+        say("turn", "to", "1", "rally", "--side", "First player")
+        assert [step["units"] for step in say("turn", "--json").json["steps"]] == [["2nd Maine"], [], []]
+
     def test_a_clock_of_printed_turns(self, say: Say) -> None:
         """A time is legal only if a turn begins then."""
         say("session", "new", "Rifles", "--game", "aor")

@@ -105,6 +105,11 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         "changes:\n  - {procedure: check, part: unit, fact: shaken, to: not holds}\n",
         "changes[0].part", "check has no parts", "leave it out, or add the part",
     ),
+    "step for units with a fact that is not kept": (
+        SHORT["sequence"],
+        SEQUENCE.replace("{title: Fire, procedure: fire}", "{title: Fire, procedure: fire, units: shaken}"),
+        "phases[0].steps[0].units", "'shaken': unknown name shaken", "",
+    ),
     "change that says nothing": (
         UNITS,
         "facts:\n  - {name: shaken, label: Shaken, like: check.shaken}\n"

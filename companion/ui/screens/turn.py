@@ -32,6 +32,7 @@ from companion.ui.screens.turn_lines import (
     phase_titles,
     step_rows,
 )
+from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.lines import bullets
 from companion.ui.widgets.option_list import OptionList
@@ -170,7 +171,7 @@ class TurnScreen(Page[None]):
         match self._marked():
             case Prompt() as prompt:
                 self.attempt(lambda: settle(self.context.session, prompt.id))
-            case int(number):
+            case int(number) | (int(number), _):
                 self.attempt(lambda: tick(self.context.session, number + 1))
 
     def action_done(self, how: str) -> None:
@@ -190,13 +191,13 @@ class TurnScreen(Page[None]):
         match self._marked():
             case Prompt() as prompt:
                 cite = prompt.cite
-            case int(number):
+            case int(number) | (int(number), _):
                 cite = self._steps()[number].cite
         self.open_rule(cite)
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Open what a due prompt asks for, or the calculator or rule of a step."""
+        """Open what a due prompt asks for, the calculator or rule of a step, or a unit that the step is for."""
         match self._marked():
             case Prompt() as prompt:
                 see_to(self, prompt)
@@ -206,12 +207,18 @@ class TurnScreen(Page[None]):
                     self._open_calculator(step.procedure)
                 else:
                     self.open_rule(step.cite)
+            case (int(number), str(unit)):
+                procedure = self._steps()[number].procedure
+                if procedure:
+                    self._open_calculator(procedure, unit)
+                else:
+                    self.app.push_screen(UnitScreen(unit))
 
-    def _open_calculator(self, procedure: str) -> None:
+    def _open_calculator(self, procedure: str, unit: str = "") -> None:
         from companion.workspace.place import phase_place  # the first frame would wait for it
 
         name = f"{self.context.game}:{procedure}"
-        self.app.post_message(OpenCalculator(name, place=phase_place(self.context)))
+        self.app.post_message(OpenCalculator(name, place=phase_place(self.context, unit)))
 
     def _sequence(self) -> Sequence | None:
         """The sequence of play; None if the game has none."""
@@ -222,9 +229,12 @@ class TurnScreen(Page[None]):
         sequence = self._sequence()
         return moments(sequence)[self.context.position.moment].phase.steps if sequence is not None else ()
 
-    def _marked(self) -> Prompt | int | None:
-        """The marked due prompt or the place of the marked step, if any."""
+    def _marked(self) -> Prompt | int | tuple[int, str] | None:
+        """The marked due prompt, the place of the marked step, or that and its marked unit, if any."""
         kind, _, name = self.option_list.marked_id.partition("|")
+        if kind == "unit":
+            number, _, unit = name.partition("|")
+            return int(number), unit
         if kind == "due":
             return next(
                 (prompt for prompt in self.context.session.game_state.due() if prompt.id == name), None

@@ -64,6 +64,8 @@ ATTEMPT = event.Calculated(
     follow_ups=(RecordedFollowUp("The Guard checks morale", "3.0", "creek:morale", {"rating": 4}),),
     rulings=(RULING,),
     names={"who": "The Guard"},
+    units={"piece": "Guard"},
+    after=2,
 )
 RIGHT = msgspec.structs.replace(
     ATTEMPT,

@@ -197,8 +197,7 @@ def _clock(options: argparse.Namespace) -> int:
             days = session.game_state.clock.days if session.game_state.clock else ()
             raised = set_clock(session, options.time, options.day, lights, days)
     with open_read_only(options) as session:
-        module, table = session.module, session.game_state
-    now = turn_json(module, table, session.name)
+        module, table, now = session.module, session.game_state, turn_json(session)
     unknown = "" if table.clock is not None else ". Time of day is not known."
     lines = listed([f"{where_words(module, table)}{unknown}"], width())
     lines += due_lines(module, table.due(), width()) if raised else []

@@ -227,6 +227,10 @@ class Calculated(BaseEvent, frozen=True, tag="calculated"):
     """Number of the event that it corrects, 0 for none."""
     names: dict[str, str] = {}
     """Names of those it is about, by role; `who` in a calculator without roles."""
+    units: dict[str, str] = {}
+    """Names of the kept units that took part, by part; in a list also by row, as in `firers.2`."""
+    after: int = 0
+    """Number of the calculation that handed answers over, 0 for none."""
 
 
 class Noted(BaseEvent, frozen=True, tag="noted"):

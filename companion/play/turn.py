@@ -27,6 +27,7 @@ from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, mo
 from companion.play.prompts import new_prompts, prompts_for_move, prompts_of_turn, scenario_end
 from companion.play.session import Session
 from companion.play.side_names import naming, with_sides
+from companion.play.unit_results import due
 
 LIGHTS = ("day", "twilight", "night")
 
@@ -95,9 +96,9 @@ def tick(session: Session, number: int) -> None:
 
 def settle(session: Session, prompt: str, how: str = "done") -> None:
     """Settle a prompt that is due. Raises NotFound naming the nearest."""
-    due = [raised.id for raised in session.game_state.due()]
-    if prompt not in due:
-        raise NotFound(f"nothing due is called {prompt}{nearest(prompt, due)}")
+    known = [raised.id for raised in due(session)]
+    if prompt not in known:
+        raise NotFound(f"nothing due is called {prompt}{nearest(prompt, known)}")
     session.add(PromptSettled(prompt, how))
 
 

@@ -21,7 +21,7 @@ from companion.render.text import listed, shown, wrapped
 from companion.workspace.answer_sheet import Known
 from companion.workspace.calculation import Calculation
 from companion.workspace.draft import CalculationDraft, SavedDraft
-from companion.workspace.names import needed_words
+from companion.workspace.names import Taking, needed_words
 from companion.workspace.place import LIST, Place
 from companion.workspace.unit_changes import due_changes, unit_events
 
@@ -154,4 +154,5 @@ class Amendment(Calculation):
         self.check()
         assert self.resolution is not None
         changes = unit_events(due_changes(self) if with_units else (), self.line)
-        return self.context.log_calculation(self.resolution, self.procedure, self.line, self.names, changes)
+        taking = Taking(self.names, self.recorded.units, self.recorded.after)
+        return self.context.log_calculation(self.resolution, self.procedure, self.line, taking, changes)

@@ -21,11 +21,11 @@ from companion.workspace.autofill import barred_words, units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft, answer_paths
 from companion.workspace.known import fill_known, known_answers, take_named
-from companion.workspace.names import place_names, unit_names
+from companion.workspace.names import place_names, taking, unit_names
 from companion.workspace.place import Place, fill_given, list_place
 from companion.workspace.rulings import rulings_on
 from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
-from companion.workspace.unit_changes import change_words, due_changes, possible_changes
+from companion.workspace.unit_changes import changes_words, due_changes, possible_changes
 from companion.workspace.what_if import current_option, end_comparison, option_a, options_differ
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class Calculation:
         else:
             self.draft.clear()
         if self.resolution is not None:
-            self.draft.log_result(self.resolution, self.names)
+            self.draft.log_result(self.resolution, taking(self))
 
     def enter_roll(self, value: Any) -> None:
         """Take all dice of the roll that is due: as they were typed, or rolled by the companion. Raises Refused."""
@@ -230,7 +230,7 @@ class Calculation:
 
     def commit(self) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line, None for none."""
-        return self.draft.commit(self.resolution, self.names) if self.begun else None
+        return self.draft.commit(self.resolution, taking(self)) if self.begun else None
 
     def restart(self) -> None:
         """Commit, then begin again without answers."""
@@ -292,7 +292,7 @@ class Calculation:
 
     def changes_text(self) -> str:
         """Return what the result changes about the units that took part; empty for nothing."""
-        return "; ".join(change_words(self.module, change) for change in due_changes(self))
+        return changes_words(self.module, due_changes(self))
 
     def return_text(self) -> str:
         """Return the words for going back to the order, chit or prompt with a final result; empty if it has none."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.engine import Engine
 from companion.engine.what_if import total_ranges
@@ -16,6 +16,21 @@ if TYPE_CHECKING:
 
 Names = Mapping[str, str]
 """Names by role."""
+
+
+class Taking(NamedTuple):
+    """Those who take part in a calculation, as its line of the log records them."""
+
+    names: Names = {}
+    units: Mapping[str, str] = {}
+    """Names of kept units, by part."""
+    after: int = 0
+    """Line of the calculation that handed answers over, 0 for none."""
+
+
+def taking(calculation: Calculation) -> Taking:
+    """Return those who take part in a calculation."""
+    return Taking(calculation.names, calculation.sheet.units, calculation.place.line)
 
 
 def place_names(procedure: Procedure, place: Place) -> dict[str, str]:

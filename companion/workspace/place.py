@@ -34,6 +34,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """Number of the order, 0 for none."""
     source: str = ""
     """Title of the calculator that led here and handed answers over; empty for none."""
+    line: int = 0
+    """Line of that calculator in the log, 0 for none."""
     waits: bool = False
     """Whether the order, chit or prompt there takes the result; not for calculators that follow."""
     units: dict[str, str] = {}
@@ -80,6 +82,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(
             self,
             source=title,
+            line=calculation.logged_line,
             waits=False,
             units=others | units,
             names=names or {},

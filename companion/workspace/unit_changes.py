@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.model import GameModule, UnitPart
+from companion.errors import shortened
+from companion.model import GameModule, NotFound, UnitPart
 from companion.model.event import Calculated, UnitDropped, UnitKept
+from companion.model.library import nearest
 from companion.model.wording import value_words
 from companion.play.state import Unit
 from companion.play.unit_parts import changed_facts, is_removed, named_values, parts_of
+from companion.play.unit_results import RESULT, UnitChange, changed_unit, unapplied
 from companion.workspace.unit_facts import fact_value_words, legal
 
 if TYPE_CHECKING:
     from companion.play.session import Session
     from companion.workspace.calculation import Calculation
-
-
-class UnitChange(NamedTuple):
-    """A change that a result makes to the facts of a unit, or its removal."""
-
-    unit: Unit
-    facts: dict[str, Any]
-    """The new values, by fact; None for a fact that is no longer known. All facts of a unit that comes back."""
-    part: UnitPart
-    how: Literal["changes", "removes", "brings back"] = "changes"
-    """Whether the unit changes, is removed, or comes back since the corrected result no longer removes it."""
 
 
 class Version(NamedTuple):
@@ -117,23 +109,21 @@ def _changes(
     for part, name in units:
         earlier = applied.get((part.id, name))
         unit = context.session.game_state.units.get(name)
-        change = _changed(module, part, unit, values) if earlier is None else None
-        if earlier is not None:
+        if earlier is None:
+            change = changed_unit(module, part, unit, values)
+        else:
             change = _corrected(module, part, unit, earlier, values)
-        if change is not None:
-            yield change
+        yield from legal_changes(module, [change] if change is not None else [])
 
 
-def _changed(
-    module: GameModule, part: UnitPart, unit: Unit | None, values: Mapping[str, Any]
-) -> UnitChange | None:
-    """What a result changes about a unit that it has not changed yet; None for nothing."""
-    if unit is None:
-        return None
-    if is_removed(module, part, values):
-        return UnitChange(unit, {}, part, "removes")
-    facts = _legal(module, changed_facts(module, part, unit, values))
-    return UnitChange(unit, facts, part) if facts else None
+def legal_changes(module: GameModule, changes: Iterable[UnitChange]) -> Iterator[UnitChange]:
+    """Yield changes without the values that a fact may not have."""
+    for change in changes:
+        facts = {
+            fact: value for fact, value in change.facts.items() if value is None or legal(module, fact, value)
+        }
+        if facts or change.how != "changes":
+            yield change._replace(facts=facts)
 
 
 def _corrected(
@@ -146,12 +136,8 @@ def _corrected(
     if was_removed:
         facts = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}
         return UnitChange(earlier.before, facts, part, "brings back") if unit is None else None
-    facts = _legal(module, _difference(module, part, unit, earlier, values)) if unit is not None else {}
+    facts = _difference(module, part, unit, earlier, values) if unit is not None else {}
     return UnitChange(unit, facts, part) if unit is not None and facts else None
-
-
-def _legal(module: GameModule, facts: dict[str, Any]) -> dict[str, Any]:
-    return {fact: value for fact, value in facts.items() if value is None or legal(module, fact, value)}
 
 
 def _difference(
@@ -196,6 +182,27 @@ def apply(calculation: Calculation, changes: Iterable[UnitChange]) -> None:
             calculation.sheet.units[change.part.id] = change.unit.name
     calculation.commit()
     calculation.context.session.add(*unit_events(made, calculation.logged_line))
+
+
+def result_changes(session: Session, prompt: str) -> list[UnitChange]:
+    """Return what a result that is due changes; empty if there is no such prompt, or nothing that it may change."""
+    results = [each for each in unapplied(session) if f"{RESULT}{each.line}" == prompt]
+    return [change for each in results for change in legal_changes(session.module, each.changes)]
+
+
+def apply_result(session: Session, prompt: str) -> str:
+    """Change the units of a result that is due in one step; return what changed in words. Raises NotFound."""
+    changes = result_changes(session, prompt)
+    if not changes:
+        known = [f"{RESULT}{each.line}" for each in unapplied(session)]
+        raise NotFound(f"no result that is due is called {shortened(prompt)}{nearest(prompt, known)}")
+    session.add(*unit_events(changes, int(prompt.removeprefix(RESULT))))
+    return changes_words(session.module, changes)
+
+
+def changes_words(module: GameModule, changes: Iterable[UnitChange]) -> str:
+    """Return changes in words, joined by semicolons."""
+    return "; ".join(change_words(module, change) for change in changes)
 
 
 def change_words(module: GameModule, change: UnitChange) -> str:

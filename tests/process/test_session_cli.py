@@ -90,6 +90,29 @@ class TestSessions:
         say("session", "clock", "25:00").refused(2, "25:00", "00:00 to 23:59")
         say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
 
+    def test_a_result_is_due_until_applied(self, say: Say) -> None:
+        """A kept unit that is named takes part; its result is applied or set aside by its number."""
+        say("units", "--game", "lob", "keep", "5th Texas", "sps=6")
+        volley = (
+            "calc",
+            "lob:opening-volley",
+            "range=1",
+            "--who",
+            "target=5TH texas",
+            "--log",
+            "--roll",
+            "5",
+        )
+        for _ in range(2):
+            assert say(*volley).status == 0
+        due = say("turn", "--json").json["due"]
+        assert [(each["number"], each["id"]) for each in due] == [(1, "result-3"), (2, "result-4")]
+        assert "Due:\n  1 Apply to 5th Texas: Opening volley at 5TH texas: 1 SP lost" in say("turn").out
+        assert "Applied: 5th Texas: Strength points 6 -> 5\nDue:\n  1 Apply" in say("turn", "apply", "1").out
+        say("turn", "apply", "result-3").refused(1, "no result that is due is called result-3", "result-4")
+        assert say("turn", "done", "1", "--how", "set aside").out == "Nothing more is due.\n"
+        assert say("units", "--json").json["units"][0]["facts"] == {"sps": 5}
+
     def test_a_step_names_its_units(self, say: Say) -> None:
         """Those whose state calls for it, in a side's own phase without those of the other side."""
         for name, side, morale in (

@@ -375,7 +375,7 @@ def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
     session.open_game("small")
     dispatch.send(session, slip(arrives=1))
     assert [each.id for each in turn.jump(session, 1, 5)] == ["reminder-fuses", "order-1-arrives"]
-    answer = turn_json(session.module, session.game_state, session.name)
+    answer = turn_json(session)
     assert (answer["side"], answer["where"]) == ("Blue", "Turn 1, Blue, Volley")
     session.close()
 

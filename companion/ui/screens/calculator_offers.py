@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.play.unit_results import UnitChange
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.page import Page
 from companion.workspace import autofill, unit_changes
@@ -81,12 +82,12 @@ def apply_due(page: Page[Any], calculation: Calculation, applied: Callable[[], o
 def apply_changes(
     page: Page[Any],
     calculation: Calculation,
-    changes: list[unit_changes.UnitChange],
+    changes: list[UnitChange],
     applied: Callable[[], object],
 ) -> None:
     """Change units as the result says; `applied` is called once they have changed."""
     with page.reporting():
-        words = "; ".join(unit_changes.change_words(calculation.module, change) for change in changes)
+        words = unit_changes.changes_words(calculation.module, changes)
         unit_changes.apply(calculation, changes)
         applied()
         page.say(f"Applied: {words}")

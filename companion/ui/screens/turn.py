@@ -15,6 +15,7 @@ from companion.model.recorded import Prompt
 from companion.play.chits import draw
 from companion.play.clock import Position, moments
 from companion.play.turn import jump, settle, step, tick
+from companion.play.unit_results import due
 from companion.render.turn import to_choose
 from companion.ui.base.dialogs import ask, numbered_choices
 from companion.ui.base.page import Page
@@ -107,9 +108,9 @@ class TurnScreen(Page[None]):
                 for name in ("coming", "counted", "latest"):
                     yield PlainText(id=name, classes="panel")
             with Vertical(id="do"):
-                due, steps = (OptionList(id=name, classes="panel") for name in ("due", "steps"))
-                due.partner, steps.partner = steps, due
-                yield due
+                prompts, steps = (OptionList(id=name, classes="panel") for name in ("due", "steps"))
+                prompts.partner, steps.partner = steps, prompts
+                yield prompts
                 yield steps
                 with VerticalScroll(id="allowed-side", classes="panel", can_focus=False):
                     yield PlainText(id="allowed")
@@ -120,7 +121,7 @@ class TurnScreen(Page[None]):
         """Offer what the game has and what there is to do now."""
         match action:
             case "done":
-                return bool(self.context.session.game_state.due())
+                return bool(due(self.context.session))
             case "counters":
                 return bool(self.context.module.scenarios.counters)
             case "tick":
@@ -236,16 +237,14 @@ class TurnScreen(Page[None]):
             number, _, unit = name.partition("|")
             return int(number), unit
         if kind == "due":
-            return next(
-                (prompt for prompt in self.context.session.game_state.due() if prompt.id == name), None
-            )
+            return next((prompt for prompt in due(self.context.session) if prompt.id == name), None)
         return int(name) if kind == "step" and int(name) < len(self._steps()) else None
 
     @property
     def option_list(self) -> OptionList:
         """The list with the mark: what is due, or the steps."""
-        due = self.query_one("#due", OptionList)
-        return due if self.focused is due else self.query_one("#steps", OptionList)
+        prompts = self.query_one("#due", OptionList)
+        return prompts if self.focused is prompts else self.query_one("#steps", OptionList)
 
     def draw(self) -> None:
         """Show the turn; in another phase the first line is marked."""
@@ -273,19 +272,19 @@ class TurnScreen(Page[None]):
 
     def _draw_lists(self, moved: bool) -> None:
         """Show what is due and the steps; the keys go to what is due in another phase, and to the steps without it."""
-        due, steps = self.query_one("#due", OptionList), self.query_one("#steps", OptionList)
-        count, listed = len(self.context.session.game_state.due()), checked_steps(self.context)
-        entitle(due, heading("Due now", str(count)))
+        prompts, steps = self.query_one("#due", OptionList), self.query_one("#steps", OptionList)
+        rows, listed = due_rows(self.context), checked_steps(self.context)
+        entitle(prompts, heading("Due now", str(len(rows))))
         entitle(steps, heading("Steps", done_words(listed)))
-        due.display, steps.display = bool(count), bool(listed)
+        prompts.display, steps.display = bool(rows), bool(listed)
         self.set_class(len(listed) >= MANY, "-steps")
-        due.refill(due_rows(self.context), mark_first=moved)
+        prompts.refill(rows, mark_first=moved)
         steps.refill(step_rows(self.context), mark_first=moved)
-        if self.focused in (None, due, steps):
-            if moved and count:
-                due.focus()
+        if self.focused in (None, prompts, steps):
+            if moved and rows:
+                prompts.focus()
             elif not (self.focused.display if self.focused and not moved else False):
-                (steps if listed else due).focus()
+                (steps if listed else prompts).focus()
 
     def _scroll_to_phase(self) -> None:
         side = self.query_one("#phases-side", VerticalScroll)

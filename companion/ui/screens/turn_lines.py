@@ -13,6 +13,7 @@ from companion.play.clock import clock_names, moments
 from companion.play.prompts import when_words
 from companion.play.state import Unit
 from companion.play.unit_parts import units_of_step
+from companion.play.unit_results import due
 from companion.render.calendar import coming
 from companion.render.text import shown
 from companion.render.turn import step_counts
@@ -32,8 +33,8 @@ _BAR = 8
 
 def due_rows(context: AppContext) -> list[Option]:
     """Prompts that are due."""
-    due, turn = context.session.game_state.due(), context.position.turn
-    return [Option(_due(prompt, turn), id=f"due|{prompt.id}") for prompt in due]
+    turn = context.position.turn
+    return [Option(_due(prompt, turn), id=f"due|{prompt.id}") for prompt in due(context.session)]
 
 
 def step_rows(context: AppContext) -> list[Option]:

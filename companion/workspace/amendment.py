@@ -21,6 +21,7 @@ from companion.render.text import listed, shown, wrapped
 from companion.workspace.answer_sheet import Known
 from companion.workspace.calculation import Calculation
 from companion.workspace.draft import CalculationDraft, SavedDraft
+from companion.workspace.later_lines import LATER, later_words
 from companion.workspace.names import Taking, needed_words
 from companion.workspace.place import LIST, Place
 from companion.workspace.unit_changes import due_changes, unit_events
@@ -130,8 +131,9 @@ class Amendment(Calculation):
             return [*head, "", *wrapped(self.not_repeatable or "These answers are not allowed.", width)]
         spare = listed([spare_line(self.resolution)], width)
         differences = difference_lines(self.before, self.resolution, self.procedure, width)
-        units = listed([f"Units: {self.units_text()}" * bool(self.units_text())], width)
-        return [*head, *spare, "", *differences, *units]
+        texts = (("Units", self.units_text()), (LATER, later_words(self) if self.differs else ""))
+        told = listed([f"{title}: {text}" for title, text in texts if text], width)
+        return [*head, *spare, "", *differences, *told]
 
     @property
     def words(self) -> str:

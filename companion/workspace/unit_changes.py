@@ -136,29 +136,36 @@ def _corrected(
     if was_removed:
         facts = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}
         return UnitChange(earlier.before, facts, part, "brings back") if unit is None else None
-    facts = _difference(module, part, unit, earlier, values) if unit is not None else {}
-    return UnitChange(unit, facts, part) if unit is not None and facts else None
+    if unit is None:
+        return None
+    facts = exchanged(unit.facts, *facts_after(module, part, earlier, values))
+    return UnitChange(unit, facts, part) if facts else None
 
 
-def _difference(
-    module: GameModule, part: UnitPart, unit: Unit, earlier: Applied, values: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The facts of a unit with a corrected result in place of the one that was applied.
+def facts_after(
+    module: GameModule, part: UnitPart, earlier: Applied, values: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the facts of a unit after the result that was applied, and after the corrected one with these values."""
+    facts = earlier.before.facts
+    was, new = (changed_facts(module, part, earlier.before, each) for each in (earlier.values, values))
+    return {**facts, **was}, {**facts, **new}
+
+
+def exchanged(facts: Mapping[str, Any], was: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what differs in facts if those of a corrected result take the place of those of the one before.
 
     A number changes by the difference. Any other fact changes only if it still has the value from the old result.
     """
-    was = {**earlier.before.facts, **changed_facts(module, part, earlier.before, earlier.values)}
-    new = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}
-    facts: dict[str, Any] = {}
-    for fact in dict.fromkeys([*was, *new]):
-        old, now, wanted = was.get(fact), unit.facts.get(fact), new.get(fact)
-        if old == wanted:
+    differs: dict[str, Any] = {}
+    for fact in dict.fromkeys([*was, *wanted]):
+        old, now, new = was.get(fact), facts.get(fact), wanted.get(fact)
+        if old == new:
             continue
         if now == old:
-            facts[fact] = wanted
-        elif all(type(value) is int for value in (old, now, wanted)):
-            facts[fact] = now + wanted - old  # type: ignore[operator]
-    return facts
+            differs[fact] = new
+        elif all(type(value) is int for value in (old, now, new)):
+            differs[fact] = now + new - old  # type: ignore[operator]
+    return differs
 
 
 def unit_events(changes: Iterable[UnitChange], line: int) -> list[UnitKept | UnitDropped]:

@@ -11,6 +11,7 @@ from companion.ui.base.page import Page
 from companion.workspace import autofill, unit_changes
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
+from companion.workspace.later_lines import LATER, later_words
 
 
 def offer_answers(
@@ -98,8 +99,11 @@ def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], ob
 
     def keep(how: str) -> None:
         with page.reporting():
+            later = later_words(amendment)
             line = amendment.keep(with_units=how == "apply")
-            page.app.notify(f"Line {line.id} of the log corrects line {amendment.line}.")
+            told = f"Line {line.id} of the log corrects line {amendment.line}."
+            warning = f"\n{LATER}: {later}. They are not corrected." * bool(later)
+            page.app.notify(f"{told}{warning}", severity="warning" if later else "information")
             kept()
 
     with page.reporting():

@@ -21,7 +21,7 @@ from companion.workspace.autofill import barred_words, units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft, answer_paths
 from companion.workspace.known import fill_known, known_answers, take_named
-from companion.workspace.names import place_names, taking, unit_names
+from companion.workspace.names import own_names, place_names, taking, unit_names
 from companion.workspace.place import Place, fill_given, list_place
 from companion.workspace.rulings import rulings_on
 from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
@@ -122,8 +122,7 @@ class Calculation:
         """Take names by role as the player typed them; an empty one leaves that role to unit and place."""
         self.take_named(names)
         self.sheet.names = {}
-        known, typed = self.names, {role: " ".join(name.split()) for role, name in names.items()}
-        self.sheet.names = {role: name for role, name in typed.items() if name not in ("", known.get(role))}
+        self.sheet.names = own_names(names, self.names)
         self.update()
 
     def take_named(self, names: Mapping[str, str]) -> None:

@@ -28,6 +28,16 @@ class Taking(NamedTuple):
     """Line of the calculation that handed answers over, 0 for none."""
 
 
+def own_names(typed: Names, known: Names) -> dict[str, str]:
+    """Return the typed names that are neither empty nor known already, in any case of letters."""
+    names = {role: " ".join(name.split()) for role, name in typed.items()}
+    return {
+        role: name
+        for role, name in names.items()
+        if name and name.casefold() != known.get(role, "").casefold()
+    }
+
+
 def taking(calculation: Calculation) -> Taking:
     """Return those who take part in a calculation."""
     return Taking(calculation.names, calculation.sheet.units, calculation.place.line)

@@ -138,7 +138,7 @@ def test_pieces_named_by_hand_take_part(pub: AppContext) -> None:
     early = begun(pub, "pub:combat-round", {}, mode="melee")
     early.name({"attacking": GUARD.upper(), "defending": "somebody else"})
     assert (early.sheet.units, early.sheet.values["attacker"]["type"]) == ({"attacking": GUARD}, "infantry")
-    assert early.names == {"attacking": GUARD.upper(), "defending": "somebody else"}
+    assert early.names == {"attacking": GUARD, "defending": "somebody else"}
     late = begun(pub, "pub:combat-round", {}, mode="melee")
     for part in ("attacker", "defender"):
         late.sheet.answer((part, "type"), "infantry")

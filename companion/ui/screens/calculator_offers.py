@@ -91,6 +91,7 @@ def apply_changes(
         words = unit_changes.changes_words(calculation.module, changes)
         unit_changes.apply(calculation, changes)
         applied()
+        page.redraw()
         page.say(f"Applied: {words}")
 
 

@@ -1,4 +1,4 @@
-"""`companion find`: ranked rules, charts, calculators, terms and rulings for a question."""
+"""`companion find`: ranked rules, charts, calculators, terms and texts of your own for a question."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from companion.cli.defaults import game_in_settings, rulings_in_force
+from companion.cli.defaults import game_in_settings
 from companion.cli.output import Marked, print_result, width
+from companion.cli.own_texts import logged_texts, own_texts
 from companion.cli.streams import input_lines
 from companion.errors import Refused
 from companion.load.places import usual_places
@@ -18,35 +19,36 @@ from companion.search.finder import Answer, Finder
 from companion.search.loading import load_finder
 
 if TYPE_CHECKING:
-    from companion.play.active_rulings import ActiveRuling
+    from companion.search.own_results import OwnText
+
+_MARKS = {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG"}
+"""Marks of the players' own texts."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the results, table rulings first; 1 without any."""
+    """Print the results, table rulings and notes first; 1 without any."""
     places = usual_places()
     finder = load_finder(places)
     _check_game(options.game, finder)
     options.game = options.game or game_in_settings(places, finder.lexicon.names)
-    rulings = rulings_in_force(options, places.data)
+    own = own_texts(options, places.data)
     filters = _filters(options, finder)
     if options.stdin:
-        return _answer_each_line(finder, options, filters, rulings)
+        return _answer_each_line(finder, options, filters, own)
     question = " ".join(options.words)
     if not f"{question}{filters}".strip():
         raise Refused("find needs words or a rule number, as in: companion find closing roll")
-    answer = _answer(finder, options, f"{filters}{question}", options.game, rulings)
+    answer = _answer(finder, options, f"{filters}{question}", options.game, own)
     _print(options, answer, _lines(answer, question, _why(finder, options, question)))
     return 0 if answer.results else 1
 
 
-def _answer_each_line(
-    finder: Finder, options: argparse.Namespace, filters: str, rulings: list[ActiveRuling]
-) -> int:
+def _answer_each_line(finder: Finder, options: argparse.Namespace, filters: str, own: list[OwnText]) -> int:
     """Answer each line of standard input; 1 if none has a result."""
     any_result = False
     for line in input_lines():
         question, game = _question(line, options.game)
-        answer = _answer(finder, options, f"{filters}{question}", game, rulings)
+        answer = _answer(finder, options, f"{filters}{question}", game, own)
         any_result = any_result or bool(answer.results)
         _print(options, answer, [*_lines(answer, question, _why(finder, options, question)), ""])
     return 0 if any_result else 1
@@ -100,31 +102,23 @@ def _why(finder: Finder, options: argparse.Namespace, question: str) -> dict[str
 
 
 def _answer(
-    finder: Finder, options: argparse.Namespace, question: str, game: str, rulings: list[ActiveRuling]
+    finder: Finder, options: argparse.Namespace, question: str, game: str, own: list[OwnText]
 ) -> Answer:
-    """The answer to a question with its filters, headed by the table rulings that belong to it."""
+    """The answer to a question with its filters, headed by the table rulings and notes that belong to it."""
     answer = finder.find(question, game, options.limit, exact=options.exact)
-    if not rulings:
+    _, filters = filters_of(question, finder.lexicon)
+    in_log = "kind/log" in filters.marks
+    if not own and not in_log:
         return answer
-    from companion.search.ruling_results import (  # most searches have no rulings
-        SearchableRuling,
-        with_rulings,
-    )
+    from companion.search.own_results import with_own  # most searches have nothing of the players' own
 
     def titled(record: str) -> tuple[str, str]:
         slug, _, name = record.partition(":")
         results = finder.find(f"game:{slug} {name.replace('-', ' ')}", exact=True).results
         return next(((result.section, result.title) for result in results if result.id == record), ("", ""))
 
-    searched = [
-        SearchableRuling(
-            ruling.about,
-            ruling.text,
-            f"{ruling.id}, {f'session {ruling.session}' if ruling.session else 'for good'}",
-        )
-        for ruling in rulings
-    ]
-    answer = with_rulings(answer, question, searched, finder.lexicon, titled, game)
+    log = logged_texts(options) if in_log else ()
+    answer = with_own(answer, question, own, finder.lexicon, titled, game, log=log)
     return answer._replace(results=answer.results[: options.limit])
 
 
@@ -138,7 +132,7 @@ def _lines(answer: Answer, question: str, why: Mapping[str, str]) -> list[str | 
         if place == first_other:
             lines += wrapped("Other games:" if place else "Not in this game; in others:", wide)
         number = result.section if result.kind not in ("term", "ruling") else ""
-        mark = "[TABLE]" if result.kind == "ruling" else f"[{result.kind}]"
+        mark = f"[{_MARKS.get(result.kind, result.kind)}]"
         title = numbered_title(number, result.title)
         lines += wrapped(f"{result.game} {title}  {mark}  {result.id}", wide, "", "  ")
         lines += [Marked(line, result.matched) for line in wrapped(result.snippet, wide, "    ", "    ")]

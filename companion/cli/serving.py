@@ -21,6 +21,7 @@ from companion.play.opening import FIRST
 from companion.play.session_files import checked_name, current_name, existing_name, sessions_folder
 from companion.render.text import wrapped
 from companion.serve.addresses import LOOPBACK, checked_address, listening, own_address
+from companion.serve.connections import Complaints
 from companion.serve.login import SHORTEST, plain
 from companion.serve.site import Site
 from companion.serve.visitor import SECRET
@@ -78,15 +79,29 @@ async def _serve_until_signal(site: Site, sockets: list[socket], notice: list[st
 
     # A script starts background jobs with SIGINT ignored; a handler of our own ends those too.
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    runner = web.AppRunner(site.application(), access_log=None, shutdown_timeout=1, keepalive_timeout=30)
+    complaints = Complaints()
+    loop.set_exception_handler(complaints.of_loop)
+    runner = web.AppRunner(
+        site.application(),
+        access_log=None,
+        logger=complaints.logger(),
+        shutdown_timeout=1,
+        keepalive_timeout=30,
+        auto_decompress=False,
+    )
+    sweeping: asyncio.Task[None] | None = None
     try:
         await runner.setup()
+        assert runner.server is not None
+        sweeping = asyncio.create_task(site.doorkeeper.keep_sweeping(runner.server))
         for listener in sockets:
             await web.SockSite(runner, listener).start()
         print_lines(notice)
         flush()
         await ended.wait()
     finally:
+        if sweeping is not None:
+            sweeping.cancel()
         await runner.cleanup()
         for number, handler in before.items():
             signal.signal(number, handler)

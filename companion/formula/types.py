@@ -122,7 +122,11 @@ def nearest_name(name: str, known: Collection[str]) -> str:
 
 
 def _want(node: tree.Node, scope: Scope, base: str) -> Kind:
-    kind = kind_of(node, scope)
+    return _checked(node, kind_of(node, scope), base)
+
+
+def _checked(node: tree.Node, kind: Kind, base: str) -> Kind:
+    """The kind of a node where only one base is legal. Raises FormulaError for another."""
     if kind.base not in (base, "any"):
         message = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
         raise FormulaError(f"{message}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
@@ -159,8 +163,8 @@ def _arithmetic(node: tree.Arithmetic, scope: Scope) -> Kind:
         return left
     if node.operator == "+" and left.base == right.base == "set":
         return set_of(left.choices | right.choices)
-    _want(node.left, scope, "number")
-    _want(node.right, scope, "number")
+    _checked(node.left, left, "number")
+    _checked(node.right, right, "number")
     return NUMBER
 
 
@@ -210,8 +214,8 @@ def _compared(node: tree.Compare, scope: Scope) -> Kind:
                     f"{describe(node.left)} and {describe(node.right)} have no choice in common"
                 )
         return BOOL
-    _want(node.left, scope, "number")
-    _want(node.right, scope, "number")
+    _checked(node.left, left, "number")
+    _checked(node.right, right, "number")
     return BOOL
 
 
@@ -249,15 +253,15 @@ def _called(node: tree.Call, scope: Scope) -> Kind:
     if name in ("min", "max"):
         if len(kinds) < 2:
             raise FormulaError(f"{name} needs two or more numbers")
-        for argument in node.arguments:
-            _want(argument, scope, "number")
+        for argument, kind in zip(node.arguments, kinds, strict=True):
+            _checked(argument, kind, "number")
         return NUMBER
     wanted = 2 if name == "only" else 1
     if len(kinds) != wanted:
         raise FormulaError(f"{name} takes {wanted} value{'s' if wanted > 1 else ''}, {len(kinds)} given")
     first = kinds[0]
     if name in ("abs", "floor", "ceil", "round_half_up"):
-        _want(node.arguments[0], scope, "number")
+        _checked(node.arguments[0], first, "number")
         return NUMBER
     if name == "number":
         return NUMBER

@@ -129,7 +129,7 @@ class OrderKind(Record, frozen=True):
 
 
 class OrderCheck(Record, frozen=True):
-    """A roll that accepted orders of some kinds bring up, each turn, for each formation under them."""
+    """A roll that accepted orders of some kinds bring up, each turn, for each formation that the order has reached."""
 
     id: str
     title: str

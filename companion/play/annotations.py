@@ -12,9 +12,10 @@ import msgspec
 
 from companion.play.json_records import encode_records, read_records
 from companion.play.replacing import replace_file
+from companion.play.store.lock import file_lock
 
 FILE = "annotations.json"
-"""File in the data folder. It is read again before each change."""
+"""File in the data folder. It is locked and read again before each change."""
 
 
 class Annotation(msgspec.Struct, frozen=True):
@@ -51,9 +52,10 @@ def write_note(folder: Path, about: str, text: str, on: str) -> Annotation:
 
 
 def _change(folder: Path, about: str, change: Callable[[Annotation], Annotation]) -> Annotation:
-    annotations = {made.about: made for made in read_annotations(folder)}
-    changed = change(annotations.get(about, Annotation(about)))
-    annotations[about] = changed
-    kept = [made for made in annotations.values() if made.bookmark or made.note]
-    replace_file(folder / FILE, encode_records(kept))
+    with file_lock(folder / FILE):
+        annotations = {made.about: made for made in read_annotations(folder)}
+        changed = change(annotations.get(about, Annotation(about)))
+        annotations[about] = changed
+        kept = [made for made in annotations.values() if made.bookmark or made.note]
+        replace_file(folder / FILE, encode_records(kept))
     return changed

@@ -40,7 +40,8 @@ def open_session(
 ) -> Session:
     """Open the session `name`, by default the current one; one that does not exist is made.
 
-    `in_memory`: make a session in memory instead of raising NotSaved. `pause`: called up to 40 times between tries
+    `in_memory`: instead of raising NotSaved, open an existing session to read it only, and make one in memory where
+    there is none. `pause`: called up to 40 times between tries
     while another process is only just making the file; without it nothing waits, as the UI thread demands.
 
     Raises BusyElsewhere where such a file is not ready, NotSaved where the folder cannot be used, and Refused for a
@@ -58,7 +59,7 @@ def open_session(
     except NotSaved as error:
         if not in_memory:
             raise
-        store = MemoryStore(wanted, str(error))
+        store = _read_only(folder, wanted, str(error)) or MemoryStore(wanted, str(error))
     try:
         session = Session(store, library, chance)
     except CompanionError:
@@ -67,6 +68,16 @@ def open_session(
     if not isinstance(store, MemoryStore) and not store.read_only:
         make_current(data, store.name)
     return session
+
+
+def _read_only(folder: Path, name: str, why: str) -> SessionFile | None:
+    """The session on a disk that cannot be written; None where there is none that can be read."""
+    try:
+        store = SessionFile(folder, name, write=False)
+    except NotSaved:
+        return None
+    store.warning = f"session {name} can only be read: {why}"
+    return store
 
 
 def _open_file(folder: Path, name: str, pause: Callable[[], None] | None) -> SessionFile:

@@ -123,7 +123,10 @@ def _order_prompts(
 def _checks(
     rules: Orders, order: Order, position: Position, moment: Moment, names: dict[str, Any]
 ) -> Iterator[Prompt]:
+    """Yield the rolls that an accepted order brings up. Formations roll from the turn after the relay reaches them."""
     since = position.turn - order.since
+    if order.slip.formations and position.turn <= order.slip.arrives + order.slip.relay:
+        return
     for check in rules.checks:
         if check.phase != moment.phase.id or (check.kinds and order.slip.kind not in check.kinds):
             continue

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -17,13 +18,19 @@ from companion.play.active_rulings import FILE, ActiveRuling
 from companion.play.json_records import decode_records, encode_records, read_records
 from companion.play.replacing import replace_file
 from companion.play.session import Session
+from companion.play.store.lock import file_lock
+
+SESSION, LASTING = "table", "house"
+"""Beginnings of the ids of rulings for a session and of lasting ones, so that no two in force have the same id."""
 
 
-def new_ruling(session: Session, about: str, text: str, taken: Iterable[str]) -> TableRuling:
+def new_ruling(
+    session: Session, about: str, text: str, taken: Iterable[str], scope: str = SESSION
+) -> TableRuling:
     """Return a ruling with an id that is not among those `taken`. Nothing is saved yet.
 
-    `about`: id or rule number, with `/` and a label that of a modifier. Raises NotFound for a record that does not
-    exist, and Refused for an empty text.
+    `scope` is SESSION or LASTING. `about`: id or rule number, with `/` and a label that of a modifier. Raises NotFound
+    for a record that does not exist, and Refused for an empty text.
     """
     if not text.strip():
         raise Refused("a ruling needs its words")
@@ -34,9 +41,10 @@ def new_ruling(session: Session, about: str, text: str, taken: Iterable[str]) ->
         if not records:
             raise NotFound(f"nothing is called {target}{nearest(target, ids)}")
         target = records[0].id
-    number = 1 + max((int(digits) for digits in re.findall(r"table-(\d+)", " ".join(taken))), default=0)
+    numbers = re.findall(rf"\b{scope}-(\d+)", " ".join(taken))
+    number = 1 + max(map(int, numbers), default=0)
     today = session.now().date().isoformat()
-    return TableRuling(f"table-{number}", f"{target}/{label}" if label else target, text.strip(), today)
+    return TableRuling(f"{scope}-{number}", f"{target}/{label}" if label else target, text.strip(), today)
 
 
 def table_ruling(active: ActiveRuling) -> TableRuling:
@@ -57,9 +65,16 @@ def drop_ruling(session: Session, name: str) -> None:
     session.add(RulingDropped(name))
 
 
-def save_lasting_rulings(data: Path, rulings: Sequence[TableRuling]) -> None:
-    """Replace the rulings for every session. Raises CompanionError, and then changes nothing."""
-    replace_file(data / FILE, encode_records(rulings))
+@contextmanager
+def changed_lasting(data: Path) -> Iterator[list[TableRuling]]:
+    """Give the rulings for every session as a list, and save what the block makes of it; other processes wait.
+
+    Raises CompanionError, and then changes nothing.
+    """
+    with file_lock(data / FILE):
+        rulings = list(lasting_rulings(data))
+        yield rulings
+        replace_file(data / FILE, encode_records(rulings))
 
 
 def export_rulings(rulings: Sequence[TableRuling]) -> bytes:
@@ -84,9 +99,12 @@ class Incoming(NamedTuple):
 
 
 def sort_incoming(
-    session: Session, rulings: Iterable[TableRuling], active: Sequence[TableRuling]
+    session: Session, rulings: Iterable[TableRuling], active: Sequence[TableRuling], scope: str
 ) -> Incoming:
-    """Sort the rulings of a file; `active` are all that are in force. Nothing is saved yet."""
+    """Sort the rulings of a file. Nothing is saved yet.
+
+    `active` are all that are in force; `scope` as in `new_ruling`.
+    """
     known_texts = {(ruling.about, ruling.text) for ruling in active}
     ids, taken = set(session.library.ids()), [ruling.id for ruling in active]
     new: list[TableRuling] = []
@@ -99,7 +117,7 @@ def sort_incoming(
         elif ruling.record not in ids:
             foreign.append(ruling)
         else:
-            made = new_ruling(session, ruling.about, ruling.text, taken)
+            made = new_ruling(session, ruling.about, ruling.text, taken, scope)
             new.append(msgspec.structs.replace(made, on=ruling.on or made.on))
             taken.append(made.id)
             known_texts.add(key)

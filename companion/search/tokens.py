@@ -20,6 +20,8 @@ rules happen happens happening mean means work works still now when where why
 STOP = frozenset(_STOP.split())
 """Words that are not indexed. Words that matter to rules are: not, if, may, or, can, must, no, only, all, before."""
 
+_NEGATED = re.compile(r"\b(?:([a-z]+)n't|cannot)\b")
+_SHORTENED = {"ca": "can", "wo": "will", "sha": "shall"}
 _WORD = re.compile(r"[a-z0-9]+(?:\.[a-z0-9]+)*(?:'[a-z]+)?\+?")
 
 
@@ -32,8 +34,16 @@ def plain(text: str) -> str:
 
 
 def words_of(text: str) -> list[str]:
-    """Return the words of a text in order, including stop words."""
-    return [word.removesuffix("'s") for word in _WORD.findall(plain(text))]
+    """Return the words of a text in order, including stop words; "can't" and "cannot" are "can not"."""
+    text = plain(text)
+    if "n't" in text or "cannot" in text:
+        text = _NEGATED.sub(_negated, text)
+    return [word.removesuffix("'s") for word in _WORD.findall(text)]
+
+
+def _negated(match: re.Match[str]) -> str:
+    verb = match[1] or "can"
+    return f"{_SHORTENED.get(verb, verb)} not"
 
 
 @lru_cache(maxsize=20_000)

@@ -1,4 +1,4 @@
-"""Slows down failed logins: each failure makes the next attempt wait longer, for its address and for everybody."""
+"""Slows down failed logins: each failure makes its address wait longer; after many, all addresses take turns."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ import time
 from collections.abc import Callable
 
 FREE_FAILURES = 10
-"""Failures from any addresses before everybody has to wait."""
+"""Failures from any addresses before the addresses take turns."""
 LONGEST_WAIT = 600.0
 """Most seconds that one address has to wait."""
-LONGEST_SHARED_WAIT = 30.0
-"""Most seconds that everybody has to wait, so that nobody can lock the others out for long."""
+BETWEEN_TURNS = 2.0
+"""Seconds between the turns of two addresses."""
+TURN_KEPT = 60.0
+"""Seconds for which an address may take its turn."""
 FORGET_AFTER = 900.0
 """Seconds without a failure after which earlier ones no longer count."""
 MOST_ADDRESSES = 1000
@@ -24,33 +26,52 @@ class _Failures:
         self.count = 0
         self.last = 0.0
 
-    def seconds_to_wait(self, now: float, free: int, longest: float) -> float:
-        if self.count <= free or now - self.last > FORGET_AFTER:
+    def seconds_to_wait(self, now: float) -> float:
+        """Return how long the address waits: twice as long after each failure."""
+        if not self.count or now - self.last > FORGET_AFTER:
             return 0.0
-        pause: float = min(2.0 ** min(self.count - free - 1, 20), longest)
+        pause: float = min(2.0 ** min(self.count - 1, 20), LONGEST_WAIT)
         return max(0.0, self.last + pause - now)
 
     def add(self, now: float) -> None:
+        """Record a failure."""
         self.count = 1 if now - self.last > FORGET_AFTER else self.count + 1
         self.last = now
 
 
 class LoginAttempts:
-    """Failed login attempts since the server started."""
+    """Failed login attempts since the server started.
+
+    After many failures from any addresses, each address gets a turn in the order in which they asked. So the secret is
+    guessed slowly from however many addresses, and nobody waits without end.
+    """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
         self.now = now
         self._by_address: dict[str, _Failures] = {}
         self._all = _Failures()
+        self._turns: dict[str, float] = {}
+        """By address, when its turn begins; in order."""
 
     def seconds_to_wait(self, address: str) -> float:
-        """Return the seconds until an attempt from this address is allowed; 0 if it is allowed now."""
-        own = self._by_address.get(address, _Failures())
+        """Return the seconds until an attempt from this address is allowed; 0 if it is allowed now.
+
+        An address that asks while addresses take turns gets the next one.
+        """
         now = self.now()
-        return max(
-            own.seconds_to_wait(now, 0, LONGEST_WAIT),
-            self._all.seconds_to_wait(now, FREE_FAILURES, LONGEST_SHARED_WAIT),
-        )
+        own = self._by_address.get(address, _Failures()).seconds_to_wait(now)
+        if self._all.count <= FREE_FAILURES or now - self._all.last > FORGET_AFTER:
+            return own
+        return max(own, self._turn(address, now) - now)
+
+    def _turn(self, address: str, now: float) -> float:
+        self._turns = {each: turn for each, turn in self._turns.items() if now <= turn + TURN_KEPT}
+        if address not in self._turns:
+            if len(self._turns) >= MOST_ADDRESSES:
+                return max(self._turns.values()) + BETWEEN_TURNS
+            last = max(self._turns.values(), default=self._all.last)
+            self._turns[address] = max(now, last + BETWEEN_TURNS)
+        return self._turns[address]
 
     def failed(self, address: str) -> None:
         """Record a failed attempt."""
@@ -59,7 +80,9 @@ class LoginAttempts:
             del self._by_address[min(self._by_address, key=lambda known: self._by_address[known].last)]
         self._by_address.setdefault(address, _Failures()).add(now)
         self._all.add(now)
+        self._turns.pop(address, None)
 
     def succeeded(self, address: str) -> None:
         """Forget the failed attempts from an address after a successful one."""
         self._by_address.pop(address, None)
+        self._turns.pop(address, None)

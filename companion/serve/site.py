@@ -17,6 +17,7 @@ import textual_serve
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from companion.serve.addresses import own_host
+from companion.serve.connections import BadForm, Doorkeeper, phrase_in
 from companion.serve.login import Authenticator
 from companion.serve.login_attempts import LoginAttempts
 from companion.serve.visitor import Visitor, in_bounds
@@ -84,6 +85,7 @@ class Site:
         self.by_link = by_link
         self.authenticator = Authenticator(secret)
         self.attempts = attempts or LoginAttempts()
+        self.doorkeeper = Doorkeeper()
         self.visitors: dict[Visitor, web.WebSocketResponse] = {}
         self.leaving: set[Visitor] = set()
 
@@ -106,18 +108,28 @@ class Site:
         needed = request.method == "POST" or request.path == "/ws"
         if origins != [f"http://{host}"] and (origins or needed):
             raise web.HTTPForbidden(text="another page may not ask here\n")
-        if request.path == "/login" or self.authenticator.is_valid(
-            request.cookies.get(_cookie_name(host), "")
-        ):
+        if self.authenticator.is_valid(request.cookies.get(_cookie_name(host), "")):
+            self.doorkeeper.known.add(request.protocol)
+            return await handler(request)
+        if request.path == "/login":
             return await handler(request)
         if request.path != "/":
             raise web.HTTPUnauthorized(text="log in first\n")
         if self.by_link and "key" in request.query:
-            return self.log_in(request, request.query["key"])
+            return self.follow_link(request, request.query["key"])
         return _redirect("/login")
 
-    def log_in(self, request: web.Request, secret: str) -> web.Response:
-        """Give a cookie for the right secret, unless the address has to wait.
+    def follow_link(self, request: web.Request, key: str) -> web.Response:
+        """Give a cookie for the right key.
+
+        A wrong one does not count as an attempt: any page can make a browser ask, and nobody guesses 192 random bits.
+        """
+        if self.authenticator.accepts(key):
+            return self._let_in(request)
+        return _login_page(self, "That was not it.", 401)
+
+    def log_in(self, request: web.Request, secret: str | None) -> web.Response:
+        """Give a cookie for the right secret, unless the address has to wait; None stands for an invalid form.
 
         Not a coroutine, so that attempts are handled one at a time.
         """
@@ -127,10 +139,13 @@ class Site:
             page = _login_page(self, f"Too many wrong tries. Try again in {math.ceil(wait)} s.", 429)
             page.headers["Retry-After"] = str(math.ceil(wait))
             return page
-        if not self.authenticator.accepts(secret):
+        if secret is None or not self.authenticator.accepts(secret):
             self.attempts.failed(address)
-            return _login_page(self, "That was not it.", 401)
+            return _login_page(self, "That was not it.", 400 if secret is None else 401)
         self.attempts.succeeded(address)
+        return self._let_in(request)
+
+    def _let_in(self, request: web.Request) -> web.Response:
         answer = _redirect("/")
         name = _cookie_name(_host(request, self.hosts))
         answer.set_cookie(name, self.authenticator.new_cookie(), httponly=True, samesite="Strict", path="/")
@@ -141,8 +156,14 @@ class Site:
         return _login_page(self)
 
     async def submit_login(self, request: web.Request) -> web.Response:
-        """Handle the secret entered on the login page."""
-        return self.log_in(request, str((await request.post()).get("phrase", ""))[:200])
+        """Handle the secret entered on the login page; an invalid form counts as a wrong secret."""
+        try:
+            phrase = await phrase_in(request)
+        except BadForm:
+            answer = self.log_in(request, None)
+            answer.force_close()
+            return answer
+        return self.log_in(request, phrase)
 
     async def page(self, request: web.Request) -> web.Response:
         """Return the page with the terminal."""

@@ -20,10 +20,12 @@ from companion.ui.messages import (
     FilesChanged,
     Loading,
     OpenCalculator,
+    OpenLogLine,
     OpenRule,
     SessionChanged,
 )
 from companion.ui.screens.find import FindScreen
+from companion.ui.signals import end_on_signals
 from companion.ui.startup import first_start
 from companion.ui.themes import kept_theme
 from companion.ui.widgets.bars import Header
@@ -87,6 +89,8 @@ class CompanionApp(SerialKeyApp):
 
     def on_mount(self) -> None:
         """Load the rulebooks after the first frame."""
+        if not self.is_headless and not self.is_web:
+            end_on_signals(self)
         self.call_after_refresh(self.load)
         self.set_interval(_IDLE, self._collect_if_idle)
 
@@ -233,3 +237,8 @@ class CompanionApp(SerialKeyApp):
         if self.context is not None:
             calculation = Calculation(self.context, message.id, message.carry, message.place)
             await self.push_screen(startup.lazy_screen("calculator", "CalculatorScreen", calculation))
+
+    async def on_open_log_line(self, message: OpenLogLine) -> None:
+        """Open the log on top of the screen, with a line marked."""
+        if self.context is not None:
+            await self.push_screen(startup.lazy_screen("log", "LogScreen", message.line))

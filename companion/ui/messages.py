@@ -74,5 +74,12 @@ class OpenCalculator(Message):
     """Place it is opened from; None for a list of calculators."""
 
 
+@dataclass
+class OpenLogLine(Message):
+    """Request to open the log at a line."""
+
+    line: int
+
+
 class SessionChanged(Message):
     """The session, its game or its state has changed."""

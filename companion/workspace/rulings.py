@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -10,12 +12,14 @@ from companion.model.event import RulingMade
 from companion.model.recorded import TableRuling
 from companion.play.replacing import replace_file
 from companion.play.rulings import (
+    LASTING,
+    SESSION,
     Incoming,
+    changed_lasting,
     drop_ruling,
     export_rulings,
     import_rulings,
     new_ruling,
-    save_lasting_rulings,
     sort_incoming,
 )
 from companion.play.store.errors import NotSaved
@@ -27,21 +31,25 @@ if TYPE_CHECKING:
 
 def make(context: AppContext, about: str, text: str, good: bool) -> TableRuling:
     """Save a new ruling, in every session if `good`, and return it. Raises CompanionError."""
-    made = new_ruling(context.session, about, text, [each.id for each in context.rulings()])
-    _keep(context, (made,), good)
+    if not good:
+        taken = [each.id for each in context.rulings()]
+        made = new_ruling(context.session, about, text, taken)
+        context.session.add(RulingMade(made))
+        return made
+    with _changed_lasting(context) as lasting:
+        made = new_ruling(context.session, about, text, [each.id for each in lasting], LASTING)
+        lasting.append(made)
     return made
 
 
 def drop(context: AppContext, name: str) -> None:
     """End the ruling with the id `name`. Raises NotFound for an unknown one, and what saving raises."""
-    if name not in context.session.state.rulings:
-        _check(context)
-        others = tuple(ruling for ruling in context.lasting if ruling.id != name)
-        if len(others) < len(context.lasting):
-            save_lasting_rulings(context.places.data, others)
-            context.reload_rulings()
-            return
-    drop_ruling(context.session, name)
+    context.reload_rulings()
+    if name in (each.id for each in context.lasting):
+        with _changed_lasting(context) as lasting:
+            lasting[:] = [each for each in lasting if each.id != name]
+    else:
+        drop_ruling(context.session, name)
 
 
 def export(context: AppContext) -> Path:
@@ -67,28 +75,27 @@ def take_in(context: AppContext, file: str, good: bool) -> Incoming:
 
 def add_exported(context: AppContext, raw: bytes, good: bool) -> Incoming:
     """Add the rulings of an exported file with the content `raw`, where they are new. Raises CompanionError."""
-    incoming = sort_incoming(context.session, import_rulings(raw), context.rulings())
-    if incoming.new:
-        _keep(context, incoming.new, good)
+    rulings = import_rulings(raw)
+    if not good:
+        incoming = sort_incoming(context.session, rulings, context.rulings(), SESSION)
+        if incoming.new:
+            context.session.add(*(RulingMade(each) for each in incoming.new))
+        return incoming
+    with _changed_lasting(context) as lasting:
+        active = [*context.session.state.rulings.values(), *lasting]
+        incoming = sort_incoming(context.session, rulings, active, LASTING)
+        lasting += incoming.new
     return incoming
 
 
-def _keep(context: AppContext, rulings: tuple[TableRuling, ...], good: bool) -> None:
-    if not good:
-        context.session.add(*(RulingMade(each) for each in rulings))
-        return
-    _check(context)
-    save_lasting_rulings(context.places.data, (*context.lasting, *rulings))
-    context.reload_rulings()
-
-
-def _check(context: AppContext) -> None:
-    """Raise NotSaved if the session is read-only, and Refused if the lasting rulings cannot be read."""
+@contextmanager
+def _changed_lasting(context: AppContext) -> Iterator[list[TableRuling]]:
+    """Change the lasting rulings. Raises NotSaved if the session is read-only, and Refused if they cannot be read."""
     if context.session.store.read_only:
         raise NotSaved(context.session.store.warning)
+    with changed_lasting(context.places.data) as lasting:
+        yield lasting
     context.reload_rulings()
-    if context.rulings_fault:
-        raise Refused(context.rulings_fault)
 
 
 def rulings_on(calculation: Calculation) -> tuple[TableRuling, ...]:

@@ -158,6 +158,20 @@ class TestAmend:
         say("log", "amend", "2", "shaken=yes", "--keep").refused(2, "line 2 is undone")
 
 
+def test_notes_and_the_log_are_found(say: Say) -> None:
+    """A note on a rule is marked above it; the log is searched if asked for, also in a session that is named."""
+    say("session", "new", "Table")
+    say("bookmarks", "note", "lob:3.5", "Marmaduke forgets this")
+    first, second = say("find", "3.5", "--game", "lob", "--json").json[:2]
+    assert (first["id"], first["kind"], first["snippet"]) == ("lob:3.5", "note", "Marmaduke forgets this")
+    assert (second["id"], second["kind"]) == ("lob:3.5", "entry")
+    assert "[YOUR NOTE]" in say("find", "3.5").out
+    say("log", "note", "The Zanzibar Rifles never closed")
+    found = say("find", "--kind", "log", "zanzibar", "--session", "Table")
+    assert "Line 2  [LOG]  log:2" in found.out
+    assert say("find", "kind:log", "xylophone").status == 1
+
+
 class TestRulings:
     """Table rulings."""
 
@@ -172,13 +186,13 @@ class TestRulings:
         found = say("find", "closing", "roll", "canister", "--game", "lob", "--json", "--limit", "5").json
         listed = [(each["id"], each["kind"], each["authority"], each["source"]) for each in found[:3]]
         assert listed[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Table")
-        assert listed[1] == ("lob:closing-roll", "ruling", "table ruling", "table-2, for good")
+        assert listed[1] == ("lob:closing-roll", "ruling", "table ruling", "house-1, for good")
         assert listed[2][:3] == ("lob:3.5", "entry", "erratum")
         assert len(found) == 5
         lines = say(*ROLL[:-1]).out.splitlines()
         place = next(place for place, line in enumerate(lines) if CHECK in line)
-        assert "[TABLE] It counts double here (table-2)" in lines[place + 1]
-        assert [each["id"] for each in say(*ROLL[:-1], "--json").json["rulings"]] == ["table-2"]
+        assert "[TABLE] It counts double here (house-1)" in lines[place + 1]
+        assert [each["id"] for each in say(*ROLL[:-1], "--json").json["rulings"]] == ["house-1"]
 
     def test_found_by_its_own_words(self, say: Say) -> None:
         """Rulings on any kind of record are found by their words, but not in another game."""
@@ -208,13 +222,13 @@ class TestRulings:
         listed = say("ruling", "--json").json
         assert [(each["id"], each["session"], each["for_good"]) for each in listed] == [
             ("table-1", "A", False),
-            ("table-2", None, True),
+            ("house-1", None, True),
         ]
         say("session", "new", "B")
-        assert [each["id"] for each in say("ruling", "--json").json] == ["table-2"]
+        assert [each["id"] for each in say("ruling", "--json").json] == ["house-1"]
         assert len(say("ruling", "--session", "A", "--json").json) == 2
         say("turn", "undo", "--session", "A")
-        assert [each["id"] for each in say("ruling", "--session", "A", "--json").json] == ["table-2"]
+        assert [each["id"] for each in say("ruling", "--session", "A", "--json").json] == ["house-1"]
         say("turn", "redo", "--session", "A")
         assert len(say("ruling", "--session", "A", "--json").json) == 2
 
@@ -228,10 +242,19 @@ class TestRulings:
         say("ruling", "add", "3.5", "one")
         say("ruling", "add", "3.5", "two", "--for-good")
         say("ruling", "drop", "table-1")
-        say("ruling", "drop", "table-2")
+        say("ruling", "drop", "house-1")
         assert say("ruling", "--json").json == []
-        say("ruling", "drop", "table-2").refused(1, "no ruling table-2")
+        say("ruling", "drop", "house-1").refused(1, "no ruling house-1")
         assert "rulings" not in say(*ROLL[:-1], "--json").json
+
+    def test_ids_of_two_sessions_and_of_lasting_rulings_differ(self, say: Say) -> None:
+        """A lasting ruling made in another session never has the id of one of this session."""
+        say("session", "new", "A")
+        say("ruling", "add", "3.5", "for tonight")
+        say("session", "new", "B")
+        say("ruling", "add", "10.6", "for good", "--for-good")
+        say("ruling", "drop", "table-1", "--session", "A")
+        assert [each["text"] for each in say("ruling", "--session", "A", "--json").json] == ["for good"]
 
     def test_exported_and_imported(self, say: Say, tmp_path: Path) -> None:
         """Known rulings are not duplicated; those about unknown records are left out with a warning."""
@@ -244,7 +267,7 @@ class TestRulings:
         content["records"].append({"id": "table-9", "about": "chess:1", "text": "castling"})
         file.write_text(json.dumps(content))
         taken = say("ruling", "import", str(file), "--json")
-        assert taken.json == {"new": ["table-3"], "known": 1, "left_out": 1}
+        assert taken.json == {"new": ["table-1"], "known": 1, "left_out": 1}
         assert "chess:1" in taken.err
         assert {each["text"] for each in say("ruling", "--json").json} == {"one", "two"}
 

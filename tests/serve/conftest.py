@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+from asyncio import StreamReader, StreamWriter, open_connection
 from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +37,25 @@ class Visit:
         """The address of the server, without a slash at the end."""
         return f"http://127.0.0.1:{self.client.port}"
 
+    def sweep(self) -> int:
+        """End connections without a login that are too many or too old; return how many there were before."""
+        runner = self.client.server.runner
+        assert runner is not None and runner.server is not None
+        connections = runner.server.connections
+        self.site.doorkeeper.sweep(connections)
+        return len(connections)
+
+    @asynccontextmanager
+    async def knock(self) -> AsyncIterator[tuple[StreamReader, StreamWriter]]:
+        """Open a connection that sends nothing by itself."""
+        reader, writer = await open_connection("127.0.0.1", self.client.port)
+        try:
+            yield reader, writer
+        finally:
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+
     async def request(self, address: str, method: str = "GET", **given: Any) -> ClientResponse:
         """Send a request exactly as written. Return the complete response."""
         target = URL(f"{self.home}{address}", encoded=True)
@@ -59,6 +80,7 @@ async def visiting() -> AsyncIterator[Visiting]:
     async def make(by_link: bool = False) -> Visit:
         clock = Clock()
         site = Site("Table", PHRASE, OURS, by_link=by_link, attempts=LoginAttempts(clock))
+        site.doorkeeper.now = clock
         client = TestClient(TestServer(site.application()), cookie_jar=CookieJar(unsafe=True))
         await client.start_server()
         open_clients.append(client)

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import AsyncExitStack, closing, suppress
+
 import pytest
 
+from companion.serve.connections import (
+    MOST_COMPLAINTS,
+    MOST_STRANGERS,
+    STRANGER_SECONDS,
+    Complaints,
+)
 from companion.serve.login_attempts import FREE_FAILURES
 from companion.serve.site import ROUTES
 from tests.serve.conftest import PHRASE, Visit, Visiting
+
+FORM = "application/x-www-form-urlencoded"
 
 
 @pytest.mark.parametrize(("method", "address", "name"), ROUTES)
@@ -15,7 +26,7 @@ async def test_without_login_only_the_login_is_served(
 ) -> None:
     """The page redirects to the login; everything else is refused, the terminal too."""
     answer = await visit.request(address, method, headers={"Origin": visit.home})
-    expected = {"/": 303, "/login": 200 if method == "GET" else 401}.get(address, 401)
+    expected = {"/": 303, "/login": 200 if method == "GET" else 400}.get(address, 401)
     assert answer.status == expected
     assert "Set-Cookie" not in answer.headers
     if address == "/":
@@ -75,11 +86,9 @@ async def test_guessing_does_not_affect_logged_in_visitors(guest: Visit) -> None
 
 
 async def test_a_key_in_the_address_logs_in_and_is_removed_from_it(visiting: Visiting) -> None:
-    """A link with a key works on this machine only; a wrong key delays the next try, as a wrong phrase does."""
+    """A link with a key works on this machine only."""
     visit = await visiting(by_link=True)
     assert (await visit.request("/?key=wrong")).status == 401
-    assert (await visit.request(f"/?key={PHRASE.replace(' ', '%20')}")).status == 429
-    visit.clock.time += 1
     answer = await visit.request(f"/?key={PHRASE.replace(' ', '%20')}")
     assert (answer.status, answer.headers["Location"]) == (303, "/")
     again = await visit.request(f"/?key={PHRASE.replace(' ', '%20')}")
@@ -106,3 +115,99 @@ async def test_no_response_contains_the_phrase(guest: Visit) -> None:
 async def test_a_form_that_is_too_long_is_refused(visit: Visit) -> None:
     """The server refuses the form before reading it."""
     assert (await visit.log_in("x" * 10_000)).status == 413
+
+
+@pytest.mark.parametrize(
+    ("headers", "body"),
+    [
+        ({"Content-Type": f"{FORM}; charset*=utf-8''x%0a%1b%5d0%3bpwned%07"}, b"phrase=%FF%1b"),
+        ({"Content-Type": FORM}, b"phrase=\xff\xfe"),
+        ({"Content-Type": FORM, "Content-Encoding": "gzip"}, b"phrase=no gzip"),
+        ({"Content-Type": FORM}, b"&".join(b"phrase=x" for _ in range(100))),
+        ({"Content-Type": FORM}, b"phrase"),
+        ({"Content-Type": "multipart/form-data; boundary=x"}, b"broken"),
+        ({"Content-Type": "application/json"}, b'{"phrase": "x"}'),
+        ({}, b""),
+    ],
+)
+async def test_an_invalid_form_is_refused_and_counts_as_a_wrong_phrase(
+    visit: Visit, headers: dict[str, str], body: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Nothing of it reaches the terminal, and the next attempt has to wait."""
+    sent = {"Origin": visit.home, **headers}
+    answer = await visit.request("/login", "POST", data=body, headers=sent)
+    assert answer.status in (400, 401)
+    assert (await visit.log_in()).status == 429
+    assert capsys.readouterr() == ("", "")
+
+
+async def test_a_wrong_link_delays_nobody(visiting: Visiting) -> None:
+    """Any page can make a browser ask for one; the owner's own link works all the same."""
+    visit = await visiting(by_link=True)
+    for _ in range(FREE_FAILURES * 3):
+        assert (await visit.request("/?key=wrong")).status == 401
+    assert (await visit.request(f"/?key={PHRASE.replace(' ', '%20')}")).status == 303
+
+
+async def ended(reader: asyncio.StreamReader) -> bool:
+    """Whether the server ends a connection without having sent anything."""
+    with suppress(ConnectionError):
+        return await asyncio.wait_for(reader.read(), 60) == b""
+    return True
+
+
+async def test_connections_without_a_login_end(visit: Visit) -> None:
+    """One that sends nothing, or only a part of a request, ends after ten seconds; one with a login stays."""
+    async with visit.knock() as silent, visit.knock() as slow:
+        slow[1].write(f"POST /login HTTP/1.1\r\nHost: 127.0.0.1:{visit.client.port}\r\n".encode())
+        assert (await visit.log_in()).status == 303
+        assert (await visit.request("/")).status == 200
+        visit.sweep()
+        visit.clock.time += STRANGER_SECONDS - 1
+        async with visit.knock() as late:
+            assert (await visit.request("/")).status == 200  # the server has met the late one by now
+            visit.sweep()
+            visit.clock.time += 1
+            visit.sweep()
+            assert await ended(silent[0]) and await ended(slow[0])
+            assert (await visit.request("/")).status == 200
+            assert visit.sweep() == 2  # the late one, and the one with a login
+            assert not late[0].at_eof()
+
+
+async def test_too_many_connections_without_a_login_end_the_oldest(visit: Visit) -> None:
+    """So a flood cannot use up the descriptors of the process."""
+    async with AsyncExitStack() as opened:
+        first, _ = await opened.enter_async_context(visit.knock())
+        for _ in range(MOST_STRANGERS):
+            assert (await visit.request("/login")).status == 200
+            visit.sweep()
+            visit.clock.time += 0.01
+            await opened.enter_async_context(visit.knock())
+        assert (await visit.request("/login")).status == 200
+        visit.sweep()
+        assert await ended(first)
+        assert visit.sweep() <= MOST_STRANGERS
+
+
+def test_complaints_are_single_lines_without_foreign_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """The kind of an exception is told, never its text; after twenty lines no more follow."""
+    complaints = Complaints()
+    logger = complaints.logger()
+    try:
+        raise ValueError("\x1b]0;pwned\x07")
+    except ValueError:
+        logger.exception("Error handling request from %s", "\x1b[2J")
+    logger.error("Unhandled %s", "\x1b[2J")
+    with closing(asyncio.new_event_loop()) as loop:
+        complaints.of_loop(loop, {"message": "too many files", "exception": OSError("\x1b")})
+    assert capsys.readouterr().err.splitlines() == [
+        "a request failed: ValueError",
+        "Unhandled %s",
+        "the server: too many files (OSError)",
+    ]
+    for _ in range(100):
+        logger.error("again")
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == MOST_COMPLAINTS - 3 + 1
+    assert lines[-1] == "further faults of the server are not shown"

@@ -60,6 +60,8 @@ class Terminal:
         self, command: Sequence[str], environment: Mapping[str, str], columns: int = 80, lines: int = 24
     ) -> None:
         self.screen = Screen(columns, lines)
+        self.last_bytes = b""
+        """The last bytes that the program has written."""
         self._pid, self._file = pty.fork()
         if not self._pid:
             os.execvpe(command[0], list(command), {**os.environ, "TERM": "xterm-256color", **environment})
@@ -79,6 +81,10 @@ class Terminal:
     def press(self, *keys: str) -> None:
         """Send keys by name, or text as it is, all at once."""
         os.write(self._file, "".join(KEYS.get(key, key) for key in keys).encode())
+
+    def send(self, number: int) -> None:
+        """Send a signal."""
+        os.kill(self._pid, number)
 
     def until(self, *words: str, gone: str = "") -> str:
         """Wait until all these words are on the screen and `gone` is not. Return the text.
@@ -115,4 +121,5 @@ class Terminal:
         except OSError:
             return False
         self.screen.feed(data)
+        self.last_bytes = (self.last_bytes + data)[-4096:]
         return bool(data)

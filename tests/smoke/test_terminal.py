@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 from pathlib import Path
 
@@ -59,3 +60,20 @@ def test_game_and_sides_are_chosen_during_the_start(folders: dict[str, str]) -> 
         terminal.until("French Command phase", "^Q Quit")
         terminal.press("ctrl+q")
         assert terminal.status() == 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_app_and_restores_the_terminal(
+    folders: dict[str, str], number: signal.Signals
+) -> None:
+    """The terminal shows its own screen and its cursor again, and the session is a single file."""
+    with Terminal([COMPANION, "--game", "lob", "--session", "Evening"], folders) as terminal:
+        terminal.until("Words or a rule number", "^Q Quit")
+        terminal.press("f3")
+        terminal.until("Command Phase")
+        terminal.send(number)
+        assert terminal.status() == 128 + number
+        assert b"\x1b[?1049l" in terminal.last_bytes and b"\x1b[?25h" in terminal.last_bytes
+    sessions = Path(folders["COMPANION_DATA"]) / "sessions"
+    assert not [path.name for path in sessions.iterdir() if path.suffix not in (".session", ".lock")]

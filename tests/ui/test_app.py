@@ -118,6 +118,7 @@ async def test_games_are_listed_and_escape_keeps_the_game(places: Places) -> Non
         assert context(pilot).game == "lob"
 
 
+@pytest.mark.slow
 async def test_switch_to_another_game(places: Places) -> None:
     """Switching the game changes search, calculators and turn, and the next start remembers it."""
     add_second_game(places)
@@ -268,6 +269,7 @@ async def test_the_session_named_at_the_start_is_opened(places: Places) -> None:
         assert context(pilot).session.name == "Friday"
 
 
+@pytest.mark.slow
 async def test_screens_of_the_session_open_once_and_leave_with_escape(places: Places) -> None:
     """An action that is run twice opens one screen; Escape closes it."""
     async with started(places) as pilot:
@@ -513,6 +515,7 @@ async def test_nothing_scrolls_sideways_at_forty_columns(places: Places) -> None
         assert await _session_screens(pilot) == []
 
 
+@pytest.mark.slow
 async def test_the_session_fits_forty_columns(places: Places) -> None:
     """The screens also fit for a game with a cup, orders and a scenario."""
     play_creek(places)

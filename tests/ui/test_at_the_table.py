@@ -174,6 +174,7 @@ async def test_after_a_refusal_the_reason_is_answered_by_its_letter(places: Plac
 # 2: the next round keeps the results of the last
 
 
+@pytest.mark.slow
 @SIZES
 @pytest.mark.parametrize(("kind", "dice"), [("1", "1 2 3 1 2 5"), ("2", "1 2 1 5")])
 async def test_the_next_round_keeps_losses_states_and_terrain(
@@ -353,6 +354,7 @@ async def test_a_correction_names_unit_and_answer(places: Places, size: tuple[in
 # 8: when option A ends
 
 
+@pytest.mark.slow
 @SIZES
 async def test_option_a_ends_with_the_roll_and_in_other_calculators(
     places: Places, size: tuple[int, int]

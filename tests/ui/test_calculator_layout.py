@@ -17,6 +17,7 @@ CALCULATORS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALCULATORS)
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
 async def test_the_result_and_the_next_step_are_visible_together(
@@ -53,6 +54,7 @@ async def test_many_results_leave_room_for_the_questions_at_80_columns(places: P
         assert "and 14 more" in painted(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CALCULATORS)
 async def test_the_dice_to_type_are_visible_at_40_columns(places: Places, name: str) -> None:
     """Before each roll the screen shows what to type and at least six lines of questions."""

@@ -377,6 +377,7 @@ async def test_fire_with_two_units(places: Places) -> None:
         assert "2d6: 11, typed" in at(pilot, "#dice")
 
 
+@pytest.mark.slow
 async def test_a_unit_can_be_removed(places: Places) -> None:
     """Minus removes the last unit, but never the only one, and something still has the focus."""
     async with started(places) as pilot:

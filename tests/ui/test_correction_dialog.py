@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from companion.load.places import Places
 from companion.model.event import Calculated
 from companion.ui.base.dialogs import ChooseScreen
@@ -36,6 +38,7 @@ async def test_escape_returns_to_the_correction(places: Places) -> None:
         assert strength(ready) == 2
 
 
+@pytest.mark.slow
 async def test_a_correction_that_is_discarded_says_so(places: Places) -> None:
     """Escape on a changed correction discards it with a notification; on an unchanged one without."""
     async with started(places, notifications=True) as pilot:

@@ -231,6 +231,7 @@ async def test_the_calculator_of_an_attempt_knows_the_rating_of_its_chit(places:
         assert page.form.sheet.origins == {"rating": "the chit of Guard"}
 
 
+@pytest.mark.slow
 async def test_an_attempt_takes_six_keys(places: Places) -> None:
     """The six keys: the use, the calculator, the die with Enter, back with the result, and the effect."""
     play_creek(places)

@@ -164,6 +164,7 @@ async def test_an_empty_pool_needs_no_roll(places: Places) -> None:
         assert at(pilot, "#summary").startswith("● HITS: 0")
 
 
+@pytest.mark.slow
 async def test_more_dice_are_due_after_an_answer_changed(places: Places) -> None:
     """Earlier dice stay; when fewer are due again, the die added last no longer counts."""
     async with started(places, (100, 40)) as pilot:

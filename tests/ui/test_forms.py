@@ -27,6 +27,7 @@ def is_marked(pilot: Pilot[None], label: str) -> bool:
     return f"▸{label}" in painted(pilot).replace("▸ [ ", "▸")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_arrows_go_from_field_to_field(places: Places, size: tuple[int, int]) -> None:
     """Down marks each field in turn and Up goes back; the marked field is in sight."""

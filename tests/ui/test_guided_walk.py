@@ -25,6 +25,7 @@ def shown_paths(pilot: Pilot[None]) -> list[str]:
     return [".".join(each.path) for each in form.rows if each.display]
 
 
+@pytest.mark.slow
 async def test_one_question_at_a_time(places: Places) -> None:
     """Only the current question and the progress are shown; an answer or Enter moves on, Left or Up goes back."""
     async with started(places) as pilot:
@@ -47,6 +48,7 @@ async def test_one_question_at_a_time(places: Places) -> None:
         assert shown_paths(pilot) == ["leader_morale"]
 
 
+@pytest.mark.slow
 async def test_guided_mode_ends_with_the_roll(places: Places) -> None:
     """After the last question come dice, ledger and odds, then the follow-ups."""
     async with started(places) as pilot:
@@ -140,6 +142,7 @@ async def test_guided_mode_asks_about_every_unit(places: Places) -> None:
         assert "Firing unit 2" in at(pilot, "#progress")
 
 
+@pytest.mark.slow
 async def test_choices_have_the_same_keys_in_both_modes(places: Places) -> None:
     """Numbers choose words; a code of one letter is its own key."""
     async with started(places) as pilot:
@@ -155,6 +158,7 @@ async def test_choices_have_the_same_keys_in_both_modes(places: Places) -> None:
 # the source of a question
 
 
+@pytest.mark.slow
 @SIZES
 async def test_the_rule_of_the_question_is_shown(places: Places, size: tuple[int, int]) -> None:
     """The relevant point comes first, with errata marked; in the list the rule is shown only where there is room."""

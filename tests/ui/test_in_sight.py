@@ -24,6 +24,7 @@ async def test_an_answer_below_an_open_question_stays_in_sight(places: Places, s
         assert "[3] 1 to 20" in painted(pilot) or "Stamina of the target: 3" in at(pilot, "#told")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_no_panel_cuts_off_the_questions(places: Places, size: tuple[int, int]) -> None:
     """One question at a time, with little room left: the form is no higher than its panel, and shows the answer."""
@@ -63,6 +64,7 @@ async def test_an_added_unit_is_marked_and_a_removed_one_is_told(
         assert "Removed: Hexes of the line 2" in painted(pilot)
 
 
+@pytest.mark.slow
 async def test_the_mark_leaves_a_unit_that_is_removed(places: Places) -> None:
     """The mark goes to the row that adds units; any other marked question stays marked."""
     async with started(places, LARGE) as pilot:

@@ -141,6 +141,7 @@ async def test_the_rss_setting_answers_the_question(places: Places) -> None:
         assert page.form.sheet.values == {"turn": 12, "rss_game": True, **wanted}
 
 
+@pytest.mark.slow
 async def test_your_unit_does_not_answer_for_the_beaten_enemy(places: Places) -> None:
     """The break test after a won combat concerns the enemy; nothing is filled in from your own unit."""
     async with started(places) as pilot:

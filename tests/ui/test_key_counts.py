@@ -134,6 +134,7 @@ async def test_an_acceptance_in_six_keys_and_a_fluke_stoppage_in_five(places: Pl
         assert "Hood" in at(pilot, "#log").rpartition("Fluke stoppage")[2]
 
 
+@pytest.mark.slow
 async def test_a_whole_charge_in_16_keys(places: Places) -> None:
     """The end of the charge is on screen; `test_whole_charge.py` checks the rest."""
     assert len(STROKES.split()) <= 16
@@ -228,6 +229,7 @@ async def test_a_rule_in_seven_keys(places: Places, library: Library) -> None:
     assert counts.count(None) <= MOST_MISSED * len(asked)
 
 
+@pytest.mark.slow
 async def test_a_rule_in_six_keys_on_the_screen(places: Places) -> None:
     """Letters and Enter open the rule in the app with the same count."""
     async with started(places) as pilot:
@@ -289,6 +291,7 @@ async def test_a_formation_change_in_five_keys_and_its_check_in_six(places: Plac
         assert " of the log." in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "dice", "most"), [("1", "1 2 3 1 2 3", 23), ("2", "1 2 1 3", 17)], ids=["melee", "fire fight"]
 )

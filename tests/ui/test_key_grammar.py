@@ -53,6 +53,7 @@ def values(pilot: Pilot[None]) -> dict[str, object]:
 # letters
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [NARROW, USUAL])
 async def test_a_letter_out_of_sight_marks_first(places: Places, size: tuple[int, int]) -> None:
     """The row scrolls into view unchanged; the same letter again changes it, and the focus moves to the dice."""
@@ -106,6 +107,7 @@ async def test_a_modifier_has_the_same_letter_everywhere(places: Places) -> None
         assert "shaken" not in values(pilot)
 
 
+@pytest.mark.slow
 async def test_the_unit_marked_last_has_the_letters(places: Places) -> None:
     """With several units, the letter of dg belongs to the row of the unit marked last."""
     async with started(places, LARGE) as pilot:
@@ -124,6 +126,7 @@ async def test_the_unit_marked_last_has_the_letters(places: Places) -> None:
 # changes are shown
 
 
+@pytest.mark.slow
 async def test_a_changed_row_flashes_and_the_line_above_the_roll_names_it(places: Places) -> None:
     """The line above the roll lists changes until they are undone."""
     async with started(places, LARGE) as pilot:
@@ -137,6 +140,7 @@ async def test_a_changed_row_flashes_and_the_line_above_the_roll_names_it(places
         assert not pilot.app.screen.query_one("#changed").display
 
 
+@pytest.mark.slow
 async def test_forty_columns_show_the_number_of_changes_and_the_last(places: Places) -> None:
     """Number and name fit a single line."""
     async with started(places, NARROW) as pilot:
@@ -145,6 +149,7 @@ async def test_forty_columns_show_the_number_of_changes_and_the_last(places: Pla
         assert "2 changed: … Stack closes into a rear" in painted(pilot)
 
 
+@pytest.mark.slow
 async def test_the_end_of_a_flash(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     """The class of the flash is removed again."""
     monkeypatch.setattr(rows, "FLASH", 0.001)
@@ -173,6 +178,7 @@ async def test_enter_after_an_immediate_answer_does_nothing(places: Places) -> N
         assert pilot.app.screen is not page
 
 
+@pytest.mark.slow
 async def test_right_opens_the_follow_up_at_once(places: Places) -> None:
     """Players who never press Enter after a die can press Right."""
     async with started(places) as pilot:
@@ -181,6 +187,7 @@ async def test_right_opens_the_follow_up_at_once(places: Places) -> None:
         assert pilot.app.screen is not page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("typed", ["3+4", " 34", " 3 4", "7", "7\n"])
 async def test_single_dice_and_totals(places: Places, typed: str) -> None:
     """Single dice and totals are both accepted, however fast they are typed."""
@@ -207,6 +214,7 @@ async def test_a_digit_after_the_last_die_changes_nothing(places: Places) -> Non
         assert "Digits belong to a marked number" in at(pilot, "#told")
 
 
+@pytest.mark.slow
 async def test_a_digit_that_could_be_another_die_is_refused_once(places: Places) -> None:
     """`5 4` for two dice of a charge: 5 is the total, and 4 does not silently become the next roll."""
     async with started(places) as pilot:
@@ -218,6 +226,7 @@ async def test_a_digit_that_could_be_another_die_is_refused_once(places: Places)
         assert [roll.value for roll in page.calculation.rolls] == [4, 5, 5, 4]
 
 
+@pytest.mark.slow
 async def test_a_digit_that_cannot_be_another_die_starts_the_next_roll(places: Places) -> None:
     """The next roll takes 7 after a total of 5, or any digit after Enter."""
     async with started(places) as pilot:
@@ -251,6 +260,7 @@ async def test_the_key_of_a_choice_refuses_an_invalid_number(places: Places) -> 
         assert pilot.app.screen is page
 
 
+@pytest.mark.slow
 async def test_more_than_nine_choices_are_all_numbered(places: Places) -> None:
     """Up to ten choices have a digit each; with more, 1 waits for a second digit and says so."""
     async with started(places, LARGE) as pilot:
@@ -286,6 +296,7 @@ async def test_r_rolls_wherever_the_mark_is(places: Places) -> None:
 # all calculators
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("plan", [Walk("lob", NARROW, 11), Walk("pub", USUAL, 12)], ids=str)
 async def test_random_keys(tmp_path: Path, places: Places, plan: Walk) -> None:
     """Random keys change nothing unseen; `python -m tests.proofs.grammar` makes long runs."""
@@ -299,6 +310,7 @@ async def test_random_keys_in_every_game_at_every_size(places: Places, plan: Wal
     assert await walk(places.cache, plan, 200) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [NARROW, USUAL, LARGE])
 async def test_long_runs_act_on_the_screens_of_the_player(
     tmp_path: Path, places: Places, size: tuple[int, int]
@@ -317,6 +329,7 @@ async def test_long_runs_act_on_the_screens_of_the_player(
         assert "\n".join("".join(each.text for each in strip).rstrip() for strip in strips) == seen
 
 
+@pytest.mark.slow
 async def test_no_letter_is_shown_twice(places: Places) -> None:
     """The rows of a form have different letters."""
     async with started(places, LARGE) as pilot:
@@ -326,6 +339,7 @@ async def test_no_letter_is_shown_twice(places: Places) -> None:
         assert len(letters) == len(set(letters)) > 0
 
 
+@pytest.mark.slow
 async def test_a_digit_for_a_hidden_question_answers_nothing(places: Places) -> None:
     """`o o 1`: the leader is added and removed, and 1 was meant for its value."""
     async with started(places, LARGE) as pilot:
@@ -338,6 +352,7 @@ async def test_a_digit_for_a_hidden_question_answers_nothing(places: Places) -> 
         assert focused(pilot) is row(pilot, "defender_leader")
 
 
+@pytest.mark.slow
 async def test_invalid_members_are_not_asked_and_valid_ones_stay(places: Places) -> None:
     """Conditions of combat are not offered for shooting; shooting conditions that also apply in combat are kept."""
     async with started(places, LARGE) as pilot:

@@ -63,6 +63,7 @@ async def test_help_begins_with_the_current_screen(places: Places, size: tuple[i
         assert scrolled == []
 
 
+@pytest.mark.slow
 async def test_help_closes_with_its_key_or_escape_and_opens_the_palette(places: Places) -> None:
     """Closing help leaves the screen below unchanged; p opens the palette."""
     async with started(places) as pilot:
@@ -112,6 +113,7 @@ async def test_the_palette_has_the_keys_of_the_screen(
         assert state or page.scope != before
 
 
+@pytest.mark.slow
 async def test_the_palette_has_every_action_of_every_main_screen(places: Places) -> None:
     """Actions of the screen and of the whole app are listed with their keys."""
     async with started(places) as pilot:
@@ -282,6 +284,7 @@ async def test_enter_on_the_last_line_saves_a_form(places: Places) -> None:
         assert "Guard" in context(pilot).session.game_state.units
 
 
+@pytest.mark.slow
 async def test_an_unfinished_calculation_is_continued_by_palette(places: Places) -> None:
     """The palette is the alternative to ctrl+o."""
     async with started(places) as pilot:

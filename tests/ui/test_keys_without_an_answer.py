@@ -9,6 +9,7 @@ from companion.ui.widgets.dice_row import DiceRow
 from tests.ui.helpers import at, calculator, focused, press, row, started
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", ["rating", "into_rear"])
 async def test_digits_lead_to_the_dice_from_a_line_that_takes_none(places: Places, path: str) -> None:
     """From a choice between letters as from a modifier: the digit is the die that is due."""
@@ -21,6 +22,7 @@ async def test_digits_lead_to_the_dice_from_a_line_that_takes_none(places: Place
         assert page.calculation.sheet.at(("rating",)) == "C"
 
 
+@pytest.mark.slow
 async def test_digits_belong_to_a_numbered_choice(places: Places) -> None:
     """A digit that no choice of the marked question has is not given to the dice; the message names the way there."""
     async with started(places) as pilot:

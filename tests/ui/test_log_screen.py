@@ -423,6 +423,7 @@ async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
         assert page.query_one("#log").highlighted == len(page.lines) - 1  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 async def test_enter_opens_and_closes_a_line(places: Places) -> None:
     """An open line shows inputs with labels, applied and other modifiers, odds, and who rolled."""
     async with started(places) as pilot:
@@ -500,6 +501,7 @@ async def test_brackets_move_to_turn_starts(places: Places) -> None:
         assert numbers[page.query_one("#log").highlighted] == starts[0]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
     """Slash opens the filter and Enter keeps it; Escape clears it, and the next Escape closes the log."""
     async with started(places) as pilot:
@@ -543,6 +545,7 @@ async def test_report_that_cannot_be_written_is_reported(places: Places) -> None
 # We forgot
 
 
+@pytest.mark.slow
 async def test_forgot_shows_differences_and_keeps_the_dice(places: Places) -> None:
     """Ledger and result show both versions of a forgotten modifier; k corrects the line."""
     async with started(places) as pilot:

@@ -21,6 +21,7 @@ def summary(pilot: object) -> str:
     return next(line.event.summary for line in reversed(log) if isinstance(line.event, Calculated))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_at_key_names_both_units(places: Places, size: tuple[int, int]) -> None:
     """Title and log show the names; the follow-up keeps them, with the roles exchanged."""
@@ -52,6 +53,7 @@ async def test_names_are_optional(places: Places) -> None:
         assert summary(pilot).startswith("Closing roll: The stack closes")
 
 
+@pytest.mark.slow
 async def test_a_correction_shows_the_names(places: Places) -> None:
     """The names are also in the title of a correction. A calculator without roles has one name."""
     async with started(places) as pilot:
@@ -70,6 +72,7 @@ async def test_a_correction_shows_the_names(places: Places) -> None:
         assert "Was: 5th Texas closes: rolled 4, needed 3" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_an_order_that_is_due_is_named(places: Places) -> None:
     """A roll opened from the prompt, and its line in the log, name the order."""
     async with started(places) as pilot:

@@ -31,6 +31,7 @@ def lines(players: Players) -> int:
     return sum(isinstance(line.event, Calculated) for line in players.session.log)
 
 
+@pytest.mark.slow
 async def test_back_from_a_failed_check_nothing_is_corrected(
     places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,6 +56,7 @@ async def test_back_from_a_failed_check_nothing_is_corrected(
         assert "corrects line" not in screen_text(players.pilot)
 
 
+@pytest.mark.slow
 async def test_the_terrain_and_the_line_of_a_target(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
     """The terrain is filled in two calculators later; what is known of a Line in part is asked."""
     async with age_of_reason(places, monkeypatch) as players:
@@ -69,6 +71,7 @@ async def test_the_terrain_and_the_line_of_a_target(places: Places, monkeypatch:
         assert players.resolution.outcome["modifier"] == -5
 
 
+@pytest.mark.slow
 async def test_close_combat_is_worked_out_for_both_stacks(
     places: Places, monkeypatch: pytest.MonkeyPatch
 ) -> None:

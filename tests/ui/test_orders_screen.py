@@ -113,6 +113,7 @@ async def test_f3_in_the_calculator_of_the_delay_returns_to_the_form(places: Pla
         assert orders(pilot)[1].slip.arrives == 3
 
 
+@pytest.mark.slow
 async def test_the_delay_is_calculated_and_filled_in(places: Places) -> None:
     """F2 opens the game's calculator; its result is filled in on return and may be replaced."""
     play_creek(places)
@@ -172,6 +173,7 @@ async def test_an_unsettled_roll_is_offered_again(places: Places) -> None:
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
 
+@pytest.mark.slow
 async def test_the_result_of_a_calculator_closed_by_f3_is_offered(places: Places) -> None:
     """F3 returns to the turn, which offers the result as after Escape."""
     play_creek(places)
@@ -258,6 +260,7 @@ async def test_keys_for_the_marked_order(places: Places) -> None:
         assert "e Ended" not in at(pilot, "#keys")
 
 
+@pytest.mark.slow
 async def test_an_order_can_be_edited(places: Places) -> None:
     """w opens the order with its texts."""
     play_creek(places)
@@ -299,6 +302,7 @@ async def test_the_form_fits_forty_columns(places: Places) -> None:
             assert each.region.right <= 40
 
 
+@pytest.mark.slow
 async def test_a_new_order_begins_its_own_delivery(places: Places) -> None:
     """The unfinished delivery of another order is neither restored nor offered; that order itself offers it."""
     async with started(places) as pilot:
@@ -346,6 +350,7 @@ async def test_enter_fills_in_the_delay_of_the_order(places: Places) -> None:
         assert screen(pilot, FormScreen).values()["delay"] == "5"
 
 
+@pytest.mark.slow
 async def test_an_acceptance_is_settled_by_enter(places: Places) -> None:
     """Enter after the die returns with the result, and another Enter confirms it."""
     play_creek(places)

@@ -9,6 +9,7 @@ from companion.ui.widgets.rows import Row
 from tests.ui.helpers import calculator, focused, press, row, started
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
 async def test_page_keys_move_the_mark_by_a_page(places: Places, size: tuple[int, int]) -> None:
     """PageDown reaches the last question and PageUp the first; the marked line is always in sight."""

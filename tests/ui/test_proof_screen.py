@@ -35,6 +35,7 @@ async def test_no_chart_read(places: Places) -> None:
         assert at(pilot, "#text") == "No chart was read."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 20), (80, 24), (120, 40)])
 async def test_the_cell_is_visible_with_its_headings(places: Places, size: tuple[int, int]) -> None:
     """Row and column headings, the neighbouring columns and the meaning of the cell are painted."""
@@ -54,6 +55,7 @@ async def test_the_cell_is_visible_with_its_headings(places: Places, size: tuple
         assert isinstance(pilot.app.screen, LargeScreen)
 
 
+@pytest.mark.slow
 async def test_headings_stay_in_place_while_the_chart_scrolls(places: Places) -> None:
     """The headings are painted at the first row and at the last."""
     async with started(places, (40, 20)) as pilot:

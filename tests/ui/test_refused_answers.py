@@ -21,6 +21,7 @@ async def test_the_mark_stays_on_an_answer_that_is_refused(places: Places) -> No
         assert focused(pilot) is row(pilot, "firers.1.sps")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_the_same_refusal_again_keeps_the_mark(places: Places, size: tuple[int, int]) -> None:
     """Canister chosen twice at range 4, with everything else answered: both times the mark stays."""
@@ -38,6 +39,7 @@ async def test_the_same_refusal_again_keeps_the_mark(places: Places, size: tuple
         assert focused(pilot) is not row(pilot, "range")
 
 
+@pytest.mark.slow
 async def test_an_earlier_refusal_does_not_hold_up_other_questions(places: Places) -> None:
     """The answer of another question leads to the next open one, and the message stays in sight."""
     async with started(places) as pilot:

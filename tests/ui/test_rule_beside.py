@@ -11,6 +11,7 @@ from companion.ui.widgets.rule_beside import RuleBeside
 from tests.ui.helpers import at, calculator, press, resize, row, settled, started, until
 
 
+@pytest.mark.slow
 async def test_the_rule_follows_the_focus_and_stays_open(places: Places) -> None:
     """`?` shows the rule of the focused question, in other calculators too, until `?` hides it."""
     async with started(places, (140, 45)) as pilot:

@@ -12,8 +12,11 @@ from companion.load.places import Places
 from companion.model.event import RulingMade
 from companion.model.recorded import TableRuling
 from companion.play.rulings import lasting_rulings
+from companion.play.units_and_notes import add_note
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.find import FindScreen
+from companion.ui.screens.log import LogScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.rulings import RulingsScreen
 from companion.workspace.rulings import make, take_in
@@ -161,6 +164,7 @@ async def test_ruling_without_words_is_refused(places: Places) -> None:
 # for a session or permanent
 
 
+@pytest.mark.slow
 async def test_permanent_ruling_applies_in_another_session(places: Places) -> None:
     """A ruling of one session does not apply in another; ids are unique."""
     async with started(places) as pilot:
@@ -237,9 +241,26 @@ async def test_ruling_is_found_by_its_words(places: Places) -> None:
         assert not any("TABLE" in str(each.prompt) for each in listed)
 
 
+@pytest.mark.slow
+async def test_a_line_of_the_log_is_found_and_opened(places: Places) -> None:
+    """It is marked LOG; Enter opens the log with the line marked, and Escape returns to the search."""
+    async with started(places) as pilot:
+        for text in ("The Zanzibar Rifles never closed", "Rain"):
+            add_note(context(pilot).session, text)
+        await type_in(pilot, "zanzibar")
+        first = pilot.app.screen.query_one("#results").options[0]  # type: ignore[attr-defined]
+        assert "LOG" in str(first.prompt) and "never closed" in str(first.prompt)
+        await press(pilot, "enter")
+        log = screen(pilot, LogScreen)
+        assert len(log.lines) > 2 and log.option_list.marked_id == str(log.lines[-2].logged.id)
+        await press(pilot, "escape")
+        assert isinstance(pilot.app.screen, FindScreen)
+
+
 # export and import
 
 
+@pytest.mark.slow
 async def test_export_and_import(places: Places, tmp_path: Path) -> None:
     """An import adds each exported ruling once; those on unknown rules are counted and skipped."""
     async with started(places) as pilot:

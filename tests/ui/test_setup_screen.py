@@ -87,6 +87,7 @@ async def test_a_setting_is_chosen_and_cleared(places: Places) -> None:
         assert context(pilot).session.game_state.settings == {}
 
 
+@pytest.mark.slow
 async def test_switch_between_two_sessions(places: Places) -> None:
     """Each session keeps its own turn and opens with its own screen."""
     play_creek(places)

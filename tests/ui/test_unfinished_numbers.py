@@ -26,6 +26,7 @@ async def click(pilot: Pilot[None], words: str, number: int = 1) -> None:
         await settled(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_click_on_another_number_marks_it(places: Places, size: tuple[int, int]) -> None:
     """The number is entered, and the next digit belongs to the question that was clicked."""
@@ -53,6 +54,7 @@ async def test_a_click_on_a_modifier_toggles_it(places: Places, size: tuple[int,
         assert page.calculation.sheet.at(("enemy", "left_flank_supported")) is True
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_click_on_a_choice_takes_it(places: Places, size: tuple[int, int]) -> None:
     """The choice of another question that was clicked is taken after the number."""
@@ -105,6 +107,7 @@ async def test_r_enters_the_number_and_rolls(places: Places) -> None:
         assert page.calculation.rolls
 
 
+@pytest.mark.slow
 async def test_a_command_refuses_a_number_that_is_not_legal(places: Places) -> None:
     """The command does nothing, and the line says which numbers are legal; Escape still leaves."""
     async with started(places) as pilot:

@@ -361,6 +361,7 @@ async def test_enter_applies_a_result_to_its_unit(places: Places) -> None:
         assert words(follow_ups) == shown
 
 
+@pytest.mark.slow
 async def test_a_result_is_applied_to_another_unit(places: Places) -> None:
     """Without a unit in the calculation, `=` offers all units, until one is changed."""
     async with started(places) as pilot:

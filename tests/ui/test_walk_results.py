@@ -26,6 +26,7 @@ CHARGE = "f2 1 b l 2 6 enter c 4 enter"
 SIZES = [(80, 24), (40, 20)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_charge_shows_each_step(places: Places, size: tuple[int, int]) -> None:
     """Each step is shown with its dice; the remaining odds omit results that are no longer possible."""
@@ -50,6 +51,7 @@ ROUND = "1 2 3 1 2 5"
 """The Attacker misses, the Defender hits once."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_side_may_leave_between_two_rounds(places: Places, size: tuple[int, int]) -> None:
     """The choices are visible; typing dice means that both sides stay."""
@@ -68,6 +70,7 @@ async def test_a_side_may_leave_between_two_rounds(places: Places, size: tuple[i
         assert screen(pilot, CalculatorScreen).calculation.sheet.at(("attacker_rounds",)) == 2
 
 
+@pytest.mark.slow
 async def test_a_choice_can_be_undone(places: Places) -> None:
     """The choice is an answer of the form: once it is removed, the dice are due again."""
     async with started(places) as pilot:
@@ -81,6 +84,7 @@ async def test_a_choice_can_be_undone(places: Places) -> None:
         assert "? The Defender retreats now." in panels(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_the_default_follow_up_is_visible(places: Places, size: tuple[int, int]) -> None:
     """On a narrow screen too, the follow-up that Enter opens is visible below the result."""
@@ -108,6 +112,7 @@ async def test_the_next_round_needs_one_key_and_asks_nothing(places: Places) -> 
         assert not any(each.missing for each in page.form.asked_rows())
 
 
+@pytest.mark.slow
 async def test_dice_open_only_the_next_round(places: Places) -> None:
     """Digits open no other follow-up, and no next step that asks for anything but dice."""
     async with started(places) as pilot:
@@ -125,6 +130,7 @@ async def test_dice_open_only_the_next_round(places: Places) -> None:
         assert screen(pilot, CalculatorScreen) is page
 
 
+@pytest.mark.slow
 async def test_three_rounds_in_one_calculation(places: Places) -> None:
     """23 keys from any screen play three rounds; both sides stay when the next dice are typed."""
     async with started(places) as pilot:
@@ -136,6 +142,7 @@ async def test_three_rounds_in_one_calculation(places: Places) -> None:
         assert "Round 3: Attacker Fresh, Defender Fresh" in panels(pilot)
 
 
+@pytest.mark.slow
 async def test_the_survivor_of_a_round_is_carried_over(places: Places) -> None:
     """If a piece is destroyed, the next round asks only about the piece behind it."""
     async with started(places) as pilot:

@@ -24,7 +24,7 @@ FOLLOW_UPS = [
     "Each EZOC hex entered in the retreat costs 1 SP, without a leader loss check.",
     "Place a cowardly legs marker in the hex that the defender left.",
     "If the retreat displaces units, only the displaced units suffer the morale penalty. "
-    "An HQ may be passed through instead.",
+    "An HQ may be passed through instead. Open order capable units are not affected.",
     "The attacker may advance after combat, free of EZOC restrictions for the rest of its move.",
     "Mark the defender Shaken (SH): -1 to its closing rolls, +1 to its morale checks.",
     "The attacking leader is killed. Promote or replace him.",
@@ -32,6 +32,7 @@ FOLLOW_UPS = [
 ]
 
 
+@pytest.mark.slow
 async def test_a_charge_in_16_keys(places: Places) -> None:
     """Each die is asked for in turn; the result and the follow-ups are listed line by line."""
     assert len(STROKES.split()) <= 16

@@ -41,6 +41,7 @@ MORNING = ClockSetting(
         ("charge", {**CHARGE, "defender_sps": 2}, [5, 1, 12], "6.1", "last SP"),
         ("shot", {**SHOT, "target_arm": "artillery"}, [7, 12], "6.3f", "may not unlimber"),
         ("morale-check", CHECK, [8], "6.3d", "displace"),
+        ("morale-check", CHECK, [8], "6.3d", "Open order capable units are not affected"),
         ("morale-check", {**CHECK, "target_arm": "artillery"}, [8], "6.3f", "may not unlimber"),
         ("fluke-stoppage", FLUKE, [2, 2], "10.7b", "1 SP is lost for each EZOC hex"),
         ("fluke-stoppage", FLUKE, [2, 2], "10.7b", "need not form column"),
@@ -159,10 +160,14 @@ def test_a_row_of_the_terrain_chart_is_called_as_printed(library: Library, row: 
         ("shot", "2 hexes (2.3)"),
         ("line-of-sight", "both hexes are occupied"),
         ("shot", "More than 8 SPs fire as 8 SPs"),
+        ("shot", "before the losses of the fire"),
+        ("fire", "only leaders (5.2c)"),
+        ("command-roll", "may not deploy early"),
+        ("fire", "may not fire together (5.3b)"),
     ],
 )
-def test_a_limit_of_fire_is_noted(library: Library, procedure: str, words: str) -> None:
-    """Formation Effects Chart; 2.3; Slope Table page; Combat Table."""
+def test_a_limit_is_noted(library: Library, procedure: str, words: str) -> None:
+    """Formation Effects Chart; 2.3; Slope Table page; Combat Table; 5.2c; 5.3b; 10.4b."""
     assert words in " ".join(library.procedure(f"lob:{procedure}").notes)
 
 
@@ -175,6 +180,9 @@ def test_a_limit_of_fire_is_noted(library: Library, procedure: str, words: str) 
         ("charge", "wounded or killed in the charge"),
         ("order-delivery", "sender's command radius"),
         ("movement-cost", "slope without inclined ground symbol"),
+        ("line-of-sight", "only the tallest counts"),
+        ("opening-volley", "Outside a charge"),
+        ("order-delivery", "from its arrival at corps HQ"),
     ],
 )
 def test_a_choice_of_the_companion_is_called_a_reading(library: Library, procedure: str, words: str) -> None:
@@ -206,6 +214,23 @@ def test_modifiers_limited_only_by_clarifications_are_marked(
     found = engine.resolve(f"lob:{procedure}", answers, rolls)
     (line,) = [each for each in found.ledger if words in each.because]
     assert "(community reading)" in line.because
+
+
+@pytest.mark.parametrize("procedure", ["command-roll", "order-delivery"])
+def test_orders_that_create_a_reserve_may_need_no_relay(library: Library, procedure: str) -> None:
+    """10.4c, erratum: a relay only under attack orders, and none for a brigade of a division Command."""
+    (found,) = [each for each in library.procedure(f"lob:{procedure}").notes if "creates a Reserve" in each]
+    assert "only if the Command is under attack orders" in found
+    assert "10.4c" in found
+
+
+@pytest.mark.parametrize(
+    ("procedure", "name"), [("morale-check", "small"), ("charge-loss", "attacker_small")]
+)
+def test_smallness_is_judged_before_the_losses(library: Library, procedure: str, name: str) -> None:
+    """6.3d: combat losses make no unit small until after its retreat."""
+    (found,) = [each for each in library.procedure(f"lob:{procedure}").inputs if each.name == name]
+    assert "before the losses" in found.help
 
 
 def test_the_required_reserve_is_fully_described(library: Library) -> None:
@@ -375,6 +400,11 @@ MORALE_READINGS = (
         ("obstacle-below", "lob:line-of-sight"),
         ("column-not-kept", "lob:3.1c"),
         ("two-halvings", "lob:movement-allowance"),
+        ("mounted-charge-sizes", "lob:charge"),
+        ("mounted-charge-sizes", "lob:7.0g"),
+        ("wagon-intersections", "lob:intersection"),
+        ("charge-sizes", "lob:charge-loss"),
+        ("open-order-rear", "lob:closing-roll"),
         ("threshold-mixed", "lob:firepower-shifts"),
         *((conflict, "lob:charge") for conflict in (*CLOSING_READINGS, *MORALE_READINGS)),
         *((conflict, "lob:shot") for conflict in (*FIRE_READINGS, *MORALE_READINGS)),

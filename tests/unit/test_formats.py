@@ -207,10 +207,11 @@ def test_a_refused_session_is_closed_and_unlocked(tmp_path: Path) -> None:
     sessions_folder(tmp_path).mkdir(parents=True)
     path = old(tmp_path, 1).rename(sessions_folder(tmp_path) / "Old.session")
     with closing(sqlite3.connect(path)) as file:
-        file.execute('UPDATE event SET data = \'{"kind":"from the future"}\' WHERE id = 3')
-        file.commit()
-    with pytest.raises(Refused, match="cannot read") as refused:
+        file.execute("PRAGMA user_version=99")
+    with pytest.raises(Refused, match="newer version") as refused:
         open_session(tmp_path, Library(()), "Old")
+    with closing(sqlite3.connect(path)) as file:
+        file.execute(f"PRAGMA user_version={migrations.latest()}")
     store = SessionFile(path.parent, "Old")
     assert not store.read_only
     store.close()

@@ -159,6 +159,33 @@ def test_a_long_sum_is_not_deep() -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("+".join("a" * LONGEST_CHAIN), LONGEST_CHAIN),
+        ("abs(" * 19 + "a" + ")" * 19, 1),
+        ("max(a, " * 19 + "a" + ")" * 19, 20),
+        ("+".join("a" * 40) + " < " + "+".join("a" * 40), 80),
+    ],
+)
+def test_each_name_is_checked_once(text: str, names: int) -> None:
+    """The check takes as long as the formula: a term of a long sum is not checked again for each sum around it."""
+
+    class Counted(dict[str, Kind]):
+        """Kinds of names that count how often they are asked for."""
+
+        asked = 0
+
+        def get(self, name: str, default: Any = None) -> Any:
+            """Return the kind of a name."""
+            self.asked += 1
+            return super().get(name, default)
+
+    scope = Counted(a=NUMBER)
+    kind_of(parse(text), scope)
+    assert scope.asked == names
+
+
+@pytest.mark.parametrize(
     ("text", "value"),
     [
         ("from + 1", 4),

@@ -1,13 +1,14 @@
-"""After failed attempts, their address waits longer and longer, and so does everybody."""
+"""After failed attempts, their address waits longer and longer; after many, all addresses take turns."""
 
 from __future__ import annotations
 
 from companion.serve.login_attempts import (
+    BETWEEN_TURNS,
     FORGET_AFTER,
     FREE_FAILURES,
-    LONGEST_SHARED_WAIT,
     LONGEST_WAIT,
     MOST_ADDRESSES,
+    TURN_KEPT,
     LoginAttempts,
 )
 
@@ -46,19 +47,65 @@ def test_a_few_failures_do_not_delay_other_addresses() -> None:
     assert attempts.seconds_to_wait("a") == 0
 
 
-def test_guessing_from_many_addresses_delays_everybody_a_little() -> None:
-    """A new address for each attempt does not help."""
+def guessed(attempts: LoginAttempts) -> None:
+    """As many failures as are free, and one more."""
+    for number in range(FREE_FAILURES + 1):
+        attempts.failed(f"address {number}")
+
+
+def test_after_many_failures_the_addresses_take_turns() -> None:
+    """Each gets its turn in the order in which they asked, however many others fail meanwhile."""
     clock = Clock()
     attempts = LoginAttempts(clock)
     for number in range(FREE_FAILURES):
         attempts.failed(f"address {number}")
-    assert attempts.seconds_to_wait("another") == 0
-    waits = []
-    for number in range(20):
-        attempts.failed(f"more {number}")
-        waits.append(attempts.seconds_to_wait("another"))
-    assert waits[:3] == [1, 2, 4]
-    assert max(waits) == LONGEST_SHARED_WAIT
+    assert attempts.seconds_to_wait("guest") == 0
+    attempts.failed("one more")
+    waits = [attempts.seconds_to_wait(address) for address in ("b", "guest", "c", "guest")]
+    assert waits == [BETWEEN_TURNS, 2 * BETWEEN_TURNS, 3 * BETWEEN_TURNS, 2 * BETWEEN_TURNS]
+    clock.time += 2 * BETWEEN_TURNS
+    for number in range(50):
+        attempts.failed(f"later {number}")
+    assert attempts.seconds_to_wait("guest") == 0
+    assert attempts.seconds_to_wait("d") == 2 * BETWEEN_TURNS
+
+
+def test_a_turn_is_used_up_by_an_attempt() -> None:
+    """A failure takes the turn away, a success too."""
+    clock = Clock()
+    attempts = LoginAttempts(clock)
+    guessed(attempts)
+    attempts.seconds_to_wait("guest")
+    clock.time += BETWEEN_TURNS
+    attempts.failed("guest")
+    assert attempts.seconds_to_wait("guest") == BETWEEN_TURNS
+    clock.time += BETWEEN_TURNS
+    attempts.succeeded("guest")
+    assert attempts.seconds_to_wait("guest") == 0  # the last failure is long enough ago
+
+
+def test_a_turn_that_nobody_takes_passes() -> None:
+    """Whoever asks again gets a new one."""
+    clock = Clock()
+    attempts = LoginAttempts(clock)
+    guessed(attempts)
+    attempts.seconds_to_wait("guest")
+    clock.time += BETWEEN_TURNS + TURN_KEPT + 1
+    attempts.failed("b")
+    assert attempts.seconds_to_wait("guest") == BETWEEN_TURNS
+
+
+def test_the_number_of_turns_is_limited() -> None:
+    """Addresses beyond it wait for one to be free; those that have a turn keep it."""
+    clock = Clock()
+    attempts = LoginAttempts(clock)
+    guessed(attempts)
+    attempts.seconds_to_wait("guest")
+    for number in range(MOST_ADDRESSES + 5):
+        attempts.seconds_to_wait(f"more {number}")
+    assert len(attempts._turns) == MOST_ADDRESSES
+    assert attempts.seconds_to_wait("guest") == BETWEEN_TURNS
+    assert attempts.seconds_to_wait("yet another") == (MOST_ADDRESSES + 1) * BETWEEN_TURNS
 
 
 def test_failures_are_forgotten() -> None:

@@ -40,6 +40,18 @@ def test_a_failed_roll_settles_only_its_own_prompt(session: Session) -> None:
         dispatch.not_accepted(session, 1)
 
 
+def test_a_division_has_no_checks_before_the_relay_reaches_it(session: Session) -> None:
+    """The corps accepts on turn 9, but the division has the order only on turn 11 and rolls from turn 12 on."""
+    dispatch.send(session, slip(arrives=9, formations=("1st",), relay=2))
+    turn.jump(session, 9, 1)
+    dispatch.change_state(session, 1, "accepted")
+    checks = {
+        at: [prompt.id for prompt in turn.jump(session, at, 1) if prompt.id.startswith("stop-")]
+        for at in (10, 11, 12)
+    }
+    assert checks == {10: [], 11: [], 12: ["stop-1-1st@12"]}
+
+
 def test_a_scenario_is_over_after_its_last_turn(session: Session) -> None:
     """The last turn is announced when it begins; the end only when it has been played."""
     turn.choose_scenario(session, "first")

@@ -102,6 +102,7 @@ def test_incomplete_words_while_typing(typed: str, section: str, finder: Finder)
 def test_words_that_matter_in_rules_are_indexed() -> None:
     """Not, if, may, or, can, and dice such as 4+."""
     assert tokens_of("may not, if or can 4+ must") == ["may", "not", "if", "or", "can", "4+", "must"]
+    assert tokens_of("can't, cannot, won’t") == ["can", "not", "can", "not", "not"]
     assert words_of("**Close** order’s 10.6a") == ["close", "order", "10.6a"]
 
 

@@ -132,7 +132,10 @@ def test_game_filter_is_the_only_game(finder: Finder) -> None:
 @pytest.mark.parametrize(
     ("typed", "says"),
     [
-        ("kind:dragon fire", "no kind dragon; there are rule, erratum, chart, calculator, term, ruling"),
+        (
+            "kind:dragon fire",
+            "no kind dragon; there are rule, erratum, chart, calculator, term, ruling, note, log",
+        ),
         ("game:chess fire", "no game chess; there are lob"),
         ("battle:waterloo fire", "no battle waterloo; there are kolin"),
     ],

@@ -29,10 +29,12 @@ from companion.play.session_files import (
     sessions_folder,
 )
 from companion.play.state import GameState
+from companion.play.store import session_file
 from companion.play.store.errors import NotSaved
 from companion.play.store.memory import MemoryStore
 from companion.play.store.session_file import SessionFile
 from companion.render.turn import turn_json
+from tests.proofs.corrupt import KINDS, damaged_sessions
 from tests.small_game import LIBRARY, SEQUENCE
 
 
@@ -535,12 +537,70 @@ def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     made = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
     assert isinstance(made.store, MemoryStore)
     assert "nothing of this session is kept" in made.store.warning
+    assert made.store.alert == "not saved"
     made.open_game("small")
     turn.step(made, 1)
     made.undo()
     made.redo()
     assert made.game_state.position == Position(1, 1)
     made.close()
+
+
+def test_on_a_full_disk_a_session_is_read_until_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The real session is shown, nothing is added, and writing goes on when the disk has room again."""
+    session = opened(tmp_path)
+    units_and_notes.add_note(session, "kept")
+    session.close()
+
+    def full(path: Path) -> sqlite3.Connection:
+        raise sqlite3.OperationalError("database or disk is full")
+
+    with monkeypatch.context() as disk:
+        disk.setattr(session_file, "open_to_write", full)
+        with pytest.raises(NotSaved, match="disk is full"):
+            open_session(tmp_path, LIBRARY, "Evening")
+        back = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
+        assert [line.id for line in back.log] == [line.id for line in session.log]
+        assert (back.store.read_only, back.store.alert) == (True, "only reading")
+        assert "Evening can only be read: " in back.store.warning and "disk is full" in back.store.warning
+        with pytest.raises(NotSaved):
+            units_and_notes.add_note(back, "lost")
+        assert not back.take_over()
+        assert back.store.read_only and [line.id for line in back.store.read()] == [1, 2]
+    assert back.take_over()
+    assert (back.store.alert, back.store.warning) == ("", "")
+    units_and_notes.add_note(back, "we play on")
+    back = again(back, tmp_path)
+    assert [line.id for line in back.log] == [1, 2, 3]
+    back.close()
+
+
+def test_on_a_read_only_medium_a_session_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite wants files beside the session; without them the file is read as it is."""
+    session = opened(tmp_path)
+    units_and_notes.add_note(session, "kept")
+    session.close()
+    connect = sqlite3.connect
+
+    class Unable:
+        """A connection that cannot make the files that it wants."""
+
+        def execute(self, statement: str) -> None:
+            raise sqlite3.OperationalError("unable to open database file")
+
+        def close(self) -> None:
+            """Nothing is open."""
+
+    def connected(address: object, **given: object) -> object:
+        medium = str(address).startswith("file:") and "immutable" not in str(address)
+        return Unable() if medium else connect(address, **given)  # type: ignore[call-overload]
+
+    monkeypatch.setattr(sqlite3, "connect", connected)
+    reader = SessionFile(sessions_folder(tmp_path), "Evening", write=False)
+    assert [line.id for line in reader.read()] == [1, 2]
+    reader.close()
 
 
 def damaged(path: Path, how: str) -> None:
@@ -578,18 +638,64 @@ def test_a_damaged_file_is_copied_and_repaired(tmp_path: Path, how: str) -> None
     back.close()
 
 
-def test_a_session_with_an_unknown_event_is_refused(tmp_path: Path) -> None:
-    """The session is refused."""
+def spoil(path: Path, number: int, content: bytes | None = b'{"kind":"from the future"}') -> None:
+    """Replace the JSON of an event."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        if content is None:  # the table forbids it, a damaged page does not
+            file.execute("PRAGMA writable_schema=1")
+            file.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE name = 'event'")
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("UPDATE event SET data = CAST(? AS TEXT) WHERE id = ?", (content, number))
+
+
+@pytest.mark.parametrize(
+    "content", [b'{"kind":"from the future"}', b'{"kind":"noted"', b"\xff\xfe", b"", b"[" * 9999, None]
+)
+def test_an_event_that_cannot_be_read_is_left_out_and_named(tmp_path: Path, content: bytes | None) -> None:
+    """All others go on, and one copy of the file is kept; whoever only reads makes none."""
     session = opened(tmp_path)
     for number in range(5):
         units_and_notes.add_note(session, f"note {number}")
     session.close()
-    path = sessions_folder(tmp_path) / "Evening.session"
-    with sqlite3.connect(path) as file:
-        file.execute('UPDATE event SET data = \'{"kind":"from the future"}\' WHERE id = 3')
-    file.close()
-    with pytest.raises(Refused, match="cannot read"):
-        opened(tmp_path)
+    folder = sessions_folder(tmp_path)
+    spoil(folder / "Evening.session", 3, content)
+    reader = SessionFile(folder, "Evening", write=False)
+    assert [event.id for event in reader.read()] == [1, 2, 4, 5, 6]
+    assert reader.warning == "line 3 of session Evening cannot be read and is left out"
+    reader.close()
+    assert not list(folder.glob("*.bad"))
+    back = opened(tmp_path)
+    assert back.store.warning.startswith(
+        "line 3 of session Evening cannot be read and is left out; the whole"
+    )
+    (copy,) = folder.glob("*.bad")
+    assert copy.name in back.store.warning
+    units_and_notes.add_note(back, "we play on")
+    back = again(back, tmp_path)
+    assert [line.id for line in back.log] == [1, 2, 4, 5, 6, 7]
+    assert back.store.warning == "line 3 of session Evening cannot be read and is left out"
+    assert list(folder.glob("*.bad")) == [copy]
+    back.close()
+
+
+def test_randomly_damaged_files_keep_every_event_that_can_be_read(tmp_path: Path) -> None:
+    """Flipped bits, overwritten bytes and blocks, files cut off, spoilt events."""
+    tried, faults = damaged_sessions(tmp_path, 1, 25)
+    assert len(tried) == len(KINDS) and faults == []
+
+
+def test_several_lines_are_named_together(tmp_path: Path) -> None:
+    """They are left out even if one of a batch is among them."""
+    session = opened(tmp_path)
+    session.add(Noted("a"), Noted("b"))
+    session.add(Noted("c"))
+    session.close()
+    for number in (3, 4):
+        spoil(sessions_folder(tmp_path) / "Evening.session", number)
+    back = opened(tmp_path)
+    assert back.store.warning.startswith("lines 3, 4 of session Evening cannot be read and are left out")
+    assert [line.id for line in back.log] == [1, 2]
+    back.close()
 
 
 def test_a_newer_format_is_refused_untouched(tmp_path: Path) -> None:

@@ -11,9 +11,11 @@ def find(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `find`."""
     parser.add_argument("words", nargs="*", help="words to look for, or a rule number")
     game_option(parser, "list the results of this game first")
-    session_option(parser, "session whose table rulings come first; by default the one used last")
+    session_option(parser, "session whose table rulings and log are searched; by default the one used last")
     parser.add_argument(
-        "--kind", metavar="KIND", help="only rules, errata, charts, calculators, terms or rulings"
+        "--kind",
+        metavar="KIND",
+        help="only rules, errata, charts, calculators, terms, rulings, notes or the log",
     )
     parser.add_argument("--battle", metavar="NAME", help="only points that are printed for this battle")
     parser.add_argument("--optional", choices=("yes", "no"), help="yes: only optional rules; no: none")

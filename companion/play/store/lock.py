@@ -1,11 +1,16 @@
-"""The lock of a session: whoever holds it may write."""
+"""Locks: of a session, for as long as a process writes it, and of a small file while it is changed."""
 
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.play.store.errors import NotSaved
+
+_PATIENCE = 10.0
+"""Seconds to wait for another process that changes a small file, which takes milliseconds."""
 
 
 def try_lock(session: Path) -> sqlite3.Connection | None:
@@ -26,3 +31,22 @@ def try_lock(session: Path) -> sqlite3.Connection | None:
             raise NotSaved(f"{session.parent} cannot be written ({error})") from None
         return None
     return lock
+
+
+@contextmanager
+def file_lock(path: Path) -> Iterator[None]:
+    """Let no other process change a small file meanwhile; wait for one that does. Raises NotSaved.
+
+    The lock is a file beside it, and ends with the process, however it ends.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = sqlite3.connect(path.with_suffix(".lock"), timeout=_PATIENCE, isolation_level=None)
+    except (OSError, sqlite3.Error) as error:
+        raise NotSaved(f"{path} cannot be written ({error})") from None
+    with closing(lock):
+        try:
+            lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.Error as error:
+            raise NotSaved(f"{path} cannot be written ({error})") from None
+        yield

@@ -19,6 +19,11 @@ class MemoryStore(SessionFile):
         self._file = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         make_tables(self._file)
 
+    @property
+    def alert(self) -> str:
+        """Say that nothing is saved."""
+        return "not saved"
+
     def hand_over(self) -> None:
         """Raises Refused: there is no file that another process could take over."""
         raise Refused(f"session {self.name} cannot be handed over: {self.warning}")

@@ -1,4 +1,4 @@
-"""Reads what is readable of a damaged session file, and sets the file aside."""
+"""Reads what is readable of a damaged session file, and keeps a copy of the file."""
 
 from __future__ import annotations
 
@@ -8,41 +8,77 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
+from companion.model.event import Logged
 from companion.play.event_json import decode_event
+from companion.play.store.carving import carved_rows
 
 _GAP = 5_000
 """Numbers without a readable event after which the search for later events ends."""
+COLUMNS = "id, CAST(at AS BLOB), CAST(game AS BLOB), batch, CAST(data AS BLOB)"
+"""What is read of an event; as bytes, because SQLite refuses a whole query for one text that is not Unicode."""
 
 Row = tuple[int, str, str, int, str]
 """Number, time, game, batch and JSON of an event."""
 
 
-def salvaged_events(path: Path) -> Iterator[Row]:
-    """Yield every event that can be read, one by one, because a broken page takes only its own events with it."""
+def logged_event(row: tuple[Any, ...]) -> Logged | None:
+    """Return the event of a row of `COLUMNS`; None if it cannot be read."""
+    number, at, game, batch, data = row
+    if not isinstance(batch, int) or not all(isinstance(each, bytes) for each in (at, game, data)):
+        return None
+    try:
+        return Logged(number, at.decode(), game.decode(), batch, decode_event(data))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def salvaged_events(path: Path) -> list[Row]:
+    """Return every event that can be read, in order.
+
+    They are asked for one by one, because a broken page takes only its own events with it; those that SQLite no longer
+    finds are looked for in the bytes of the file.
+    """
+    found = {row[0]: row for row in _readable(carved_rows(path))}
+    found |= {row[0]: row for row in _readable(_queried_rows(path))}
+    return [found[number] for number in sorted(found)]
+
+
+def _readable(rows: Iterator[tuple[Any, ...]]) -> Iterator[Row]:
+    for row in rows:
+        if logged_event(row) is not None:
+            number, at, game, batch, data = row
+            yield number, at.decode(), game.decode(), batch, data.decode()
+
+
+def _queried_rows(path: Path) -> Iterator[tuple[Any, ...]]:
     with closing(sqlite3.connect(path, timeout=0)) as file:
         number, last = 0, _GAP
         while (number := number + 1) <= last:
-            with suppress(sqlite3.Error, msgspec.DecodeError, TypeError, UnicodeDecodeError):
-                row = file.execute(
-                    "SELECT id, at, game, batch, data FROM event WHERE id = ?", (number,)
-                ).fetchone()
+            with suppress(sqlite3.Error):
+                row = file.execute(f"SELECT {COLUMNS} FROM event WHERE id = ?", (number,)).fetchone()
                 if row is not None:
-                    decode_event(row[4])
                     yield row
                     last = number + _GAP
 
 
-def set_aside(path: Path) -> Path:
-    """Copy a damaged file to a free name beside it, remove it, and return the copy. Raises OSError."""
+def copy_damaged(path: Path) -> Path:
+    """Copy a damaged file to a free name beside it and return the copy. Raises OSError."""
     copy = free = path.with_name(f"{path.stem} damaged {datetime.now():%Y-%m-%d %H%M%S}{path.suffix}.bad")
     number = 1
     while free.exists():
         number += 1
         free = copy.with_name(f"{copy.name} {number}")
     shutil.copy2(path, free)
+    return free
+
+
+def set_aside(path: Path) -> Path:
+    """Copy a damaged file to a free name beside it, remove it, and return the copy. Raises OSError."""
+    copy = copy_damaged(path)
     for ending in ("", "-wal", "-shm"):
         Path(f"{path}{ending}").unlink(missing_ok=True)
-    return free
+    return copy

@@ -10,16 +10,21 @@ import sqlite3
 from contextlib import suppress
 from pathlib import Path
 
-import msgspec
-
-from companion.model import CompanionError, Refused
+from companion.model import CompanionError
 from companion.model.event import Event, Logged
-from companion.play.event_json import decode_event, encode_event
+from companion.model.wording import agreeing
+from companion.play.event_json import encode_event
 from companion.play.session_files import checked_name, session_path
 from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.lock import try_lock
 from companion.play.store.migrations import format_of, latest, migrate
-from companion.play.store.salvage import salvaged_events, set_aside
+from companion.play.store.salvage import (
+    COLUMNS,
+    copy_damaged,
+    logged_event,
+    salvaged_events,
+    set_aside,
+)
 
 _MARK = 0x54434F4D
 """SQLite's application_id of session files."""
@@ -66,19 +71,34 @@ class SessionFile:
     def read(self, after: int = 0) -> list[Logged]:
         """Return all events in order, or those that follow the event with the number `after`.
 
-        Raises Refused for an event that this version cannot read, and NotSaved where the file cannot be read.
+        An event that cannot be read is left out; `warning` names it. Raises NotSaved where the file cannot be read.
         """
         try:
             rows = self._file.execute(
-                "SELECT id, at, game, batch, data FROM event WHERE id > ? ORDER BY id", (after,)
+                f"SELECT {COLUMNS} FROM event WHERE id > ? ORDER BY id", (after,)
             ).fetchall()
-            return [
-                Logged(number, at, game, batch, decode_event(data)) for number, at, game, batch, data in rows
-            ]
-        except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            raise Refused(f"{self.path.name} holds what this version cannot read: {error}") from None
         except sqlite3.Error as error:
             raise NotSaved(f"{self.path} cannot be read: {error}") from None
+        events = {row[0]: logged_event(row) for row in rows}
+        unreadable = [number for number, event in events.items() if event is None]
+        if unreadable:
+            self._tell_unreadable(unreadable)
+        return [event for event in events.values() if event is not None]
+
+    def _tell_unreadable(self, numbers: list[int]) -> None:
+        """Say in `warning` which events are left out; whoever may write keeps a copy of the file, once."""
+        named = ", ".join(map(str, numbers))
+        told = f"{agreeing(len(numbers), 'lines')} {named} of session {self.name} cannot be read"
+        told += f" and {'is' if len(numbers) == 1 else 'are'} left out"
+        if not self.read_only and self.value("left out") != named:
+            try:
+                self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+                copy = copy_damaged(self.path)
+                self.set_value("left out", named)
+                told += f"; the whole file is kept as {copy.name}"
+            except (OSError, sqlite3.Error, NotSaved) as error:
+                told += f"; no copy of the file could be made: {error}"
+        self.warning = "; ".join(filter(None, (self.warning, told)))
 
     def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
         """Write a batch of events and return them with their numbers. Raises NotSaved, and then none is written."""
@@ -121,6 +141,11 @@ class SessionFile:
         except sqlite3.Error as error:
             raise NotSaved(f"this could not be kept: {error}") from None
 
+    @property
+    def alert(self) -> str:
+        """What the player must always see: that this process does not write the session; empty if it does."""
+        return "only reading" if self.read_only else ""
+
     def changed(self) -> bool:
         """Whether another process has written to the file since the last call. Takes some microseconds.
 
@@ -143,7 +168,7 @@ class SessionFile:
         return lock is None
 
     def take_over(self) -> bool:
-        """Become the process that writes, unless another one does; return whether that is so.
+        """Become the process that writes, unless another one does or the disk is full; return whether that is so.
 
         The log must then be read again, because a damaged file may have been replaced. Raises Refused and NotSaved.
         """
@@ -153,8 +178,18 @@ class SessionFile:
                 return False
             self._file.close()
             self.read_only, self.warning = False, ""
-            self._begin()
+            try:
+                self._begin()
+            except NotSaved as error:
+                self.read_again(str(error))
+                return False
         return True
+
+    def read_again(self, why: str) -> None:
+        """Go on reading after the file could not be written. Raises NotSaved if it cannot be read either."""
+        self.close()
+        self.read_only, self.warning = True, f"session {self.name} can only be read: {why}"
+        self._begin()
 
     def hand_over(self) -> None:
         """Leave writing to another process; from now on this one can only read the session. Raises NotSaved."""
@@ -191,7 +226,7 @@ class SessionFile:
         self._version = 0
 
     def _replace_damaged(self, why: str) -> sqlite3.Connection:
-        events = list(salvaged_events(self.path))
+        events = salvaged_events(self.path)
         try:
             copy = set_aside(self.path)
             file = open_to_write(self.path)
@@ -214,7 +249,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     """
     if not path.exists():
         raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
-    file = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=0, check_same_thread=False)
+    file = _connected_to_read(path)
     try:
         if _is_empty(file):
             raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
@@ -227,6 +262,27 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     except CompanionError:
         file.close()
         raise
+    return file
+
+
+def _connected_to_read(path: Path) -> sqlite3.Connection:
+    """Connect to a file; without the files that SQLite wants beside it where these cannot be made."""
+    address = f"{path.resolve().as_uri()}?mode=ro"
+    file = sqlite3.connect(address, uri=True, timeout=0, check_same_thread=False)
+    try:
+        _is_empty(file)
+    except sqlite3.OperationalError as error:
+        unfinished = Path(f"{path}-wal")
+        if (
+            not _is_passing(error)
+            or "locked" in str(error)
+            or (unfinished.exists() and unfinished.stat().st_size)
+        ):
+            return file
+        file.close()
+        return sqlite3.connect(f"{address}&immutable=1", uri=True, timeout=0, check_same_thread=False)
+    except sqlite3.Error:
+        return file
     return file
 
 

@@ -15,7 +15,7 @@ from textual.screen import Screen, ScreenResultType
 from companion.ui import startup
 from companion.ui.base.errors import reporting
 from companion.ui.key_queue import SerialKeyApp
-from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
+from companion.ui.messages import OpenCalculator, OpenLogLine, OpenRule, SessionChanged
 from companion.ui.widgets.bars import Header, StatusLine
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, fit_titles
@@ -148,9 +148,13 @@ class Page(Screen[ScreenResultType]):
             self.app.post_message(OpenRule(f"{self.context.game}:{cite}"))
 
     def open_record(self, record: str, words: tuple[str, ...] = ()) -> None:
-        """Open a calculator, rule or chart by its id; a rule at the place that has most of the words."""
-        from companion.workspace.record_text import is_calculator  # the first frame would wait for it
+        """Open a calculator, rule, chart or line of the log; a rule at the place that has most of the words."""
+        from companion.search.own_results import LOG  # the first frame would wait for these
+        from companion.workspace.record_text import is_calculator
 
+        if record.startswith(LOG):
+            self.app.post_message(OpenLogLine(int(record.removeprefix(LOG))))
+            return
         calculator = is_calculator(self.context, record)
         self.app.post_message(OpenCalculator(record) if calculator else OpenRule(record, words=words))
 

@@ -19,7 +19,7 @@ from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import SearchFinished, SessionChanged
 from companion.ui.widgets.bars import Header, Keys
-from companion.ui.widgets.lines import Lines, matched, row
+from companion.ui.widgets.lines import Lines, matched, row, text_lines
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, heading, key_hint
 from companion.ui.widgets.text import PlainText, WrappedText
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from companion.search.answer import SearchResult as Result
     from companion.search.finder import Finder
     from companion.ui.widgets.home import Home
+    from companion.workspace.own_texts import LogTexts
 
 # Imports inside methods: their modules need companion.model, whose 30 ms the first frame would wait for.
 
@@ -37,7 +38,8 @@ _SCOPES = ("first", "only", "every")
 """Search the game in play first, search it alone, search all games alike."""
 
 _NONE = Answer(())
-_KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term", "ruling": "TABLE"}
+_KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term"}
+_KINDS |= {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG"}
 _NUMBER = 6
 """Columns of the numbers of the results."""
 
@@ -87,6 +89,8 @@ class FindScreen(Page[None]):
         """The question they were last compared with, and its limits."""
         self._notes = ""
         """The line above the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
+        self._log: LogTexts | None = None
+        """The lines of the session's log; read when something is searched."""
         self._home: Home | None = None
         """The overview; made once the rulebooks are open."""
 
@@ -178,14 +182,21 @@ class FindScreen(Page[None]):
         answer = (
             context.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
         )
-        rulings = context.rulings() if self.kind in ("", "ruling") else ()
-        if rulings:
-            from companion.search.ruling_results import SearchableRuling, with_rulings
+        self.post_message(SearchFinished(question, self._with_own(answer, prefix + question, game)))
 
-            ruled = [SearchableRuling(ruling.about, ruling.text, "this table") for ruling in rulings]
-            lexicon, titled = context.finder.lexicon, context.library.titled
-            answer = with_rulings(answer, prefix + question, ruled, lexicon, titled, game, typing=True)
-        self.post_message(SearchFinished(question, answer))
+    def _with_own(self, answer: Answer, question: str, game: str) -> Answer:
+        """The answer with the players' own texts; called in the thread of the search."""
+        from companion.search.own_results import OwnText, with_own
+        from companion.workspace.own_texts import LogTexts, noted_texts
+
+        context = self.context
+        if self._log is None or self._log.session is not context.session:
+            self._log = LogTexts(context.session)
+        own = [OwnText("ruling", each.about, each.text, "this table") for each in context.rulings()]
+        own += noted_texts(context.places.data)
+        lexicon, titled = context.finder.lexicon, context.library.titled
+        log = self._log.newest_first()
+        return with_own(answer, question, own, lexicon, titled, game, typing=True, log=log)
 
     @on(SearchFinished)
     def _show_answer(self, message: SearchFinished) -> None:
@@ -228,8 +239,8 @@ class FindScreen(Page[None]):
             return message.answer
         if question != before[0]:
             self._is_kept = keeps(question, self._answer, message.answer, lexicon)
-        same_rulings = _rulings(self._answer) == _rulings(message.answer)
-        return self._answer if self._is_kept and same_rulings else message.answer
+        same_own = _own(self._answer) == _own(message.answer)
+        return self._answer if self._is_kept and same_own else message.answer
 
     def _chapter(self, result: Result) -> str:
         """The chapter of a rule; empty for other records."""
@@ -298,18 +309,24 @@ class FindScreen(Page[None]):
         side = self.query_one("#preview-side")
         if context is None or not side.display:
             return
+        from companion.search.own_results import LOG
         from companion.ui.widgets.rule_text import rule_text, rule_title
 
-        if record:
+        if record.startswith(LOG):
+            line = next(result for result in self._answer.results if result.id == record)
+            entitle(side, line.title, key_hint("Enter", "Open"))
+            self.query_one("#preview", PlainText).update(text_lines(Content(shown(line.snippet))))
+        elif record:
             entitle(side, rule_title(context, record), key_hint("Enter", "Open"))
+            self.query_one("#preview", PlainText).update(rule_text(context, record, True))
         else:
             entitle(side, "", Content(""))
-        self.query_one("#preview", PlainText).update(rule_text(context, record, True) if record else "")
+            self.query_one("#preview", PlainText).update("")
         side.scroll_home(animate=False)
 
 
-def _rulings(answer: Answer) -> list[str]:
-    return [result.snippet for result in answer.results if result.kind == "ruling"]
+def _own(answer: Answer) -> list[str]:
+    return [result.snippet for result in answer.results if result.kind in ("ruling", "note", "log")]
 
 
 def _prompt(result: Result, chapter: str, other_game: bool, families: tuple[str, ...]) -> Lines:

@@ -65,8 +65,11 @@ class LogScreen(Page[None]):
         Binding("right_square_bracket", "turn(1)", "Next turn", id="log.after"),
     ]
 
-    def __init__(self) -> None:
+    def __init__(self, line: int = 0) -> None:
+        """Open with the number of a line marked; by default the last one."""
         super().__init__()
+        self._asked_for = line
+        """Number of the line that is marked at first."""
         self.lines: list[TimelineLine] = []
         """The lines that are listed."""
         self.amended: dict[int, int] = {}
@@ -120,7 +123,10 @@ class LogScreen(Page[None]):
         options = [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
         self.option_list.refill(options, empty_state("No lines", why))
         self._show_details()
-        if self.lines and self.option_list.marked_id != marked:
+        numbers, asked_for, self._asked_for = [line.logged.id for line in self.lines], self._asked_for, 0
+        if asked_for in numbers:
+            self.option_list.highlighted = numbers.index(asked_for)
+        elif self.lines and self.option_list.marked_id != marked:
             self.option_list.highlighted = len(self.lines) - 1
 
     def _read(self) -> None:

@@ -55,7 +55,7 @@ class Header(PlainText):
         count = len(due(context.session))
         place = context.where_parts()
         self._put({
-            "alert": "only reading" if context.session.store.read_only else "",
+            "alert": context.session.store.alert,
             "due": f"{count} due" if count else "",
             **(place._asdict() if place is not None else {}),
             "game": context.module.game.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.oracles import Answers, Dice, Outcome, Refused, oracle
 from tests.oracles.bar.disorder import reaction
-from tests.oracles.bar.fire import half, terrain_row
+from tests.oracles.bar.fire import at_brandywine, half, terrain_row
 from tests.oracles.charts import chart
 
 FORMATIONS = {
@@ -123,4 +123,10 @@ def defender_reaction(answers: Answers, dice: Dice) -> Outcome:
         return {"allowed": False, "check": False}
     if formation == "Skirmish":  # 17.1g
         return {"allowed": True, "check": False}
-    return {"allowed": True, "check": True, "modifier": reaction("ALL" if all_mps else answers["mps"])}
+    turns = (what, formation) == ("facing", "AC") and at_brandywine(answers)
+    american = 10 if turns and answers.yes("american") else 0  # Brandywine 2
+    return {
+        "allowed": True,
+        "check": True,
+        "modifier": reaction("ALL" if all_mps else answers["mps"]) + american,
+    }

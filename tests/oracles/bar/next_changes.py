@@ -72,6 +72,8 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
         yield Next("When the change is complete, make a Disorder Check", {"events": [reason]})
     if outcome["er_check"]:
         yield Next("bar:skirmish-check", {"what": "reform", "moved": answers.yes("moved")})
+    if new == "Skirmish" and austrian_light(answers) != "grenadiers":
+        yield "Only a parent unit that is able to skirmish may break down."
     if old == "Skirmish" and austrian_light(answers) == "grenadiers":
         yield "Austrian Grenadiers leave Skirmish"
     yield from _into(answers, old, new)
@@ -80,6 +82,8 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
     if old == "GO" and new != "Skirmish":
         yield "The unit leaves General Order by moving 1 hex to its Front"
     yield from _of_guns(old, new)
+    if new == "Limbered" and answers.yes("ezoc"):  # 11.8b
+        yield "Limbered Artillery in an EZOC must leave the hex"
     if answers.yes("ezoc"):
         yield Next("bar:opportunity-charge", {"enemy_does": "formation", "battle": where})
     if not {"Unlimbered", "Skirmish"} & {old, new}:
@@ -154,6 +158,8 @@ def after_the_cost(answers: Answers, outcome: Outcome) -> Steps:
             reason = {"what": "terrain_each", "count": outcome["_starred"]}
             yield Next("If the unit moves on, it must make a Disorder Check", {"events": [reason]})
             yield "A unit that stops on entering the hex or crossing the hexside makes no check"
+    if outcome["cost"] == "ALL":  # 17.2a, 7.5b a
+        yield "A unit that is Disordered or Out of Command, or that has already spent MPs"
     if outcome["general_order"]:
         yield "The whole Formation collapses into the hex"
     if column == "skirmish" and ezoc and not prohibited:

@@ -59,10 +59,12 @@ def after_the_reasons(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("bar:prolonge")
 def after_prolonging(answers: Answers, outcome: Outcome) -> Steps:
-    """11.6: guns marked FP may fire and Prolonge, guns marked P may not; at Brandywine all may."""
+    """8.5c, 10.2d, 11.6: guns marked FP may fire and Prolonge, guns marked P may not; at Brandywine all may."""
     if outcome["allowed"]:
         yield "The guns keep their Facing, and may not change Facing this turn."
         yield "If the guns Prolonge out of an EZOC, the enemy may answer"
+        yield "In a hex with Infantry or Unlimbered Artillery, the guns must have the same Facing"
+        yield "The guns may end their turn stacked only with"
         if answers["marked"] != "FP" and not at_brandywine(answers):
             yield "Guns marked P may not fire and Prolonge in the same turn."
 

@@ -44,6 +44,8 @@ def after_the_modifier(answers: Answers, outcome: Outcome) -> Steps:
         yield "A stack of Unlimbered Artillery alone has a CV of 0."
     if disordered:
         yield "Being Disordered halves the SPs"
+    if formation == "Square":
+        yield "A Square that falls below 3 SPs (6 at Brandywine) becomes a single-hex Line"
     if formation != "Skirmish":
         state = ("disordered_shaken" if shaken else "disordered") if disordered else "ordered"
         yield Next("bar:disorder-check", {"state": state})
@@ -155,14 +157,22 @@ def after_a_reaction(answers: Answers, outcome: Outcome) -> Steps:
     hindered = {name: answers.yes(name) for name in ("ezoc", "disordered", "out_of_command")}
     if outcome["check"]:
         state = "disordered" if disordered else "ordered"
-        yield Next("bar:disorder-check", {"modifier": outcome["modifier"], "state": state})
-        yield "Whether a failed check cancels the change is not in the sources."
+        turns = (what, formation) == ("facing", "AC")
+        carry = {"modifier": outcome["modifier"], "state": state, "attack_column_turn": turns}
+        yield Next("bar:disorder-check", carry)
+        if turns:  # 9.4
+            yield "An Attack Column that fails its check keeps its Facing."
+        else:
+            yield "Whether a failed check cancels the change is not in the sources."
     if outcome["allowed"]:
         yield "Shaken units may react too."
         if what == "formation":
             yield Next("bar:formation-change", {"from": formation, "battle": where, **hindered})
         else:
-            yield Next("bar:facing-change", {"formation": formation, **hindered})
+            known_to_be = (
+                {"american": answers.yes("american")} if formation == "AC" and where == "brandywine" else {}
+            )
+            yield Next("bar:facing-change", {"formation": formation, **hindered, **known_to_be})
     if formation == "Skirmish":
         if where == "lobositz" and what == "formation":
             yield "Austrian Grenadiers may leave Skirmish at no MP cost."

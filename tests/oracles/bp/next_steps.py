@@ -57,7 +57,7 @@ def after_a_look_at_a_unit(answers: Answers, outcome: Outcome) -> Steps:
         yield "If the unit does not retreat, it loses its disorder"
         yield "When disorder ends and how far the unit may retreat are not in the sources."
         if near:
-            yield "Near an enemy unit, the disordered unit must retreat in its rear arc."
+            yield "Near an enemy unit, the disordered unit may retreat only in its rear arc."
         return
     if near:
         yield "The unit may move only forward in its front arc, or retreat in its rear arc"

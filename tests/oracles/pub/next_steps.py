@@ -43,6 +43,7 @@ def after_a_bombardment(answers: Answers, outcome: Outcome) -> Steps:
         yield "The Elite target has absorbed a hit."
     if outcome["hits"] and target.get("quality") == "militia":
         yield "The first hit on the Militia target counted as 2."
+    yield from _in_buildings(target, "target")
     yield "The artillery has fired instead of moving."
 
 
@@ -51,6 +52,7 @@ def after_a_round(answers: Answers, outcome: Outcome) -> Steps:
     """Process, Artillery Fires First, Applying Hits, Unit Quality."""
     for side, other in (SIDES, SIDES[::-1]):
         yield from _of_side(side, other, answers, outcome)
+    yield from _in_buildings(answers.group("defender"), "Defender")
     if outcome["broken"]:
         left = {side: _piece(side, answers, outcome) for side in SIDES if not _gone(side, outcome)}
         yield _joined(answers.get("round", 1) + 1, left)
@@ -63,6 +65,12 @@ def after_a_round(answers: Answers, outcome: Outcome) -> Steps:
         state = "fresh" if outcome[f"{side}.state"] == "fresh" else "spent"
         yield Next(words, {"voluntary": True, "state": state})
     yield Next("pub:combat-round", _next_round(answers, outcome))
+
+
+def _in_buildings(piece: Answers, name: str) -> Steps:
+    """Terrain Effects: pieces in Buildings become Spent."""
+    if piece.yes("in_buildings") and piece.get("state", "fresh") == "fresh":
+        yield f"Pieces in Buildings become Spent. If the {name} should be Spent"
 
 
 def _gone(side: str, outcome: Outcome) -> bool:
@@ -147,6 +155,7 @@ def after_a_combat(answers: Answers, outcome: Outcome) -> Steps:
             yield Next(f"The {name} retreats voluntarily", {"state": "spent", "voluntary": True})
         if fate == "destroyed":
             yield Next(f"Remove the {name}.", {})
+    yield from _in_buildings(answers.group("defender"), "Defender")
     now = {f"{side}.state": outcome[f"{side}_state"] for side in SIDES}
     now |= {f"{side}.first_hit_taken": outcome[f"_{side}.first_hit_taken"] for side in SIDES}
     left = {side: _piece(side, answers, now) for side in SIDES if outcome[side] == "holds"}

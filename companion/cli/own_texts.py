@@ -1,0 +1,41 @@
+"""The players' own texts for `companion find`: table rulings, notes and the log, each read only if it is there."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable
+from contextlib import closing
+from pathlib import Path
+
+from companion.cli.defaults import rulings_in_force, session_name
+from companion.load.places import usual_places
+from companion.search.own_results import LogText, OwnText
+
+
+def own_texts(options: argparse.Namespace, data: Path) -> list[OwnText]:
+    """The table rulings in force, then the notes on records. Raises NotFound for an unknown session that was named."""
+    rulings = [
+        OwnText(
+            "ruling",
+            ruling.about,
+            ruling.text,
+            f"{ruling.id}, {f'session {ruling.session}' if ruling.session else 'for good'}",
+        )
+        for ruling in rulings_in_force(options, data)
+    ]
+    if not (data / "annotations.json").exists():
+        return rulings
+    from companion.workspace.own_texts import noted_texts  # 40 ms, which a search without notes saves
+
+    return rulings + noted_texts(data)
+
+
+def logged_texts(options: argparse.Namespace) -> Iterable[LogText]:
+    """The lines of the session's log, the newest first. Raises as reading a session does."""
+    from companion.cli.open_session import read_session  # opening the rulebooks takes 100 ms
+    from companion.load.library import load_library
+    from companion.workspace.own_texts import LogTexts
+
+    places = usual_places()
+    with closing(read_session(places, load_library(places), session_name(options))) as session:
+        return list(LogTexts(session).newest_first())

@@ -1,0 +1,126 @@
+"""Finds events in the bytes of a session file that SQLite can no longer read, by the shape of their records.
+
+The layout is that of https://www.sqlite.org/fileformat2.html, sections 1.6 and 2: a cell of a table has the length of
+the record, the row's number, the record's header and the values; what does not fit into a page goes on in a chain of
+overflow pages.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+PAGE = 4096
+"""Bytes of a page; the companion does not change SQLite's default."""
+_INTEGERS = {1: 1, 2: 2, 3: 3, 4: 4, 5: 6, 6: 8, 8: 0, 9: 0}
+"""Bytes of an integer by its type in the header; 8 and 9 are the constants 0 and 1."""
+_HEADER = re.compile(
+    rb"(?=([\x06-\x0e])\x00([\x0d-\x7f])([\x0d-\x7f])([\x01-\x06\x08\x09])([\x80-\xff]{0,8}[\x00-\x7f]))"
+)
+"""The header of a row of events: its length, then the types: no number (it is beside the record), time, game, batch,
+JSON."""
+_LONGEST = 4_000_000
+"""Most bytes of a record that is looked for."""
+
+
+class _Cell(NamedTuple):
+    """A record in the file."""
+
+    number: int
+    start: int
+    """Where the record begins: with its header."""
+    header: int
+    """Bytes of the header."""
+    time: int
+    game: int
+    batch: int
+    """The type of the batch."""
+    text: int
+    """Bytes of time, game and JSON."""
+
+    @property
+    def length(self) -> int:
+        """Bytes of the record."""
+        return self.header + self.time + self.game + _INTEGERS[self.batch] + self.text
+
+
+def carved_rows(path: Path) -> Iterator[tuple[int, bytes, bytes, int, bytes]]:
+    """Yield number, time, game, batch and JSON of whatever looks like an event, in the file and its log of writes."""
+    for ending in ("", "-wal"):
+        try:
+            raw = Path(f"{path}{ending}").read_bytes()
+        except OSError:
+            continue
+        for match in _HEADER.finditer(raw):
+            cell = _cell(raw, match)
+            values = _record(raw, cell, overflows=not ending)[cell.header :] if cell else b""
+            if cell and len(values) == cell.length - cell.header:
+                yield _row(cell, values)
+
+
+def _cell(raw: bytes, match: re.Match[bytes]) -> _Cell | None:
+    """The cell of a header; None if the numbers before it do not fit."""
+    start, header = match.start(), match[1][0]
+    time, game, text = (_text_length(_varint(match[place], 0)) for place in (2, 3, 5))
+    number_at = _starts(raw, start)[-1:]
+    if header != 5 + len(match[5]) or min(time, game, text) < 0 or not number_at:
+        return None
+    cell = _Cell(_varint(raw, number_at[0]), start, header, time, game, match[4][0], text)
+    lengths = {_varint(raw, length_at) for length_at in _starts(raw, number_at[0])}
+    return cell if cell.length in lengths and cell.length <= _LONGEST else None
+
+
+def _row(cell: _Cell, values: bytes) -> tuple[int, bytes, bytes, int, bytes]:
+    at, rest = values[: cell.time], values[cell.time :]
+    game, rest = rest[: cell.game], rest[cell.game :]
+    size = _INTEGERS[cell.batch]
+    batch = int.from_bytes(rest[:size], "big", signed=True) if size else cell.batch - 8
+    return cell.number, at, game, batch, rest[size:]
+
+
+def _record(raw: bytes, cell: _Cell, overflows: bool) -> bytes:
+    """The bytes of a record, with those on overflow pages; shorter if a page is missing."""
+    most, least = PAGE - 35, (PAGE - 12) * 32 // 255 - 23
+    if cell.length <= most:
+        return raw[cell.start : cell.start + cell.length]
+    kept = least + (cell.length - least) % (PAGE - 4)
+    kept = kept if kept <= most else least
+    record = raw[cell.start : cell.start + kept]
+    page_at = cell.start + kept
+    while overflows and len(record) < cell.length:
+        page = (int.from_bytes(raw[page_at : page_at + 4], "big") - 1) * PAGE
+        part = raw[page + 4 : page + PAGE] if page > 0 else b""
+        if not part:
+            break
+        record += part[: cell.length - len(record)]
+        page_at = page
+    return record
+
+
+def _text_length(kind: int) -> int:
+    """The bytes of a text of this type; negative for other types."""
+    return (kind - 13) // 2 if kind >= 13 and kind % 2 else -1
+
+
+def _varint(raw: bytes, start: int) -> int:
+    """The number of 1 to 9 bytes that begins at `start`."""
+    number = 0
+    for byte in raw[start : start + 9]:
+        number = number << 7 | byte & 0x7F
+        if byte < 0x80:
+            break
+    return number
+
+
+def _starts(raw: bytes, end: int) -> list[int]:
+    """Where a number that ends before `end` may begin, the shortest first."""
+    start = end - 1
+    if start < 0 or raw[start] >= 0x80:
+        return []
+    starts = [start]
+    while start > 0 and raw[start - 1] >= 0x80 and len(starts) < 9:
+        start -= 1
+        starts.append(start)
+    return starts

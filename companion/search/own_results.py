@@ -1,0 +1,135 @@
+"""Adds the players' own texts to an answer, each marked: table rulings, notes on rules, and lines of the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from companion.search.answer import Answer, SearchResult
+from companion.search.filters import filters_of
+from companion.search.tokens import tokens_of
+
+if TYPE_CHECKING:
+    from companion.search.lexicon import Lexicon
+
+NEAR = 5
+"""A ruling or note on one of this many first results is shown; lines of the log come after them."""
+LOG_LINES = 3
+"""Lines of the log that are shown."""
+MOST_LOG_LINES = 100
+"""Lines of the log that are shown if they are all that is searched."""
+LOG = "log:"
+"""Begins the id of a line of the log; its number follows."""
+AUTHORITIES = {"ruling": "table ruling", "note": "your note", "log": "session log"}
+"""Kinds of results that are the players' own, with the authority that each is shown with."""
+
+
+class OwnText(NamedTuple):
+    """A table ruling or a note on a rule, which may be a result."""
+
+    kind: str
+    """`ruling` or `note`."""
+    about: str
+    """Id of an entry, chart or calculator; for a modifier, of its calculator, with the label after a slash."""
+    text: str
+    source: str
+    """Session or game in which the ruling is in effect; of a note, whose it is."""
+
+
+class LogText(NamedTuple):
+    """A line of the log, which may be a result."""
+
+    line: int
+    game: str
+    text: str
+    source: str
+    """Session and time of the line."""
+    tokens: frozenset[str]
+
+
+TitleLookup = Callable[[str], tuple[str, str]]
+"""From an id to its number and title; two empty texts if it is not known."""
+
+
+def with_own(
+    answer: Answer,
+    question: str,
+    own: Sequence[OwnText],
+    lexicon: Lexicon,
+    title_of: TitleLookup,
+    game: str = "",
+    typing: bool = False,
+    log: Iterable[LogText] = (),
+) -> Answer:
+    """Return the answer preceded by rulings and notes, and with lines of the log.
+
+    A ruling or note is a result if its subject was found, or if it contains every word of the question; a line of the
+    log, given newest first, if it contains every word. The log comes first if it has a word that no rule has. If `game`
+    is given, words find texts of this game only. Filters of another kind exclude them. `typing` means that the last
+    word may be incomplete.
+    """
+    words, filters = filters_of(question, lexicon)
+    asked = {mark.removeprefix("kind/") for mark in filters.marks}
+    if not question.strip() or not asked <= AUTHORITIES.keys():
+        return answer
+    wanted, game = tokens_of(words), filters.game or game
+    head = [
+        result
+        for text in own
+        if asked <= {text.kind}
+        and (result := _result(text, answer, wanted, not words.strip(), title_of, game, typing))
+    ]
+    lines: list[SearchResult] = []
+    if asked <= {"log"} and (wanted or asked):
+        lines = list(islice(_lines(log, wanted, game, typing), MOST_LOG_LINES if asked else LOG_LINES))
+    found = {token for result in (*head, *lines) for token in tokens_of(f"{result.title} {result.snippet}")}
+    unknown = tuple(word for word in answer.unknown if not found.issuperset(tokens_of(word)))
+    changed = tuple(pair for pair in answer.changed if not found.issuperset(tokens_of(pair[0])))
+    is_ours = (unknown, changed) != (answer.unknown, answer.changed)
+    place = 0 if is_ours else min(NEAR, len(answer.results) - answer.others)
+    results = (*head, *answer.results[:place], *lines, *answer.results[place:])
+    return answer._replace(results=results, unknown=unknown, changed=changed)
+
+
+def _result(
+    own: OwnText,
+    answer: Answer,
+    wanted: Sequence[str],
+    has_no_words: bool,
+    title_of: TitleLookup,
+    game: str,
+    typing: bool,
+) -> SearchResult | None:
+    """The result for a ruling or note; None if it does not answer."""
+    target, _, label = own.about.partition("/")
+    slug = target.partition(":")[0]
+    near = {result.id: result for result in answer.results[:NEAR]}
+    if target not in near and game and slug != game:
+        return None
+    section, title = (near[target].section, near[target].title) if target in near else title_of(target)
+    name = f"{title or target}: {label}" if label else title or target
+    if not (has_no_words or target in near or _has_all(tokens_of(f"{name} {own.text}"), wanted, typing)):
+        return None
+    return SearchResult(
+        target, slug, section, name, own.kind, AUTHORITIES[own.kind], own.source, own.text, 0.0
+    )
+
+
+def _lines(log: Iterable[LogText], wanted: Sequence[str], game: str, typing: bool) -> Iterable[SearchResult]:
+    for each in log:
+        if (not game or each.game == game) and (not wanted or _has_all(each.tokens, wanted, typing)):
+            title, authority = f"Line {each.line}", AUTHORITIES["log"]
+            yield SearchResult(
+                f"{LOG}{each.line}", each.game, "", title, "log", authority, each.source, each.text, 0.0
+            )
+
+
+def _has_all(tokens: Iterable[str], wanted: Sequence[str], typing: bool) -> bool:
+    present = frozenset(tokens)
+    if not wanted:
+        return False
+    *complete, last = wanted
+    if not present.issuperset(complete):
+        return False
+    return last in present or (typing and any(token.startswith(last) for token in present))

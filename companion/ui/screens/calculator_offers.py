@@ -51,7 +51,7 @@ def _ask_for_offer(
     def ask_further() -> None:
         others = autofill.offers_of_other_parts(calculation)
         if others:
-            _ask_for_offer(page, calculation, "Who else takes part? Esc: nobody that is kept", others, filled)
+            _ask_for_offer(page, calculation, "Who else takes part? (Esc: nobody)", others, filled)
 
     words = [(str(place), autofill.offer_words(calculation, offer)) for place, offer in enumerate(offers)]
     ask(page, heading, numbered_choices(words), fill)

@@ -113,6 +113,26 @@ class TestSessions:
         assert say("turn", "done", "1", "--how", "set aside").out == "Nothing more is due.\n"
         assert say("units", "--json").json["units"][0]["facts"] == {"sps": 5}
 
+    def test_a_correction_names_later_lines_with_old_values(self, say: Say) -> None:
+        """The loss was applied, and the next calculation used the strength that was left."""
+        say("units", "--game", "lob", "keep", "5th Texas", "sps=6")
+        say("calc", "lob:opening-volley", "range=1", "--who", "target=5th Texas", "--log", "--roll", "5")
+        say("turn", "apply", "1")
+        charge = [
+            "rating=B",
+            "attacker_sps=5",
+            "defender_rating=B",
+            "defender_sps=5",
+            "enemy_can_fire=no",
+            "volley=no",
+        ]
+        who = ("--who", "attacker=5th Texas", "--log", "--roll", "7")
+        assert say("calc", "lob:charge", *charge, *who).status == 0
+        later = say("log", "amend", "3", "range=3", "--json").json["later"]
+        assert later == [{"line": 5, "procedure": "lob:charge", "inputs": ["attacker_sps"]}]
+        assert "Used the old values: line 5 (Attacking SPs)" in say("log", "amend", "3", "range=3").out
+        assert "Used the old" not in say("log", "amend", "3", "wrecked=yes").out
+
     def test_a_step_names_its_units(self, say: Say) -> None:
         """Those whose state calls for it, in a side's own phase without those of the other side."""
         for name, side, morale in (

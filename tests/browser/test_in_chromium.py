@@ -97,3 +97,29 @@ async def _shows(page: Page, words: str) -> None:
             return
         await asyncio.sleep(0.05)
     raise AssertionError(words)
+
+
+async def test_a_silent_connection_is_told_and_made_again(browser: Browser, serving: Serving) -> None:
+    """While the server does not answer the page says so; a lost connection is made again without a key."""
+    async with serving() as address, browser.page() as page:
+        await page.go(address)
+        await page.until("Line of Battle")
+        await page.key("F3")
+        await page.until("g Go")
+        await page.evaluate("WebSocket.prototype.send = () => {}, heard = Date.now() - SILENCE")
+        await _shows(page, "No answer from the computer")
+        await page.evaluate("isOld = true, socket.close(3001)")
+        while await page.evaluate("typeof isOld === 'undefined'") is not True:
+            await asyncio.sleep(0.1)
+        await page.until("g Go", "Command Phase")
+        assert await page.evaluate("document.body.classList.contains('-silent')") is False
+
+
+async def test_a_visit_that_the_player_ends_stays_ended(browser: Browser, serving: Serving) -> None:
+    """The page offers to open the companion again and does not do so by itself."""
+    async with serving() as address, browser.page() as page:
+        await page.go(address)
+        await page.until("Line of Battle", "^Q Quit")
+        await page.evaluate("send('key', 'ctrl+q')")
+        await _shows(page, "The companion was closed.")
+        assert await page.evaluate("lost") is False

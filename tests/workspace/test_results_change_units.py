@@ -27,7 +27,6 @@ NOT_KEPT = {
     "bar:firing-strength sps": "the points that may fire",
     "bar:close-combat-modifier sps": "the points that count in this combat",
     "bar:movement-cost cost": "a cost in movement points",
-    "bar:formation-change er_check": "a check that follows",
     "bar:stack-loss infantry": "the share of a loss that is applied already",
     "bar:stack-loss artillery": "the share of a loss that is applied already",
     "bp:shoot casualties": "total has all casualties",

@@ -1,18 +1,29 @@
 "use strict";
-// What the terminal lacks on a screen that is touched: keys under it, the phone's keyboard, swiping.
+// What the terminal lacks: a watch over the connection, and on a screen that is touched keys under it, the phone's
+// keyboard, swiping.
 
 const BEFORE = " "; // precedes the typed text, so that a keyboard always has something to delete
 const SWIPE = 48; // pixels of a finger for one turn of the wheel
+const BEAT = 1500; // milliseconds between two questions to the server
+const SILENCE = 4000; // milliseconds without an answer after which the page says so
+const LOST = 15000; // milliseconds without an answer after which the connection is made anew
+const CLOSED_BY_PLAYER = 1000; // the code with which the server ends a visit
 const terminal = document.getElementById("terminal");
 const typing = document.getElementById("typing");
 const offered = document.getElementById("offered");
 let socket = null;
+let heard = Date.now(); // when the server last sent anything
+let lost = false; // whether the page waits to be opened again
 
 window.WebSocket = class extends WebSocket {
   constructor(address) {
     super(address);
     socket = this;
+    heard = Date.now();
+    this.addEventListener("close", ({ code }) => { if (code !== CLOSED_BY_PLAYER) reconnect(); });
     this.addEventListener("message", ({ data }) => {
+      heard = Date.now();
+      if (!lost) document.body.classList.remove("-silent");
       const [kind, ...told] = typeof data === "string" ? JSON.parse(data) : [];
       if (kind === "keys") showKeys(...told);
     });
@@ -27,6 +38,28 @@ window.WebSocket = class extends WebSocket {
 
 function send(...message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+// The connection
+
+function watch() {
+  const silence = Date.now() - heard;
+  if (!socket || lost || socket.readyState === WebSocket.CLOSED) return;
+  send("ping", "");
+  document.body.classList.toggle("-silent", silence >= SILENCE);
+  if (silence >= LOST) reconnect();
+}
+
+// Open the page again as soon as the server answers: unfinished calculations are kept, and the view is the same.
+async function reconnect() {
+  if (lost) return;
+  lost = true;
+  document.body.classList.add("-silent");
+  for (let pause = BEAT; ; pause = Math.min(pause * 1.5, 10000)) {
+    await new Promise((done) => { setTimeout(done, pause); });
+    const answer = await fetch("/", { cache: "no-store", signal: AbortSignal.timeout(SILENCE) }).catch(() => null);
+    if (answer?.ok) return window.location.reload();
+  }
 }
 
 function input() {
@@ -166,3 +199,4 @@ if (navigator.maxTouchPoints > 0 || matchMedia("(any-pointer: coarse)").matches)
   window.visualViewport.addEventListener("scroll", fitAboveKeyboard);
 }
 document.getElementById("again").addEventListener("click", () => window.location.reload());
+setInterval(watch, BEAT);

@@ -24,6 +24,8 @@ def after_a_facing_change(answers: Answers, outcome: Outcome) -> Steps:
         state = "disordered" if answers.yes("disordered") else "ordered"
         carry = {"modifier": outcome["check_modifier"], "attack_column_turn": True, "state": state}
         yield Next("bar:disorder-check", carry)
+        if answers.yes("american"):
+            yield "An American Attack Column that spends MPs while no leader is stacked with it"
     elif outcome["disorder_check"]:
         light = "terrain_each_brandywine_american_or_british_light"
         reason = {"what": light if answers.yes("american") else "terrain_each"}
@@ -77,10 +79,14 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
     if old == "Skirmish" and austrian_light(answers) == "grenadiers":
         yield "Austrian Grenadiers leave Skirmish"
     yield from _into(answers, old, new)
+    if old == "RC":
+        yield "In a Limited Activation a Road Column may not change Formation."
     if old == "Square":
         yield "The new Formation must include the hex of the Square"
     if old == "GO" and new != "Skirmish":
         yield "The unit leaves General Order by moving 1 hex to its Front"
+        if at_brandywine(answers):
+            yield "At Brandywine a unit that stayed in General Order in its Advance after Combat"
     yield from _of_guns(old, new)
     if new == "Limbered" and answers.yes("ezoc"):  # 11.8b
         yield "Limbered Artillery in an EZOC must leave the hex"
@@ -113,6 +119,7 @@ def _into(answers: Answers, old: str, new: str) -> Steps:
         yield "The sources do not say which of the old hexes the Attack Column occupies."
     if new == "AC" and at_brandywine(answers):
         yield "An American unit may enter Attack Column only with a leader in its stack"
+    if at_brandywine(answers) and (new == "AC" or (old, new) == ("AC", "MC")):
         yield "An American Attack Column that spends MPs while not stacked with a leader"
     if new == "RC":
         kept = "The new Road Column keeps the head and the Facing, and must lie in the"
@@ -127,9 +134,10 @@ def _of_guns(old: str, new: str) -> Steps:
     if (old, new) == ("RC", "Limbered"):
         yield "Place the Limbered unit in the Front hex of the old Road Column."
     if new == "Unlimbered":
-        yield Next(
-            "Unlimbering in a hex with Infantry that is not in March Column is a Pass Through", PASS_THROUGH
+        infantry = (
+            "Unlimbering in a hex with Infantry that is not in March Column is a Pass Through situation"
         )
+        yield Next(f"{infantry}, and so it is in a hex with any other unit.", PASS_THROUGH)
         yield "Unlimbered Artillery may share its hex at the end of its turn only with"
         yield "In an occupied hex the guns must take the Facing of the unit there."
     if old == "Unlimbered":
@@ -145,6 +153,7 @@ def after_the_cost(answers: Answers, outcome: Outcome) -> Steps:
     if brandywine:
         yield "The cost is that of the Seven Years War games."
         yield "Brandywine has different costs for Road Columns on Road Movement."
+        yield from _brandywine_columns(column, answers.yes("road_movement"))
     if column == "artillery" and ezoc:
         yield Next("bar:prolonge", {"into_ezoc": True, "battle": where})
     prohibited = outcome["cost"] == "P"
@@ -176,6 +185,16 @@ def after_the_cost(answers: Answers, outcome: Outcome) -> Steps:
     yield from _by_road(answers, column, where)
 
 
+def _brandywine_columns(column: str, by_road: bool) -> Steps:
+    """Brandywine 2: Attack Columns, and guns that fire at Road Movement."""
+    if column in CAN_BE_ROAD_COLUMN and by_road:
+        yield "Enemy Artillery may use Opportunity Fire at this Road Column at any range"
+    if column == "infantry_column" and not by_road:
+        yield "An American Attack Column that spends MPs while no leader is stacked with it"
+    if column in ("infantry_column", "cavalry_column") and not by_road:
+        yield "An Attack Column stacked with Limbered Artillery pays the movement costs"
+
+
 def _of_several_hexes(answers: Answers, column: str, brandywine: bool) -> Steps:
     """8.1a, 8.1c; Brandywine 1: Cavalry occupies 1 hex in this battle."""
     if column == "cavalry_line" and brandywine:
@@ -194,6 +213,8 @@ def _by_road(answers: Answers, column: str, where: str) -> Steps:
     moves_by_road = column in CAN_BE_ROAD_COLUMN and answers.yes("road_movement")
     if road == "major_road" and where == "none" and (moves_by_road or column == "leader"):
         yield "1/3 MP is the rate of Kolin."
+    if road == "minor_road" and where == "none" and (moves_by_road or column == "leader"):
+        yield "A minor road is counted as no road, as at Leuthen."
     if column == "leader" and answers.members("hexsides") and road_rate(road, where, inside):
         yield "The road spares a Road Column the costs of hexsides."
     if road == "none" and moves_by_road and inside:

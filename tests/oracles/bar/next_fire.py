@@ -14,6 +14,10 @@ def after_the_strength(answers: Answers, outcome: Outcome) -> Steps:
     carry = {"general_order": formation == "GO", "disordered": disordered, "battle": where}
     yield Next("bar:fire-multiple", carry)
     yield Next("bar:fire-target", {"battle": where})
+    if formation in LINES | {"GO"}:
+        yield "The SPs that fire must come from the top unit or units of the stack."
+    if formation == "AC":
+        yield "The SPs that fire must come from the top unit of the stack."
     if formation == "GO":
         yield "General Order takes 1 off the Fire Multiple."
     if disordered:

@@ -80,8 +80,10 @@ def after_a_rapid_march(answers: Answers, outcome: Outcome) -> Steps:
         if arm == "infantry":
             yield "Out of Command Infantry may Rapid March too."
     guns = arm == "artillery" and formation == "RC" and at_brandywine(answers) and answers.yes("by_road")
-    if answers.yes("disordered") and (on_foot or guns):
+    if answers.yes("disordered") and on_foot:
         yield "A Disordered unit may not Rapid March."
+    if answers.yes("disordered") and guns:
+        yield "The sources bar Disordered Infantry from Rapid March."
     if arm == "cavalry":
         yield "Cavalry may not Rapid March in any Formation."
     if formation == "Skirmish":

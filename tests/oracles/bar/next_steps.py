@@ -145,6 +145,8 @@ def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
     if answers["enemy_does"] == "moves":
         yield "Moving Cavalry in Line or Attack Column that is charged through a Front hex"
         yield "Moving Cavalry that the charge leaves Disordered but not Routed"
+    if answers["formation"] == "Line" and not at_brandywine(answers):
+        yield "A Charging Cavalry Line may contract by 1 hex for each hex it charges"
     yield "After the Close Combat the charging Cavalry is always Disordered."
     yield "Out of Command Cavalry may make an Opportunity Charge too."
 

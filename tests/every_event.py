@@ -64,6 +64,8 @@ ATTEMPT = event.Calculated(
     follow_ups=(RecordedFollowUp("The Guard checks morale", "3.0", "creek:morale", {"rating": 4}),),
     rulings=(RULING,),
     names={"who": "The Guard"},
+    units={"piece": "Guard"},
+    after=2,
 )
 RIGHT = msgspec.structs.replace(
     ATTEMPT,
@@ -111,7 +113,7 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.Ticked(1, 0, 2, False),),
         (event.UnitKept("Guard", {"rating": 4, "tired": True}, "Gray", result=4, part="piece"),),
         (event.UnitKept("Scouts", {}),),
-        (event.UnitDropped("Scouts"),),
+        (event.UnitDropped("Scouts", result=4, part="piece"),),
         (event.CupFilled(CHITS, 1),),
         (event.DiceRolled(3, (3,), "the cup", 0), event.ChitDrawn("Guard", "app")),
         (event.DiceRolled(6, (4,), "Attempt", 0, "creek:attempt", "dice"), ATTEMPT),

@@ -17,6 +17,7 @@ from companion.render.resolution import spare_line
 from companion.render.text import listed
 from companion.workspace.amendment import Amendment
 from companion.workspace.context import AppContext
+from companion.workspace.later_lines import LATER, later_lines, later_words
 
 
 def amend(options: argparse.Namespace) -> int:
@@ -36,16 +37,21 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     amendment.sheet.names |= names_given(amendment.procedure, options.who)
     amendment.sheet.values = changed_answers(amendment.sheet.values, options.answers)
     resolution = _resolved(amendment, options.roll)
-    units = amendment.units_text()
+    units, later = amendment.units_text(), later_words(amendment)
     line = amendment.keep(with_units=options.units).id if options.keep else 0
     given = (amendment.recorded, amendment.before, resolution, amendment.procedure, amendment.words)
     lines = amended_lines(*given, width())
-    lines += listed([spare_line(resolution), _units_line(units, options)], width())
+    used = f"{LATER}: {later}" * bool(later)
+    lines += listed([spare_line(resolution), _units_line(units, options), used], width())
     saved = f"Line {line} corrects line {options.line}."
     lines.append(saved if line else "Nothing is saved; --keep writes it to the log.")
     document = {
         **amended_json(*given),
         "units": units,
+        "later": [
+            {"line": each.line, "procedure": each.event.procedure, "inputs": list(each.paths)}
+            for each in later_lines(amendment)
+        ],
         "unused_dice": len(resolution.spare),
         "logged": line or None,
     }

@@ -6,6 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from msgspec.structs import replace
+
 from companion.cli.answers import apply_settings, given_answers, names_given, settings_lines
 from companion.cli.defaults import session_settings
 from companion.cli.interactive import ask
@@ -69,6 +71,7 @@ def _run_in_session(calculator: _Calculator) -> None:
     # 8 ms, which a calculation that is not logged need not wait for
     from companion.cli.open_session import open_for_write
     from companion.play.rulings import table_ruling
+    from companion.play.unit_parts import units_named
     from companion.play.units_and_notes import log_calculation
     from companion.render.log import logged_calculation
     from companion.workspace.logged_dice import LoggedDice
@@ -82,7 +85,8 @@ def _run_in_session(calculator: _Calculator) -> None:
         rulings = [table_ruling(active) for active in calculator.rulings]
         needed = needed_words(calculator.engine, resolution) if names else ""
         done = logged_calculation(resolution, procedure, 0, rulings, names, needed)
-        line = log_calculation(session, done).id
+        units = units_named(session.module, procedure, session.game_state.units, names)
+        line = log_calculation(session, replace(done, units=units)).id
         _show(calculator, resolution, line, session.name)
 
 

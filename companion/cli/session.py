@@ -14,6 +14,7 @@ from companion.cli.turn import show_move
 from companion.errors import CompanionError, NotFound, Refused
 from companion.load.library import load_library
 from companion.load.places import usual_places
+from companion.model.recorded import Prompt
 from companion.play.opening import open_session, short_pause
 from companion.play.session import Session
 from companion.play.session_files import (
@@ -27,7 +28,7 @@ from companion.play.side_names import name_sides
 from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document, encoded
 from companion.render.text import cited, listed
-from companion.render.turn import turn_json, where_words
+from companion.render.turn import due_lines, turn_json, where_words
 
 
 def run(options: argparse.Namespace) -> int:
@@ -184,6 +185,7 @@ def _clock(options: argparse.Namespace) -> int:
         raise Refused(
             "clock needs the time at which turn 1 begins: companion session clock HH:MM --light ..."
         )
+    raised: tuple[Prompt, ...] = ()
     if options.time:
         lights = []
         for word in options.light:
@@ -193,11 +195,11 @@ def _clock(options: argparse.Namespace) -> int:
             lights.append((time, light.strip()))
         with open_for_write(options) as session:
             days = session.game_state.clock.days if session.game_state.clock else ()
-            set_clock(session, options.time, options.day, lights, days)
+            raised = set_clock(session, options.time, options.day, lights, days)
     with open_read_only(options) as session:
-        module, table = session.module, session.game_state
-    now = turn_json(module, table, session.name)
+        module, table, now = session.module, session.game_state, turn_json(session)
     unknown = "" if table.clock is not None else ". Time of day is not known."
     lines = listed([f"{where_words(module, table)}{unknown}"], width())
+    lines += due_lines(module, table.due(), width()) if raised else []
     print_result(options, {name: now.get(name) for name in ("where", "turn", "day", "time", "light")}, lines)
     return 0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from typing import Any
 
 from companion.cli.arguments.shared import whole_number
 from companion.cli.open_session import open_for_write, open_read_only
@@ -16,6 +15,7 @@ from companion.play.clock import Position, moments
 from companion.play.session import Session
 from companion.play.turn import count, move_to, sequence_of, settle, step, tick
 from companion.play.typed_chits import one_of
+from companion.play.unit_results import due
 from companion.render.log import LogWords
 from companion.render.text import listed
 from companion.render.turn import (
@@ -28,6 +28,7 @@ from companion.render.turn import (
     turn_lines,
     where_words,
 )
+from companion.workspace.unit_changes import apply_result
 
 
 def run(options: argparse.Namespace) -> int:
@@ -45,30 +46,28 @@ def run(options: argparse.Namespace) -> int:
                 return _tick(session, options)
             case "done":
                 return _settle(session, options)
+            case "apply":
+                return _apply(session, options)
             case "to":
                 return show_move(session, move_to(session, _position(session, options)), options)
         return show_move(session, step(session, 1 if options.action == "next" else -1), options)
 
 
 def _show_turn(session: Session, options: argparse.Namespace) -> int:
-    lines = turn_lines(session.module, session.game_state, session.name, width())
-    print_result(options, _now(session), lines)
+    print_result(options, turn_json(session), turn_lines(session, width()))
     return 0
-
-
-def _now(session: Session) -> dict[str, Any]:
-    return turn_json(session.module, session.game_state, session.name)
 
 
 def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Namespace) -> int:
     """Print the turn and phase after a move, and the prompts that the move raised."""
     module, table = session.module, session.game_state
-    prompts, due = list(raised), table.due()
-    numbers = {prompt.id: number for number, prompt in enumerate(due, 1)}
+    prompts, everything = list(raised), due(session)
+    numbers = {prompt.id: number for number, prompt in enumerate(everything, 1)}
     documents = [{**prompt, "number": numbers.get(prompt["id"])} for prompt in due_json(module, prompts)]
     lines = listed([where_words(module, table)], width())
-    lines += due_lines(module, due, width()) if any(prompt in prompts for prompt in due) else []
-    print_result(options, {**_now(session), "raised": documents}, lines)
+    is_new = any(prompt in prompts for prompt in everything)
+    lines += due_lines(module, everything, width()) if is_new else []
+    print_result(options, {**turn_json(session), "raised": documents}, lines)
     return 0
 
 
@@ -89,7 +88,7 @@ def _position(session: Session, options: argparse.Namespace) -> Position:
 def _tick(session: Session, options: argparse.Namespace) -> int:
     """Toggle a step of the checklist and print it."""
     tick(session, options.step)
-    now = _now(session)
+    now = turn_json(session)
     steps = now["steps"][options.step - 1 : options.step]
     print_result(options, now, step_lines({"steps": steps}, width())[1:])
     return 0
@@ -97,11 +96,26 @@ def _tick(session: Session, options: argparse.Namespace) -> int:
 
 def _settle(session: Session, options: argparse.Namespace) -> int:
     """Mark a prompt as done and print what is still due."""
-    due, name = session.game_state.due(), options.prompt
-    numbered = name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(due)
-    settle(session, due[int(name) - 1].id if numbered else name, options.how)
-    lines = due_lines(session.module, session.game_state.due(), width()) or ["Nothing more is due."]
-    print_result(options, _now(session), lines)
+    settle(session, _due_id(session, options.prompt), options.how)
+    return _show_due(session, options)
+
+
+def _due_id(session: Session, name: str) -> str:
+    """The id of what is due by this number; the name itself if it is no such number."""
+    prompts = due(session)
+    numbered = name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(prompts)
+    return prompts[int(name) - 1].id if numbered else name
+
+
+def _apply(session: Session, options: argparse.Namespace) -> int:
+    """Change the units of a result that is due as it says, and print what changed and what is still due."""
+    words = apply_result(session, _due_id(session, options.prompt))
+    return _show_due(session, options, f"Applied: {words}")
+
+
+def _show_due(session: Session, options: argparse.Namespace, done: str = "") -> int:
+    lines = due_lines(session.module, due(session), width()) or ["Nothing more is due."]
+    print_result(options, turn_json(session), [*listed([done], width()), *lines])
     return 0
 
 
@@ -114,7 +128,7 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
     undone = [{"number": logged.id, "says": words.line(logged)} for logged in changed]
     texts = [f"{'Undone' if undo else 'Redone'}: {line['number']} {line['says']}" for line in undone]
     texts.append(where_words(session.module, session.game_state))
-    now = _now(session)
+    now = turn_json(session)
     print_result(options, {**now, "undone" if undo else "redone": undone}, listed(texts, width(), "", "  "))
     return 0
 

@@ -33,8 +33,8 @@ class SequenceChecker:
         self.left_out = left_out
         self.known = {*procedures, *left_out}
 
-    def sequence(self, sequence: Sequence, faults: Faults) -> None:
-        """Check phases, clock, cup, orders and reminders."""
+    def sequence(self, sequence: Sequence, faults: Faults, facts: Scope | None) -> None:
+        """Check phases, clock, cup, orders and reminders; `facts` are those of units, None if they have faults."""
         orders = sequence.orders
         kinds = orders.kinds if orders else ()
         phases = [phase.id for phase in sequence.phases]
@@ -55,6 +55,8 @@ class SequenceChecker:
             elif key == "when":
                 known_here = {**scope, "since": NUMBER} if "checks" in at else scope
                 check_formula(value, at, known_here, faults, "yes-no")
+            elif key == "units" and facts is not None:
+                check_formula(value, at, facts, faults, "yes-no")
             elif key == "phase" and value:
                 check_known(value, phases, at, faults)
             elif key in known:

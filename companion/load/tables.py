@@ -164,12 +164,14 @@ class TablesReader:
     def _check_turns(self, procedures: Mapping[str, Procedure]) -> None:
         checker = SequenceChecker(self.slug, procedures, self.left_out)
         sequence, scenarios, units = map(self.turns.get, (Sequence, Scenarios, Units))
+        unit_checker = UnitChecker(self.slug, procedures, self.left_out)
         if sequence:
-            checker.sequence(*sequence)
+            facts = unit_checker.fact_scope(units[0]) if units else {}
+            checker.sequence(*sequence, None if self._is_faulty("units.yaml") else facts)
         if scenarios and (sequence or not self._is_faulty("sequence.yaml")):
             checker.scenarios(scenarios[0], sequence[0] if sequence else None, scenarios[1])
         if units:
-            UnitChecker(self.slug, procedures, self.left_out).check(*units)
+            unit_checker.check(*units)
 
     def _without_faults(self, kind: type, default: Any) -> Any:
         record, faults = self.turns.get(kind, (default, None))

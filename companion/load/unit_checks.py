@@ -34,12 +34,15 @@ class UnitChecker:
         names = [fact.name for fact in units.facts]
         check_unique(units.facts, "facts", faults, "name")
         self._facts(units, faults)
-        scope = self._fact_scope(units)
+        scope = self.fact_scope(units)
         for index, part in enumerate(units.parts):
             self._part(part, ("parts", index), scope, units, faults)
         for index, change in enumerate(units.changes):
             at: Path = ("changes", index)
-            check_known(change.fact, names, (*at, "fact"), faults)
+            if change.removes == "no":
+                check_known(change.fact, names, (*at, "fact"), faults)
+            if (change.removes == "no") is not bool(change.to) or (change.to and not change.fact):
+                faults.add(at, "a change needs fact and to, or removes alone")
             self._change(change, at, units, faults)
 
     def _facts(self, units: Units, faults: Faults) -> None:
@@ -69,7 +72,7 @@ class UnitChecker:
             check_known(path, asked, (*at, "given", path), faults)
             check_formula(formula, (*at, "given", path), facts, faults)
 
-    def _fact_scope(self, units: Units) -> Scope:
+    def fact_scope(self, units: Units) -> Scope:
         """The facts with their kinds."""
         scope: Scope = {}
         for fact in units.facts:
@@ -121,10 +124,9 @@ class UnitChecker:
             faults.add((*at, "part"), f"{change.procedure} has no parts", "leave it out, or add the part")
         owner = self._procedure(change.procedure, (*at, "procedure"), faults)
         if owner is not None:
-            scope: Scope = {given.name: input_kind(given) for given in owner.inputs}
-            scope |= {outcome.name: ANY for outcome in owner.outcome if "." not in outcome.name}
-            check_formula(change.to, (*at, "to"), {**scope, "was": ANY}, faults)
-            check_formula(change.when, (*at, "when"), {**scope, "was": ANY}, faults, "yes-no")
+            scope = {**_named_kinds(owner), "was": ANY}
+            check_formula(change.to, (*at, "to"), scope, faults)
+            check_formula(change.when, (*at, "when"), scope, faults, "yes-no")
 
     def _procedure(self, name: str, at: Path, faults: Faults) -> Procedure | None:
         """Return the usable procedure `name`; note a fault if there is none at all."""
@@ -133,3 +135,13 @@ class UnitChecker:
             known = {*self.procedures, *self.left_out}
             faults.add(at, f"no procedure {name}", suggest_id(name, known, self.slug))
         return self.procedures.get(full) if name else None
+
+
+def _named_kinds(procedure: Procedure) -> Scope:
+    """The kinds of answers and results; a result in a group takes the place of the answer of that name."""
+    scope: Scope = {given.name: input_kind(given) for given in procedure.inputs}
+    for outcome in procedure.outcome:
+        name, _, field = outcome.name.partition(".")
+        fields = scope[name].fields if name in scope else {}
+        scope[name] = group_of({**fields, field: ANY}) if field else ANY
+    return scope

@@ -169,6 +169,10 @@ class UnitDropped(BaseEvent, frozen=True, tag="dropped"):
     """A unit was removed."""
 
     name: str
+    result: int = 0
+    """Number of the calculation whose result removed the unit, 0 for none."""
+    part: str = ""
+    """The part of the unit in that calculation."""
 
 
 class Counted(BaseEvent, frozen=True, tag="counted"):
@@ -223,6 +227,10 @@ class Calculated(BaseEvent, frozen=True, tag="calculated"):
     """Number of the event that it corrects, 0 for none."""
     names: dict[str, str] = {}
     """Names of those it is about, by role; `who` in a calculator without roles."""
+    units: dict[str, str] = {}
+    """Names of the kept units that took part, by part; in a list also by row, as in `firers.2`."""
+    after: int = 0
+    """Number of the calculation that handed answers over, 0 for none."""
 
 
 class Noted(BaseEvent, frozen=True, tag="noted"):

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from companion.model.record import Record
+from companion.model.record import Record, YesNo
 
 
 class Arrival(Record, frozen=True):
@@ -180,10 +180,12 @@ class UnitChange(Record, frozen=True):
     """A change of a unit by a result. The player sees it before it happens."""
 
     procedure: str
-    fact: str
-    """Name of the fact that changes."""
-    to: str
+    fact: str = ""
+    """Name of the fact that changes; empty if the unit is removed."""
+    to: str = ""
     """Formula over the answers and results of the calculator and `was`, the fact before; `nothing` for unknown."""
+    removes: YesNo = "no"
+    """Whether the result removes the unit, as one that is destroyed."""
     when: str = "yes"
     part: str = ""
     """Part of the unit that changes; needed if the calculator has parts."""

@@ -41,6 +41,8 @@ class PhaseStep(Record, frozen=True):
     """Turns in which the step applies, in words; empty for every turn."""
     when: str = ""
     """Formula for the same; while the time of day is unknown, only the words are shown."""
+    units: str = ""
+    """Formula over the facts of a unit: which kept units the step is for; empty for none."""
 
 
 class Phase(Record, frozen=True):

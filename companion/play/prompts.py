@@ -24,14 +24,28 @@ def prompts_for_move(module: GameModule, state: GameState, to: Position) -> tupl
     sequence = module.sequence
     if sequence is None or to <= state.position or to.turn - state.position.turn > FARTHEST:
         return ()
+    return _raised(module, sequence, state, forward(sequence, state.position), to)
+
+
+def prompts_of_turn(module: GameModule, state: GameState) -> tuple[Prompt, ...]:
+    """Return the prompts of the present turn up to the present phase that were not raised yet, as for a new clock."""
+    sequence, at = module.sequence, state.position
+    return _raised(module, sequence, state, Position(at.turn), at) if sequence is not None else ()
+
+
+def _raised(
+    module: GameModule, sequence: Sequence, state: GameState, position: Position, to: Position
+) -> tuple[Prompt, ...]:
+    """The prompts from `position` to `to`, recurring ones only at `to`, without those raised before."""
     raised = {prompt.id for prompt in state.prompts}
     prompts: dict[str, Prompt] = {}
-    position = state.position
-    while position < to:
-        position = forward(sequence, position)
+    while position <= to:
         for prompt in prompts_at(module, sequence, state, position):
             if prompt.id not in raised and (position == to or not is_recurring(prompt)):
                 prompts.setdefault(prompt.id, prompt)
+        if position == to:
+            break
+        position = forward(sequence, position)
     return tuple(prompts.values())
 
 

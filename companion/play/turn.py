@@ -24,9 +24,10 @@ from companion.model.library import nearest
 from companion.model.recorded import OrderSlip, Prompt
 from companion.play.activation import acting, choosing, onward
 from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, moments
-from companion.play.prompts import new_prompts, prompts_for_move, scenario_end
+from companion.play.prompts import new_prompts, prompts_for_move, prompts_of_turn, scenario_end
 from companion.play.session import Session
 from companion.play.side_names import naming, with_sides
+from companion.play.unit_results import due
 
 LIGHTS = ("day", "twilight", "night")
 
@@ -95,16 +96,19 @@ def tick(session: Session, number: int) -> None:
 
 def settle(session: Session, prompt: str, how: str = "done") -> None:
     """Settle a prompt that is due. Raises NotFound naming the nearest."""
-    due = [raised.id for raised in session.game_state.due()]
-    if prompt not in due:
-        raise NotFound(f"nothing due is called {prompt}{nearest(prompt, due)}")
+    known = [raised.id for raised in due(session)]
+    if prompt not in known:
+        raise NotFound(f"nothing due is called {prompt}{nearest(prompt, known)}")
     session.add(PromptSettled(prompt, how))
 
 
 def set_clock(
     session: Session, time: str, day: int = 1, lights: Items[tuple[str, str]] = (), days: Items[str] = ()
-) -> None:
-    """Set the time (HH:MM) and day of turn 1; `lights` are pairs of time and light. Raises Refused."""
+) -> tuple[Prompt, ...]:
+    """Set the time (HH:MM) and day of turn 1; return the prompts that are due at the present time. Raises Refused.
+
+    `lights` are pairs of time and light.
+    """
     clock = sequence_of(session).clock
     minute = minute_of(time)
     if clock.times and f"{minute // 60:02}:{minute % 60:02}" not in clock.times:
@@ -120,7 +124,13 @@ def set_clock(
         bands.append(Light(minute_of(when), light))
     made = ClockSetting(day, minute, tuple(bands), tuple(days))
     ends = scenario_end(session.module, msgspec.structs.replace(session.game_state, clock=made))
-    session.add(ClockChanged(msgspec.structs.replace(made, last_turn=ends)))
+    events: list[Event] = [ClockChanged(msgspec.structs.replace(made, last_turn=ends))]
+    at, state = here(session), session.preview(events).of_game(session.state.game)
+    prompts = prompts_of_turn(session.module, msgspec.structs.replace(state, position=at))
+    if prompts:
+        events.append(Moved(*at, prompts, acting(sequence_of(session), state.cup, at)))
+    session.add(*events)
+    return prompts
 
 
 def choose_scenario(session: Session, name: str) -> tuple[Prompt, ...]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from companion.formula import FormulaError, Unanswered, compiled
-from companion.model import GameModule, Procedure, UnitPart
+from companion.model import GameModule, PhaseStep, Procedure, UnitChange, UnitPart
+from companion.model.answer_path import with_answer
 from companion.model.scenario import UnitBar
 from companion.play.state import Unit
 
@@ -42,6 +44,26 @@ def _parts_by_fills(module: GameModule, procedure: Procedure, short: str) -> Ite
             yield UnitPart(procedure=short, id=given.name, title=given.label, answers=answers)
 
 
+def role_of(procedure: Procedure, part: str) -> str:
+    """Return the role whose name the unit of a part gives: that of the part's id, or the only one; empty for none."""
+    roles = [role.name for role in procedure.named_roles]
+    return part if part in roles else "" if part and procedure.roles else roles[0]
+
+
+def units_named(
+    module: GameModule, procedure: Procedure, units: Mapping[str, Unit], names: Mapping[str, str]
+) -> dict[str, str]:
+    """Return the units whose names were given by role, by the part of that role; lists take none."""
+    called = {unit.name.casefold(): unit.name for unit in units.values()}
+    found: dict[str, str] = {}
+    for role, name in names.items():
+        parts = [part for part in parts_of(module, procedure) if role_of(procedure, part.id) == role]
+        unit = called.get(" ".join(name.split()).casefold())
+        if len(parts) == 1 and not parts[0].rows and unit is not None:
+            found[parts[0].id] = unit
+    return found
+
+
 def part_answers(
     part: UnitPart, unit: Unit, row: str = "", before: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
@@ -74,6 +96,23 @@ def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in facts.items() if value is not None}
 
 
+def units_of_step(step: PhaseStep, units: Iterable[Unit], side: str) -> list[Unit]:
+    """Return the units that a step of a phase is for; in the phase of a `side` those of other sides are left out.
+
+    A unit of which a fact that decides is not known is left out.
+    """
+    ours = (unit for unit in units if step.units and (not side or unit.side in ("", side)))
+    return [unit for unit in ours if _holds(step.units, _known(unit.facts))]
+
+
+def _holds(formula: str, names: Mapping[str, Any]) -> bool:
+    """Whether a condition is true; one that reads an unknown name is not."""
+    try:
+        return bool(compiled(formula)(names))
+    except (Unanswered, FormulaError):
+        return False
+
+
 def fits(part: UnitPart, unit: Unit) -> bool:
     """Return whether no known fact keeps a unit from taking a part."""
     try:
@@ -85,13 +124,7 @@ def fits(part: UnitPart, unit: Unit) -> bool:
 def barred(part: UnitPart, unit: Unit) -> UnitBar | None:
     """Return the first reason why the known facts of a unit bar it from a part; None if they do not."""
     facts = _known(unit.facts)
-    for bar in part.bars:
-        try:
-            if compiled(bar.when)(facts):
-                return bar
-        except (Unanswered, FormulaError):
-            continue
-    return None
+    return next((bar for bar in part.bars if _holds(bar.when, facts)), None)
 
 
 def changed_facts(
@@ -99,17 +132,35 @@ def changed_facts(
 ) -> dict[str, Any]:
     """Return the facts of a unit that a result changes, with their new values; None for a fact no longer known.
 
-    `values`: answers and results of the calculator.
+    `values`: as in `named_values`.
     """
     changes: dict[str, Any] = {}
-    for change in module.units.changes:
-        if (change.procedure, change.part) != (part.procedure, part.id):
-            continue
+    for change in _changes_of(module, part):
         was = unit.facts.get(change.fact)
-        names = {**values, "was": was} if was is not None else dict(values)
-        try:
-            if compiled(change.when)(names):
+        names = {**values, "was": was} if was is not None else values
+        if change.fact and _holds(change.when, names):
+            with suppress(Unanswered, FormulaError):
                 changes[change.fact] = compiled(change.to)(names)
-        except (Unanswered, FormulaError):
-            continue
     return {fact: value for fact, value in changes.items() if value != unit.facts.get(fact)}
+
+
+def is_removed(module: GameModule, part: UnitPart, values: Mapping[str, Any]) -> bool:
+    """Return whether a result removes the unit in a part; `values` as in `named_values`."""
+    changes = _changes_of(module, part)
+    return any(change.removes == "yes" and _holds(change.when, values) for change in changes)
+
+
+def named_values(inputs: Mapping[str, Any], outcome: Mapping[str, Any]) -> dict[str, Any]:
+    """Return answers and results by the names that `changes` read; `outcome` is by dotted name.
+
+    A result `target.state` takes the place of the answer of that name.
+    """
+    values: dict[str, Any] = dict(inputs)
+    for dotted, value in outcome.items():
+        values = with_answer(values, dotted, value)
+    return values
+
+
+def _changes_of(module: GameModule, part: UnitPart) -> Iterator[UnitChange]:
+    whose = (part.procedure, part.id)
+    return (change for change in module.units.changes if (change.procedure, change.part) == whose)

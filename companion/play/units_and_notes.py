@@ -42,7 +42,7 @@ def unit(session: Session, name: str) -> Unit:
     raise NotFound(f"no unit {shortened(name)}{nearest(name, list(units)) or '; none is kept'}")
 
 
-def log_calculation(session: Session, done: Calculated, *changes: UnitKept) -> Logged:
+def log_calculation(session: Session, done: Calculated, *changes: UnitKept | UnitDropped) -> Logged:
     """Log a calculation and what it changes about units, together.
 
     Raises Refused where it corrects a line that is not a calculation.

@@ -32,7 +32,7 @@ _FIELDS = {
     "formations=slip.formations relay=slip.relay grace=slip.grace",
     "OpenFlip": "input was would roll",
     "OutcomeName": "name label headline",
-    "PhaseStep": "number title says cite procedure? only? counts done",
+    "PhaseStep": "number title says cite procedure? only? counts done units",
     "Point": "text authority depth kind only=mark?",
     "Procedure": "id title kind cite summary inputs rolls rounds outcome elsewhere own",
     "Prompt": "number id says turn cite procedure? order? about?",

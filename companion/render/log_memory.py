@@ -8,6 +8,7 @@ from typing import Any
 from companion.model import Procedure
 from companion.model import event as events
 from companion.model.event import Calculated, Logged
+from companion.play.unit_results import RESULT
 from companion.render.summary import labels
 
 MOST_NAMED = 2
@@ -56,6 +57,7 @@ class LogMemory:
                 self._undone -= set(numbers)
             case Calculated(amends=amends) as done:
                 self._calculated[logged.id] = done
+                self.prompts[logged.game, f"{RESULT}{logged.id}"] = f"result of line {logged.id}"
                 if amends in self._calculated:
                     self.corrected[logged.id] = self._calculated[amends]
 

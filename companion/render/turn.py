@@ -10,7 +10,10 @@ from companion.model import GameModule, PhaseStep
 from companion.model.recorded import Prompt
 from companion.play.activation import acting, choosing, onward
 from companion.play.clock import Position, clock_names, legal, moments, stamp, time_words
+from companion.play.session import Session
 from companion.play.state import GameState
+from companion.play.unit_parts import units_of_step
+from companion.play.unit_results import due
 from companion.render.documents import document
 from companion.render.text import cited, listed, section, wrapped
 
@@ -52,14 +55,15 @@ def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
         return None
 
 
-def turn_json(module: GameModule, table: GameState, session: str) -> dict[str, Any]:
+def turn_json(session: Session) -> dict[str, Any]:
     """Return the current position with everything due and counted, as JSON."""
+    module, table = session.module, session.game_state
     answer: dict[str, Any] = {
-        "session": session,
+        "session": session.name,
         "game": module.game.slug,
         "scenario": table.scenario or None,
         "settings": dict(table.settings),
-        "due": due_json(module, table.due()),
+        "due": due_json(module, due(session)),
         "counters": counters_json(module, table),
     }
     sequence = module.sequence
@@ -96,6 +100,7 @@ def _steps_json(
     sequence = module.sequence
     names = clock_names(sequence, table.clock, at) if sequence else {}
     command = acting(sequence, table.cup, at) if sequence else ""
+    side = moments(sequence)[at.moment].side if sequence else ""
     return [
         document(
             step,
@@ -103,16 +108,17 @@ def _steps_json(
             procedure=_full(module, step.procedure),
             counts=step_counts(step, names),
             done=(at.turn, at.moment, number - 1, command) in table.ticks,
+            units=[unit.name for unit in units_of_step(step, table.units.values(), side)],
         )
         for number, step in enumerate(steps, 1)
     ]
 
 
-def due_json(module: GameModule, due: Iterable[Prompt]) -> list[dict[str, Any]]:
+def due_json(module: GameModule, prompts: Iterable[Prompt]) -> list[dict[str, Any]]:
     """Return the prompts that are due, with the numbers that `turn done` takes."""
     return [
         document(prompt, number=number, procedure=_full(module, prompt.procedure))
-        for number, prompt in enumerate(due, 1)
+        for number, prompt in enumerate(prompts, 1)
     ]
 
 
@@ -125,11 +131,11 @@ def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
     ]
 
 
-def turn_lines(module: GameModule, table: GameState, session: str, width: int) -> list[str]:
+def turn_lines(session: Session, width: int) -> list[str]:
     """Return the current position with everything due and counted."""
-    data = turn_json(module, table, session)
+    module, table, data = session.module, session.game_state, turn_json(session)
     scenario = module.find_scenario(table.scenario)
-    about = (module.game.name, scenario.title if scenario else "", f"session {session}")
+    about = (module.game.name, scenario.title if scenario else "", f"session {session.name}")
     head = [data.get("where") or "No sequence of play", "; ".join(filter(None, about))]
     choices = ", ".join(data.get("choose", ()))
     following = f"choose one of {choices} (companion cup draw NAME)" if choices else data.get("next")
@@ -138,7 +144,7 @@ def turn_lines(module: GameModule, table: GameState, session: str, width: int) -
         *listed([setting_words(module, table)], width),
         *listed(data.get("allowed", ()), width, "- ", "  "),
         *step_lines(data, width),
-        *due_lines(module, table.due(), width),
+        *due_lines(module, due(session), width),
         *counter_lines([counter for counter in data["counters"] if counter["count"]], width),
         *listed([f"Next: {following}" if following else ""], width),
     ]
@@ -173,12 +179,13 @@ def step_lines(data: dict[str, Any], width: int) -> list[str]:
         opens = f" -> {step['procedure']}" if step["procedure"] else ""
         text = f"{step['number']} {sign} {cited(step['title'], step['only'])}{says}{cite}{opens}"
         lines += wrapped(text, width, "  ", "        ")
+        lines += listed(step["units"], width, "        - ", "          ")
     return lines
 
 
-def due_lines(module: GameModule, due: Iterable[Prompt], width: int) -> list[str]:
+def due_lines(module: GameModule, prompts: Iterable[Prompt], width: int) -> list[str]:
     """Return the prompts that are due, numbered, below a heading."""
-    texts = (f"{number} {prompt_words(module, prompt)}" for number, prompt in enumerate(due, 1))
+    texts = (f"{number} {prompt_words(module, prompt)}" for number, prompt in enumerate(prompts, 1))
     return section("Due:", texts, width)
 
 

@@ -52,7 +52,7 @@ ROUTES = (
 
 _POLICY = (
     "default-src 'none'; script-src 'self'; font-src 'self'; style-src 'self' 'unsafe-inline'; img-src data:; "
-    "connect-src {}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+    "connect-src 'self' {}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 )
 """Content Security Policy: only the server's own scripts, and its own terminal."""
 _HEADERS = {

@@ -10,13 +10,15 @@ from companion.model import Resolution
 from companion.model.recorded import Prompt
 from companion.play import dispatch
 from companion.play.turn import settle
+from companion.play.unit_results import RESULT
 from companion.render.summary import headline
-from companion.ui.base.dialogs import Choice, ChooseScreen
+from companion.ui.base.dialogs import Choice, ChooseScreen, ask
 from companion.ui.base.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.place import Place, prompt_place
+from companion.workspace.unit_changes import apply_result, changes_words, result_changes
 
 
 def calculate(
@@ -36,6 +38,9 @@ def calculate(
 def see_to(page: Page[Any], prompt: Prompt) -> None:
     """Open what a due prompt asks for: its calculator or the result of that, its order, or its rule."""
     context = page.context
+    if prompt.id.startswith(RESULT):
+        _see_to_result(page, prompt)
+        return
     order = context.session.game_state.order(prompt.order)
     rolled = context.rolled(prompt)
     if rolled is not None:
@@ -47,6 +52,22 @@ def see_to(page: Page[Any], prompt: Prompt) -> None:
         _offer(page, prompt, None)
     else:
         page.open_rule(prompt.cite)
+
+
+def _see_to_result(page: Page[Any], prompt: Prompt) -> None:
+    """Show what a result that is not applied changes, and ask whether to apply it."""
+    session = page.context.session
+    changes = changes_words(session.module, result_changes(session, prompt.id))
+    choices = [Choice("a", "apply", f"Apply: {changes}")] if changes else []
+    choices.append(Choice("s", "aside", "Set aside: the units stay as they are"))
+
+    def take(choice: str) -> None:
+        if choice == "apply":
+            page.attempt(lambda: apply_result(session, prompt.id))
+        else:
+            page.attempt(lambda: settle(session, prompt.id, "set aside"))
+
+    ask(page, prompt.says, choices, take)
 
 
 def _calculate(page: Page[Any], prompt: Prompt) -> None:

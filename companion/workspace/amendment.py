@@ -21,9 +21,10 @@ from companion.render.text import listed, shown, wrapped
 from companion.workspace.answer_sheet import Known
 from companion.workspace.calculation import Calculation
 from companion.workspace.draft import CalculationDraft, SavedDraft
-from companion.workspace.names import needed_words
+from companion.workspace.later_lines import LATER, later_words
+from companion.workspace.names import Taking, needed_words
 from companion.workspace.place import LIST, Place
-from companion.workspace.unit_changes import due_changes, kept_units
+from companion.workspace.unit_changes import due_changes, unit_events
 
 if TYPE_CHECKING:
     from companion.workspace.context import AppContext
@@ -67,6 +68,9 @@ class Amendment(Calculation):
     def known(self) -> dict[str, Known]:
         """Return nothing: the logged answers were complete."""
         return {}
+
+    def take_named(self, names: Mapping[str, str]) -> None:
+        """Do nothing: a corrected name changes no unit."""
 
     def next_steps(self) -> tuple[NextStep, ...]:
         """Return nothing: follow-ups are listed among the differences."""
@@ -127,8 +131,9 @@ class Amendment(Calculation):
             return [*head, "", *wrapped(self.not_repeatable or "These answers are not allowed.", width)]
         spare = listed([spare_line(self.resolution)], width)
         differences = difference_lines(self.before, self.resolution, self.procedure, width)
-        units = listed([f"Units: {self.units_text()}" * bool(self.units_text())], width)
-        return [*head, *spare, "", *differences, *units]
+        texts = (("Units", self.units_text()), (LATER, later_words(self) if self.differs else ""))
+        told = listed([f"{title}: {text}" for title, text in texts if text], width)
+        return [*head, *spare, "", *differences, *told]
 
     @property
     def words(self) -> str:
@@ -150,5 +155,6 @@ class Amendment(Calculation):
         """Log the correction; `with_units`: together with what differs about the units. Raises Refused and NotSaved."""
         self.check()
         assert self.resolution is not None
-        changes = kept_units(due_changes(self) if with_units else (), self.line)
-        return self.context.log_calculation(self.resolution, self.procedure, self.line, self.names, changes)
+        changes = unit_events(due_changes(self) if with_units else (), self.line)
+        taking = Taking(self.names, self.recorded.units, self.recorded.after)
+        return self.context.log_calculation(self.resolution, self.procedure, self.line, taking, changes)

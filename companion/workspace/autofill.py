@@ -48,6 +48,11 @@ def offers(calculation: Calculation, marked: tuple[str, ...] = ()) -> list[Offer
     return [*_unit_offers(calculation, marked), *_known_offers(calculation)]
 
 
+def offers_of_other_parts(calculation: Calculation) -> list[Offer]:
+    """Return the units for the parts that nobody takes yet; none once dice were rolled."""
+    return _unit_offers(calculation, ()) if has_open_part(calculation) else []
+
+
 def has_open_part(calculation: Calculation) -> bool:
     """Whether a unit may still take part: some part is open, some unit is in none, and no dice were rolled."""
     if calculation.rolls or calculation.context.game != calculation.procedure.game:

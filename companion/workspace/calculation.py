@@ -20,12 +20,12 @@ from companion.workspace.answer_sheet import AnswerSheet, Known
 from companion.workspace.autofill import barred_words, units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft, answer_paths
-from companion.workspace.known import fill_known, known_answers
-from companion.workspace.names import place_names, unit_names
+from companion.workspace.known import fill_known, known_answers, take_named
+from companion.workspace.names import own_names, place_names, taking, unit_names
 from companion.workspace.place import Place, fill_given, list_place
 from companion.workspace.rulings import rulings_on
 from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
-from companion.workspace.unit_changes import change_words, due_changes, possible_changes
+from companion.workspace.unit_changes import changes_words, due_changes, possible_changes
 from companion.workspace.what_if import current_option, end_comparison, option_a, options_differ
 
 if TYPE_CHECKING:
@@ -120,10 +120,14 @@ class Calculation:
 
     def name(self, names: Mapping[str, str]) -> None:
         """Take names by role as the player typed them; an empty one leaves that role to unit and place."""
+        self.take_named(names)
         self.sheet.names = {}
-        known, typed = self.names, {role: " ".join(name.split()) for role, name in names.items()}
-        self.sheet.names = {role: name for role, name in typed.items() if name not in ("", known.get(role))}
-        self.save()
+        self.sheet.names = own_names(names, self.names)
+        self.update()
+
+    def take_named(self, names: Mapping[str, str]) -> None:
+        """Let kept units that are named take the parts of their roles."""
+        take_named(self, names)
 
     @property
     def begun(self) -> bool:
@@ -185,7 +189,7 @@ class Calculation:
         else:
             self.draft.clear()
         if self.resolution is not None:
-            self.draft.log_result(self.resolution, self.names)
+            self.draft.log_result(self.resolution, taking(self))
 
     def enter_roll(self, value: Any) -> None:
         """Take all dice of the roll that is due: as they were typed, or rolled by the companion. Raises Refused."""
@@ -225,7 +229,7 @@ class Calculation:
 
     def commit(self) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line, None for none."""
-        return self.draft.commit(self.resolution, self.names) if self.begun else None
+        return self.draft.commit(self.resolution, taking(self)) if self.begun else None
 
     def restart(self) -> None:
         """Commit, then begin again without answers."""
@@ -287,7 +291,7 @@ class Calculation:
 
     def changes_text(self) -> str:
         """Return what the result changes about the units that took part; empty for nothing."""
-        return "; ".join(change_words(self.module, change) for change in due_changes(self))
+        return changes_words(self.module, due_changes(self))
 
     def return_text(self) -> str:
         """Return the words for going back to the order, chit or prompt with a final result; empty if it has none."""
@@ -314,13 +318,7 @@ class Calculation:
 
     def earlier_text(self) -> str:
         """Return the offer of an earlier unfinished calculation; empty if there is none, or dice were rolled."""
-        earlier = self.draft.offered
-        if earlier is None or self.rolls:
-            return ""
-        where = f" ({earlier.place.words})" if earlier.place.words else ""
-        is_logged = earlier.line in self.context.session.counting()
-        head = f"Line {earlier.line} of the log" if is_logged else "Unfinished"
-        return f"{head}{where}: {earlier.words}. Press ctrl+o to continue."
+        return "" if self.rolls else self.draft.offered_text()
 
     def notes_text(self) -> str:
         """Return which units the rules bar, where the answer is saved, and what can be done with it."""

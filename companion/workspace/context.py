@@ -22,7 +22,7 @@ from companion.model import (
     Resolution,
     RollRequest,
 )
-from companion.model.event import Logged, UnitKept
+from companion.model.event import Logged, UnitDropped, UnitKept
 from companion.model.recorded import Prompt, TableRuling
 from companion.model.wording import agreeing
 from companion.play.clock import Position
@@ -35,7 +35,7 @@ from companion.render.log import LogWords, logged_calculation
 from companion.render.turn import Where, where
 from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
 from companion.workspace.logged_dice import LoggedDice, LoggedRoll
-from companion.workspace.names import needed_words
+from companion.workspace.names import Taking, needed_words
 from companion.workspace.place import LIST, Place
 
 if TYPE_CHECKING:
@@ -196,16 +196,14 @@ class AppContext:
         resolution: Resolution,
         procedure: Procedure,
         amends: int = 0,
-        names: Mapping[str, str] | None = None,
-        changes: Iterable[UnitKept] = (),
+        taking: Taking | None = None,
+        changes: Iterable[UnitKept | UnitDropped] = (),
     ) -> Logged:
-        """Log a finished calculation, together with `changes` of units; `names` are those it is about, by role.
-
-        Raises NotSaved.
-        """
-        rulings = self.rulings_on(procedure.id)
+        """Log a finished calculation, together with `changes` of units. Raises NotSaved."""
+        rulings, (names, units, after) = self.rulings_on(procedure.id), taking or Taking()
         needed = needed_words(self.engine, resolution) if names else ""
         done = logged_calculation(resolution, procedure, amends, rulings, names, needed)
+        done = msgspec.structs.replace(done, units=dict(units), after=after)
         return log_calculation(self.session, done, *changes)
 
     def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:

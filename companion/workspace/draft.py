@@ -13,6 +13,7 @@ from companion.model.event import Calculated, Logged
 from companion.model.wording import agreeing
 from companion.render.log import logged_calculation
 from companion.workspace.logged_dice import LoggedRoll
+from companion.workspace.names import Taking
 from companion.workspace.place import LIST, Place
 
 if TYPE_CHECKING:
@@ -136,6 +137,15 @@ class CalculationDraft:
         self._begin(found, untouched=True)
         return True
 
+    def offered_text(self) -> str:
+        """Return the offer of the earlier calculation; empty if there is none."""
+        earlier = self.offered
+        if earlier is None:
+            return ""
+        where = f" ({earlier.place.words})" if earlier.place.words else ""
+        head = f"Line {earlier.line} of the log" if earlier.line in self.session.counting() else "Unfinished"
+        return f"{head}{where}: {earlier.words}. Press ctrl+o to continue."
+
     @property
     def error(self) -> str:
         """Why something is not on disk; empty if everything is."""
@@ -210,7 +220,7 @@ class CalculationDraft:
             self.save_error = ""
         return not self.save_error
 
-    def log_result(self, resolution: Resolution, names: dict[str, str]) -> None:
+    def log_result(self, resolution: Resolution, taking: Taking) -> None:
         """Log a finished result with dice before anyone sees it; corrections of its answers wait for `commit`."""
         untouched, self._untouched = self._untouched, False
         if not resolution.done or not resolution.rolls or not self._saves:
@@ -219,7 +229,7 @@ class CalculationDraft:
         if untouched and self.logged is None:
             self._find_in_log(result)
         if self.logged is None or not self.is_logged or result.rolls != self.logged.rolls:
-            self._log(resolution, names)
+            self._log(resolution, taking)
         if self.line and self._latest.begun and self._latest.line != self.line:
             self._latest.line = self.line
             self._write()
@@ -233,13 +243,13 @@ class CalculationDraft:
                     self.line, self.logged = line.id, event
                 return
 
-    def commit(self, resolution: Resolution | None, names: dict[str, str]) -> Logged | None:
+    def commit(self, resolution: Resolution | None, taking: Taking) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line if there is one."""
         if resolution is None or not resolution.done or not self._saves:
             return None
         logged = None
-        if self._differs(resolution, names):
-            logged = self._log(resolution, names)
+        if self._differs(resolution, taking):
+            logged = self._log(resolution, taking)
             if logged is None:
                 return None
         self.offered = None
@@ -249,22 +259,24 @@ class CalculationDraft:
     def restart(self) -> None:
         """Begin another calculation at the same place, without what the calculator before handed over."""
         self.offered = None
-        self.place = msgspec.structs.replace(self.place, units={}, names={}, before={}, answers={}, given={})
+        empty: dict[str, Any] = {key: {} for key in ("units", "names", "before", "answers", "given")}
+        self.place = msgspec.structs.replace(self.place, line=0, **empty)
         self.clear()
         self.carry, self.line, self.logged, self.log_error = {}, 0, None, ""
 
-    def _differs(self, resolution: Resolution, names: dict[str, str]) -> bool:
+    def _differs(self, resolution: Resolution, taking: Taking) -> bool:
         if self.logged is None:
             return True
         result = logged_calculation(resolution, self.procedure)
         undone = bool(result.rolls) and not self.is_logged
-        same = (result.inputs, result.rolls, names)
-        return undone or same != (self.logged.inputs, self.logged.rolls, self.logged.names)
+        same = (result.inputs, result.rolls, taking.names, taking.units)
+        logged = self.logged
+        return undone or same != (logged.inputs, logged.rolls, logged.names, logged.units)
 
-    def _log(self, resolution: Resolution, names: dict[str, str]) -> Logged | None:
+    def _log(self, resolution: Resolution, taking: Taking) -> Logged | None:
         amends = self.line if self.is_logged else 0
         try:
-            logged = self.context.log_calculation(resolution, self.procedure, amends, names)
+            logged = self.context.log_calculation(resolution, self.procedure, amends, taking)
         except CompanionError as error:
             self.log_error = str(error)
             return None

@@ -12,7 +12,7 @@ from companion.play.clock import Position, clock_names
 from companion.play.session_defaults import session_defaults
 from companion.play.side_names import own_side
 from companion.play.state import GameState, Order
-from companion.play.unit_parts import part_answers, parts_of
+from companion.play.unit_parts import part_answers, parts_of, units_named
 from companion.workspace.answer_sheet import SESSION, Known
 
 if TYPE_CHECKING:
@@ -60,6 +60,14 @@ def take_unit(calculation: Calculation, part: str, name: str) -> None:
     if calculation.logged_line:
         now = calculation.known()
         sheet.known = (sheet.known or {}) | {path: now[path] for path in now if now[path].source == name}
+
+
+def take_named(calculation: Calculation, names: Mapping[str, str]) -> None:
+    """Let kept units that are named take the parts of their roles, unless they take another one."""
+    kept = calculation.context.session.state.of_game(calculation.procedure.game).units
+    for part, name in units_named(calculation.module, calculation.procedure, kept, names).items():
+        if name not in calculation.sheet.units.values():
+            take_unit(calculation, part, name)
 
 
 def _facts(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from companion.engine import Engine
 from companion.engine.what_if import total_ranges
 from companion.model import NextStep, Procedure, Refused, Resolution
+from companion.play.unit_parts import role_of
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
@@ -15,6 +16,31 @@ if TYPE_CHECKING:
 
 Names = Mapping[str, str]
 """Names by role."""
+
+
+class Taking(NamedTuple):
+    """Those who take part in a calculation, as its line of the log records them."""
+
+    names: Names = {}
+    units: Mapping[str, str] = {}
+    """Names of kept units, by part."""
+    after: int = 0
+    """Line of the calculation that handed answers over, 0 for none."""
+
+
+def own_names(typed: Names, known: Names) -> dict[str, str]:
+    """Return the typed names that are neither empty nor known already, in any case of letters."""
+    names = {role: " ".join(name.split()) for role, name in typed.items()}
+    return {
+        role: name
+        for role, name in names.items()
+        if name and name.casefold() != known.get(role, "").casefold()
+    }
+
+
+def taking(calculation: Calculation) -> Taking:
+    """Return those who take part in a calculation."""
+    return Taking(calculation.names, calculation.sheet.units, calculation.place.line)
 
 
 def place_names(procedure: Procedure, place: Place) -> dict[str, str]:
@@ -36,11 +62,9 @@ def names_of_step(step: NextStep, names: Names) -> dict[str, str]:
 
 def unit_names(calculation: Calculation) -> dict[str, str]:
     """Return the names of the units that take part, by role; several in one role are joined."""
-    roles = [role.name for role in calculation.procedure.named_roles]
     names: dict[str, dict[str, None]] = {}
     for key, unit in calculation.sheet.units.items():
-        part = key.partition(".")[0]
-        role = part if part in roles else "" if part and calculation.procedure.roles else roles[0]
+        role = role_of(calculation.procedure, key.partition(".")[0])
         names.setdefault(role, {})[unit] = None
     return {role: " and ".join(found) for role, found in names.items() if role}
 

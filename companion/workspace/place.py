@@ -34,6 +34,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     """Number of the order, 0 for none."""
     source: str = ""
     """Title of the calculator that led here and handed answers over; empty for none."""
+    line: int = 0
+    """Line of that calculator in the log, 0 for none."""
     waits: bool = False
     """Whether the order, chit or prompt there takes the result; not for calculators that follow."""
     units: dict[str, str] = {}
@@ -80,6 +82,7 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
         return msgspec.structs.replace(
             self,
             source=title,
+            line=calculation.logged_line,
             waits=False,
             units=others | units,
             names=names or {},
@@ -118,11 +121,12 @@ def list_place(context: AppContext) -> Place:
     return Place(about=command, chit=command)
 
 
-def phase_place(context: AppContext) -> Place:
-    """Return the place of a calculator opened from a step of the present phase."""
+def phase_place(context: AppContext, unit: str = "") -> Place:
+    """Return the place of a calculator opened from a step of the present phase, for a unit that the step is for."""
     turn, moment = context.position
     command = _acting(context)
-    return Place(f"phase {turn} {moment} {command}".strip(), "", command, command)
+    about = unit or command
+    return Place(f"phase {turn} {moment} {about}".strip(), "", about, command)
 
 
 def chit_place(hq: str) -> Place:

@@ -5,25 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from companion.model import GameModule, UnitPart
-from companion.model.event import Calculated, UnitKept
+from companion.errors import shortened
+from companion.model import GameModule, NotFound, UnitPart
+from companion.model.event import Calculated, UnitDropped, UnitKept
+from companion.model.library import nearest
 from companion.model.wording import value_words
 from companion.play.state import Unit
-from companion.play.unit_parts import changed_facts, parts_of
+from companion.play.unit_parts import changed_facts, is_removed, named_values, parts_of
+from companion.play.unit_results import RESULT, UnitChange, changed_unit, unapplied
 from companion.workspace.unit_facts import fact_value_words, legal
 
 if TYPE_CHECKING:
     from companion.play.session import Session
     from companion.workspace.calculation import Calculation
-
-
-class UnitChange(NamedTuple):
-    """A change that a result makes to the facts of a unit."""
-
-    unit: Unit
-    facts: dict[str, Any]
-    """The new values, by fact; None for a fact that is no longer known."""
-    part: UnitPart
 
 
 class Version(NamedTuple):
@@ -49,13 +43,15 @@ def applied_to(calculation: Calculation) -> dict[tuple[str, str], Applied]:
     found: dict[tuple[str, str], Applied] = {}
     for line in session.log if versions else ():
         event = line.event
-        if not isinstance(event, UnitKept) or event.result not in versions or line.id not in counting:
+        if not isinstance(event, UnitKept | UnitDropped) or line.id not in counting:
+            continue
+        if event.result not in versions:
             continue
         latest = versions[max(number for number in versions if number < line.id)]
         key = (event.part, event.name)
         units = session.state_before(line.id).of_game(line.game).units
         before = found[key].before if key in found else units[event.name]
-        found[key] = Applied(before, {**latest.inputs, **latest.outcome})
+        found[key] = Applied(before, named_values(latest.inputs, latest.outcome))
     return found
 
 
@@ -109,45 +105,77 @@ def _changes(
     context, resolution, module = calculation.context, calculation.resolution, calculation.module
     if resolution is None or not resolution.done or context.game != calculation.procedure.game:
         return
-    values = {**resolution.inputs, **resolution.outcome}
+    values = named_values(resolution.inputs, resolution.outcome)
     for part, name in units:
-        unit = context.session.game_state.units.get(name)
-        if unit is None:
-            continue
         earlier = applied.get((part.id, name))
+        unit = context.session.game_state.units.get(name)
         if earlier is None:
-            facts = changed_facts(module, part, unit, values)
+            change = changed_unit(module, part, unit, values)
         else:
-            facts = _difference(module, part, unit, earlier, values)
-        facts = {fact: value for fact, value in facts.items() if value is None or legal(module, fact, value)}
-        if facts:
-            yield UnitChange(unit, facts, part)
+            change = _corrected(module, part, unit, earlier, values)
+        yield from legal_changes(module, [change] if change is not None else [])
 
 
-def _difference(
-    module: GameModule, part: UnitPart, unit: Unit, earlier: Applied, values: Mapping[str, Any]
-) -> dict[str, Any]:
-    """The facts of a unit with a corrected result in place of the one that was applied.
+def legal_changes(module: GameModule, changes: Iterable[UnitChange]) -> Iterator[UnitChange]:
+    """Yield changes without the values that a fact may not have."""
+    for change in changes:
+        facts = {
+            fact: value for fact, value in change.facts.items() if value is None or legal(module, fact, value)
+        }
+        if facts or change.how != "changes":
+            yield change._replace(facts=facts)
+
+
+def _corrected(
+    module: GameModule, part: UnitPart, unit: Unit | None, earlier: Applied, values: Mapping[str, Any]
+) -> UnitChange | None:
+    """How a unit differs if a corrected result takes the place of the one that was applied; None if it does not."""
+    was_removed, removed = is_removed(module, part, earlier.values), is_removed(module, part, values)
+    if removed:
+        return UnitChange(unit, {}, part, "removes") if unit is not None else None
+    if was_removed:
+        facts = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}
+        return UnitChange(earlier.before, facts, part, "brings back") if unit is None else None
+    if unit is None:
+        return None
+    facts = exchanged(unit.facts, *facts_after(module, part, earlier, values))
+    return UnitChange(unit, facts, part) if facts else None
+
+
+def facts_after(
+    module: GameModule, part: UnitPart, earlier: Applied, values: Mapping[str, Any]
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return the facts of a unit after the result that was applied, and after the corrected one with these values."""
+    facts = earlier.before.facts
+    was, new = (changed_facts(module, part, earlier.before, each) for each in (earlier.values, values))
+    return {**facts, **was}, {**facts, **new}
+
+
+def exchanged(facts: Mapping[str, Any], was: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what differs in facts if those of a corrected result take the place of those of the one before.
 
     A number changes by the difference. Any other fact changes only if it still has the value from the old result.
     """
-    was = {**earlier.before.facts, **changed_facts(module, part, earlier.before, earlier.values)}
-    new = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}
-    facts: dict[str, Any] = {}
-    for fact in dict.fromkeys([*was, *new]):
-        old, now, wanted = was.get(fact), unit.facts.get(fact), new.get(fact)
-        if old == wanted:
+    differs: dict[str, Any] = {}
+    for fact in dict.fromkeys([*was, *wanted]):
+        old, now, new = was.get(fact), facts.get(fact), wanted.get(fact)
+        if old == new:
             continue
         if now == old:
-            facts[fact] = wanted
-        elif all(type(value) is int for value in (old, now, wanted)):
-            facts[fact] = now + wanted - old  # type: ignore[operator]
-    return facts
+            differs[fact] = new
+        elif all(type(value) is int for value in (old, now, new)):
+            differs[fact] = now + new - old  # type: ignore[operator]
+    return differs
 
 
-def kept_units(changes: Iterable[UnitChange], line: int) -> list[UnitKept]:
+def unit_events(changes: Iterable[UnitChange], line: int) -> list[UnitKept | UnitDropped]:
     """Return the events of changes by the result in a line of the log."""
-    return [UnitKept(change.unit.name, change.facts, result=line, part=change.part.id) for change in changes]
+    return [
+        UnitDropped(unit.name, line, part.id)
+        if how == "removes"
+        else UnitKept(unit.name, facts, unit.side if how == "brings back" else "", line, part.id)
+        for unit, facts, part, how in changes
+    ]
 
 
 def apply(calculation: Calculation, changes: Iterable[UnitChange]) -> None:
@@ -160,11 +188,34 @@ def apply(calculation: Calculation, changes: Iterable[UnitChange]) -> None:
         if not change.part.rows:
             calculation.sheet.units[change.part.id] = change.unit.name
     calculation.commit()
-    calculation.context.session.add(*kept_units(made, calculation.logged_line))
+    calculation.context.session.add(*unit_events(made, calculation.logged_line))
+
+
+def result_changes(session: Session, prompt: str) -> list[UnitChange]:
+    """Return what a result that is due changes; empty if there is no such prompt, or nothing that it may change."""
+    results = [each for each in unapplied(session) if f"{RESULT}{each.line}" == prompt]
+    return [change for each in results for change in legal_changes(session.module, each.changes)]
+
+
+def apply_result(session: Session, prompt: str) -> str:
+    """Change the units of a result that is due in one step; return what changed in words. Raises NotFound."""
+    changes = result_changes(session, prompt)
+    if not changes:
+        known = [f"{RESULT}{each.line}" for each in unapplied(session)]
+        raise NotFound(f"no result that is due is called {shortened(prompt)}{nearest(prompt, known)}")
+    session.add(*unit_events(changes, int(prompt.removeprefix(RESULT))))
+    return changes_words(session.module, changes)
+
+
+def changes_words(module: GameModule, changes: Iterable[UnitChange]) -> str:
+    """Return changes in words, joined by semicolons."""
+    return "; ".join(change_words(module, change) for change in changes)
 
 
 def change_words(module: GameModule, change: UnitChange) -> str:
     """`5th Texas: Strength points 6 -> 5, Shaken (SH) -> Disorganized (DG)`."""
+    if change.how != "changes":
+        return f"{change.unit.name}: {'removed' if change.how == 'removes' else 'kept again'}"
     names = {fact.name: fact.label or fact.name.replace("_", " ") for fact in module.units.facts}
     told = ", ".join(
         _fact_words(module, fact, names[fact], change.unit.facts.get(fact), value)

@@ -10,7 +10,7 @@ import asyncio
 import pytest
 
 from tests.browser.chromium import Browser, Page
-from tests.browser.conftest import Serving, save_picture
+from tests.browser.conftest import PATIENCE, Serving, save_picture
 
 pytestmark = pytest.mark.slow
 
@@ -108,9 +108,10 @@ async def test_a_silent_connection_is_told_and_made_again(browser: Browser, serv
         await page.until("g Go")
         await page.evaluate("WebSocket.prototype.send = () => {}, heard = Date.now() - SILENCE")
         await _shows(page, "No answer from the computer")
-        await page.evaluate("isOld = true, socket.close(3001)")
-        while await page.evaluate("typeof isOld === 'undefined'") is not True:
-            await asyncio.sleep(0.1)
+        await page.evaluate("isOld = true, socket.dispatchEvent(new CloseEvent('close', {code: 1006}))")
+        async with asyncio.timeout(PATIENCE):
+            while await page.evaluate("typeof isOld === 'undefined'") is not True:
+                await asyncio.sleep(0.1)
         await page.until("g Go", "Command Phase")
         assert await page.evaluate("document.body.classList.contains('-silent')") is False
 

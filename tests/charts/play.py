@@ -16,7 +16,7 @@ import msgspec
 import yaml
 
 from companion.model import GameModule
-from companion.model.scenario import Arrival, Command, Counter, Scenario, Scenarios, UnitPart
+from companion.model.scenario import Arrival, Command, Counter, Scenario, Scenarios, UnitChange, UnitPart
 from companion.model.sequence import Phase, PhaseStep, Sequence
 from tests.charts.domains import KEYED
 
@@ -89,6 +89,8 @@ def _facts(record: Any) -> Any:
     """A record without sentences, empty fields, and conditions that fit every unit."""
     if isinstance(record, UnitPart) and record.fits == "yes":
         record = msgspec.structs.replace(record, fits="")
+    if isinstance(record, UnitChange) and record.removes == "no":
+        record = msgspec.structs.replace(record, removes="")
     if isinstance(record, msgspec.Struct):
         record = {name: getattr(record, name) for name in record.__struct_fields__}
     if isinstance(record, dict):
@@ -109,7 +111,8 @@ def _phase(phase: Phase) -> str:
 def _step(step: PhaseStep) -> str:
     opens = f" -> {step.procedure}" if step.procedure else ""
     only = f"; only {step.only}" if step.only else ""
-    return f"{step.title} ({step.cite}){opens}{only}" + (f"; when {step.when}" if step.when else "")
+    units = f"; units {step.units}" if step.units else ""
+    return f"{step.title} ({step.cite}){opens}{only}" + (f"; when {step.when}" if step.when else "") + units
 
 
 def _of_scenarios(scenarios: Scenarios) -> dict[str, Any]:

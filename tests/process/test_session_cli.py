@@ -83,8 +83,76 @@ class TestSessions:
         assert say("turn", "to", "2", "--json").json["time"] == "20:00"
         found = say("turn", "to", "11", "--json").json
         assert (found["day"], found["time"], found["light"]) == (2, "00:30", "night")
+        assert "Due:" not in say("session", "clock", "19:45", "--light", "night=20:00").out
+        say("turn", "to", "3")
+        twilight = say("session", "clock", "05:00", "--light", "twilight=05:30", "--light", "day=06:30")
+        assert "1 On the first twilight turn of the day, all divisions recover" in twilight.out
         say("session", "clock", "25:00").refused(2, "25:00", "00:00 to 23:59")
         say("session", "clock", "10:00", "--light", "dusk=20:00").refused(2, "dusk", "twilight")
+
+    def test_a_result_is_due_until_applied(self, say: Say) -> None:
+        """A kept unit that is named takes part; its result is applied or set aside by its number."""
+        say("units", "--game", "lob", "keep", "5th Texas", "sps=6")
+        volley = (
+            "calc",
+            "lob:opening-volley",
+            "range=1",
+            "--who",
+            "target=5TH texas",
+            "--log",
+            "--roll",
+            "5",
+        )
+        for _ in range(2):
+            assert say(*volley).status == 0
+        due = say("turn", "--json").json["due"]
+        assert [(each["number"], each["id"]) for each in due] == [(1, "result-3"), (2, "result-4")]
+        assert "Due:\n  1 Apply to 5th Texas: Opening volley at 5TH texas: 1 SP lost" in say("turn").out
+        assert "Applied: 5th Texas: Strength points 6 -> 5\nDue:\n  1 Apply" in say("turn", "apply", "1").out
+        say("turn", "apply", "result-3").refused(1, "no result that is due is called result-3", "result-4")
+        assert say("turn", "done", "1", "--how", "set aside").out == "Nothing more is due.\n"
+        assert say("units", "--json").json["units"][0]["facts"] == {"sps": 5}
+
+    def test_a_correction_names_later_lines_with_old_values(self, say: Say) -> None:
+        """The loss was applied, and the next calculation used the strength that was left."""
+        say("units", "--game", "lob", "keep", "5th Texas", "sps=6")
+        say("calc", "lob:opening-volley", "range=1", "--who", "target=5th Texas", "--log", "--roll", "5")
+        say("turn", "apply", "1")
+        charge = [
+            "rating=B",
+            "attacker_sps=5",
+            "defender_rating=B",
+            "defender_sps=5",
+            "enemy_can_fire=no",
+            "volley=no",
+        ]
+        who = ("--who", "attacker=5th Texas", "--log", "--roll", "7")
+        assert say("calc", "lob:charge", *charge, *who).status == 0
+        later = say("log", "amend", "3", "range=3", "--json").json["later"]
+        assert later == [{"line": 5, "procedure": "lob:charge", "inputs": ["attacker_sps"]}]
+        assert "Used the old values: line 5 (Attacking SPs)" in say("log", "amend", "3", "range=3").out
+        assert "Used the old" not in say("log", "amend", "3", "wrecked=yes").out
+
+    def test_a_step_names_its_units(self, say: Say) -> None:
+        """Those whose state calls for it, in a side's own phase without those of the other side."""
+        for name, side, morale in (
+            ("IR7", "Side A", "routed"),
+            ("IR20", "Side B", "routed"),
+            ("IR3", "Side B", "good"),
+        ):
+            say("units", "--game", "bar", "keep", name, f"morale={morale}", "--side", side)
+        say("turn", "to", "1", "rally")
+        steps = {step["title"]: step["units"] for step in say("turn", "--json").json["steps"]}
+        assert steps == {"Modifiers": [], "Rally Check": ["IR7", "IR20"], "Rout Retreat": []}
+        assert "        - IR7\n        - IR20\n" in say("turn").out
+        for name, side, state in (
+            ("5th Texas", "Second", "R"),
+            ("2nd Maine", "First", "Sh"),
+            ("1st Maine", "First", "Normal"),
+        ):
+            say("units", "--game", "lob", "keep", name, f"state={state}", "--side", f"{side} player")
+        say("turn", "to", "1", "rally", "--side", "First player")
+        assert [step["units"] for step in say("turn", "--json").json["steps"]] == [["2nd Maine"], [], []]
 
     def test_a_clock_of_printed_turns(self, say: Say) -> None:
         """A time is legal only if a turn begins then."""

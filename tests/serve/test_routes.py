@@ -93,7 +93,7 @@ async def test_the_page_uses_no_other_server(guest: Visit) -> None:
     assert "http" not in text.replace("http-equiv", "")
     policy = answer.headers["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self'")
-    assert f"connect-src ws://127.0.0.1:{guest.client.port};" in policy
+    assert f"connect-src 'self' ws://127.0.0.1:{guest.client.port};" in policy
     assert "frame-ancestors 'none'" in policy
     assert "Server" not in answer.headers
 

@@ -113,6 +113,23 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         "changes:\n  - {procedure: check, part: unit, fact: shaken, to: not holds}\n",
         "changes[0].part", "check has no parts", "leave it out, or add the part",
     ),
+    "step for units with a fact that is not kept": (
+        SHORT["sequence"],
+        SEQUENCE.replace("{title: Fire, procedure: fire}", "{title: Fire, procedure: fire, units: shaken}"),
+        "phases[0].steps[0].units", "'shaken': unknown name shaken", "",
+    ),
+    "change that says nothing": (
+        UNITS,
+        "facts:\n  - {name: shaken, label: Shaken, like: check.shaken}\n"
+        "changes:\n  - {procedure: check, fact: shaken}\n",
+        "changes[0]", "a change needs fact and to, or removes alone", "",
+    ),
+    "change of a unit that is removed": (
+        UNITS,
+        "facts:\n  - {name: shaken, label: Shaken, like: check.shaken}\n"
+        "changes:\n  - {procedure: check, removes: yes, fact: shaken, to: holds}\n",
+        "changes[0]", "a change needs fact and to, or removes alone", "",
+    ),
     "alternatives": (
         SHORT["fire"], changed("fire", "add: +1, when", "add: +1, one_of: band, when"),
         "steps[0].modifiers[0].one_of", "no alternatives band", "declare it in alternatives:",

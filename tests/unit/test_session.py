@@ -377,7 +377,7 @@ def test_a_phase_of_one_side_reminds_that_side(tmp_path: Path) -> None:
     session.open_game("small")
     dispatch.send(session, slip(arrives=1))
     assert [each.id for each in turn.jump(session, 1, 5)] == ["reminder-fuses", "order-1-arrives"]
-    answer = turn_json(session.module, session.game_state, session.name)
+    answer = turn_json(session)
     assert (answer["side"], answer["where"]) == ("Blue", "Turn 1, Blue, Volley")
     session.close()
 
@@ -395,6 +395,19 @@ def test_a_reminder_of_a_phase_ends_with_it(session: Session) -> None:
     assert [each.id for each in session.game_state.due()] == ["reminder-midnight@2"]
     turn.jump(session, 9, 3)
     assert [each.id for each in session.game_state.due()] == ["reminder-ninth"]
+
+
+def test_a_clock_set_later_raises_what_the_time_calls_for(session: Session) -> None:
+    """The reminder of this very turn and phase, as if the marker had reached it with that clock; only once."""
+    turn.jump(session, 2, 1)
+    assert session.game_state.due() == ()
+    assert [each.id for each in turn.set_clock(session, "23:45")] == ["reminder-midnight@2"]
+    assert [each.id for each in session.game_state.due()] == ["reminder-midnight@2"]
+    assert turn.here(session) == (2, 0)
+    assert turn.set_clock(session, "23:45", lights=[("20:00", "night")]) == ()
+    session.undo()
+    session.undo()
+    assert (session.game_state.clock, session.game_state.due()) == (None, ())
 
 
 def test_a_recurring_prompt_is_due_in_its_own_turn_only() -> None:

@@ -52,11 +52,11 @@ def test_everything_with_a_side_is_renamed(session: Session) -> None:
 def test_formulas_use_the_games_own_names(session: Session) -> None:
     """A step for the first player only still depends on the side."""
     name_sides(session, ["Union", "Confederate"])
-    counts = [each["counts"] for each in turn_json(session.module, session.game_state, "")["steps"]]
+    counts = [each["counts"] for each in turn_json(session)["steps"]]
     assert counts[0] is True
     for _ in range(3):
         step(session, 1)
-    now = turn_json(session.module, session.game_state, "")
+    now = turn_json(session)
     assert now["side"] == "Confederate" and now["steps"][0]["counts"] is False
     assert any("[-]" in line for line in step_lines(now, 80))
 

@@ -52,6 +52,23 @@ def test_two_units_answer_a_charge_without_a_key(units: AppContext) -> None:
     assert autofill.offers(calculation) == []
 
 
+def test_after_one_unit_those_for_the_other_parts_are_offered(units: AppContext) -> None:
+    """Until every part is taken, or no unit is left, or the dice are rolled."""
+    calculation = Calculation(units, "lob:charge", {})
+    calculation.update()
+    keep_unit(units.session, "2nd Maine", {"rating": "C"})
+    take(calculation, "5th Texas", "attacker")
+    others = autofill.offers_of_other_parts(calculation)
+    assert {(each.source, each.part) for each in others} == {
+        ("1st Minnesota", "defender"),
+        ("2nd Maine", "defender"),
+    }
+    take(calculation, "1st Minnesota", "defender")
+    assert autofill.offers_of_other_parts(calculation) == []
+    shot = finished(units, "lob:opening-volley", "6", range=1)
+    assert autofill.offers_of_other_parts(shot) == []
+
+
 def test_facts_follow_their_unit_until_the_dice(units: AppContext) -> None:
     """A fact that changes while the calculation is open changes its answer."""
     calculation = charge(units)

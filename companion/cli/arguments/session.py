@@ -62,6 +62,8 @@ def turn(parser: argparse.ArgumentParser) -> None:
     done = actions.add("done", "mark something due as done")
     done.add_argument("prompt", metavar="item", help="number or id in the list of what is due")
     done.add_argument("--how", default="done", metavar="TEXT", help="how it was done, for the log")
+    apply = actions.add("apply", "change the units of a result that is due as it says")
+    apply.add_argument("prompt", metavar="item", help="number or id in the list of what is due")
     actions.add("undo", "undo the last action")
     actions.add("redo", "redo the action that was undone last")
     count = actions.add("count", "show the counters, or change one of them")

@@ -17,7 +17,6 @@ from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
 from companion.ui.screens import calculator_actions as actions
 from companion.ui.screens import calculator_offers as offers
 from companion.ui.screens.calculator_keys import CALCULATOR_HELP, CALCULATOR_KEYS
-from companion.ui.screens.forms import names_form
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
@@ -32,7 +31,6 @@ from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.names import names_of_step
 from companion.workspace.rulings import ruling_targets
-from companion.workspace.unit_changes import due_changes
 
 
 class CalculatorScreen(Page[Calculation | None]):
@@ -136,8 +134,7 @@ class CalculatorScreen(Page[Calculation | None]):
     @on(FollowUps.Apply)
     def _apply(self) -> None:
         """Change the units that took part as the result says."""
-        calculation = self.calculation
-        offers.apply_changes(self, calculation, due_changes(calculation), self.view.show_applied)
+        offers.apply_due(self, self.calculation, self.view.show_applied)
 
     async def action_continue(self) -> None:
         """Continue the earlier calculation that is offered."""
@@ -318,8 +315,8 @@ class CalculatorScreen(Page[Calculation | None]):
         offers.offer_answers(self, self.calculation, self._marked_path(), self._filled)
 
     def _filled(self, path: str) -> None:
-        self.show_title()
         row = self.form.row_at(path)
+        self.show_title()
         if row is None:
             self.view.show_applied()
         else:
@@ -327,7 +324,7 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def action_who(self) -> None:
         """Ask for the names of those whom it is about."""
-        self.app.push_screen(names_form(self.calculation), lambda _: self.show_title())
+        actions.ask_names(self, self.calculation, lambda: self._filled(""))
 
     def action_take(self) -> None:
         """Offer the other units that the result may change."""

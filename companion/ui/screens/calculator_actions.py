@@ -12,7 +12,7 @@ from companion.render.large import of_resolution
 from companion.ui.base.page import Page
 from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
-from companion.ui.screens.forms import ruling_form
+from companion.ui.screens.forms import names_form, ruling_form
 from companion.ui.screens.large import LargeScreen
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.widgets.panel import heading
@@ -125,6 +125,11 @@ def show_large(page: Page[Any], calculation: Calculation) -> None:
     if calculation.resolution is not None:
         large = of_resolution(calculation.resolution, calculation.procedure, calculation.title)
         page.app.push_screen(LargeScreen(large))
+
+
+def ask_names(page: Page[Any], calculation: Calculation, named: Callable[[], None]) -> None:
+    """Ask for the names of those whom a calculation is about; `named` is called afterwards."""
+    page.app.push_screen(names_form(calculation), lambda _: named())
 
 
 def make_ruling(page: Page[Any], abouts: list[tuple[str, str]], made: Callable[[], None]) -> None:

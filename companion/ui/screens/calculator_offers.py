@@ -5,17 +5,22 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from companion.play.unit_results import UnitChange
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.page import Page
 from companion.workspace import autofill, unit_changes
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
+from companion.workspace.later_lines import LATER, later_words
 
 
 def offer_answers(
     page: Page[Any], calculation: Calculation, marked: tuple[str, ...], filled: Callable[[str], object]
 ) -> None:
-    """Ask from where to fill in open questions; `filled` gets the path of the first answer that was filled in."""
+    """Ask from where to fill in open questions; `filled` gets the path of the first answer that was filled in.
+
+    After a unit that takes a part, it asks for the other parts.
+    """
     offers = autofill.offers(calculation, marked)
     if not offers:
         page.notify(
@@ -24,14 +29,32 @@ def offer_answers(
             else "Nothing is kept that could answer here: units, chits, settings and the clock can."
         )
         return
+    _ask_for_offer(page, calculation, "Fill in the open questions from:", offers, filled)
+
+
+def _ask_for_offer(
+    page: Page[Any],
+    calculation: Calculation,
+    heading: str,
+    offers: list[autofill.Offer],
+    filled: Callable[[str], object],
+) -> None:
+    """Ask which offer to accept, and after a unit who takes the parts that are still open."""
 
     def fill(place: str) -> None:
         offer = offers[int(place)]
         autofill.accept(calculation, offer)
         filled(next(iter(offer.answers), ""))
+        if offer.is_unit:
+            page.call_later(ask_further)
+
+    def ask_further() -> None:
+        others = autofill.offers_of_other_parts(calculation)
+        if others:
+            _ask_for_offer(page, calculation, "Who else takes part? (Esc: nobody)", others, filled)
 
     words = [(str(place), autofill.offer_words(calculation, offer)) for place, offer in enumerate(offers)]
-    ask(page, "Fill in the open questions from:", numbered_choices(words), fill)
+    ask(page, heading, numbered_choices(words), fill)
 
 
 def offer_changes(page: Page[Any], calculation: Calculation, applied: Callable[[], object]) -> None:
@@ -52,17 +75,23 @@ def offer_changes(page: Page[Any], calculation: Calculation, applied: Callable[[
     ask(page, "Apply the result to which unit?", choices, apply)
 
 
+def apply_due(page: Page[Any], calculation: Calculation, applied: Callable[[], object]) -> None:
+    """Change the units that took part as the result says; `applied` is called once they have changed."""
+    apply_changes(page, calculation, unit_changes.due_changes(calculation), applied)
+
+
 def apply_changes(
     page: Page[Any],
     calculation: Calculation,
-    changes: list[unit_changes.UnitChange],
+    changes: list[UnitChange],
     applied: Callable[[], object],
 ) -> None:
     """Change units as the result says; `applied` is called once they have changed."""
     with page.reporting():
-        words = "; ".join(unit_changes.change_words(calculation.module, change) for change in changes)
+        words = unit_changes.changes_words(calculation.module, changes)
         unit_changes.apply(calculation, changes)
         applied()
+        page.redraw()
         page.say(f"Applied: {words}")
 
 
@@ -71,8 +100,11 @@ def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], ob
 
     def keep(how: str) -> None:
         with page.reporting():
+            later = later_words(amendment)
             line = amendment.keep(with_units=how == "apply")
-            page.app.notify(f"Line {line.id} of the log corrects line {amendment.line}.")
+            told = f"Line {line.id} of the log corrects line {amendment.line}."
+            warning = f"\n{LATER}: {later}. They are not corrected." * bool(later)
+            page.app.notify(f"{told}{warning}", severity="warning" if later else "information")
             kept()
 
     with page.reporting():

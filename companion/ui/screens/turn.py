@@ -15,6 +15,7 @@ from companion.model.recorded import Prompt
 from companion.play.chits import draw
 from companion.play.clock import Position, moments
 from companion.play.turn import jump, settle, step, tick
+from companion.play.unit_results import due
 from companion.render.turn import to_choose
 from companion.ui.base.dialogs import ask, numbered_choices
 from companion.ui.base.page import Page
@@ -32,6 +33,7 @@ from companion.ui.screens.turn_lines import (
     phase_titles,
     step_rows,
 )
+from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.lines import bullets
 from companion.ui.widgets.option_list import OptionList
@@ -106,9 +108,9 @@ class TurnScreen(Page[None]):
                 for name in ("coming", "counted", "latest"):
                     yield PlainText(id=name, classes="panel")
             with Vertical(id="do"):
-                due, steps = (OptionList(id=name, classes="panel") for name in ("due", "steps"))
-                due.partner, steps.partner = steps, due
-                yield due
+                prompts, steps = (OptionList(id=name, classes="panel") for name in ("due", "steps"))
+                prompts.partner, steps.partner = steps, prompts
+                yield prompts
                 yield steps
                 with VerticalScroll(id="allowed-side", classes="panel", can_focus=False):
                     yield PlainText(id="allowed")
@@ -119,7 +121,7 @@ class TurnScreen(Page[None]):
         """Offer what the game has and what there is to do now."""
         match action:
             case "done":
-                return bool(self.context.session.game_state.due())
+                return bool(due(self.context.session))
             case "counters":
                 return bool(self.context.module.scenarios.counters)
             case "tick":
@@ -170,7 +172,7 @@ class TurnScreen(Page[None]):
         match self._marked() if step is None else step:
             case Prompt() as prompt:
                 self.attempt(lambda: settle(self.context.session, prompt.id))
-            case int(number):
+            case int(number) | (int(number), _):
                 self.attempt(lambda: tick(self.context.session, number + 1))
 
     def action_done(self, how: str) -> None:
@@ -190,13 +192,13 @@ class TurnScreen(Page[None]):
         match self._marked():
             case Prompt() as prompt:
                 cite = prompt.cite
-            case int(number):
+            case int(number) | (int(number), _):
                 cite = self._steps()[number].cite
         self.open_rule(cite)
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Open what a due prompt asks for, or the calculator or rule of a step."""
+        """Open what a due prompt asks for, the calculator or rule of a step, or a unit that the step is for."""
         match self._marked():
             case Prompt() as prompt:
                 see_to(self, prompt)
@@ -206,12 +208,18 @@ class TurnScreen(Page[None]):
                     self._open_calculator(step.procedure)
                 else:
                     self.open_rule(step.cite)
+            case (int(number), str(unit)):
+                procedure = self._steps()[number].procedure
+                if procedure:
+                    self._open_calculator(procedure, unit)
+                else:
+                    self.app.push_screen(UnitScreen(unit))
 
-    def _open_calculator(self, procedure: str) -> None:
+    def _open_calculator(self, procedure: str, unit: str = "") -> None:
         from companion.workspace.place import phase_place  # the first frame would wait for it
 
         name = f"{self.context.game}:{procedure}"
-        self.app.post_message(OpenCalculator(name, place=phase_place(self.context)))
+        self.app.post_message(OpenCalculator(name, place=phase_place(self.context, unit)))
 
     def _sequence(self) -> Sequence | None:
         """The sequence of play; None if the game has none."""
@@ -222,20 +230,21 @@ class TurnScreen(Page[None]):
         sequence = self._sequence()
         return moments(sequence)[self.context.position.moment].phase.steps if sequence is not None else ()
 
-    def _marked(self) -> Prompt | int | None:
-        """The marked due prompt or the place of the marked step, if any."""
+    def _marked(self) -> Prompt | int | tuple[int, str] | None:
+        """The marked due prompt, the place of the marked step, or that and its marked unit, if any."""
         kind, _, name = self.option_list.marked_id.partition("|")
+        if kind == "unit":
+            number, _, unit = name.partition("|")
+            return int(number), unit
         if kind == "due":
-            return next(
-                (prompt for prompt in self.context.session.game_state.due() if prompt.id == name), None
-            )
+            return next((prompt for prompt in due(self.context.session) if prompt.id == name), None)
         return int(name) if kind == "step" and int(name) < len(self._steps()) else None
 
     @property
     def option_list(self) -> OptionList:
         """The list with the mark: what is due, or the steps."""
-        due = self.query_one("#due", OptionList)
-        return due if self.focused is due else self.query_one("#steps", OptionList)
+        prompts = self.query_one("#due", OptionList)
+        return prompts if self.focused is prompts else self.query_one("#steps", OptionList)
 
     def draw(self) -> None:
         """Show the turn; in another phase the first line is marked."""
@@ -263,19 +272,19 @@ class TurnScreen(Page[None]):
 
     def _draw_lists(self, moved: bool) -> None:
         """Show what is due and the steps; the keys go to what is due in another phase, and to the steps without it."""
-        due, steps = self.query_one("#due", OptionList), self.query_one("#steps", OptionList)
-        count, listed = len(self.context.session.game_state.due()), checked_steps(self.context)
-        entitle(due, heading("Due now", str(count)))
+        prompts, steps = self.query_one("#due", OptionList), self.query_one("#steps", OptionList)
+        rows, listed = due_rows(self.context), checked_steps(self.context)
+        entitle(prompts, heading("Due now", str(len(rows))))
         entitle(steps, heading("Steps", done_words(listed)))
-        due.display, steps.display = bool(count), bool(listed)
+        prompts.display, steps.display = bool(rows), bool(listed)
         self.set_class(len(listed) >= MANY, "-steps")
-        due.refill(due_rows(self.context), mark_first=moved)
+        prompts.refill(rows, mark_first=moved)
         steps.refill(step_rows(self.context), mark_first=moved)
-        if self.focused in (None, due, steps):
-            if moved and count:
-                due.focus()
+        if self.focused in (None, prompts, steps):
+            if moved and rows:
+                prompts.focus()
             elif not (self.focused.display if self.focused and not moved else False):
-                (steps if listed else due).focus()
+                (steps if listed else prompts).focus()
 
     def _scroll_to_phase(self) -> None:
         side = self.query_one("#phases-side", VerticalScroll)

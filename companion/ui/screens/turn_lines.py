@@ -6,11 +6,15 @@ from textual.content import Content
 from textual.style import Style
 from textual.widgets.option_list import Option
 
+from companion.formula.evaluation import names_read
 from companion.model import Counter, PhaseStep, Sequence
 from companion.model.recorded import Prompt
 from companion.play.activation import acting
 from companion.play.clock import clock_names, moments
 from companion.play.prompts import when_words
+from companion.play.state import Unit
+from companion.play.unit_parts import units_of_step
+from companion.play.unit_results import due
 from companion.render.calendar import coming
 from companion.render.text import shown
 from companion.render.turn import step_counts
@@ -18,6 +22,7 @@ from companion.ui.widgets.lines import Lines, bullets, row, stack
 from companion.ui.widgets.markers import bar
 from companion.ui.widgets.panel import NARROW
 from companion.workspace.context import AppContext
+from companion.workspace.unit_facts import fact_label, fact_value_words
 
 COMING = 4
 """Coming events that are shown."""
@@ -29,17 +34,25 @@ _BAR = 8
 
 def due_rows(context: AppContext) -> list[Option]:
     """Prompts that are due."""
-    due, turn = context.session.game_state.due(), context.position.turn
-    return [Option(_due(prompt, turn), id=f"due|{prompt.id}") for prompt in due]
+    turn = context.position.turn
+    return [Option(_due(prompt, turn), id=f"due|{prompt.id}") for prompt in due(context.session)]
 
 
 def step_rows(context: AppContext) -> list[Option]:
     """The checklist of the phase."""
-    listed = checked_steps(context)
-    return [
-        Option(_step(step, done, not_now, number), id=f"step|{number}")
-        for number, (step, done, not_now) in enumerate(listed)
-    ]
+    rows = []
+    for number, (step, done, not_now) in enumerate(checked_steps(context)):
+        rows.append(Option(_step(step, done, not_now, number), id=f"step|{number}"))
+        units = [] if done or not_now else step_units(context, step)
+        rows += [Option(_unit(context, step, unit), id=f"unit|{number}|{unit.name}") for unit in units]
+    return rows
+
+
+def step_units(context: AppContext, step: PhaseStep) -> list[Unit]:
+    """The units that a step of the present phase is for."""
+    where = context.where_parts()
+    units = context.session.game_state.units.values()
+    return units_of_step(step, units, where.side if where is not None else "")
 
 
 def checked_steps(context: AppContext) -> list[tuple[PhaseStep, bool, bool]]:
@@ -134,6 +147,20 @@ def _step(step: PhaseStep, done: bool, not_now: bool, number: int) -> Lines:
     short = row(*parts)
     full = row(*parts, Content.styled(shown(step.says), "$quiet")) if step.says and not done else short
     return Lines(lambda width: (short if width < NARROW - 24 else full).at(width))
+
+
+def _unit(context: AppContext, step: PhaseStep, unit: Unit) -> Lines:
+    """A unit of a step, with the facts that call for it."""
+    module = context.module
+    read = {path[0] for path in names_read(step.units)}
+    facts = [fact for fact in module.units.facts if fact.name in read]
+    told = (fact_value_words(module, fact.name, unit.facts.get(fact.name)) for fact in facts)
+    words = [
+        fact_label(fact) if each == "yes" else each for fact, each in zip(facts, told, strict=True) if each
+    ]
+    right = [(", ".join(words), "")] if words else []
+    right += [("calculator" if step.procedure else "unit", "$quiet")]
+    return row(Content.styled("    - ", "$quiet"), Content(shown(unit.name)), _spaced(right))
 
 
 def _spaced(parts: list[tuple[str, str]]) -> Content:

@@ -9,6 +9,7 @@ from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
 
+from companion.play.unit_results import due
 from companion.render.text import shown
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_names import is_function_key, key_label, key_name
@@ -51,11 +52,11 @@ class Header(PlainText):
         if context is None:
             self.show_loading("Opening the rulebooks")
             return
-        due = len(context.session.game_state.due())
+        count = len(due(context.session))
         place = context.where_parts()
         self._put({
             "alert": context.session.store.alert,
-            "due": f"{due} due" if due else "",
+            "due": f"{count} due" if count else "",
             **(place._asdict() if place is not None else {}),
             "game": context.module.game.name,
         })  # fmt: skip

@@ -14,6 +14,7 @@ from companion.model.event import Calculated, DiceRolled, Logged, Moved, Opened,
 from companion.play.annotations import read_annotations
 from companion.play.clock import moments
 from companion.play.prompts import when_words
+from companion.play.unit_results import due
 from companion.render.calendar import coming
 from companion.render.cup import cup_words
 from companion.render.text import shown
@@ -84,12 +85,12 @@ class Home(Horizontal):
             self.move_child(right, before=0)
         elif self.children[0] is right:
             self.move_child(right, after=1)
-        data = turn_json(context.module, context.session.game_state, "")
+        data = turn_json(context.session)
         self._turn(context, data)
         self._calculators(context)
-        due = context.session.game_state.due()
-        rows = [row(_sign("! ", "$heed"), _bold(each.says), rule_number(each.cite)) for each in due]
-        self._panel("due").put(heading("Due now", str(len(due))), rows, key_hint("F3", "Turn"))
+        prompts = due(context.session)
+        rows = [row(_sign("! ", "$heed"), _bold(each.says), rule_number(each.cite)) for each in prompts]
+        self._panel("due").put(heading("Due now", str(len(prompts))), rows, key_hint("F3", "Turn"))
         results = _results(context, self._room(2, 3, RESULTS))
         later = _coming(context, self._room(1, 2, COMING))
         self._panel("results").put(heading("Latest results"), results, key_hint("F10", "Log"))

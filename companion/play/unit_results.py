@@ -1,0 +1,161 @@
+"""What results change about units, and the results in the log that are not applied to their units yet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Literal, NamedTuple
+
+from companion.formula.evaluation import names_read
+from companion.model import GameModule, UnitPart
+from companion.model.event import Calculated, Moved, UnitDropped, UnitKept
+from companion.model.recorded import Prompt
+from companion.play.session import Session
+from companion.play.state import Unit
+from companion.play.unit_parts import changed_facts, is_removed, named_values, parts_of
+
+RESULT = "result-"
+"""Beginning of the id of a prompt for a result that is not applied; the number of its line follows."""
+
+
+class UnitChange(NamedTuple):
+    """A change that a result makes to the facts of a unit, or its removal."""
+
+    unit: Unit
+    facts: dict[str, Any]
+    """The new values, by fact; None for a fact that is no longer known. All facts of a unit that comes back."""
+    part: UnitPart
+    how: Literal["changes", "removes", "brings back"] = "changes"
+    """Whether the unit changes, is removed, or comes back since the corrected result no longer removes it."""
+
+
+class Unapplied(NamedTuple):
+    """A result in the log that is not applied to units that took part in it."""
+
+    line: int
+    turn: int
+    """Turn in which it was logged."""
+    event: Calculated
+    changes: list[UnitChange]
+
+    def prompt(self, module: GameModule) -> Prompt:
+        """Return it as something that is due."""
+        names = " and ".join(dict.fromkeys(change.unit.name for change in self.changes))
+        procedure = module.find_procedure(self.event.procedure)
+        cite = procedure.cite if procedure is not None else ""
+        return Prompt(f"{RESULT}{self.line}", f"Apply to {names}: {self.event.summary}", self.turn, cite)
+
+
+def due(session: Session) -> tuple[Prompt, ...]:
+    """Return what is due in the game in play: prompts, then results that are not applied."""
+    return (*session.game_state.due(), *(each.prompt(session.module) for each in unapplied(session)))
+
+
+def unapplied(session: Session) -> list[Unapplied]:
+    """Return the results of the game in play that are neither applied nor set aside, in the order of the log."""
+    seen = _Changes(session)
+    settled = session.game_state.settled
+    found = []
+    for line, (turn, event) in seen.results.items():
+        versions = seen.versions(line)
+        if line in seen.corrected or any(f"{RESULT}{each}" in settled for each in versions):
+            continue
+        changes = list(_open_changes(session, event, line, seen))
+        if changes:
+            found.append(Unapplied(line, turn, event, changes))
+    return found
+
+
+def changed_unit(
+    module: GameModule, part: UnitPart, unit: Unit | None, values: Mapping[str, Any]
+) -> UnitChange | None:
+    """Return what a result changes about a unit that it has not changed yet; None for nothing."""
+    if unit is None:
+        return None
+    if is_removed(module, part, values):
+        return UnitChange(unit, {}, part, "removes")
+    facts = changed_facts(module, part, unit, values)
+    return UnitChange(unit, facts, part) if facts else None
+
+
+class _Changes:
+    """The results and the changes of units in the log, as far as they count."""
+
+    def __init__(self, session: Session) -> None:
+        self.results: dict[int, tuple[int, Calculated]] = {}
+        """Turn and calculation by line, of those in which units took part."""
+        self.corrects: dict[int, int] = {}
+        self.applied: set[tuple[int, str, str]] = set()
+        """Line of the result, part and name of each unit that a result has changed."""
+        self.last: dict[tuple[str, str], int] = {}
+        """Last line that set a fact of a unit, by name and fact; the last that removed it under an empty fact."""
+        self.by_hand: dict[tuple[str, str], int] = {}
+        """The same for lines that no result made."""
+        counting, turn = session.counting(), 1
+        for logged in session.log:
+            if logged.id in counting and logged.game == session.state.game:
+                turn = logged.event.turn if isinstance(logged.event, Moved) else turn
+                self._take(logged.id, turn, logged.event)
+        self.corrected = set(self.corrects.values())
+
+    def _take(self, line: int, turn: int, event: object) -> None:
+        match event:
+            case Calculated(amends=amends, units=units):
+                if amends:
+                    self.corrects[line] = amends
+                if units:
+                    self.results[line] = (turn, event)
+            case UnitKept(name=name, facts=facts, result=result, part=part):
+                self._change(line, name, result, part, *facts)
+            case UnitDropped(name=name, result=result, part=part):
+                self._change(line, name, result, part, "")
+
+    def _change(self, line: int, name: str, result: int, part: str, *facts: str) -> None:
+        if result:
+            self.applied.add((result, part, name))
+        for fact in facts:
+            self.last[name, fact] = line
+            if not result:
+                self.by_hand[name, fact] = line
+
+    def versions(self, line: int) -> list[int]:
+        """Return a line and those that it corrects."""
+        found = [line]
+        while found[-1] in self.corrects:
+            found.append(self.corrects[found[-1]])
+        return found
+
+    def is_later(self, line: int, name: str, fact: str, relative: bool) -> bool:
+        """Whether a later line has set this fact, so that the result no longer does; a sum still counts after a sum."""
+        return (self.by_hand if relative else self.last).get((name, fact), 0) > line
+
+
+def _open_changes(session: Session, event: Calculated, line: int, seen: _Changes) -> Iterator[UnitChange]:
+    module = session.module
+    procedure = module.find_procedure(event.procedure)
+    if procedure is None:
+        return
+    parts = {part.id: part for part in parts_of(module, procedure)}
+    values = named_values(event.inputs, event.outcome)
+    for key, name in event.units.items():
+        part = parts.get(key.partition(".")[0])
+        if part is None or any((each, part.id, name) in seen.applied for each in seen.versions(line)):
+            continue
+        change = changed_unit(module, part, session.game_state.units.get(name), values)
+        if change is None or seen.is_later(line, name, "", relative=False):
+            continue
+        sums = _sums(module, part)
+        facts = {
+            fact: value
+            for fact, value in change.facts.items()
+            if not seen.is_later(line, name, fact, fact in sums)
+        }
+        if facts or change.how == "removes":
+            yield change._replace(facts=facts)
+
+
+def _sums(module: GameModule, part: UnitPart) -> set[str]:
+    """The facts to which the results of a part add, or from which they subtract."""
+    changes = (
+        each for each in module.units.changes if (each.procedure, each.part) == (part.procedure, part.id)
+    )
+    return {change.fact for change in changes if change.to and ("was",) in names_read(change.to)}

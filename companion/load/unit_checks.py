@@ -62,7 +62,7 @@ class UnitChecker:
                 if filled not in paths and not self.left_out:
                     mend = nearest(filled, paths)
                     faults.add((*at, "fills", number), f"no calculator asks {filled}", mend)
-            self._given(fact, at, self._fact_scope(units), faults)
+            self._given(fact, at, self.fact_scope(units), faults)
 
     def _given(self, fact: UnitFact, at: Path, facts: Scope, faults: Faults) -> None:
         """Check the inputs that decide on the choices of a fact."""

@@ -17,6 +17,8 @@ from companion.model.event import Calculated, DiceRolled, Logged, Noted
 from companion.play.event_json import decode_event, encode_event
 from companion.play.store.errors import NotSaved
 from companion.play.store.session_file import SessionFile
+from companion.play.units_and_notes import add_note
+from companion.ui.messages import OpenLogLine
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
 from companion.ui.screens.turn import TurnScreen
@@ -746,3 +748,32 @@ async def test_enter_toggles_the_details_beside_the_log(places: Places) -> None:
         assert "Line 2" in painted(pilot)
         await press(pilot, "escape")
         screen(pilot, TurnScreen)
+
+
+@pytest.mark.slow
+async def test_a_long_log_lists_its_last_lines_first(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Enter on the first line lists more, a turn further up does too, and the filter looks in all lines."""
+    monkeypatch.setattr("companion.ui.screens.log.SHOWN", 5)
+    async with started(places) as pilot:
+        session = context(pilot).session
+        first = session.log[-1].id + 1
+        for number in range(30):
+            add_note(session, f"note n{number}")
+        await press(pilot, "f10")
+        page = screen(pilot, LogScreen)
+        assert [line.says for line in page.lines] == [f"Note: note n{number}" for number in range(25, 30)]
+        assert at(pilot, "#log").startswith(f"{page.earlier} earlier lines")
+        assert page.earlier + 5 == len(session.log)
+        await press(pilot, "home enter")
+        assert len(page.lines) == 10
+        assert page.option_list.marked_id == str(page.lines[4].logged.id)
+        await press(pilot, "left_square_bracket")
+        await press(pilot, "slash")
+        await type_in(pilot, "n1")
+        await press(pilot, "enter")
+        assert page.earlier + len(page.lines) == 11
+        await press(pilot, "escape escape")
+        pilot.app.post_message(OpenLogLine(first))
+        await until(pilot, lambda: pilot.app.screen is not page and isinstance(pilot.app.screen, LogScreen))
+        await settled(pilot)
+        assert screen(pilot, LogScreen).option_list.marked_id == str(first)

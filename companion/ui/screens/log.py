@@ -8,6 +8,7 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
+from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
@@ -23,12 +24,17 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log_lines import details, log_row, opened_row
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.fields import Field
-from companion.ui.widgets.lines import Lines, stack
+from companion.ui.widgets.lines import Lines, stack, text_lines
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import TALL, WIDE, empty_state, entitle, heading
 from companion.ui.widgets.text import PlainText
 from companion.workspace.amendment import Amendment
 from companion.workspace.reports import FORMS, save_report
+
+SHOWN = 500
+"""Lines that are listed at first; an evening of 20,000 would take a second to lay out."""
+_EARLIER = "earlier"
+"""Id of the line that lists more."""
 
 
 class LogScreen(Page[None]):
@@ -72,6 +78,9 @@ class LogScreen(Page[None]):
         """Number of the line that is marked at first."""
         self.lines: list[TimelineLine] = []
         """The lines that are listed."""
+        self.earlier = 0
+        """Number of earlier lines that are not listed."""
+        self._most = SHOWN
         self.amended: dict[int, int] = {}
         """By the number of a corrected line, the number of the line that corrects it."""
         self.opened: set[int] = set()
@@ -116,18 +125,20 @@ class LogScreen(Page[None]):
         """List the lines that match the filter; the last one is marked unless the marked line is still there."""
         marked = self.option_list.marked_id
         self._read()
-        entitle(
-            self.option_list, heading("Log", f"session {self.context.session.name}, {len(self.lines)} lines")
-        )
+        count = self.earlier + len(self.lines)
+        entitle(self.option_list, heading("Log", f"session {self.context.session.name}, {count} lines"))
         why = "No line has these words." if self._filter.value else ""
         options = [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
+        if self.earlier:
+            told = f"{self.earlier} earlier lines: Enter lists more, / looks in all of them"
+            options.insert(0, Option(text_lines(Content.styled(told, "$quiet")), id=_EARLIER))
         self.option_list.refill(options, empty_state("No lines", why))
         self._show_details()
         numbers, asked_for, self._asked_for = [line.logged.id for line in self.lines], self._asked_for, 0
         if asked_for in numbers:
-            self.option_list.highlighted = numbers.index(asked_for)
+            self._mark(asked_for)
         elif self.lines and self.option_list.marked_id != marked:
-            self.option_list.highlighted = len(self.lines) - 1
+            self._mark(numbers[-1])
 
     def _read(self) -> None:
         """Read the lines that match the filter."""
@@ -140,7 +151,18 @@ class LogScreen(Page[None]):
         }
         self._turns = _turn_starts(lines)
         words = self._filter.value.lower().split()
-        self.lines = [line for line in lines if _matches(line, words)]
+        matching = [line for line in lines if _matches(line, words)]
+        while (
+            self._asked_for
+            and self._most < len(matching)
+            and matching[-self._most].logged.id > self._asked_for
+        ):
+            self._most *= 2
+        self.lines = matching[-self._most :]
+        self.earlier = len(matching) - len(self.lines)
+
+    def _mark(self, number: int) -> None:
+        self.option_list.highlighted = self.option_list.get_option_index(str(number))
 
     def _marked(self) -> TimelineLine | None:
         """The marked line."""
@@ -192,15 +214,24 @@ class LogScreen(Page[None]):
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Show or hide the details of the marked line."""
+        """Show or hide the details of the marked line; list more lines at the first of many."""
         line = self._marked()
-        if self._beside:
+        if self.option_list.marked_id == _EARLIER:
+            self._list_more()
+        elif self._beside:
             self._details_hidden = not self._details_hidden
             self._show_details()
         elif line is not None:
             self.opened ^= {line.logged.id}
             self.option_list.replace_option_prompt(str(line.logged.id), self._prompt(line))
             self.option_list.scroll_to_highlight(top=line.logged.id in self.opened)
+
+    def _list_more(self) -> None:
+        """List twice as many lines; the mark is on the last of the new ones."""
+        first = self.lines[0].logged.id
+        self._most *= 2
+        self.redraw()
+        self.option_list.highlighted = self.option_list.get_option_index(str(first)) - 1
 
     def action_page(self, step: int) -> None:
         """Go a page down (1) or up (-1), first to the end of an open line that is longer than the screen."""
@@ -227,12 +258,17 @@ class LogScreen(Page[None]):
 
     def action_turn(self, step: int) -> None:
         """Go to the start of a turn after (1) or before (-1) the mark."""
-        here = self.option_list.highlighted or 0
-        starts = [place for place, line in enumerate(self.lines) if line.logged.id in self._turns]
+        line = self._marked()
+        here = line.logged.id if line is not None else 0
+        starts = [each.logged.id for each in self.lines if each.logged.id in self._turns]
         ahead = [start for start in starts if (start - here) * step > 0]
         if ahead:
-            self.option_list.highlighted = ahead[0] if step > 0 else ahead[-1]
+            self._mark(ahead[0] if step > 0 else ahead[-1])
             self.option_list.scroll_to_highlight(top=True)
+        elif step < 0 and self.earlier:
+            self._most *= 2
+            self.redraw()
+            self.action_turn(step)
 
     def action_note(self) -> None:
         """Write a note on the marked line."""

@@ -95,6 +95,7 @@ def test_turns_without_hours_have_no_time() -> None:
     """Without a start time, or without hours in the game, turns have no time."""
     assert stamp(LENGTHS, None, 3) is None
     assert stamp(Clock(), ClockSetting(1, 600), 3) is None
+    assert stamp(PRINTED, ClockSetting(1, 601), 3) is None, "the time of turn 1 is no longer in the game"
     bare = stamp(LENGTHS, ClockSetting(1, 600), 3)
     assert bare is not None
     assert (bare.time, bare.light) == ("10:30", "")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import sqlite3
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ from companion.play.session import Session
 from companion.play.session_files import (
     checked_name,
     current_name,
+    make_current,
     session_names,
     session_path,
     sessions_folder,
@@ -450,6 +452,19 @@ def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
     assert current_name(tmp_path) == "Two"
     one.close()
     two.close()
+
+
+def test_the_session_opened_last_is_current_although_another_was_written_later(tmp_path: Path) -> None:
+    """Opening a session makes it the current one, also if nothing is written to it."""
+    folder = sessions_folder(tmp_path)
+    folder.mkdir()
+    for name, seconds in (("One", 1), ("Two", 3), ("Three", 2)):
+        session_path(folder, name).touch()
+        os.utime(session_path(folder, name), (seconds, seconds))
+    assert current_name(tmp_path) == "Two"
+    for name in ("One", "Three"):
+        make_current(tmp_path, name)
+        assert current_name(tmp_path) == name
 
 
 def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from companion.engine import Dice
 from companion.engine.cases import verdict
-from companion.engine.pools import count_ways, face_ways
+from companion.engine.pools import TooMany, count_ways, face_ways
 from companion.model import Refused, Resolution, Rolled
 from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.resolution import resolution_json, resolution_lines
@@ -116,6 +116,13 @@ def test_faces_in_order(dice: int, sides: int) -> None:
     """Each set of faces occurs once, in order."""
     falls = Counter(tuple(sorted(faces)) for faces in product(range(1, sides + 1), repeat=dice))
     assert face_ways(dice, sides) == falls
+
+
+def test_sets_of_faces_are_listed_up_to_20_000() -> None:
+    """15 six-sided dice have 15,504 sets of faces, 20 over 5; 16 dice have 20,349, 21 over 5."""
+    assert len(face_ways(15, 6)) == 15_504
+    with pytest.raises(TooMany, match="16 dice may fall in more ways"):
+        face_ways(16, 6)
 
 
 def test_the_sum_of_a_pool() -> None:

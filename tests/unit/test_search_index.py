@@ -13,8 +13,12 @@ from companion.model import Entry, Library
 from companion.search import documents, index
 from companion.search.finder import Finder
 from companion.search.index import build_index, open_index, refresh_index
+from companion.search.lexicon_builder import counted as counts_of
+from companion.search.lexicon_builder import recounted
 from companion.search.loading import load_finder
+from companion.search.question_cases import finder_of
 from tests.conftest import fill, json_lines
+from tests.red_and_blue import GAMES
 
 
 @pytest.fixture
@@ -87,6 +91,13 @@ def test_an_updated_index_gives_the_results_of_a_new_one(
     assert renewed.lexicon.stems == fresh.lexicon.stems
     assert renewed.lexicon.words == fresh.lexicon.words
     assert renewed.lexicon.mean_length == pytest.approx(fresh.lexicon.mean_length)
+
+
+def test_an_updated_index_counts_like_a_new_one() -> None:
+    """Documents, their words and their lengths: those that are gone no longer count."""
+    finder = finder_of(GAMES)
+    every = [finder.postings.document(number) for number in range(finder.postings.size)]
+    assert recounted(finder.lexicon, every[:3], every[1:2]) == counts_of([every[1], *every[3:]])
 
 
 def test_an_updated_index_replaces_the_old_one(one_game: Library, tmp_path: Path) -> None:

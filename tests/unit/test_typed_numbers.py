@@ -128,6 +128,18 @@ def test_a_pool_takes_faces_of_two_digits() -> None:
     assert pool.dice == [1, 10]
 
 
+def test_a_pool_is_empty_until_a_digit_is_typed() -> None:
+    """One die is enough, and one digit of a die that may get another."""
+    pool = PoolTyped(1, 20, 2)
+    assert pool.empty
+    pool.press("1")
+    assert not pool.empty
+    pool.press(" ")
+    assert not pool.empty
+    pool.back()
+    assert pool.empty
+
+
 def test_backspace_removes_one_digit() -> None:
     """The digits before it stay, for a total and for a die of a pool; without digits there is nothing to remove."""
     for entry in (TotalTyped(request("1d2000", 1, 2000)), PoolTyped(1, 2000, 2)):

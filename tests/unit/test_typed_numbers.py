@@ -114,6 +114,7 @@ def test_possible_digits_are_shown() -> None:
     """A few possible numbers are listed; otherwise the hint says that more can follow."""
     assert what_follows("1", 1, 12) == "Enter takes 1, or 10 to 12"
     assert what_follows("1", 2, 12) == "10 to 12"
+    assert what_follows("1", 1, 10) == "Enter takes 1, or 10"
     assert what_follows("6", 1, None) == "Enter takes 6, or more digits"
     assert what_follows("12", 1, 12) == "Enter takes 12"
     assert refusal("7", 0, 4) == "7 is outside 0 to 4"

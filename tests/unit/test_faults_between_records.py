@@ -105,6 +105,12 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         "changes:\n  - {procedure: check, part: unit, fact: shaken, to: not holds}\n",
         "changes[0].part", "check has no parts", "leave it out, or add the part",
     ),
+    "what a fact becomes": (
+        UNITS,
+        "facts:\n  - {name: shaken, label: Shaken, like: check.shaken}\n"
+        "changes:\n  - {procedure: check, fact: shaken, to: not hods}\n",
+        "changes[0].to", "unknown name hods; did you mean holds?", "",
+    ),
     "alternatives": (
         SHORT["fire"], changed("fire", "add: +1, when", "add: +1, one_of: band, when"),
         "steps[0].modifiers[0].one_of", "no alternatives band", "declare it in alternatives:",

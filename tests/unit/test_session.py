@@ -411,9 +411,9 @@ def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     """Its first arrivals are due at once, its end on the last turn."""
     prompts = turn.choose_scenario(session, "first")
     assert [each.says for each in prompts] == ["Red reinforcements at A: 1st Brigade"]
-    assert [(each.slip.recipient, each.state) for each in session.game_state.orders] == [
-        ("I Corps", "accepted")
-    ]
+    (order,) = session.game_state.orders
+    assert (order.slip.recipient, order.state) == ("I Corps", "accepted")
+    assert (order.slip.sent, order.slip.arrives) == (1, 1), "it is in force from the first turn"
     assert session.game_state.clock is not None
     assert session.game_state.clock.last_turn == 37
     assert "last-turn" in [each.id for each in turn.jump(session, 37, 1)]

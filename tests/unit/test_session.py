@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -438,6 +439,14 @@ def test_ticks_settings_counters(session: Session) -> None:
         turn.jump(session, None, 5)
 
 
+def test_an_unknown_game_is_not_opened(session: Session) -> None:
+    """Nothing is logged."""
+    before = session.log[-1]
+    with pytest.raises(NotFound, match="smal"):
+        session.open_game("smal")
+    assert (session.log[-1], session.state.game) == (before, "small")
+
+
 def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
     """Each session has its own turn, cup and dice."""
     one, two = opened(tmp_path, "One", 1), opened(tmp_path, "Two", 2)
@@ -561,7 +570,7 @@ def damaged(path: Path, how: str) -> None:
 
 @pytest.mark.parametrize("how", ["head", "cut", "middle", "empty"])
 def test_a_damaged_file_is_copied_and_repaired(tmp_path: Path, how: str) -> None:
-    """A copy of the damaged file is kept, and a warning shown."""
+    """A copy of the damaged file is kept, and a warning shown; what could be read is there again."""
     session = opened(tmp_path)
     for number in range(200):
         units_and_notes.add_note(session, f"note {number} " + "x" * 100)
@@ -571,6 +580,9 @@ def test_a_damaged_file_is_copied_and_repaired(tmp_path: Path, how: str) -> None
     back = opened(tmp_path)
     assert "damaged" in back.store.warning
     assert how in ("head", "empty") or back.log[0] == session.log[0]
+    read = re.search(r"(\d+) events that could be read go on", back.store.warning)
+    assert read is not None and (int(read[1]) > 20) == (how == "middle")
+    assert sum(line in session.log for line in back.log[1:]) == max(int(read[1]) - 1, 0)
     (copy,) = sessions_folder(tmp_path).glob("*.bad")
     assert copy.read_bytes() == spoilt
     units_and_notes.add_note(back, "we play on")

@@ -7,7 +7,10 @@ import pytest
 
 from companion.model import Library
 from companion.search.finder import Answer, Finder
+from companion.search.question import read_question
 from companion.search.question_cases import finder_of
+from companion.search.reordering import reordered
+from companion.search.scoring import Scorer
 from tests.red_and_blue import BLUE, GAMES, LONG, TORPEDOES, entry, ids
 
 
@@ -245,3 +248,22 @@ def test_results_have_their_order(typed: str, order: str, small: Finder) -> None
     """The ids of the results, without the game."""
     found = small.find(typed, "red", typing=True).results
     assert " ".join(result.id.partition(":")[2] for result in found) == order
+
+
+@pytest.mark.parametrize(
+    ("ranked", "order"),
+    [
+        ({"red:17": 1.0, "red:21": 0.95, "red:22": 0.9, "red:10": 0.8}, "17 22 21 10"),
+        ({"red:22": 1.0, "red:21": 0.95, "red:17": 0.9, "red:10": 0.8}, "22 17 21 10"),
+        ({"red:17": 1.0, "red:21": 0.95, "red:22": 0.8, "red:10": 0.7}, "17 21 22 10"),
+    ],
+)
+def test_a_rule_and_its_part_stand_together_if_both_answer_well(
+    ranked: dict[str, float], order: str, small: Finder
+) -> None:
+    """22 is a part of 17; the second needs 0.85 of the score of the first. Each result stays, once."""
+    by_id = {each.id: each for each in map(small.postings.document, range(small.postings.size))}
+    question = read_question("fog", small.lexicon, "red", typing=False)
+    scorer = Scorer(question.groups, small.lexicon, question.text)
+    found = reordered([(score, by_id[name]) for name, score in ranked.items()], scorer)
+    assert [document.id for _, document in found] == [f"red:{number}" for number in order.split()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -114,6 +115,23 @@ def test_an_updated_index_replaces_the_old_one(one_game: Library, tmp_path: Path
         assert len(list(tmp_path.iterdir())) <= 3
     found = [each for each in Finder(opened).find("3.5", "lob", 50).results if each.id == "lob:3.5"]
     assert [each.title for each in found] == ["Closing 7"]
+
+
+@pytest.mark.parametrize("is_first", [False, True])
+def test_another_process_may_finish_the_same_index_first(
+    is_first: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its index is used; where it has written none, the index is in memory."""
+
+    def rename(work: Path, target: Path) -> None:
+        if not is_first:
+            shutil.copytree(work, target)
+        raise OSError("not empty")
+
+    monkeypatch.setattr(Path, "rename", rename)
+    found = build_index(GAMES, tmp_path)
+    assert (open_index(tmp_path, GAMES.content) is None) is is_first
+    assert Finder(found).find("grapeshot", "red").results[0].id == "red:12"
 
 
 def test_a_removed_chapter_is_not_found(one_game: Library, tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.model import Library
+from companion.model import Library, Synonym
 from companion.search.finder import Answer, Finder
-from companion.search.question import read_question
+from companion.search.question import Group, read_question
 from companion.search.question_cases import finder_of
 from companion.search.reordering import reordered
 from companion.search.scoring import Scorer
@@ -85,10 +85,33 @@ def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
     ]
 
 
+def test_a_word_is_no_synonym_of_itself() -> None:
+    """Neither is a word that is not searched."""
+    synonyms = (Synonym(("sabre",), ("Sabres", "the")), Synonym(("the",), ("Sabres",)))
+    red = msgspec.structs.replace(GAMES.modules[0], synonyms=synonyms)
+    finder = finder_of(Library((red,)))
+    assert finder.find("sabre", "red").expanded == finder.find("the sabres", "red").expanded == ()
+
+
 def test_synonyms_of_four_words_are_listed() -> None:
     """Synonyms are listed for the first four words."""
     answer = Answer((), expanded=tuple((f"word{place}", "other") for place in range(6)))
     assert answer.notices() == [f"word{place}: also other" for place in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("weight", "worth", "share"), [(0.5, 1.0, 0.5), (1.0, 0.25, 0.25), (0.5, 0.25, 0.125)]
+)
+def test_a_match_counts_by_its_weight_and_the_worth_of_its_group(
+    weight: float, worth: float, share: float, small: Finder
+) -> None:
+    """A synonym counts less than the word itself, and a word within a phrase less than the phrase."""
+    document = next(each for each in map(small.postings.document, range(50)) if each.id == "red:10")
+    whole, part = (
+        Scorer([Group("howitzers", {"howitz": stem}, group)], small.lexicon, "howitzers").bm25(document)
+        for stem, group in ((1.0, 1.0), (weight, worth))
+    )
+    assert part == pytest.approx(share * whole) and whole > 0
 
 
 # filters

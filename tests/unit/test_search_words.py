@@ -124,6 +124,13 @@ def test_a_word_is_corrected_to_one_that_sounds_alike(typed: str, read: str, sma
     assert small.find(typed, "red").changed == ((typed, read),)
 
 
+def test_a_word_of_seven_letters_may_have_two_typos(small: Finder) -> None:
+    """`markers` without k and with z; from six letters, only one is corrected."""
+    assert small.find("marersz", "red").changed == (("marersz", "markers"),)
+    assert small.find("vollez", "red").changed == (("vollez", "volley"),)
+    assert small.find("vllyez", "red").changed == ()
+
+
 def test_at_most_three_similar_words_are_suggested(small: Finder) -> None:
     """`balaklava` is similar as well, with 4 pairs of letters in common, but less than the others."""
     near = dict(small.find("cavalrylanced", "red").near)["cavalrylanced"]

@@ -418,6 +418,9 @@ def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     assert session.game_state.clock is not None
     assert session.game_state.clock.last_turn == 37
     assert "last-turn" in [each.id for each in turn.jump(session, 37, 1)]
+    assert [(each.says, each.turn) for each in turn.jump(session, 40, 1) if each.id == "over"] == [
+        ("The first day is over", 38)
+    ]
 
 
 def test_ticks_settings_counters(session: Session) -> None:
@@ -525,6 +528,12 @@ def test_a_batch_is_written_completely_or_not_at_all(session: Session, tmp_path:
     assert reader.read() == [*before, session.log[-1]]
     reader.close()
     session.close()
+
+
+def test_a_write_waits_for_another_program_that_reads_the_file(session: Session) -> None:
+    """Without this, SQLite would refuse at once."""
+    assert isinstance(session.store, SessionFile)
+    assert session.store._file.execute("PRAGMA busy_timeout").fetchone()[0] >= 1000
 
 
 def test_a_mac_is_asked_to_write_through(session: Session) -> None:

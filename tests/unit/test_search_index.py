@@ -117,21 +117,22 @@ def test_an_updated_index_replaces_the_old_one(one_game: Library, tmp_path: Path
     assert [each.title for each in found] == ["Closing 7"]
 
 
-@pytest.mark.parametrize("is_first", [False, True])
-def test_another_process_may_finish_the_same_index_first(
-    is_first: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("is_there", [False, True])
+def test_an_updated_index_that_cannot_get_its_name(
+    is_there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its index is used; where it has written none, the index is in memory."""
+    """The one that another process has put there is used; without it, the index is in memory."""
+    build_index(GAMES, tmp_path)
 
     def rename(work: Path, target: Path) -> None:
-        if not is_first:
+        if is_there:
             shutil.copytree(work, target)
         raise OSError("not empty")
 
     monkeypatch.setattr(Path, "rename", rename)
-    found = build_index(GAMES, tmp_path)
-    assert (open_index(tmp_path, GAMES.content) is None) is is_first
-    assert Finder(found).find("grapeshot", "red").results[0].id == "red:12"
+    new = changed(GAMES, "red:12", title="Zouaves")
+    assert Finder(refresh_index(new, tmp_path)).find("zouaves", "red").results[0].id == "red:12"
+    assert (open_index(tmp_path, new.content) is not None) is is_there
 
 
 def test_a_removed_chapter_is_not_found(one_game: Library, tmp_path: Path) -> None:

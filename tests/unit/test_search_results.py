@@ -239,6 +239,19 @@ def test_every_part_of_a_chart_is_searched(typed: str, snippet: str, small: Find
     assert (result.authority, result.source, result.snippet) == ("chart", "Sheet", snippet)
 
 
+@pytest.mark.parametrize(
+    ("typed", "snippet"),
+    [("pigeons parrots canaries", "Pigeons, parrots and canaries fly:"), ("canaries", "Canaries sing.")],
+)
+def test_a_line_that_introduces_others_answers_only_if_it_has_far_more_words(
+    typed: str, snippet: str
+) -> None:
+    """Its words count half."""
+    birds = entry("red", "1", "Birds", "Pigeons, parrots and canaries fly:", "Canaries sing.")
+    finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(birds,)),)))
+    assert finder.find(typed).results[0].snippet == snippet
+
+
 def test_a_rare_word_outweighs_two_common_ones_among_more_records_than_are_ranked() -> None:
     """70 rules have both common words, one has the third; all rules with only one of the words are listed."""
     common = (entry("red", f"{place}", "Grove", "Alder and birch grow.") for place in range(1, 71))

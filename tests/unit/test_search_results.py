@@ -10,6 +10,7 @@ from companion.search.finder import Answer, Finder
 from companion.search.question import Group, read_question
 from companion.search.question_cases import finder_of
 from companion.search.reordering import reordered
+from companion.search.ruling_results import SearchableRuling, with_rulings
 from companion.search.scoring import Scorer
 from tests.red_and_blue import BLUE, GAMES, LONG, TORPEDOES, entry, ids
 
@@ -83,6 +84,17 @@ def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
         f'no match for "{"y" * 27}..."',
         'no match for "zz"; nearest: fizz, buzz',
     ]
+
+
+def test_a_word_that_only_a_ruling_has_is_not_unknown(small: Finder) -> None:
+    """It is unknown if no ruling that is shown has it."""
+    ruling = SearchableRuling("red:12", "No zouaves.", "T")
+    found = small.find("grapeshot zouaves turcos", "red")
+    assert found.unknown == ("zouaves", "turcos")
+    ruled = with_rulings(
+        found, "grapeshot zouaves turcos", [ruling], small.lexicon, lambda name: ("", ""), "red"
+    )
+    assert (ids(ruled), ruled.unknown) == (["red:12", "red:12"], ("turcos",))
 
 
 def test_a_word_is_no_synonym_of_itself() -> None:

@@ -120,8 +120,9 @@ def test_only_one_of_two_equally_near_words_is_used(small: Finder) -> None:
 
 @pytest.mark.parametrize(("typed", "read"), [("voly", "volley"), ("karts", "carts")])
 def test_a_word_is_corrected_to_one_that_sounds_alike(typed: str, read: str, small: Finder) -> None:
-    """Two letters may be missing if the consonants are the same."""
+    """Two letters may be missing if the consonants are the same, but not of a word of three letters such as net."""
     assert small.find(typed, "red").changed == ((typed, read),)
+    assert small.find("neett", "red").changed == ()
 
 
 def test_a_word_of_seven_letters_may_have_two_typos(small: Finder) -> None:

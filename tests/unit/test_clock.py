@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.model import Clock, Phase, Refused
+from companion.model import Clock, Phase, Refused, Sequence
 from companion.model.event import ClockSetting, Light
 from companion.model.sequence import TurnLength
 from companion.play.clock import (
@@ -80,6 +80,13 @@ def test_dawn_comes_after_the_night() -> None:
     assert times(LENGTHS, given, range(1, 5)) == [
         (1, "04:30", "night"), (1, "05:00", "night"), (1, "05:30", "day"), (1, "05:45", "day"),
     ]  # fmt: skip
+
+
+def test_formulas_know_the_time_of_day() -> None:
+    """Day, hour and minute of the turn."""
+    sequence = Sequence(sides=("Red", "Blue"), phases=(Phase("move", "Move", "both"),), clock=PRINTED)
+    names = clock_names(sequence, ClockSetting(1, minute_of("07:00")), Position(2))
+    assert (names["day"], names["hour"], names["minute"], names["time"]) == (1, 20, 0, "20:00")
 
 
 def test_printed_turns_repeat_each_day() -> None:

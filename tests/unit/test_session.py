@@ -323,6 +323,10 @@ def test_an_order_is_not_accepted_before_it_arrives(session: Session) -> None:
     with pytest.raises(Refused, match="only on turn 6"):
         dispatch.change_state(session, 1, "accepted")
     dispatch.rewrite(session, 1, slip(arrives=1))
+    before = len(session.log)
+    with pytest.raises(NotFound, match="no order 9; there are 1"):
+        dispatch.rewrite(session, 9, slip(arrives=1))
+    assert len(session.log) == before
     assert dispatch.change_state(session, 1, "accepted").state == "accepted"
 
 

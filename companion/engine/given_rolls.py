@@ -42,7 +42,7 @@ def fit(request: RollRequest, thrown: Sequence[Rolled], alike: Alike) -> Fit:
     sizes = [sum(len(part.faces) for part in parts[:number]) for number in range(len(parts) + 1)]
     if request.pool not in sizes and not alike(faces):
         return Fit(spare=tuple(thrown))
-    return _first_dice(request, parts)
+    return _first_dice(request, request.pool, parts)
 
 
 def _is_total(request: RollRequest, rolled: Rolled) -> bool:
@@ -67,9 +67,9 @@ def _now(request: RollRequest, rolled: Rolled) -> Rolled:
     )
 
 
-def _first_dice(request: RollRequest, parts: Sequence[Rolled]) -> Fit:
-    """The dice of a pool that were thrown first, as many as are needed; the others are left out."""
-    rolls, spare, left = list[Rolled](), list[Rolled](), request.pool or 0
+def _first_dice(request: RollRequest, left: int, parts: Sequence[Rolled]) -> Fit:
+    """The `left` dice of a pool that were thrown first; the others are left out."""
+    rolls, spare = list[Rolled](), list[Rolled]()
     for part in parts:
         for into, faces in ((rolls, part.faces[:left]), (spare, part.faces[left:])):
             if faces:

@@ -164,7 +164,7 @@ class Program:
         """
         roll = self._roll(at)
         names = (roll.step.name, *roll.step.counts)
-        limits = {name: self._matters.limits.get((roll.scope, name), 0) for name in names}
+        limits = {name: self._matters.limits[roll.scope, name] for name in names}
         return roll.throws(state, limits, (roll.scope, roll.step.name) in self._matters.summed, kept)
 
     def thrown(self, state: State, at: int, throw: Mapping[str, Any]) -> State:

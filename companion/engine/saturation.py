@@ -6,6 +6,7 @@ Odds treat all counts from the limit on as one, also if the counts of several po
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import inf
@@ -35,8 +36,8 @@ class _Assigned(NamedTuple):
 class Matters:
     """The parts of each value that make a difference."""
 
-    limits: dict[Key, float]
-    """The number from which on more makes no difference, `inf` if there is none; 0 or absent if nothing does."""
+    limits: defaultdict[Key, float]
+    """The number from which on more makes no difference, `inf` if there is none; 0 if nothing does."""
     summed: set[Key] = field(default_factory=set)
     """Dice of pools that are added up."""
 
@@ -47,7 +48,7 @@ def what_matters(steps: Sequence[Placed], taken: Mapping[Key, Key], heads: froze
     `taken` has the value of a used procedure that each name takes over.
     """
     formulas = [_Assigned(tree.Name((name,)), scope, target) for target, (scope, name) in taken.items()]
-    found = Matters(dict.fromkeys(heads, inf))
+    found = Matters(defaultdict(int, dict.fromkeys(heads, inf)))
     for step, scope in steps:
         found.limits |= dict.fromkeys(_read_whole(step, scope), inf)
         if isinstance(step, WorkOut):
@@ -57,7 +58,7 @@ def what_matters(steps: Sequence[Placed], taken: Mapping[Key, Key], heads: froze
     while before != found.limits:
         before = dict(found.limits)
         for node, scope, target in formulas:
-            demand.of(node, scope, found.limits.get(target, 0))
+            demand.of(node, scope, found.limits[target])
     return found
 
 
@@ -73,7 +74,7 @@ class _Demand:
         """Note that the value of a formula matters up to `limit`, and all its conditions."""
         match node:
             case tree.Name(path=(name,)):
-                self.limits[scope, name] = max(limit, self.limits.get((scope, name), 0))
+                self.limits[scope, name] = max(limit, self.limits[scope, name])
             case tree.Choose(test=test, then=then, other=other):
                 self.of(test, scope, inf)
                 self.of(then, scope, limit)
@@ -103,7 +104,7 @@ class _Demand:
 
 def _enough(sign: str, number: int) -> int:
     """The number from which on a comparison with `number` no longer changes."""
-    return max(0, number if sign in (">=", "<") else number + 1)
+    return number if sign in (">=", "<") else number + 1
 
 
 def _never_negative(steps: Sequence[Placed], formulas: Sequence[_Assigned]) -> set[Key]:

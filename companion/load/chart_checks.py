@@ -41,7 +41,7 @@ def check_parts(chart: Chart, faults: Faults) -> None:
 
 def _is_plain_text(chart: Chart, column: str) -> bool:
     """Return whether a column contains only names and the like, without numbers or letters of parts."""
-    letters = {part.letter for part in chart.parts if part.letter}
+    letters = {part.letter for part in chart.parts}
     words = {word for row in chart.rows for word in str(chart.cell(row, column)).split()}
     return not any(word in letters or re.search(r"\d", word) for word in words)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping
+from math import inf
 
 import msgspec
 
@@ -229,7 +230,7 @@ def _check_times(battles: Scenarios, clock: Clock, faults: Faults) -> None:
             _check_turn(*last, turns, ("scenarios", index, "last_time"), faults)
         if scenario.arrivals == "no":
             continue
-        end = _moment(*last) if _TIME.fullmatch(scenario.last_time) else turns[-1]
+        end = _moment(*last) if _TIME.fullmatch(scenario.last_time) else inf
         for number, arrival in enumerate(battles.arrivals):
             if number in faulty or not _TIME.fullmatch(arrival.time):
                 continue

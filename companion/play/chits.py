@@ -85,14 +85,13 @@ def _activated(session: Session, chit: str) -> tuple[Moved, ...]:
 
 def try_use(
     session: Session, hq: str, use: str, success: bool, chit: str = "", roll: Iterable[Event] = ()
-) -> ChitUse:
-    """Record that `hq` tries to use a chit, by default its own; return the use. Raises NotFound and Refused.
+) -> None:
+    """Record that `hq` tries to use a chit, by default its own. Raises NotFound and Refused.
 
     `roll`: the calculation that decided it and its dice, logged in the same batch.
     """
     chosen, who, what = check_try(session, hq, use, chit)
     session.add(*roll, ChitTried(who, use, success, chosen.does, what, bool(chosen.procedure)))
-    return chosen
 
 
 def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[ChitUse, str, str]:

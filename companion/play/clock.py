@@ -100,7 +100,7 @@ def minute_of(time: str) -> int:
 
 
 def stamp(clock: Clock, given: ClockSetting | None, turn: int) -> Stamp | None:
-    """Return the time at which `turn` begins; None if the time of turn 1 is not set."""
+    """Return the time at which `turn` begins; None if the time of turn 1 is not known."""
     if given is None or not (clock.times or clock.lengths):
         return None
     if clock.times:
@@ -159,10 +159,14 @@ def _light(lights: tuple[Light, ...], minute: int) -> str:
     return max(before, key=lambda light: light.minute).light
 
 
-def _printed(clock: Clock, given: ClockSetting, turn: int) -> Stamp:
-    """A day is one round of the printed turns; a turn after midnight still belongs to the day before."""
+def _printed(clock: Clock, given: ClockSetting, turn: int) -> Stamp | None:
+    """A day is one round of the printed turns; a turn after midnight still belongs to the day before.
+
+    None if the game no longer has a turn at the time of turn 1.
+    """
     minutes = [minute_of(time) for time in clock.times]
-    start = minutes.index(given.minute) if given.minute in minutes else 0
-    whole, place = divmod(start + turn - 1, len(minutes))
+    if given.minute not in minutes:
+        return None
+    whole, place = divmod(minutes.index(given.minute) + turn - 1, len(minutes))
     night = clock.times[place] in clock.night_times
     return Stamp(given.day + whole, minutes[place], "night" if night else "day")

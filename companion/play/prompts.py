@@ -22,7 +22,7 @@ def prompts_for_move(module: GameModule, state: GameState, to: Position) -> tupl
     Recurring prompts are raised only at the position moved to. A move back raises none.
     """
     sequence = module.sequence
-    if sequence is None or to <= state.position or to.turn - state.position.turn > FARTHEST:
+    if sequence is None or to.turn - state.position.turn > FARTHEST:
         return ()
     return _raised(module, sequence, state, forward(sequence, state.position), to)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Sequence
 from datetime import datetime
-from itertools import chain, groupby
+from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from companion import trace
@@ -159,7 +159,7 @@ class Session:
 
     def event(self, number: int) -> Logged:
         """Return the event with this number. Raises Refused naming the last number."""
-        for logged in chain(self.log[max(number - 1, 0) : number], self.log):
+        for logged in self.log:
             if logged.id == number:
                 return logged
         raise Refused(f"the log has no line {number}; its last is {self.log[-1].id if self.log else 0}")

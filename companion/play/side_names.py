@@ -97,11 +97,7 @@ def _renamed(value: Any, names: Mapping[str, str]) -> Any:
         return tuple(_renamed(each, names) for each in value)
     if not isinstance(value, msgspec.Struct):
         return value
-    changed: dict[str, Any] = {}
-    for field in value.__struct_fields__:
-        each = getattr(value, field)
-        if field == "side":
-            changed[field] = names.get(each, each)
-        elif isinstance(each, tuple):
-            changed[field] = _renamed(each, names)
+    changed = {field: _renamed(getattr(value, field), names) for field in value.__struct_fields__}
+    if "side" in changed:
+        changed["side"] = names.get(changed["side"], changed["side"])
     return replace(value, **changed)

@@ -244,7 +244,7 @@ def _with_phrases(ranked: Ranked, phrases: Sequence[tuple[str, ...]]) -> Ranked:
 
 def _result(document: IndexedDocument, score: float, words: _Words | None) -> SearchResult:
     """Return a document as a result, with the line that answers as its snippet."""
-    place = words.scorer.answering_line(document) if words and len(document.lines) > 1 else 0
+    place = words.scorer.answering_line(document) if words and document.lines else 0
     line = document.lines[place] if document.lines else ""
     snippet = _shortened(line, words.scorer if words else None)
     head = (document.id, document.game, document.section, document.title, document.kind)

@@ -147,7 +147,7 @@ class Lexicon:
         """Long words by each text that they are without one letter."""
         words: dict[str, list[str]] = {}
         for word in self.words:
-            if len(word) >= LONG_WORD - 1:
+            if len(word) >= LONG_WORD:
                 for shorter in _deletions(word):
                     words.setdefault(shorter, []).append(word)
         return words

@@ -147,9 +147,9 @@ def _known_offers(calculation: Calculation) -> Iterator[Offer]:
     for source, answers in by_source.items():
         yield Offer(source, "", answers)
     context = calculation.context
-    sequence = context.module.sequence
+    cup = context.module.sequence.cup if context.module.sequence else None
+    fills = cup.fills if cup else {}
     for chit in context.session.game_state.cup.chits:
-        fills = sequence.cup.fills if sequence is not None and sequence.cup is not None else {}
         names = command_names(context.session, chit.name)
         answers = {path: names[name] for path, name in fills.items() if names.get(name) is not None}
         offer = Offer(

@@ -204,7 +204,7 @@ class Calculation:
 
     def roll(self) -> None:
         """Roll what is due, which is in the log when this returns; of a pool, the dice that are missing."""
-        assert self.resolution is not None and self.resolution.needs
+        assert self.resolution is not None
         self.enter_roll(self.context.roll(self.resolution.needs[0], self.procedure))
 
     def decide(self, decision: Decision) -> Refused | None:

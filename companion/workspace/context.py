@@ -212,7 +212,7 @@ class AppContext:
 
     def rolled(self, prompt: Prompt) -> Resolution | None:
         """Return the last resolution for a prompt, None if there is none that still counts in the log."""
-        line, resolution = self._rolled.get((self.session.name, self.game, prompt.id), (0, None))
+        line, resolution = self._rolled.get((self.session.name, self.game, prompt.id), (None, None))
         return resolution if line in self.session.counting() else None
 
     def rulings(self) -> tuple[TableRuling, ...]:

@@ -97,7 +97,7 @@ class PoolTyped:
     @property
     def empty(self) -> bool:
         """Whether nothing is typed."""
-        return not (self.dice or self.digits)
+        return not self.text()
 
     @property
     def value(self) -> str:

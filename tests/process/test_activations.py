@@ -106,6 +106,7 @@ def test_without_a_list_the_steps_are_taken_once(say: Say) -> None:
 SEQUENCE = """\
 sides: [Red, Blue]
 phases:
+  - {id: orders, title: Orders, who: both}
   - {id: choose, title: Choose, who: each command}
   - {id: fire, title: Fire, who: each command}
   - {id: end, title: End, who: both}

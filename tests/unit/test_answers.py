@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.engine.answers import LARGEST, MOST_ROWS, domain_words, legal_choices, take_answers
+from companion.engine.answers import LARGEST, MOST_ROWS, domain_words, is_asked, legal_choices, take_answers
 from companion.model import Choice, Input, Refused
 
 FLAG = Input("flag", "Flag", "yes-no")
@@ -424,3 +424,15 @@ def test_any_input_is_accepted_or_refused(answers: dict[str, Any]) -> None:
     assert set(taken.values) <= {each.name for each in EVERY}
     assert taken.values["flag"] in (True, False)
     assert 0 <= taken.values.get("count", 0) <= 10
+
+
+@pytest.mark.parametrize(
+    ("answers", "asked"), [({}, False), ({"flag": False}, False), ({"flag": True}, True)]
+)
+def test_a_member_of_a_set_is_asked_once_its_condition_holds(answers: dict[str, Any], asked: bool) -> None:
+    """A member without a condition always is; a condition may be undecided."""
+    members = Input("hex", "Hex", "set", choices=(Choice("woods"), Choice("slope", when="flag")))
+    taken = take_answers([FLAG, members], answers)
+    assert is_asked([FLAG, members], taken, "hex=woods")
+    assert is_asked([FLAG, members], taken, "hex=slope") is asked
+    assert not is_asked([FLAG, members], taken, "hex=marsh")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.model import Clock, Phase, Refused
+from companion.model import Clock, Phase, Refused, Sequence
 from companion.model.event import ClockSetting, Light
 from companion.model.sequence import TurnLength
 from companion.play.clock import (
@@ -82,6 +82,13 @@ def test_dawn_comes_after_the_night() -> None:
     ]  # fmt: skip
 
 
+def test_formulas_know_the_time_of_day() -> None:
+    """Day, hour and minute of the turn."""
+    sequence = Sequence(sides=("Red", "Blue"), phases=(Phase("move", "Move", "both"),), clock=PRINTED)
+    names = clock_names(sequence, ClockSetting(1, minute_of("07:00")), Position(2))
+    assert (names["day"], names["hour"], names["minute"], names["time"]) == (1, 20, 0, "20:00")
+
+
 def test_printed_turns_repeat_each_day() -> None:
     """A cycle of printed turns is a day, including its turns after midnight."""
     given = ClockSetting(1, minute_of("07:00"))
@@ -95,6 +102,7 @@ def test_turns_without_hours_have_no_time() -> None:
     """Without a start time, or without hours in the game, turns have no time."""
     assert stamp(LENGTHS, None, 3) is None
     assert stamp(Clock(), ClockSetting(1, 600), 3) is None
+    assert stamp(PRINTED, ClockSetting(1, 601), 3) is None, "the time of turn 1 is no longer in the game"
     bare = stamp(LENGTHS, ClockSetting(1, 600), 3)
     assert bare is not None
     assert (bare.time, bare.light) == ("10:30", "")

@@ -746,6 +746,17 @@ def test_rows_of_a_repeat_may_be_handed_over() -> None:
     assert found.outcome == {"total": 3}
 
 
+def test_a_count_of_rows_is_explained_by_the_rows_that_count() -> None:
+    """A row with the answer no does not count."""
+    text = """
+    inputs: [{name: firers, label: Firers, kind: rows, fields: [{name: dg, label: DG, kind: yes-no}]}]
+    steps: [{do: tally, name: total, modifiers: [{label: Two DG, add: +1, when: count(firers.dg) >= 2}]}]
+    outcome: [{name: total, label: Total, show: headline}]
+    """
+    (line,) = resolve(text, firers=[{"dg": True}, {"dg": False}]).ledger
+    assert (line.state, line.because) == ("not applied", "DG: 1")
+
+
 # ---- follow-ups
 
 FOLLOW = """

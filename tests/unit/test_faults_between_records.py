@@ -130,6 +130,12 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         "changes:\n  - {procedure: check, removes: yes, fact: shaken, to: holds}\n",
         "changes[0]", "a change needs fact and to, or removes alone", "",
     ),
+    "what a fact becomes": (
+        UNITS,
+        "facts:\n  - {name: shaken, label: Shaken, like: check.shaken}\n"
+        "changes:\n  - {procedure: check, fact: shaken, to: not hods}\n",
+        "changes[0].to", "unknown name hods; did you mean holds?", "",
+    ),
     "alternatives": (
         SHORT["fire"], changed("fire", "add: +1, when", "add: +1, one_of: band, when"),
         "steps[0].modifiers[0].one_of", "no alternatives band", "declare it in alternatives:",

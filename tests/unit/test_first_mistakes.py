@@ -122,7 +122,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "side": ("scenarios.yaml", "side: Militia, time", "side: Militias, time", "not known", "mean Militia?"),
     "who": ("sequence.yaml", "title: Rally, who: both", "title: Rally, who: Raider", "not known", "mean Raiders?"),
     "arrival between turns": (
-        "scenarios.yaml", '"06:20", says', '"06:25", says', "no turn begins at 06:25", "nearest turns: 06:20 and 06:40",
+        "scenarios.yaml", '"06:20", says', '"06:05", says', "no turn begins at 06:05", "nearest turns: 06:00 and 06:20",
     ),
     "end between turns": (
         "scenarios.yaml", 'last_time: "09:00"', 'last_time: "09:10"', "no turn begins at 09:10", "09:00 and 09:20",

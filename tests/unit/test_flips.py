@@ -166,6 +166,19 @@ def test_two_hundred_choices_are_tried() -> None:
     assert resolution.untried == ("Way", "Late")
 
 
+@pytest.mark.parametrize(("sides", "untried"), [(199, ()), (200, ("Late",))])
+def test_all_throws_of_a_die_are_tried_within_the_two_hundred(sides: int, untried: tuple[str, ...]) -> None:
+    """The change itself is one resolution, each throw of its die another."""
+    text = f"""
+    inputs: [{{name: late, label: Late, kind: yes-no}}]
+    steps: [{{do: roll, name: die, label: Die, dice: 1d{sides}, when: late}}, {{do: work-out, values: {{end: late}}}}]
+    outcome: [{{name: end, label: End, show: headline}}]
+"""
+    found = resolve(text)
+    assert found.untried == untried
+    assert [flip.outcome for flip in found.flips] == ([] if untried else [{"end": True}])
+
+
 @pytest.mark.parametrize(("dice", "result"), [(20, "total"), (40, "faces")])
 def test_a_change_that_needs_many_dice_is_not_tried(dice: int, result: str) -> None:
     """Twenty dice have more sums than are tried; the throws of forty are too many to list."""

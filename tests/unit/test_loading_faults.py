@@ -620,6 +620,11 @@ def test_of_two_footnote_marks_the_longer_is_read(tmp_path: Path) -> None:
     assert (chart.cell("5-6", "C"), chart.marks("5-6", "C")) == (1, ("*",))
 
 
+def test_an_empty_line_in_a_grid_is_not_a_row(tmp_path: Path) -> None:
+    """Rows may be set apart."""
+    assert loaded(tmp_path, {SHORT["chart"]: changed("chart", "  5-6 ", "\n  5-6 ")}).faults == ()
+
+
 @pytest.mark.parametrize(
     "grid", ["grid: none\n", "grid: |\n  Dice | A\n", "grid: |\n  Dice\n  2\n", 'grid: ""\n']
 )

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 from math import inf
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from companion.engine import Dice
 from companion.engine.cases import verdict
-from companion.engine.pools import count_ways, face_ways
+from companion.engine.pools import TooMany, count_ways, face_ways
 from companion.model import Refused, Resolution, Rolled
 from companion.render.procedure import procedure_json, procedure_lines
 from companion.render.resolution import resolution_json, resolution_lines
@@ -116,6 +117,33 @@ def test_faces_in_order(dice: int, sides: int) -> None:
     """Each set of faces occurs once, in order."""
     falls = Counter(tuple(sorted(faces)) for faces in product(range(1, sides + 1), repeat=dice))
     assert face_ways(dice, sides) == falls
+
+
+@pytest.mark.parametrize(
+    ("sign", "compare"), [("<", lt), ("<=", le), (">", gt), (">=", ge), ("==", eq), ("!=", ne)]
+)
+def test_odds_of_a_count_that_is_compared_with_a_number(
+    sign: str, compare: Callable[[int, int], bool]
+) -> None:
+    """The number may be on either side."""
+    text = """
+    inputs: []
+    steps:
+      - {{do: roll, name: faces, label: Dice, dice: d6, count: "3", counts: {{sixes: face == 6}}}}
+      - {{do: work-out, values: {{holds: {}}}}}
+    outcome: [{{name: holds, label: Holds, show: headline}}]
+    """
+    right = _by_hand(3, lambda faces: "yes" if compare(faces.count(6), 1) else "no")
+    left = _by_hand(3, lambda faces: "yes" if compare(1, faces.count(6)) else "no")
+    assert resolve(text.format(f"sixes {sign} 1")).odds == right
+    assert resolve(text.format(f"1 {sign} sixes")).odds == left
+
+
+def test_sets_of_faces_are_listed_up_to_20_000() -> None:
+    """15 six-sided dice have 15,504 sets of faces, 20 over 5; 16 dice have 20,349, 21 over 5."""
+    assert len(face_ways(15, 6)) == 15_504
+    with pytest.raises(TooMany, match="16 dice may fall in more ways"):
+        face_ways(16, 6)
 
 
 def test_the_sum_of_a_pool() -> None:
@@ -375,6 +403,14 @@ def test_flips_keep_the_dice() -> None:
         (2, 0, 2),
         (4, 3, 4),
     ]
+
+
+@pytest.mark.parametrize(("dice", "shown"), [([4, 4, 4], True), ([4, 5, 4], False)])
+def test_a_smaller_pool_keeps_dice_that_are_alike(dice: list[int], shown: bool) -> None:
+    """Dice are alike if they show the same, or count the same and their faces are not read."""
+    text = POOL if shown else POOL.replace("      - {name: faces, label: Dice}\n", "")
+    found = resolve(text, dice, n=3, plus=0)
+    assert [flip.outcome for flip in found.flips if (flip.input, flip.would) == ("n", 2)] == [{"hits": 2}]
 
 
 def test_how_a_pool_is_shown() -> None:

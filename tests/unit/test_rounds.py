@@ -278,6 +278,22 @@ MEMORY = """
 """
 
 
+def test_dice_that_are_thrown_already_count_in_their_own_round_only() -> None:
+    """One of two dice shows 1; without a 6 on the other, both are rolled again until there is one."""
+    text = """
+    inputs: []
+    steps:
+      - do: rounds
+        name: turn
+        during: sixes == 0
+        begin: {sixes: "0"}
+        steps: [{do: roll, name: faces, label: Dice, dice: d6, count: "2", counts: {found: face == 6}}]
+        then: {sixes: found}
+    outcome: [{name: sixes, label: Sixes, show: headline}]
+    """
+    assert resolve(text, [1]).odds_now == {"1": Fraction(61, 66), "2": Fraction(5, 66)}
+
+
 def test_only_kept_values_reach_the_next_round() -> None:
     """Values of the last round are known afterwards; other values of earlier rounds are not."""
     assert resolve(MEMORY).outcome == {"end": 2, "then_was": 7, "rounds": 2}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,12 @@ from companion.model import Entry, Library
 from companion.search import documents, index
 from companion.search.finder import Finder
 from companion.search.index import build_index, open_index, refresh_index
+from companion.search.lexicon_builder import counted as counts_of
+from companion.search.lexicon_builder import recounted
 from companion.search.loading import load_finder
+from companion.search.question_cases import finder_of
 from tests.conftest import fill, json_lines
+from tests.red_and_blue import GAMES
 
 
 @pytest.fixture
@@ -89,6 +94,13 @@ def test_an_updated_index_gives_the_results_of_a_new_one(
     assert renewed.lexicon.mean_length == pytest.approx(fresh.lexicon.mean_length)
 
 
+def test_an_updated_index_counts_like_a_new_one() -> None:
+    """Documents, their words and their lengths: those that are gone no longer count."""
+    finder = finder_of(GAMES)
+    every = [finder.postings.document(number) for number in range(finder.postings.size)]
+    assert recounted(finder.lexicon, every[:3], every[1:2]) == counts_of([every[1], *every[3:]])
+
+
 def test_an_updated_index_replaces_the_old_one(one_game: Library, tmp_path: Path) -> None:
     """The index can be opened again, and after many updates it still has every document once."""
     opened, game = build_index(one_game, tmp_path), one_game
@@ -103,6 +115,24 @@ def test_an_updated_index_replaces_the_old_one(one_game: Library, tmp_path: Path
         assert len(list(tmp_path.iterdir())) <= 3
     found = [each for each in Finder(opened).find("3.5", "lob", 50).results if each.id == "lob:3.5"]
     assert [each.title for each in found] == ["Closing 7"]
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_an_updated_index_that_cannot_get_its_name(
+    is_there: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The one that another process has put there is used; without it, the index is in memory."""
+    build_index(GAMES, tmp_path)
+
+    def rename(work: Path, target: Path) -> None:
+        if is_there:
+            shutil.copytree(work, target)
+        raise OSError("not empty")
+
+    monkeypatch.setattr(Path, "rename", rename)
+    new = changed(GAMES, "red:12", title="Zouaves")
+    assert Finder(refresh_index(new, tmp_path)).find("zouaves", "red").results[0].id == "red:12"
+    assert (open_index(tmp_path, new.content) is not None) is is_there
 
 
 def test_a_removed_chapter_is_not_found(one_game: Library, tmp_path: Path) -> None:

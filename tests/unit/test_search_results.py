@@ -5,9 +5,13 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.model import Library
+from companion.model import Library, Synonym
 from companion.search.finder import Answer, Finder
+from companion.search.question import Group, read_question
 from companion.search.question_cases import finder_of
+from companion.search.reordering import reordered
+from companion.search.ruling_results import SearchableRuling, with_rulings
+from companion.search.scoring import Scorer
 from tests.red_and_blue import BLUE, GAMES, LONG, TORPEDOES, entry, ids
 
 
@@ -82,10 +86,44 @@ def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
     ]
 
 
+def test_a_word_that_only_a_ruling_has_is_not_unknown(small: Finder) -> None:
+    """It is unknown if no ruling that is shown has it."""
+    ruling = SearchableRuling("red:12", "No zouaves.", "T")
+    found = small.find("grapeshot zouaves turcos", "red")
+    assert found.unknown == ("zouaves", "turcos")
+    ruled = with_rulings(
+        found, "grapeshot zouaves turcos", [ruling], small.lexicon, lambda name: ("", ""), "red"
+    )
+    assert (ids(ruled), ruled.unknown) == (["red:12", "red:12"], ("turcos",))
+
+
+def test_a_word_is_no_synonym_of_itself() -> None:
+    """Neither is a word that is not searched."""
+    synonyms = (Synonym(("sabre",), ("Sabres", "the")), Synonym(("the",), ("Sabres",)))
+    red = msgspec.structs.replace(GAMES.modules[0], synonyms=synonyms)
+    finder = finder_of(Library((red,)))
+    assert finder.find("sabre", "red").expanded == finder.find("the sabres", "red").expanded == ()
+
+
 def test_synonyms_of_four_words_are_listed() -> None:
     """Synonyms are listed for the first four words."""
     answer = Answer((), expanded=tuple((f"word{place}", "other") for place in range(6)))
     assert answer.notices() == [f"word{place}: also other" for place in range(4)]
+
+
+@pytest.mark.parametrize(
+    ("weight", "worth", "share"), [(0.5, 1.0, 0.5), (1.0, 0.25, 0.25), (0.5, 0.25, 0.125)]
+)
+def test_a_match_counts_by_its_weight_and_the_worth_of_its_group(
+    weight: float, worth: float, share: float, small: Finder
+) -> None:
+    """A synonym counts less than the word itself, and a word within a phrase less than the phrase."""
+    document = next(each for each in map(small.postings.document, range(50)) if each.id == "red:10")
+    whole, part = (
+        Scorer([Group("howitzers", {"howitz": stem}, group)], small.lexicon, "howitzers").bm25(document)
+        for stem, group in ((1.0, 1.0), (weight, worth))
+    )
+    assert part == pytest.approx(share * whole) and whole > 0
 
 
 # filters
@@ -213,6 +251,19 @@ def test_every_part_of_a_chart_is_searched(typed: str, snippet: str, small: Find
     assert (result.authority, result.source, result.snippet) == ("chart", "Sheet", snippet)
 
 
+@pytest.mark.parametrize(
+    ("typed", "snippet"),
+    [("pigeons parrots canaries", "Pigeons, parrots and canaries fly:"), ("canaries", "Canaries sing.")],
+)
+def test_a_line_that_introduces_others_answers_only_if_it_has_far_more_words(
+    typed: str, snippet: str
+) -> None:
+    """Its words count half."""
+    birds = entry("red", "1", "Birds", "Pigeons, parrots and canaries fly:", "Canaries sing.")
+    finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(birds,)),)))
+    assert finder.find(typed).results[0].snippet == snippet
+
+
 def test_a_rare_word_outweighs_two_common_ones_among_more_records_than_are_ranked() -> None:
     """70 rules have both common words, one has the third; all rules with only one of the words are listed."""
     common = (entry("red", f"{place}", "Grove", "Alder and birch grow.") for place in range(1, 71))
@@ -245,3 +296,25 @@ def test_results_have_their_order(typed: str, order: str, small: Finder) -> None
     """The ids of the results, without the game."""
     found = small.find(typed, "red", typing=True).results
     assert " ".join(result.id.partition(":")[2] for result in found) == order
+
+
+@pytest.mark.parametrize(
+    ("typed", "ranked", "order"),
+    [
+        ("fog", {"red:17": 1.0, "red:21": 0.95, "red:22": 0.9, "red:10": 0.8}, "17 22 21 10"),
+        ("fog", {"red:22": 1.0, "red:21": 0.95, "red:17": 0.9, "red:10": 0.8}, "22 17 21 10"),
+        ("fog", {"red:17": 1.0, "red:21": 0.95, "red:22": 0.8, "red:10": 0.7}, "17 21 22 10"),
+        ("siege", {"red:22": 1.0, "red:21": 0.9, "red:17": 0.6, "red:10": 0.5}, "17 22 21 10"),
+        ("siege", {"red:22": 1.0, "red:21": 0.9, "red:17": 0.5, "red:10": 0.4}, "22 21 17 10"),
+    ],
+)
+def test_a_rule_and_its_part(typed: str, ranked: dict[str, float], order: str, small: Finder) -> None:
+    """22 is a part of 17: the rule comes first if its title has the words and it has 0.6 of the score of the part.
+
+    They stand together if the second has 0.85 of the score of the first. Each result stays, once.
+    """
+    by_id = {each.id: each for each in map(small.postings.document, range(small.postings.size))}
+    question = read_question(typed, small.lexicon, "red", typing=False)
+    scorer = Scorer(question.groups, small.lexicon, question.text)
+    found = reordered([(score, by_id[name]) for name, score in ranked.items()], scorer)
+    assert [document.id for _, document in found] == [f"red:{number}" for number in order.split()]

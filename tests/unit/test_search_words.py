@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.search.finder import Answer, Finder
+from companion.search.question import read_question
 from companion.search.question_cases import finder_of
 from tests.red_and_blue import GAMES, ids
 
@@ -117,6 +118,26 @@ def test_only_one_of_two_equally_near_words_is_used(small: Finder) -> None:
     assert small.find("ladderr", "red").changed == (("ladderr", "ladder"),)
 
 
+@pytest.mark.parametrize(("typed", "read"), [("voly", "volley"), ("karts", "carts")])
+def test_a_word_is_corrected_to_one_that_sounds_alike(typed: str, read: str, small: Finder) -> None:
+    """Two letters may be missing if the consonants are the same, but not of a word of three letters such as net."""
+    assert small.find(typed, "red").changed == ((typed, read),)
+    assert small.find("neett", "red").changed == ()
+
+
+def test_a_word_of_seven_letters_may_have_two_typos(small: Finder) -> None:
+    """`markers` without k and with z; from six letters, only one is corrected."""
+    assert small.find("marersz", "red").changed == (("marersz", "markers"),)
+    assert small.find("vollez", "red").changed == (("vollez", "volley"),)
+    assert small.find("vllyez", "red").changed == ()
+
+
+def test_at_most_three_similar_words_are_suggested(small: Finder) -> None:
+    """`balaklava` is similar as well, with 4 pairs of letters in common, but less than the others."""
+    near = dict(small.find("cavalrylanced", "red").near)["cavalrylanced"]
+    assert near == ("cavalry", "lances", "advance")
+
+
 # names of games
 
 
@@ -147,6 +168,13 @@ def test_an_incomplete_word_is_completed_only_while_typing(small: Finder) -> Non
     assert small.find("g", "red", typing=True) == Answer(())
     for typed, typing in (("grapes", False), ("grapes ", True), ("grapes?", True), ("grapes fog", True)):
         assert "red:12" not in ids(small.find(typed, "red", typing=typing))
+
+
+def test_the_typed_word_counts_more_than_its_completions(small: Finder) -> None:
+    """`cross` is a word itself, and may become `crossroads`."""
+    (group,) = read_question("cross", small.lexicon, "red", typing=True).groups
+    cross, *longer = group.stems.values()
+    assert cross == 1 and len(longer) == 1 and 0 < longer[0] < 1
 
 
 def test_an_incomplete_word_with_a_typo_is_completed(small: Finder) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
@@ -24,6 +26,7 @@ from companion.play.session import Session
 from companion.play.session_files import (
     checked_name,
     current_name,
+    make_current,
     session_names,
     session_path,
     sessions_folder,
@@ -322,6 +325,10 @@ def test_an_order_is_not_accepted_before_it_arrives(session: Session) -> None:
     with pytest.raises(Refused, match="only on turn 6"):
         dispatch.change_state(session, 1, "accepted")
     dispatch.rewrite(session, 1, slip(arrives=1))
+    before = len(session.log)
+    with pytest.raises(NotFound, match="no order 9; there are 1"):
+        dispatch.rewrite(session, 9, slip(arrives=1))
+    assert len(session.log) == before
     assert dispatch.change_state(session, 1, "accepted").state == "accepted"
 
 
@@ -424,12 +431,15 @@ def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     """Its first arrivals are due at once, its end on the last turn."""
     prompts = turn.choose_scenario(session, "first")
     assert [each.says for each in prompts] == ["Red reinforcements at A: 1st Brigade"]
-    assert [(each.slip.recipient, each.state) for each in session.game_state.orders] == [
-        ("I Corps", "accepted")
-    ]
+    (order,) = session.game_state.orders
+    assert (order.slip.recipient, order.state) == ("I Corps", "accepted")
+    assert (order.slip.sent, order.slip.arrives) == (1, 1), "it is in force from the first turn"
     assert session.game_state.clock is not None
     assert session.game_state.clock.last_turn == 37
     assert "last-turn" in [each.id for each in turn.jump(session, 37, 1)]
+    assert [(each.says, each.turn) for each in turn.jump(session, 40, 1) if each.id == "over"] == [
+        ("The first day is over", 38)
+    ]
 
 
 def test_ticks_settings_counters(session: Session) -> None:
@@ -451,6 +461,14 @@ def test_ticks_settings_counters(session: Session) -> None:
         turn.jump(session, None, 5)
 
 
+def test_an_unknown_game_is_not_opened(session: Session) -> None:
+    """Nothing is logged."""
+    before = session.log[-1]
+    with pytest.raises(NotFound, match="smal"):
+        session.open_game("smal")
+    assert (session.log[-1], session.state.game) == (before, "small")
+
+
 def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
     """Each session has its own turn, cup and dice."""
     one, two = opened(tmp_path, "One", 1), opened(tmp_path, "Two", 2)
@@ -465,6 +483,19 @@ def test_two_sessions_do_not_leak(tmp_path: Path) -> None:
     assert current_name(tmp_path) == "Two"
     one.close()
     two.close()
+
+
+def test_the_session_opened_last_is_current_although_another_was_written_later(tmp_path: Path) -> None:
+    """Opening a session makes it the current one, also if nothing is written to it."""
+    folder = sessions_folder(tmp_path)
+    folder.mkdir()
+    for name, seconds in (("One", 1), ("Two", 3), ("Three", 2)):
+        session_path(folder, name).touch()
+        os.utime(session_path(folder, name), (seconds, seconds))
+    assert current_name(tmp_path) == "Two"
+    for name in ("One", "Three"):
+        make_current(tmp_path, name)
+        assert current_name(tmp_path) == name
 
 
 def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp_path: Path) -> None:
@@ -516,6 +547,12 @@ def test_a_batch_is_written_completely_or_not_at_all(session: Session, tmp_path:
     assert reader.read() == [*before, session.log[-1]]
     reader.close()
     session.close()
+
+
+def test_a_write_waits_for_another_program_that_reads_the_file(session: Session) -> None:
+    """Without this, SQLite would refuse at once."""
+    assert isinstance(session.store, SessionFile)
+    assert session.store._file.execute("PRAGMA busy_timeout").fetchone()[0] >= 1000
 
 
 def test_a_mac_is_asked_to_write_through(session: Session) -> None:
@@ -619,7 +656,7 @@ def damaged(path: Path, how: str) -> None:
 
 @pytest.mark.parametrize("how", ["head", "cut", "middle", "empty"])
 def test_a_damaged_file_is_copied_and_repaired(tmp_path: Path, how: str) -> None:
-    """A copy of the damaged file is kept, and a warning shown."""
+    """A copy of the damaged file is kept, and a warning shown; what could be read is there again."""
     session = opened(tmp_path)
     for number in range(200):
         units_and_notes.add_note(session, f"note {number} " + "x" * 100)
@@ -629,6 +666,9 @@ def test_a_damaged_file_is_copied_and_repaired(tmp_path: Path, how: str) -> None
     back = opened(tmp_path)
     assert "damaged" in back.store.warning
     assert how in ("head", "empty") or back.log[0] == session.log[0]
+    read = re.search(r"(\d+) events that could be read go on", back.store.warning)
+    assert read is not None and (int(read[1]) > 20) == (how == "middle")
+    assert sum(line in session.log for line in back.log[1:]) == max(int(read[1]) - 1, 0)
     (copy,) = sessions_folder(tmp_path).glob("*.bad")
     assert copy.read_bytes() == spoilt
     units_and_notes.add_note(back, "we play on")

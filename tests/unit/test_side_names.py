@@ -13,7 +13,7 @@ from companion.play import chits, dispatch
 from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.side_names import name_sides, own_side
-from companion.play.turn import choose_setting, step
+from companion.play.turn import choose_scenario, choose_setting, step
 from companion.play.units_and_notes import keep_unit
 from companion.render.log import LogWords
 from companion.render.report import report_facts
@@ -104,6 +104,20 @@ def test_a_battle_sets_the_names(tmp_path: Path, library: Library) -> None:
     assert session.module.sequence.sides == ("Prussians", "Austrians")
     session.undo()
     assert session.module.sequence.sides == ("Side A", "Side B")
+
+
+def test_reinforcements_and_standing_orders_are_renamed(tmp_path: Path, library: Library) -> None:
+    """LGG 21.15: Reynolds arrives at 9:00 on July 1 at hex H, for the Union under the name that the players use."""
+    session = open_session(tmp_path, library)
+    session.open_game("aor")
+    name_sides(session, ["Federals", "Rebels"])
+    scenario = next(each for each in session.module.scenarios.scenarios if each.orders)
+    assert {order.side for order in scenario.orders} <= {"Federals", "Rebels"}
+    found = [each.says for each in choose_scenario(session, "battle")]
+    for _ in range(8):
+        found += [each.says for each in step(session, 1)]
+    assert "Federals reinforcements at hex H: Meredith, Cutler (1-2); Reynolds" in found
+    assert "Rebels reinforcements at hex A: Pegram (52)" in found
 
 
 @pytest.mark.parametrize(

@@ -144,9 +144,10 @@ def test_refused_with_its_line(text: str, line: int, says: str) -> None:
 
 @pytest.mark.parametrize("text", ["a: \x00", "a: \x07b", "a: \x1b[31m", "a: \ud800", "a: \udcff\n", "\uffff"])
 def test_invalid_characters_are_refused(text: str) -> None:
-    """Control characters and lone surrogates are a fault, not a crash."""
-    with pytest.raises(YamlFault):
+    """Control characters and lone surrogates are a fault of the whole file, not a crash."""
+    with pytest.raises(YamlFault) as caught:
         read_yaml(text)
+    assert caught.value.line == 0
 
 
 def test_a_tab_inside_a_value_is_text() -> None:

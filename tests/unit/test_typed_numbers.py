@@ -114,6 +114,7 @@ def test_possible_digits_are_shown() -> None:
     """A few possible numbers are listed; otherwise the hint says that more can follow."""
     assert what_follows("1", 1, 12) == "Enter takes 1, or 10 to 12"
     assert what_follows("1", 2, 12) == "10 to 12"
+    assert what_follows("1", 1, 10) == "Enter takes 1, or 10"
     assert what_follows("6", 1, None) == "Enter takes 6, or more digits"
     assert what_follows("12", 1, 12) == "Enter takes 12"
     assert refusal("7", 0, 4) == "7 is outside 0 to 4"
@@ -126,6 +127,18 @@ def test_a_pool_takes_faces_of_two_digits() -> None:
         pool.press(key)
     assert pool.full
     assert pool.dice == [1, 10]
+
+
+def test_a_pool_is_empty_until_a_digit_is_typed() -> None:
+    """One die is enough, and one digit of a die that may get another."""
+    pool = PoolTyped(1, 20, 2)
+    assert pool.empty
+    pool.press("1")
+    assert not pool.empty
+    pool.press(" ")
+    assert not pool.empty
+    pool.back()
+    assert pool.empty
 
 
 def test_backspace_removes_one_digit() -> None:

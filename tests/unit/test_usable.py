@@ -136,6 +136,16 @@ def test_a_field_of_a_group_may_be_borrowed(tmp_path: Path) -> None:
     assert ("grouped.yaml", "check has faults and is left out") in reported(left)
 
 
+def test_a_borrowed_input_has_the_key_of_its_name(tmp_path: Path) -> None:
+    """A question has the same key in every calculator; under another name it is another question."""
+    file = "tables/xx/procedures/grouped.yaml"
+    again = "  - {name: shaken, label: Shaken, kind: borrowed, of: check, input: shaken}\nsteps:"
+    text = CHECK.replace("label: Shaken, kind: yes-no", "label: Shaken, kind: yes-no, hotkey: z")
+    library = loaded(tmp_path, {SHORT["check"]: text, file: GROUPED.replace("steps:", again)})
+    group, same = library.procedure("xx:grouped").inputs
+    assert (same.hotkey, group.fields[0].hotkey) == ("z", "")
+
+
 def test_a_borrowed_input_cannot_be_borrowed_again(tmp_path: Path) -> None:
     """A group with a borrowed field cannot be borrowed either, so cycles are impossible."""
     file = "tables/xx/procedures/grouped.yaml"

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.model import Choice, Input, Procedure
-from companion.workspace.answer_sheet import AnswerSheet
+from companion.workspace.answer_sheet import AnswerSheet, Known
 from companion.workspace.changed_answers import changed_answers
 
 TERRAIN = Input("terrain", "Terrain", "set", choices=(Choice("slope"), Choice("woods"), Choice("stream")))
@@ -53,3 +53,16 @@ def test_a_choice_is_taken_back_with_the_roll_before_it() -> None:
     assert sheet.values == {"range": 5}
     sheet.take_back_choices(0)
     assert sheet.values == {"range": 2}
+
+
+def test_a_choice_that_was_taken_back_is_open_again() -> None:
+    """What the session knows may answer it, unlike an answer that the player removed."""
+    procedure = Procedure("xx:march", "March", "1.1", "", (RANGE,), (), ())
+    sheet = AnswerSheet(procedure)
+    sheet.decide({"range": 5}, 1)
+    sheet.take_back_choices(0)
+    sheet.fill_known({"range": Known(3, "the clock")})
+    assert sheet.values == {"range": 3}
+    sheet.answer(("range",), None)
+    sheet.fill_known({"range": Known(3, "the clock")})
+    assert sheet.values == {}

@@ -13,6 +13,7 @@ from companion.workspace import autofill
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
+from companion.workspace.rulings import ruling_targets
 from companion.workspace.what_if import keep_option_a, option_a, options_differ
 
 CLOSING = "lob:closing-roll"
@@ -133,16 +134,17 @@ def test_undone_dice_are_removed(context: AppContext) -> None:
 
 
 def test_a_restart_commits_first(context: AppContext) -> None:
-    """A finished calculation without dice is logged, and the next one starts empty."""
+    """A finished calculation without dice is logged, and the next one starts empty and gets a line of its own."""
     calculation = Calculation(context, "lob:movement-allowance", {})
-    for given in calculation.procedure.inputs:
-        if given.kind == "choice":
-            calculation.sheet.answer((given.name,), given.choices[0].key)
-        calculation.update()
-    assert calculation.done and logged(context) == []
-    calculation.restart()
-    assert len(logged(context)) == 1
-    assert not calculation.begun
+    for number in (1, 2):
+        for given in calculation.procedure.inputs:
+            if given.kind == "choice":
+                calculation.sheet.answer((given.name,), given.choices[0].key)
+            calculation.update()
+        assert calculation.done and len(logged(context)) == number - 1
+        calculation.restart()
+        assert [line.amends for line in logged(context)] == [0] * number
+        assert not calculation.begun
 
 
 def test_a_restart_discards_unfinished_answers(context: AppContext) -> None:
@@ -298,3 +300,20 @@ def test_a_unit_with_a_fact_outside_the_domain_is_not_offered(context: AppContex
     keep_unit(context.session, "1st Minnesota", {"rating": "B"})
     offers = autofill.offers(closing(context, leader_morale=2))
     assert [offer.source for offer in offers] == ["1st Minnesota"]
+
+
+def test_a_ruling_may_be_about_a_modifier_that_the_marked_question_decides(context: AppContext) -> None:
+    """Of a field in a group only the modifiers that read it, of the group all of them; then the calculator."""
+    calculation = closing(context)
+
+    def targets(*path: str) -> list[str]:
+        return [words for _, words in ruling_targets(calculation, path)]
+
+    assert targets("shaken") == ["Moving stack is Shaken", "Closing roll, as a whole"]
+    assert targets() == ["Closing roll, as a whole"]
+    context.switch("pub")
+    calculation = Calculation(context, "pub:combat", {})
+    calculation.update()
+    fires = ["At a Defender in Road Column", "Defender in Road Column fires"]
+    assert targets("defender", "road_column") == [*fires, "Combat to its end, as a whole"]
+    assert set(targets("defender")) == {*fires, "Defender has Cover", "Combat to its end, as a whole"}

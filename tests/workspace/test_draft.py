@@ -142,6 +142,18 @@ def test_a_draft_that_cannot_be_saved_is_reported(context: AppContext) -> None:
     assert again.sheet.values == {"rating": "C"}
 
 
+def test_an_earlier_calculation_is_not_offered_in_another_session(context: AppContext) -> None:
+    """It stays in its own session, also if its answers are taken back after the change."""
+    earlier = Calculation(context, CLOSING, {})
+    earlier.sheet.answer(("rating",), "C")
+    earlier.update()
+    calculation = Calculation(context, CLOSING, {})
+    assert calculation.draft.offered is not None
+    context.change_session("Another")
+    calculation.draft.clear()
+    assert context.draft(CLOSING, {}).answers == {}
+
+
 def test_a_calculation_begins_again_in_another_session(context: AppContext) -> None:
     """Its answers stay in the session in which they were given."""
     calculation = closing(context, "4")

@@ -82,6 +82,29 @@ def test_a_unit_that_the_player_takes_later_answers(context: AppContext) -> None
     assert calculation.sheet.values["shaken"] is True
 
 
+def test_only_the_unit_answers_that_the_player_takes_later(context: AppContext) -> None:
+    """Facts of another unit that changed since then stay out of the logged result."""
+    context.switch("bar")
+    for name in (IR7, "IR12"):
+        keep_unit(context.session, name, {"formation": "AC", "morale": "good", "arm": "infantry"})
+    calculation = Calculation(context, "bar:close-combat-modifier", {})
+    for question, answer in (("side", "attacker"), ("terrain", "clear"), ("disordered", False)):
+        calculation.sheet.answer((question,), answer)
+    calculation.update()
+    take(calculation, IR7, "stack")
+    for question in ("enemy_arm", "enemy_formation"):
+        calculation.sheet.answer((question,), "infantry" if question == "enemy_arm" else "Line")
+    calculation.update()
+    assert calculation.commit() is not None
+    keep_unit(context.session, IR7, {"morale": "shaken"})
+    for question in ("enemy_arm", "enemy_formation"):
+        calculation.sheet.answer((question,), None)
+    calculation.update()
+    take(calculation, "IR12", "enemy")
+    assert calculation.sheet.values["enemy_formation"] == "AC"
+    assert calculation.sheet.values["shaken"] is False
+
+
 def test_an_undone_calculation_follows_the_session_again(context: AppContext) -> None:
     """Once its line is undone, the answers are those of now."""
     calculation = modifier(context)

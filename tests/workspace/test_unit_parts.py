@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from companion.model.event import UnitKept
+from companion.model.scenario import UnitChange, Units
+from companion.play.unit_parts import parts_of
 from companion.play.units_and_notes import keep_unit
 from companion.workspace import autofill
 from companion.workspace.calculation import Calculation
@@ -197,3 +200,13 @@ def test_a_fact_that_is_no_longer_known_answers_nothing(units: AppContext) -> No
     """Whether the unit is shaken is then asked again."""
     keep_unit(units.session, "5th Texas", {"state": None})
     assert "shaken" not in charge(units).sheet.values
+
+
+def test_a_result_that_changes_a_unit_makes_a_part(context: AppContext) -> None:
+    """Without parts and fills in units.yaml, the calculator of the change has one; no other calculator has."""
+    change = UnitChange(procedure="order-delivery", fact="rating", to="'A'")
+    module = msgspec.structs.replace(context.module, units=Units(changes=(change,)))
+    found = {each.id: parts_of(module, each) for each in module.procedures}
+    (part,) = found.pop("lob:order-delivery")
+    assert (part.id, part.answers) == ("", {})
+    assert not any(found.values())

@@ -7,10 +7,10 @@ import pytest
 
 from companion.model import Library, Synonym
 from companion.search.finder import Answer, Finder
+from companion.search.own_results import OwnText, with_own
 from companion.search.question import Group, read_question
 from companion.search.question_cases import finder_of
 from companion.search.reordering import reordered
-from companion.search.ruling_results import SearchableRuling, with_rulings
 from companion.search.scoring import Scorer
 from tests.red_and_blue import BLUE, GAMES, LONG, TORPEDOES, entry, ids
 
@@ -88,12 +88,10 @@ def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
 
 def test_a_word_that_only_a_ruling_has_is_not_unknown(small: Finder) -> None:
     """It is unknown if no ruling that is shown has it."""
-    ruling = SearchableRuling("red:12", "No zouaves.", "T")
+    ruling = OwnText("ruling", "red:12", "No zouaves.", "T")
     found = small.find("grapeshot zouaves turcos", "red")
     assert found.unknown == ("zouaves", "turcos")
-    ruled = with_rulings(
-        found, "grapeshot zouaves turcos", [ruling], small.lexicon, lambda name: ("", ""), "red"
-    )
+    ruled = with_own(found, "grapeshot zouaves turcos", [ruling], small.lexicon, lambda name: ("", ""), "red")
     assert (ids(ruled), ruled.unknown) == (["red:12", "red:12"], ("turcos",))
 
 

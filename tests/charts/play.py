@@ -21,8 +21,8 @@ from companion.model.sequence import Phase, PhaseStep, Sequence
 from tests.charts.domains import KEYED
 
 KINDS = ("sequence", "scenarios", "units")
-SENTENCES = {"says", "because", "notes", "allows", "relay", "label"}
-"""Fields with sentences, which are not compared."""
+SENTENCES = {"says", "because", "notes", "allows", "relay", "label", "is_state"}
+"""Fields with sentences, and one about columns on the screen, which are not compared."""
 SPELT = {
     "A.P.Hill": "A.P. Hill",
     "Sedgewick": "Sedgwick",

@@ -434,6 +434,7 @@ def test_the_app_without_a_terminal_says_so() -> None:
     refused(process(), 2, "needs a terminal")
 
 
+@pytest.mark.slow
 def test_look_ups_work_without_writable_folders(tmp_path: Path) -> None:
     """Look-ups work without cache, data folder and home."""
     blocked = tmp_path / "file"
@@ -450,6 +451,7 @@ def test_look_ups_work_without_writable_folders(tmp_path: Path) -> None:
     assert json.loads(run.stdout)[0]["id"] == "lob:3.5"
 
 
+@pytest.mark.slow
 @pytest.mark.variants
 @pytest.mark.parametrize("damage", ["garbage", "empty", ""])
 def test_a_damaged_index_is_rebuilt_completely(damage: str, tmp_path: Path, ready: Path) -> None:

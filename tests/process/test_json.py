@@ -71,6 +71,7 @@ def test_after_two_dashes_json_is_a_word(say: Say) -> None:
     assert say("find", "--", "--json").out.startswith('no match for "json"')
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("shipped")
 def test_every_line_of_the_readme_gives_one_document(
     say: Say, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

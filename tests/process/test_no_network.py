@@ -8,6 +8,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from companion.cli import COMMANDS
 
 _WATCH = """
@@ -111,6 +113,7 @@ def test_no_command_opens_a_socket(tmp_path: Path) -> None:
         assert status in (0, 1), line
 
 
+@pytest.mark.slow
 def test_the_app_opens_no_socket(tmp_path: Path) -> None:
     """A run through search, calculator, turn and log opens no socket."""
     assert json.loads(_run(_APP, tmp_path)) == []

@@ -11,6 +11,7 @@ from tests.process.test_cli import process as companion
 from tests.process.test_cli import refused
 
 
+@pytest.mark.slow
 def test_the_log_has_version_command_and_folders(tmp_path: Path) -> None:
     """The log has version, command, folders and cache; later runs are appended."""
     file = tmp_path / "debug.log"

@@ -66,7 +66,7 @@ def test_help_fits_forty_columns(words: list[str], say: Say, monkeypatch: pytest
         (["--game", "lob", "tunr", "next"], "unknown command 'tunr'. Did you mean 'turn'?"),
         (["xyzzy"], "unknown command 'xyzzy'. companion --help lists the commands."),
         ([""], "unknown command ''. companion --help lists the commands."),
-        (["turn", "nxt"], "'nxt' is not one of next, back, to, tick, done, undo, redo, count. Did you mean 'next'?"),
+        (["turn", "nxt"], "done, apply, undo, redo, count. Did you mean 'next'? (companion turn --help)"),
         (["find", "x", "--jsn"], "unknown option '--jsn'. Did you mean '--json'? (companion find --help)"),
         (["find", "x", "--limt=3"], "unknown option '--limt'. Did you mean '--limit'?"),
         (["orders", "fail", "1", "--sesion", "x"], "Did you mean '--session'? (companion orders fail --help)"),

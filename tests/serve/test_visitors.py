@@ -52,6 +52,7 @@ async def test_visitors_share_a_session_and_one_writes(guest: Visit) -> None:
     await second.close()
 
 
+@pytest.mark.slow
 async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
     """F3 shows the turn, even after a resize to an absurd size."""
     socket = await terminal(guest)
@@ -68,6 +69,7 @@ async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
     assert not guest.site.visitors
 
 
+@pytest.mark.slow
 async def test_keys_are_sent_by_name(guest: Visit) -> None:
     """Keys offered by the screen are sent with their labels; an empty input does not end the app."""
     socket = await terminal(guest)
@@ -83,6 +85,7 @@ async def test_keys_are_sent_by_name(guest: Visit) -> None:
     await socket.close()
 
 
+@pytest.mark.slow
 async def test_text_is_inserted_at_once_or_refused(guest: Visit) -> None:
     """The search line takes it, half a character included; a screen without a text field says that it does not."""
     socket = await terminal(guest)
@@ -150,6 +153,7 @@ async def test_the_number_of_visitors_is_limited(guest: Visit, monkeypatch: pyte
     assert refused.value.status == 503
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows cannot stop a process and let it hang")
 async def test_an_app_that_does_not_end_is_killed(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """A hanging app is killed after its browser leaves, so that it cannot keep the session."""

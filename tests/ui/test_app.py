@@ -59,6 +59,7 @@ async def test_function_keys_go_everywhere(places: Places) -> None:
             assert isinstance(pilot.app.screen, modes[key])
 
 
+@pytest.mark.slow
 async def test_calculation_survives_a_switch_of_mode(places: Places) -> None:
     """After a switch to another mode and back, the calculation can be continued with its answers."""
     async with started(places) as pilot:
@@ -221,6 +222,7 @@ async def test_undo_of_a_change_of_game(places: Places) -> None:
         assert at(pilot, "#where").startswith("Turn 1, First player, Activity Phase · Line of Battle")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["calculators", "turn", "find"])
 async def test_the_next_start_is_on_the_same_screen(places: Places, mode: str) -> None:
     """The next start opens whichever of search, calculators and turn was open last."""
@@ -256,6 +258,7 @@ async def test_the_session_is_closed_at_the_end(places: Places) -> None:
     store.close()
 
 
+@pytest.mark.slow
 async def test_the_session_named_at_the_start_is_opened(places: Places) -> None:
     """The next start opens the same session again."""
     async with started(places) as pilot:
@@ -314,6 +317,7 @@ async def test_log_units_and_palette(places: Places) -> None:
 # warnings
 
 
+@pytest.mark.slow
 async def test_a_broken_overlay_file_is_named_and_the_rest_works(places: Places) -> None:
     """The warning names file and line; the included game still works."""
     write(places.own / "tables/lob/charts/mine.yaml", "id: mine\ntitle: Mine\nrows: [1\n")

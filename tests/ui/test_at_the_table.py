@@ -86,6 +86,7 @@ async def test_a_third_i_changes_nothing_unseen(places: Places, size: tuple[int,
         assert "attacker_on_defender_flank" not in page.form.sheet.values
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_after_the_attackers_sps_is_no_modifier(places: Places, size: tuple[int, int]) -> None:
     """Line of Battle, `b 5 Enter` in a charge, then `a`: only the marked rating changes, and the screen shows it."""
@@ -100,6 +101,7 @@ async def test_a_after_the_attackers_sps_is_no_modifier(places: Places, size: tu
         assert "Defender's morale rating [A]" in painted_line(pilot)
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_digit_belongs_to_the_next_line(places: Places, size: tuple[int, int]) -> None:
     """Black Powder: no number is skipped between the formation and the next marked question."""
@@ -255,6 +257,7 @@ async def test_every_total_is_entered_in_the_same_way(
         assert f"2d6: {total}, typed" in panels(pilot)
 
 
+@pytest.mark.slow
 @SIZES
 @pytest.mark.parametrize(
     ("game", "name", "answers", "dice"),

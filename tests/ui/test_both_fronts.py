@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import msgspec
+import pytest
 from textual.pilot import Pilot
 
 from companion.load.places import Places
@@ -97,6 +98,7 @@ async def test_the_report(places: Places, say: Say) -> None:
         assert say("log", "export", "--format", form).out == written.read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 async def test_answers_of_the_session(places: Places, say: Say) -> None:
     """A setting answers the same question, named as coming from the session."""
     say("session", "new", "A", "--game", "bar")

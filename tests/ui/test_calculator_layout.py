@@ -41,6 +41,7 @@ async def test_the_result_and_the_next_step_are_visible_together(
         assert result in painted(pilot)
 
 
+@pytest.mark.slow
 async def test_many_results_leave_room_for_the_questions_at_80_columns(places: Places) -> None:
     """The roll panel lists the likeliest results, the panel with the odds all of them."""
     async with started(places) as pilot:

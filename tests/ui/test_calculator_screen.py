@@ -139,6 +139,7 @@ async def test_nothing_is_prefilled(places: Places) -> None:
         assert "Needed on the die: 3 or 4" in at(pilot, "#summary")
 
 
+@pytest.mark.slow
 async def test_odds_before_the_roll(places: Places) -> None:
     """Exact odds appear as soon as everything is answered."""
     async with started(places, (120, 40)) as pilot:
@@ -148,6 +149,7 @@ async def test_odds_before_the_roll(places: Places) -> None:
         assert "67% 2/3" in at(pilot, "#answer")
 
 
+@pytest.mark.slow
 async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> None:
     """An open order capable stack closes without a roll, and the screen gives the reason."""
     async with started(places) as pilot:
@@ -159,6 +161,7 @@ async def test_no_dice_are_asked_for_where_none_are_needed(places: Places) -> No
         assert "No roll needed: open order capable units succeed automatically" in at(pilot, "#answer")
 
 
+@pytest.mark.slow
 async def test_flips_after_the_roll(places: Places) -> None:
     """After the roll, the screen lists single changes that would have changed the result."""
     async with started(places) as pilot:
@@ -169,6 +172,7 @@ async def test_flips_after_the_roll(places: Places) -> None:
         assert "Moving stack is Shaken" in at(pilot, "#answer").partition("What would")[2]
 
 
+@pytest.mark.slow
 async def test_conflicting_sources_are_shown(places: Places) -> None:
     """The ledger is followed by both readings and the one that is used."""
     async with started(places) as pilot:
@@ -179,6 +183,7 @@ async def test_conflicting_sources_are_shown(places: Places) -> None:
 # answers
 
 
+@pytest.mark.slow
 async def test_a_letter_toggles_its_modifier(places: Places) -> None:
     """The letter beside a yes/no toggles it, from any row and from the dice."""
     async with started(places, (120, 40)) as pilot:
@@ -539,6 +544,7 @@ async def test_dice_cannot_be_typed_before_they_are_due(places: Places) -> None:
         assert "Dice: not due yet" in at(pilot, "#dice")
 
 
+@pytest.mark.slow
 async def test_dice_rolled_by_the_app_cannot_be_removed(places: Places) -> None:
     """A roll of the app says so, and cannot be removed."""
     wanted = random.Random(1).randint(1, 6)
@@ -611,6 +617,7 @@ async def test_a_die_that_is_kept_is_shown(places: Places) -> None:
 # what follows
 
 
+@pytest.mark.slow
 async def test_a_follow_up_is_filled_in(places: Places) -> None:
     """The opening volley takes the canister answer from the closing roll."""
     async with started(places) as pilot:
@@ -673,6 +680,7 @@ async def test_a_follow_up_without_a_calculator_opens_its_rule(places: Places) -
         assert screen(pilot, CalculatorScreen) is page
 
 
+@pytest.mark.slow
 async def test_new_clears(places: Places) -> None:
     """F8 clears answers, dice and carried facts, and focuses the first question."""
     async with started(places, (120, 40)) as pilot:
@@ -697,6 +705,7 @@ async def test_new_discards_a_number_being_typed(places: Places) -> None:
         assert page.form.sheet.values == {}
 
 
+@pytest.mark.slow
 async def test_rule_of_the_marked_question(places: Places) -> None:
     """F4 opens the rule of the marked line; Escape returns with all answers unchanged."""
     async with started(places) as pilot:
@@ -797,6 +806,7 @@ async def test_the_marked_question_stays_visible(
                 assert page.form.region.contains(*marked.region.offset), key
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
 async def test_a_long_title_keeps_the_number_of_its_rule(places: Places, size: tuple[int, int]) -> None:
     """A long title shortens the names instead, at every width."""

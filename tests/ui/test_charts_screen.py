@@ -28,6 +28,7 @@ from tests.ui.helpers import (
 )
 
 
+@pytest.mark.slow
 async def test_all_charts_are_listed_and_filtered_by_typing(places: Places) -> None:
     """Words filter the list, matches in the title first; Escape clears the filter, then closes the screen."""
     async with started(places) as pilot:

@@ -13,6 +13,7 @@ from tests.ui.helpers import calculator, context, notes, press, row, screen, sta
 from tests.ui.test_newcomers_units import fire, strength
 
 
+@pytest.mark.slow
 async def test_escape_returns_to_the_correction(places: Places) -> None:
     """Escape in the dialog keeps every change of the correction, and says that nothing is logged yet."""
     async with started(places, notifications=True) as pilot:

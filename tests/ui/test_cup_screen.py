@@ -170,6 +170,7 @@ async def test_an_attempt_decided_by_the_players(places: Places) -> None:
         assert isinstance(pilot.app.screen, CupScreen)
 
 
+@pytest.mark.slow
 async def test_an_attempt_by_the_calculator(places: Places) -> None:
     """The result of the calculator is offered in a dialog, and takes effect only once it is confirmed."""
     play_creek(places)
@@ -290,6 +291,7 @@ async def test_chits_never_drawn_are_listed(places: Places) -> None:
         assert len(cup(pilot).within) == 3
 
 
+@pytest.mark.slow
 async def test_undo_of_a_draw_keeps_the_dice(places: Places) -> None:
     """Ctrl+z undoes the draw and says that the dice stay; the next draw gives the same chit."""
     play_creek(places)

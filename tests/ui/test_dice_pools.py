@@ -87,6 +87,7 @@ async def opened(pilot: Pilot[None], name: str, answers: str = "") -> Calculator
     return page
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("keys", ["3 5 6", "3 space 5 space 6", "3 comma 5 comma 6", "3 5 space 6"])
 async def test_dice_are_typed_one_after_the_other(places: Places, keys: str) -> None:
     """Dice may be typed with or without gaps; the last die completes the result."""
@@ -200,6 +201,7 @@ async def test_missing_dice_of_a_pool_that_grew_may_be_rolled(places: Places) ->
         assert page.calculation.resolution.done
 
 
+@pytest.mark.slow
 async def test_round_after_round(places: Places) -> None:
     """The row asks again in each round, and lists the rolls so far."""
     async with started(places, (100, 40)) as pilot:

@@ -84,6 +84,7 @@ async def test_keys_after_a_follow_up_reach_the_follow_up(places: Places) -> Non
         assert first.form.sheet.values == {"rating": "C", "leader_morale": "2"}
 
 
+@pytest.mark.slow
 async def test_keys_after_escape_reach_the_list(places: Places) -> None:
     """No key is lost, and none answers the closed calculator."""
     async with started(places) as pilot:

@@ -78,6 +78,7 @@ async def test_escape_accepts_the_defaults(places: Places) -> None:
         assert isinstance(pilot.app.screen, FindScreen)
 
 
+@pytest.mark.slow
 async def test_a_visitor_is_asked_until_something_is_chosen(places: Places) -> None:
     """A page that is loaded again asks again; another visitor, who only reads, is not asked."""
     async with starting(places, guest=True) as pilot:

@@ -32,6 +32,7 @@ from tests.ui.helpers import (
 )
 
 
+@pytest.mark.slow
 async def test_the_home_screen_shows_the_turn_and_the_steps(places: Places) -> None:
     """Phase and steps are shown until something is typed, and again when the line is cleared."""
     async with started(places) as pilot:
@@ -48,6 +49,7 @@ async def test_the_home_screen_shows_the_turn_and_the_steps(places: Places) -> N
         assert home.display
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x20"])
 async def test_the_home_screen_shows_all_sections_at_once(places: Places, size: tuple[int, int]) -> None:
     """Search line, turn and phase, what comes next, and the latest results are all visible."""

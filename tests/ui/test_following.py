@@ -85,6 +85,7 @@ async def test_this_window_writes_when_the_writer_is_gone(places: Places, writer
         units_and_notes.add_note(context(pilot).session, "kept")
 
 
+@pytest.mark.slow
 async def test_f12_hands_over_and_takes_back(places: Places) -> None:
     """After F12, this window writes again only on another F12."""
     async with started(places) as pilot:
@@ -107,6 +108,7 @@ async def test_f12_while_another_window_writes(places: Places, writer: Session) 
         await until(pilot, lambda: not context(pilot).session.store.read_only)
 
 
+@pytest.mark.slow
 async def test_a_window_that_handed_over_takes_over_again(places: Places) -> None:
     """A window that has handed over writes again when the other one is closed."""
     async with started(places) as pilot:

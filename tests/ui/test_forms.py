@@ -44,6 +44,7 @@ async def test_the_arrows_go_from_field_to_field(places: Places, size: tuple[int
                 await press(pilot, key)
 
 
+@pytest.mark.slow
 async def test_a_form_that_edits_begins_with_its_first_field(places: Places) -> None:
     """An order that is corrected: the side is marked, not the first field without an answer."""
     async with started(places) as pilot:

@@ -107,6 +107,7 @@ async def test_the_mode_is_kept_for_the_next_calculator(places: Places) -> None:
         assert len(shown_paths(pilot)) > 5
 
 
+@pytest.mark.slow
 async def test_a_refused_number_is_asked_again(places: Places) -> None:
     """A refused answer does not move on."""
     async with started(places) as pilot:

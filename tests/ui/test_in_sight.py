@@ -12,6 +12,7 @@ from tests.ui.test_key_grammar import LARGE, NARROW, USUAL, values
 SIZES = [NARROW, USUAL, LARGE]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_an_answer_below_an_open_question_stays_in_sight(places: Places, size: tuple[int, int]) -> None:
     """The mark goes back up to a question whose help moves the answer down; the form scrolls to both."""
@@ -42,6 +43,7 @@ async def test_no_panel_cuts_off_the_questions(places: Places, size: tuple[int, 
         assert panel.content_region.contains_region(form.region)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("guided", [False, True])
 @pytest.mark.parametrize("size", SIZES)
 async def test_an_added_unit_is_marked_and_a_removed_one_is_told(

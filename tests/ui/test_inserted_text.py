@@ -64,6 +64,7 @@ async def test_a_name_opens_no_form_over_the_cup(places: Places) -> None:
         )
 
 
+@pytest.mark.slow
 async def test_a_correction_and_lines_reach_a_field(places: Places) -> None:
     """Letters that the text replaces are erased first; the end of a line is Enter, and other keys wait."""
     async with started(places) as pilot:

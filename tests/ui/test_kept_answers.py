@@ -81,6 +81,7 @@ async def test_a_unit_answers_questions(
         assert {name: page.form.sheet.values.get(name) for name in wanted} == wanted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("game", "name", "facts", "change", "then"),
     [

@@ -74,6 +74,7 @@ async def test_a_letter_out_of_sight_marks_first(places: Places, size: tuple[int
         assert isinstance(focused(pilot), DiceRow)
 
 
+@pytest.mark.slow
 async def test_letters_of_choices_and_modifiers_differ(places: Places) -> None:
     """`a` after the rating was answered toggles nothing, and a message says what the letter is for."""
     async with started(places) as pilot:
@@ -238,6 +239,7 @@ async def test_a_digit_that_cannot_be_another_die_starts_the_next_roll(places: P
         assert [roll.value for roll in page.calculation.rolls] == [4, 5, 5, 4]
 
 
+@pytest.mark.slow
 async def test_the_key_of_a_choice_enters_the_number_before_it(places: Places) -> None:
     """`6 c` at full speed: 6 SPs, then rating C, as with Enter in between."""
     async with started(places) as pilot:
@@ -250,6 +252,7 @@ async def test_the_key_of_a_choice_enters_the_number_before_it(places: Places) -
         }
 
 
+@pytest.mark.slow
 async def test_the_key_of_a_choice_refuses_an_invalid_number(places: Places) -> None:
     """The number is refused as with Enter, and the key answers nothing."""
     async with started(places) as pilot:
@@ -281,6 +284,7 @@ async def test_more_than_nine_choices_are_all_numbered(places: Places) -> None:
         assert values(pilot) != before
 
 
+@pytest.mark.slow
 async def test_r_rolls_wherever_the_mark_is(places: Places) -> None:
     """r rolls from any row; while a question is open, a message gives the reason why there is no roll."""
     async with started(places) as pilot:

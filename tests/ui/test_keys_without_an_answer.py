@@ -35,6 +35,7 @@ async def test_digits_belong_to_a_numbered_choice(places: Places) -> None:
         assert at(pilot, "#told") == "! 9 is no answer to the marked question. End leads to the dice"
 
 
+@pytest.mark.slow
 async def test_a_digit_that_no_die_shows_is_refused_at_the_dice(places: Places) -> None:
     """The dice are marked and say why."""
     async with started(places) as pilot:

@@ -19,6 +19,7 @@ def drawn(page: LargeScreen) -> str:
     return str(page.query_one("#large", Static).content)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (160, 45)])
 async def test_a_result_and_back(places: Places, size: tuple[int, int]) -> None:
     """`!` opens the large screen from the calculator, Escape closes it; nothing is logged twice or lost."""

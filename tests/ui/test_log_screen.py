@@ -130,6 +130,7 @@ async def test_result_is_logged_before_it_is_shown(places: Places, monkeypatch: 
         assert page.calculation.resolution.done
 
 
+@pytest.mark.slow
 async def test_calculation_without_dice_is_logged_when_closed(places: Places) -> None:
     """Answers may still change until the calculator is closed."""
     async with started(places) as pilot:
@@ -241,6 +242,7 @@ async def test_follow_up_logs_the_previous_result(places: Places) -> None:
         assert len(calculations(pilot)) == 1
 
 
+@pytest.mark.slow
 async def test_dice_of_the_companion_are_logged_before_the_result(places: Places) -> None:
     """The dice are logged before the result."""
     async with started(places, dice=Dice(random.Random(1))) as pilot:
@@ -301,6 +303,7 @@ def drafts(places: Places) -> dict[str, object]:
     return {key.removeprefix("draft "): json.loads(value) for key, value in kept}
 
 
+@pytest.mark.slow
 async def test_every_answer_and_die_is_on_disk_at_once(places: Places) -> None:
     """The session file has them while the app runs."""
     async with started(places) as pilot:
@@ -522,6 +525,7 @@ async def test_filter_shows_only_lines_with_the_words(places: Places) -> None:
         assert not isinstance(pilot.app.screen, LogScreen)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("key", "ending"), [("m", "md"), ("j", "json")])
 async def test_report_is_written_to_a_file(places: Places, key: str, ending: str) -> None:
     """The report is in the data folder, and a notification names the file."""

@@ -153,6 +153,7 @@ async def test_the_marked_line_has_a_sign(places: Places) -> None:
 # choice of colours
 
 
+@pytest.mark.slow
 async def test_the_palette_changes_the_colours_permanently(places: Places) -> None:
     """The new colours are used at once and at the next start."""
     async with started(places) as pilot:

@@ -42,6 +42,7 @@ async def test_the_at_key_names_both_units(places: Places, size: tuple[int, int]
         assert "5th Texas closes with 2nd Wisconsin rolled 4, needed 3" in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_names_are_optional(places: Places) -> None:
     """Escape keeps the names as they were; nothing requires them."""
     async with started(places) as pilot:

@@ -64,6 +64,7 @@ async def mark(pilot: Pilot[None], number: int) -> None:
     await press(pilot, "")
 
 
+@pytest.mark.slow
 async def test_a_new_order_is_in_list_and_calendar(places: Places) -> None:
     """The form sends the order; list and calendar show its arrival with the time of day."""
     play_creek(places)
@@ -277,6 +278,7 @@ async def test_an_order_can_be_edited(places: Places) -> None:
         assert orders(pilot)[1].slip.text == "take the hill"
 
 
+@pytest.mark.slow
 async def test_a_game_without_orders_says_so(places: Places) -> None:
     """A message says so, and the keys of orders do nothing."""
     add_second_game(places)
@@ -338,6 +340,7 @@ async def new_delivery(pilot: Pilot[None]) -> None:
     await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
 
+@pytest.mark.slow
 async def test_enter_fills_in_the_delay_of_the_order(places: Places) -> None:
     """The first follow-up returns to the form; no other calculator opens in the middle of an order."""
     play_creek(places)

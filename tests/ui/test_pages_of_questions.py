@@ -34,6 +34,7 @@ async def test_page_keys_move_the_mark_by_a_page(places: Places, size: tuple[int
             assert focused(pilot) is last
 
 
+@pytest.mark.slow
 async def test_page_up_leads_from_the_dice_to_the_questions(places: Places) -> None:
     """The dice stand below the questions: PageUp marks the last question, PageDown goes nowhere."""
     async with started(places) as pilot:
@@ -46,6 +47,7 @@ async def test_page_up_leads_from_the_dice_to_the_questions(places: Places) -> N
         assert focused(pilot) is page.form.asked_rows()[-1]
 
 
+@pytest.mark.slow
 async def test_page_down_enters_a_number(places: Places) -> None:
     """A number that is still being typed is entered first."""
     async with started(places) as pilot:

@@ -11,6 +11,7 @@ from companion.ui.screens.proof import ProofScreen
 from tests.ui.helpers import at, calculator, context, painted, press, settled, started
 
 
+@pytest.mark.slow
 async def test_f6_shows_the_charts_and_escape_returns(places: Places) -> None:
     """The screen shows the chart with its page, the cell in brackets and its meaning; the calculation is unchanged."""
     async with started(places) as pilot:

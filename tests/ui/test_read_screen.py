@@ -58,6 +58,7 @@ async def test_digit_without_a_reference_does_nothing(places: Places) -> None:
         assert page.record == "lob:closing-roll-table"
 
 
+@pytest.mark.slow
 async def test_next_previous_and_forward(places: Places) -> None:
     """Brackets open the neighbours in the order of the rulebook; f goes forward again."""
     async with started(places) as pilot:

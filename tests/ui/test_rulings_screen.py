@@ -89,6 +89,7 @@ async def test_form_of_a_ruling_names_existing_ones(places: Places) -> None:
         assert at(pilot, "#where").startswith("Table rulings · Turn 1")
 
 
+@pytest.mark.slow
 async def test_ruling_on_a_modifier_is_shown_at_its_line(places: Places) -> None:
     """The ruling is below the modifier in the ledger, and TABLE is at the question; the total is unchanged."""
     async with started(places, (120, 40)) as pilot:
@@ -128,6 +129,7 @@ async def test_r_rolls_when_dice_are_due(places: Places) -> None:
         assert len(page.calculation.rolls) == 1
 
 
+@pytest.mark.slow
 async def test_ruling_added_by_rule_number(places: Places) -> None:
     """The rule must exist, and the duration must be chosen."""
     async with started(places) as pilot:

@@ -23,6 +23,7 @@ def add_setting(places: Places) -> None:
     write(places.own / "tables/lob/scenarios.yaml", SETTLED)
 
 
+@pytest.mark.slow
 async def test_no_answer_before_a_setting_is_chosen(places: Places) -> None:
     """The question is open and unmarked."""
     add_setting(places)
@@ -62,6 +63,7 @@ async def test_an_answer_of_a_setting_alone_is_no_draft(places: Places) -> None:
         assert not [each for each in context(pilot).session.log if isinstance(each.event, Calculated)]
 
 
+@pytest.mark.slow
 async def test_a_changed_setting_counts_until_dice_are_rolled(places: Places) -> None:
     """An open calculation uses the new answer, unless its dice have been rolled."""
     add_setting(places)

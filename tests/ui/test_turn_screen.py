@@ -454,6 +454,7 @@ async def test_prompts_are_visible_at_forty_columns(places: Places) -> None:
         assert "Due now  1" in screen_text(pilot)
 
 
+@pytest.mark.slow
 async def test_each_command_takes_its_steps(places: Places) -> None:
     """Right asks who acts next, moves through the steps of that Command, and asks again; undo reverts the choice."""
     async with started(places) as pilot:

@@ -42,6 +42,7 @@ async def test_a_click_on_another_number_marks_it(places: Places, size: tuple[in
         assert page.calculation.sheet.at(("enemy", "casualties_caused")) == "1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_a_click_on_a_modifier_toggles_it(places: Places, size: tuple[int, int]) -> None:
     """The number is entered, and the modifier that was clicked is ticked, though the lines have moved meanwhile."""
@@ -88,6 +89,7 @@ async def test_the_key_of_a_command_enters_the_number_first(places: Places) -> N
         assert logged(pilot)["own"] == {**logged(pilot)["own"], "casualties_caused": 5}
 
 
+@pytest.mark.slow
 async def test_a_click_on_a_command_enters_the_number_first(places: Places) -> None:
     """A click on Keep in the footer does the same."""
     async with started(places) as pilot:
@@ -97,6 +99,7 @@ async def test_a_click_on_a_command_enters_the_number_first(places: Places) -> N
         assert logged(pilot)["own"] == {**logged(pilot)["own"], "casualties_caused": 5}
 
 
+@pytest.mark.slow
 async def test_r_enters_the_number_and_rolls(places: Places) -> None:
     """If the number was the last open question, r rolls at once."""
     async with started(places) as pilot:

@@ -222,6 +222,7 @@ async def test_a_fact_that_cannot_be_saved_is_not_shown(
 # offered
 
 
+@pytest.mark.slow
 async def test_a_unit_answers_only_when_chosen(places: Places) -> None:
     """Opening a calculator fills in nothing; = lists the unit; filled-in answers name it until they are changed."""
     async with started(places) as pilot:

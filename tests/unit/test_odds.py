@@ -22,7 +22,8 @@ from tests.answering import changed, made, slots
 from tests.benchmarks.odds import answer_sets
 from tests.unit.test_engine import engine_of
 
-POOLS = ["bp:morale-saves", "bp:shoot", "bp:to-hit", "pub:bombardment", "pub:combat", "pub:combat-round"]
+POOLS = ["bp:morale-saves", "bp:to-hit", "pub:bombardment", "pub:combat-round"]
+POOLS += [pytest.param(name, marks=pytest.mark.slow) for name in ("bp:shoot", "pub:combat")]  # type: ignore[misc]
 """Calculators that roll pools of dice."""
 MOST_DICE = 4
 MOST_LEAVES = 800

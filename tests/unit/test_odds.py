@@ -22,8 +22,9 @@ from tests.answering import changed, made, slots
 from tests.benchmarks.odds import answer_sets
 from tests.unit.test_engine import engine_of
 
-POOLS = ["bp:morale-saves", "bp:to-hit", "pub:bombardment", "pub:combat-round"]
-POOLS += [pytest.param(name, marks=pytest.mark.slow) for name in ("bp:shoot", "pub:combat")]  # type: ignore[misc]
+LONG = ["bp:shoot", "pub:combat"]
+"""Calculators with pools so large that counting all dice takes seconds."""
+POOLS = ["bp:morale-saves", "bp:to-hit", "pub:bombardment", "pub:combat-round", *LONG]
 """Calculators that roll pools of dice."""
 MOST_DICE = 4
 MOST_LEAVES = 800
@@ -107,7 +108,9 @@ def _small_answers(procedure: Procedure, chance: random.Random) -> dict[str, Any
     )
 
 
-@pytest.mark.parametrize("name", POOLS)
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in POOLS]
+)
 def test_odds_match_counting_all_dice(engine: Engine, name: str) -> None:
     """The odds are exact, for answers with few dice."""
     procedure, chance, compared = engine.library.procedure(name), random.Random(name), 0

@@ -67,7 +67,7 @@ def drop_ruling(session: Session, name: str) -> None:
 
 @contextmanager
 def changed_lasting(data: Path) -> Iterator[list[TableRuling]]:
-    """Give the rulings for every session as a list, and save what the block makes of it; other processes wait.
+    """Give the rulings for every session as a list, and save the changed list; other processes wait.
 
     Raises CompanionError, and then changes nothing.
     """

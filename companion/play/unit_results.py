@@ -1,4 +1,4 @@
-"""What results change about units, and the results in the log that are not applied to their units yet."""
+"""Changes of units by results, and the results in the log that are not applied to their units yet."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ class UnitChange(NamedTuple):
 
     unit: Unit
     facts: dict[str, Any]
-    """The new values, by fact; None for a fact that is no longer known. All facts of a unit that comes back."""
+    """The new values, by fact; None for a fact that is no longer known. For a removed unit that is restored, all of its facts."""
     part: UnitPart
-    how: Literal["changes", "removes", "brings back"] = "changes"
-    """Whether the unit changes, is removed, or comes back since the corrected result no longer removes it."""
+    how: Literal["changes", "removes", "restores"] = "changes"
+    """Whether the unit changes, is removed, or is restored since the corrected result no longer removes it."""
 
 
 class Unapplied(NamedTuple):
@@ -89,7 +89,7 @@ class _Changes:
         self.last: dict[tuple[str, str], int] = {}
         """Last line that set a fact of a unit, by name and fact; the last that removed it under an empty fact."""
         self.by_hand: dict[tuple[str, str], int] = {}
-        """The same for lines that no result made."""
+        """Last line without a result that set a fact of a unit, by name and fact."""
         counting, turn = session.counting(), 1
         for logged in session.log:
             if logged.id in counting and logged.game == session.state.game:

@@ -19,7 +19,7 @@ Names = Mapping[str, str]
 
 
 class Taking(NamedTuple):
-    """Those who take part in a calculation, as its line of the log records them."""
+    """Names of units in a calculation, as its line of the log records them."""
 
     names: Names = {}
     units: Mapping[str, str] = {}

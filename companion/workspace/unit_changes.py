@@ -135,7 +135,7 @@ def _corrected(
         return UnitChange(unit, {}, part, "removes") if unit is not None else None
     if was_removed:
         facts = {**earlier.before.facts, **changed_facts(module, part, earlier.before, values)}
-        return UnitChange(earlier.before, facts, part, "brings back") if unit is None else None
+        return UnitChange(earlier.before, facts, part, "restores") if unit is None else None
     if unit is None:
         return None
     facts = exchanged(unit.facts, *facts_after(module, part, earlier, values))
@@ -173,7 +173,7 @@ def unit_events(changes: Iterable[UnitChange], line: int) -> list[UnitKept | Uni
     return [
         UnitDropped(unit.name, line, part.id)
         if how == "removes"
-        else UnitKept(unit.name, facts, unit.side if how == "brings back" else "", line, part.id)
+        else UnitKept(unit.name, facts, unit.side if how == "restores" else "", line, part.id)
         for unit, facts, part, how in changes
     ]
 

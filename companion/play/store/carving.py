@@ -1,7 +1,7 @@
 """Finds events in the bytes of a session file that SQLite can no longer read, by the shape of their records.
 
 The layout is that of https://www.sqlite.org/fileformat2.html, sections 1.6 and 2: a cell of a table has the length of
-the record, the row's number, the record's header and the values; what does not fit into a page goes on in a chain of
+the record, the row's number, the record's header and the values; the part that does not fit into a page is in a chain of
 overflow pages.
 """
 
@@ -30,7 +30,7 @@ class _Cell(NamedTuple):
 
     number: int
     start: int
-    """Where the record begins: with its header."""
+    """Place in the file at which the record begins, with its header."""
     header: int
     """Bytes of the header."""
     time: int
@@ -115,7 +115,7 @@ def _varint(raw: bytes, start: int) -> int:
 
 
 def _starts(raw: bytes, end: int) -> list[int]:
-    """Where a number that ends before `end` may begin, the shortest first."""
+    """Places at which a number that ends before `end` may begin, the shortest number first."""
     start = end - 1
     if start < 0 or raw[start] >= 0x80:
         return []

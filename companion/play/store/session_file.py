@@ -143,7 +143,7 @@ class SessionFile:
 
     @property
     def alert(self) -> str:
-        """What the player must always see: that this process does not write the session; empty if it does."""
+        """Warning that stays on the screen while this process does not write the session; empty if it does."""
         return "only reading" if self.read_only else ""
 
     def changed(self) -> bool:

@@ -154,7 +154,7 @@ class ProofScreen(Page[None]):
         return Option(row(lead, Content(shown(chart.title)), right))
 
     def _known(self, chart: Chart) -> str:
-        """What is known of the cell of a chart that was not read yet."""
+        """The row and column, as far as they are known, of a chart that was not read yet."""
         ahead = self.ahead[chart.id]
         known = [
             axis_words(title, chart.read(key))

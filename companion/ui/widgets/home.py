@@ -46,7 +46,7 @@ class HomePanel(PlainText):
         self._key = _PANEL_KEYS.get(name, "")
 
     def on_click(self, event: Click) -> None:
-        """Act as the key of the panel, except on text with an action of its own."""
+        """Act as the key of the panel, except on text with a separate action."""
         if self._key and "@click" not in event.style.meta:
             self.app.simulate_key(self._key)
 

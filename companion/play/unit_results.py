@@ -22,7 +22,7 @@ class UnitChange(NamedTuple):
 
     unit: Unit
     facts: dict[str, Any]
-    """The new values, by fact; None for a fact that is no longer known. For a removed unit that is restored, all of its facts."""
+    """The new values, by fact; None for a fact that is no longer known. A unit that is restored has all its facts."""
     part: UnitPart
     how: Literal["changes", "removes", "restores"] = "changes"
     """Whether the unit changes, is removed, or is restored since the corrected result no longer removes it."""

@@ -1,8 +1,8 @@
 """Finds events in the bytes of a session file that SQLite can no longer read, by the shape of their records.
 
 The layout is that of https://www.sqlite.org/fileformat2.html, sections 1.6 and 2: a cell of a table has the length of
-the record, the row's number, the record's header and the values; the part that does not fit into a page is in a chain of
-overflow pages.
+the record, the row's number, the record's header and the values; the part that does not fit into a page is in a chain
+of overflow pages.
 """
 
 from __future__ import annotations

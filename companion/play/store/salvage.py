@@ -19,7 +19,7 @@ from companion.play.store.carving import carved_rows
 _GAP = 5_000
 """Numbers without a readable event after which the search for later events ends."""
 COLUMNS = "id, CAST(at AS BLOB), CAST(game AS BLOB), batch, CAST(data AS BLOB)"
-"""Columns that are read of an event; as bytes, because SQLite refuses a whole query for one text that is not Unicode."""
+"""Columns of an event, as bytes, because SQLite refuses a whole query for one text that is not Unicode."""
 
 Row = tuple[int, str, str, int, str]
 """Number, time, game, batch and JSON of an event."""

@@ -16,6 +16,7 @@ from companion.play.chits import fill
 from companion.play.clock import LAST_TURN, Position, moments, words
 from companion.play.session_files import sessions_folder
 from companion.play.store.session_file import SessionFile
+from companion.play.turn import choose_scenario
 from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.counters import CountersScreen
@@ -24,6 +25,7 @@ from companion.ui.screens.go import GoScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen
+from companion.ui.widgets.option_list import HERE, LEFT
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     add_second_game,
@@ -494,3 +496,28 @@ async def test_the_last_step_is_shown_whole(places: Places) -> None:
     async with started(places, (43, 26)) as pilot:
         await press(pilot, "f3")
         assert "(from turn 9), not\n     now" in painted(pilot)
+
+
+@pytest.mark.slow
+async def test_only_the_list_that_gets_the_keys_has_a_bar(places: Places) -> None:
+    """The mark of the other list is a hollow sign, so that it is clear which line the next key changes."""
+    async with started(places) as pilot:
+        context(pilot).switch("aor")
+        choose_scenario(context(pilot).session, "battle")
+        await press(pilot, "f3")
+        page = screen(pilot, TurnScreen)
+        lists = [page.query_one(name, OptionList) for name in ("#due", "#steps")]
+
+        def signs() -> list[str]:
+            return [
+                f"{segment.text.strip()[:1]}{'=' if segment.style.bgcolor == bar else ''}"
+                for each in lists
+                for segment in each.render_line(0)
+                if segment.style is not None and segment.text.strip()[:1] in (HERE, LEFT)
+            ]
+
+        for each, expected in zip(lists, ([f"{HERE}=", LEFT], [LEFT, f"{HERE}="]), strict=True):
+            each.focus()
+            await settled(pilot)
+            bar = each.get_component_rich_style("option-list--option-highlighted").bgcolor
+            assert signs() == expected

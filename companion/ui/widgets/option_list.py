@@ -9,6 +9,7 @@ from textual import widgets
 from textual.content import Content
 from textual.events import Click
 from textual.geometry import Offset, Size
+from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widgets.option_list import Option
 
@@ -22,7 +23,7 @@ class OptionList(widgets.OptionList):
     """Textual's list with a column for the mark, so that the mark needs no colour."""
 
     auto_links = False
-    driven = False
+    driven: reactive[bool] = reactive(False, toggle_class="-driven")
     """Whether keys move the mark while another widget has the focus, such as a filter line."""
     partner: OptionList | None = None
     """The list that the mark goes on to past the first and the last line."""

@@ -5,7 +5,7 @@
 const BEFORE = " "; // precedes the typed text, so that a keyboard always has something to delete
 const SWIPE = 48; // pixels of a finger for one turn of the wheel
 const BEAT = 1500; // milliseconds between two questions to the server
-const SILENCE = 4000; // milliseconds without an answer after which the page says so
+const SILENCE = 3000; // milliseconds without an answer after which the page says so
 const LOST = 15000; // milliseconds without an answer after which the page connects again
 const CLOSED_BY_PLAYER = 1000; // the code with which the server ends a visit
 const terminal = document.getElementById("terminal");

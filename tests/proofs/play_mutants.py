@@ -42,6 +42,9 @@ def _others(field: str, value: Any) -> Iterator[tuple[Any, str]]:
     elif isinstance(value, str) and value and field == "says":
         now = _other_unit(value)
         yield now, now or "none"
+    elif value in ("yes", "no"):
+        now = "no" if value == "yes" else "yes"
+        yield now, now
     elif isinstance(value, str) and value:
         yield from ((now, now or "none") for now in (_next(value), ""))
     elif isinstance(value, int):

@@ -172,9 +172,11 @@ class Players:
                 await self.press("enter")
 
     async def fill(self, words: str) -> None:
-        """Press = and choose the source of the answers."""
+        """Press = and choose the source of the answers; the other units are not named."""
         await self.press("=")
         await self.choose(words)
+        if isinstance(self.pilot.app.screen, ChooseScreen):
+            await self.press("escape")
 
     async def dice(self, *rolls: str) -> None:
         """Type dice one after another, `r` to roll; first move to the dice with the arrow keys."""

@@ -137,7 +137,8 @@ async def second_activity(players: Players) -> None:
     await players.dice("4")
     while not players.resolution.done:
         await players.dice("r")
-    await players.press("escape")
+    assert "Apply: Starke's brigade" in at(players.pilot, "#next")
+    await players.press("enter escape")
     await players.tick("Charges")
     await players.open("] Fire")
     await players.answer(arm="a", range="8", ammo="s", firers__1__sps="4", firers__1__weapon="n")

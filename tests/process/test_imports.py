@@ -124,3 +124,8 @@ def test_rulings_are_read_without_the_records() -> None:
     names = imported("play")["companion.play.active_rulings"]
     assert "sqlite3" in names
     assert not names & {"companion.model", "msgspec"}
+
+
+def test_the_first_frame_does_not_wait_for_the_records() -> None:
+    """The app loads them after its first frame; importing them takes as long as a third of Textual."""
+    assert not {"companion.model", "msgspec"} & imported("ui")["companion.ui.app"]

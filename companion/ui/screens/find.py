@@ -12,7 +12,6 @@ from textual.content import Content
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from companion.play.turn import tick
 from companion.render.text import shown
 from companion.search.answer import Answer
 from companion.search.calm import keeps
@@ -270,6 +269,8 @@ class FindScreen(Page[None]):
 
     def action_tick(self, number: int) -> None:
         """Toggle the tick of a step of the phase, counted from 1."""
+        from companion.play.turn import tick
+
         self.attempt(lambda: tick(self.context.session, number))
 
     def action_kind(self) -> None:

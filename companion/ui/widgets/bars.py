@@ -9,7 +9,6 @@ from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
 
-from companion.play.unit_results import due
 from companion.render.text import shown
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_names import is_function_key, key_label, key_name
@@ -52,6 +51,8 @@ class Header(PlainText):
         if context is None:
             self.show_loading("Opening the rulebooks")
             return
+        from companion.play.unit_results import due  # the first frame would wait 45 ms for it
+
         count = len(due(context.session))
         place = context.where_parts()
         self._put({

@@ -19,8 +19,8 @@ LOG_LINES = 3
 """Lines of the log that are shown."""
 MOST_LOG_LINES = 100
 """Lines of the log that are shown if they are all that is searched."""
-LOG = "log:"
-"""Begins the id of a line of the log; its number follows."""
+LOG = "line/"
+"""Begins the id of a line of the log; its number follows. Unlike ids of records it has no game and no colon."""
 AUTHORITIES = {"ruling": "table ruling", "note": "your note", "log": "session log"}
 """Kinds of results that are the players' own, with the authority that each is shown with."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
-from contextlib import suppress
+import sys
 from functools import partial
 from typing import Any
 
@@ -14,12 +14,11 @@ from textual.app import App
 def end_on_signals(app: App[Any]) -> None:
     """End the app as quitting does if its terminal is closed or its process is asked to end.
 
-    The session's file is closed and the terminal gets its own screen back. A system without these signals does
-    without.
+    The session's file is closed and the terminal gets its own screen back. Windows has no such
+    signals.
     """
+    if sys.platform == "win32":
+        return
     loop = asyncio.get_running_loop()
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        if number is not None:
-            with suppress(NotImplementedError):
-                loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        loop.add_signal_handler(number, partial(app.exit, return_code=128 + number))

@@ -40,9 +40,8 @@ def later_lines(amendment: Amendment) -> list[LaterLine]:
     corrected = {event.amends for event in later.values()}
     found = []
     for line, event in later.items():
-        if line in corrected or not (
-            amendment.done and event.procedure.startswith(amendment.module.game.slug)
-        ):
+        same_game = event.procedure.startswith(f"{amendment.module.game.slug}:")
+        if line in corrected or not (amendment.done and same_game):
             continue
         paths = [
             *_handed_over(amendment, event),

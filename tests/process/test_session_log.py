@@ -168,7 +168,7 @@ def test_notes_and_the_log_are_found(say: Say) -> None:
     assert "[YOUR NOTE]" in say("find", "3.5").out
     say("log", "note", "The Zanzibar Rifles never closed")
     found = say("find", "--kind", "log", "zanzibar", "--session", "Table")
-    assert "Line 2  [LOG]  log:2" in found.out
+    assert "Line 2  [LOG]  line/2" in found.out
     assert say("find", "kind:log", "xylophone").status == 1
 
 

@@ -9,22 +9,11 @@ import pytest
 from companion.play.units_and_notes import keep_unit
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.known import take_unit
 from companion.workspace.names import names_of_step
 from companion.workspace.unit_changes import apply, due_changes
+from tests.workspace.opened import opened
 
 MAINE, TEXAS = "4th Maine", "5th Texas"
-
-
-def opened(context: AppContext, procedure: str, taking: dict[str, str], **answers: Any) -> Calculation:
-    """Return a calculation with these units and answers."""
-    calculation = Calculation(context, procedure, {})
-    for part, name in taking.items():
-        take_unit(calculation, part, name)
-    for name, value in answers.items():
-        calculation.sheet.answer((name,), value)
-    calculation.update()
-    return calculation
 
 
 def follow(before: Calculation, procedure: str, **answers: Any) -> Calculation:

@@ -12,7 +12,8 @@ from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.later_lines import later_words
 from companion.workspace.unit_changes import apply, due_changes
-from tests.workspace.test_pub_results_applied import BOTH, GUARD, LINE, begun, follow, rolled
+from tests.workspace.opened import opened
+from tests.workspace.test_pub_results_applied import BOTH, GUARD, LINE, follow, rolled
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def corrected(calculation: Calculation, *path: str, to: Any = True) -> Amendment
 
 def test_follow_ups_with_values_of_the_old_result_are_named(pub: AppContext) -> None:
     """Cover saves the Defender from its hit: the next round had it Spent. The round after took from that one."""
-    first = rolled(begun(pub, "pub:combat-round", BOTH, mode="melee"), [4, 1, 1], [4, 1, 1])
+    first = rolled(opened(pub, "pub:combat-round", BOTH, mode="melee"), [4, 1, 1], [4, 1, 1])
     second = rolled(follow(first, "pub:combat-round"), [1, 1, 1], [1, 1, 1])
     second.commit()
     rolled(follow(second, "pub:combat-round"), [1, 1, 1], [1, 1, 1]).commit()
@@ -55,7 +56,7 @@ def test_follow_ups_with_values_of_the_old_result_are_named(pub: AppContext) -> 
 
 def test_a_follow_up_that_is_no_longer_called_for_is_named(pub: AppContext) -> None:
     """Without the second hit the Defender does not retreat."""
-    first = rolled(begun(pub, "pub:bombardment", {"artillery": GUARD, "target": LINE}), [4, 4, 1])
+    first = rolled(opened(pub, "pub:bombardment", {"artillery": GUARD, "target": LINE}), [4, 4, 1])
     retreat = follow(first, "pub:retreat-check")
     retreat.sheet.answer(("friends",), True)
     retreat.update()
@@ -67,12 +68,12 @@ def test_a_follow_up_that_is_no_longer_called_for_is_named(pub: AppContext) -> N
 
 def test_calculations_of_units_that_the_result_had_changed_are_named(pub: AppContext) -> None:
     """Only those after the change, and only if the answer came from the fact; a corrected line is not named again."""
-    early = rolled(begun(pub, "pub:combat-round", BOTH, mode="melee"), [1, 1, 1], [1, 1, 1])
+    early = rolled(opened(pub, "pub:combat-round", BOTH, mode="melee"), [1, 1, 1], [1, 1, 1])
     early.commit()
-    first = rolled(begun(pub, "pub:combat-round", BOTH, mode="melee"), [4, 1, 1], [1, 1, 1])
+    first = rolled(opened(pub, "pub:combat-round", BOTH, mode="melee"), [4, 1, 1], [1, 1, 1])
     apply(first, due_changes(first))
     first.commit()
-    later = rolled(begun(pub, "pub:combat-round", BOTH, mode="melee"), [1, 1, 1], [1, 1, 1])
+    later = rolled(opened(pub, "pub:combat-round", BOTH, mode="melee"), [1, 1, 1], [1, 1, 1])
     later.commit()
     assert later.sheet.values["defender"]["state"] == "spent"
     amendment = corrected(first, "defender", "cover")
@@ -84,7 +85,7 @@ def test_calculations_of_units_that_the_result_had_changed_are_named(pub: AppCon
 def test_answers_that_pass_a_calculator_between_are_named(context: AppContext) -> None:
     """The terrain of the target counted in its Morale Check modifier."""
     context.switch("bar")
-    target = begun(context, "bar:fire-target", {}, sps=6, terrain="woods")
+    target = opened(context, "bar:fire-target", {}, sps=6, terrain="woods")
     target.commit()
     loss = follow(target, "bar:fire-loss")
     for name, value in {"loss": 1, "target": "AC"}.items():

@@ -70,8 +70,9 @@ def test_a_line_of_the_log_comes_first_if_no_rule_has_a_word_of_it(context: AppC
     """A unit's name is in no rule; its notice about an unknown word goes."""
     line = add_note(context.session, "The Zanzibar Rifles never closed").id
     answer = answer_to(context, "zanzibar closed")
-    assert (answer.results[0].id, answer.results[0].title) == (f"log:{line}", f"Line {line}")
+    assert (answer.results[0].id, answer.results[0].title) == (f"line/{line}", f"Line {line}")
     assert (answer.unknown, answer.changed) == ((), ())
+    assert ":" not in answer.results[0].id, "no record of any game has such an id"
     assert answer.results[0].source.startswith(f"session {context.session.name}, ")
 
 
@@ -81,7 +82,7 @@ def test_other_lines_of_the_log_come_after_the_first_rules(context: AppContext) 
     answer = answer_to(context, "closing roll")
     assert all(result.kind != "log" for result in answer.results[:NEAR])
     found = answer.results[NEAR : NEAR + LOG_LINES + 1]
-    assert [result.id for result in found[:-1]] == [f"log:{line}" for line in lines[:0:-1]]
+    assert [result.id for result in found[:-1]] == [f"line/{line}" for line in lines[:0:-1]]
     assert found[-1].kind != "log"
 
 
@@ -89,8 +90,8 @@ def test_the_kind_log_lists_lines_only(context: AppContext) -> None:
     """Without words every line is listed, the newest first, up to a hundred."""
     lines = [add_note(context.session, f"Remark {number}").id for number in range(MOST_LOG_LINES + 1)]
     answer = answer_to(context, "kind:log")
-    assert [result.id for result in answer.results] == [f"log:{line}" for line in lines[:0:-1]]
-    assert [result.id for result in answer_to(context, "kind:log remark 7").results] == [f"log:{lines[7]}"]
+    assert [result.id for result in answer.results] == [f"line/{line}" for line in lines[:0:-1]]
+    assert [result.id for result in answer_to(context, "kind:log remark 7").results] == [f"line/{lines[7]}"]
 
 
 def test_orders_and_units_are_found_until_they_are_undone(context: AppContext) -> None:

@@ -11,9 +11,9 @@ from companion.workspace import autofill
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.known import take_unit
 from companion.workspace.names import names_of_step
 from companion.workspace.unit_changes import apply, due_changes
+from tests.workspace.opened import opened
 
 GUARD, LINE, GUNS = "Old Guard", "Blue Line", "Grand Battery"
 BOTH = {"attacking": GUARD, "defending": LINE}
@@ -26,17 +26,6 @@ def pub(context: AppContext) -> AppContext:
     for name, kind in ((GUARD, "infantry"), (LINE, "infantry"), (GUNS, "artillery")):
         keep_unit(context.session, name, {"type": kind, "state": "fresh", "quality": "regular"})
     return context
-
-
-def begun(context: AppContext, procedure: str, taking: dict[str, str], **answers: Any) -> Calculation:
-    """Return a calculation with these pieces and answers."""
-    calculation = Calculation(context, procedure, {})
-    for part, name in taking.items():
-        take_unit(calculation, part, name)
-    for name, value in answers.items():
-        calculation.sheet.answer((name,), value)
-    calculation.update()
-    return calculation
 
 
 def rolled(calculation: Calculation, *dice: list[int]) -> Calculation:
@@ -69,14 +58,14 @@ def states(context: AppContext) -> dict[str, Any]:
 
 def test_a_round_flips_both_pieces_and_undo_flips_them_back(pub: AppContext) -> None:
     """The change is shown first; the next round and the next combat start from it."""
-    round_one = rolled(begun(pub, "pub:combat-round", BOTH, mode="melee"), [4, 1, 1], [4, 1, 1])
+    round_one = rolled(opened(pub, "pub:combat-round", BOTH, mode="melee"), [4, 1, 1], [4, 1, 1])
     assert round_one.changes_text() == f"{GUARD}: Fresh -> Spent; {LINE}: Fresh -> Spent"
     apply(round_one, due_changes(round_one))
     assert states(pub) == {GUARD: "spent", LINE: "spent", GUNS: "fresh"}
     round_two = follow(round_one, "pub:combat-round")
     assert round_two.sheet.units == BOTH
     assert round_two.sheet.values["defender"]["state"] == "spent"
-    later = begun(pub, "pub:combat-round", {}, mode="melee")
+    later = opened(pub, "pub:combat-round", {}, mode="melee")
     offers = [each for each in autofill.offers(later) if (each.source, each.part) == (LINE, "defending")]
     assert offers[0].answers["defender.state"] == "spent"
     pub.session.undo()
@@ -85,7 +74,7 @@ def test_a_round_flips_both_pieces_and_undo_flips_them_back(pub: AppContext) -> 
 
 def test_the_last_round_removes_a_destroyed_piece(pub: AppContext) -> None:
     """The other piece is changed in the same step, and one undo brings both back."""
-    last = rolled(begun(pub, "pub:combat-round", BOTH, mode="melee"), [4, 5, 6], [4, 1, 1])
+    last = rolled(opened(pub, "pub:combat-round", BOTH, mode="melee"), [4, 5, 6], [4, 1, 1])
     assert last.changes_text() == f"{GUARD}: Fresh -> Spent; {LINE}: removed"
     apply(last, due_changes(last))
     assert states(pub) == {GUARD: "spent", GUNS: "fresh"}
@@ -96,7 +85,7 @@ def test_the_last_round_removes_a_destroyed_piece(pub: AppContext) -> None:
 
 def test_a_whole_combat_changes_both_sides(pub: AppContext) -> None:
     """A piece that is destroyed leaves, whichever side it is of."""
-    combat = begun(pub, "pub:combat", BOTH, mode="melee")
+    combat = opened(pub, "pub:combat", BOTH, mode="melee")
     rolled(combat, [4, 1, 1], [4, 5, 6])
     assert combat.changes_text() == f"{GUARD}: removed; {LINE}: Fresh -> Spent"
 
@@ -105,7 +94,7 @@ def test_a_piece_that_has_retreated_already_stays_spent(pub: AppContext) -> None
     """Whether it has retreated counts in this combat only; it has no state of its own."""
     keep_unit(pub.session, LINE, {"state": "spent"})
     answers = {"mode": "melee", "round": 2}
-    last = begun(pub, "pub:combat-round", BOTH, **answers)
+    last = opened(pub, "pub:combat-round", BOTH, **answers)
     last.sheet.answer(("defender", "state"), "retreated")
     last.update()
     rolled(last, [1, 1, 1], [1, 1, 1])
@@ -115,7 +104,7 @@ def test_a_piece_that_has_retreated_already_stays_spent(pub: AppContext) -> None
 @pytest.mark.parametrize("faces", [[4, 1, 1], [4, 4, 1], [6, 6, 6]])
 def test_a_bombardment_flips_its_target(pub: AppContext, faces: list[int]) -> None:
     """However many hits there are; the retreat that follows is of the same piece and flips nothing again."""
-    shot = rolled(begun(pub, "pub:bombardment", {"artillery": GUNS, "target": LINE}), faces)
+    shot = rolled(opened(pub, "pub:bombardment", {"artillery": GUNS, "target": LINE}), faces)
     assert shot.changes_text() == f"{LINE}: Fresh -> Spent"
     apply(shot, due_changes(shot))
     if faces[1] > 1:
@@ -125,7 +114,7 @@ def test_a_bombardment_flips_its_target(pub: AppContext, faces: list[int]) -> No
 
 def test_a_piece_that_cannot_retreat_is_removed(pub: AppContext) -> None:
     """The piece is the one that the combat made retreat."""
-    combat = rolled(begun(pub, "pub:combat-round", BOTH, mode="melee"), [4, 4, 1], [1, 1, 1])
+    combat = rolled(opened(pub, "pub:combat-round", BOTH, mode="melee"), [4, 4, 1], [1, 1, 1])
     apply(combat, due_changes(combat))
     retreat = follow(combat, "pub:retreat-check")
     retreat.sheet.answer(("blocked",), True)
@@ -135,11 +124,11 @@ def test_a_piece_that_cannot_retreat_is_removed(pub: AppContext) -> None:
 
 def test_pieces_named_by_hand_take_part(pub: AppContext) -> None:
     """They answer for their parts, in any case of letters, before the dice and after them."""
-    early = begun(pub, "pub:combat-round", {}, mode="melee")
+    early = opened(pub, "pub:combat-round", {}, mode="melee")
     early.name({"attacking": GUARD.upper(), "defending": "somebody else"})
     assert (early.sheet.units, early.sheet.values["attacker"]["type"]) == ({"attacking": GUARD}, "infantry")
     assert early.names == {"attacking": GUARD, "defending": "somebody else"}
-    late = begun(pub, "pub:combat-round", {}, mode="melee")
+    late = opened(pub, "pub:combat-round", {}, mode="melee")
     for part in ("attacker", "defender"):
         late.sheet.answer((part, "type"), "infantry")
     late.update()
@@ -150,7 +139,7 @@ def test_pieces_named_by_hand_take_part(pub: AppContext) -> None:
 
 def test_a_corrected_result_brings_a_piece_back(pub: AppContext) -> None:
     """A piece that the corrected result no longer destroys has its facts again, as that result leaves them."""
-    last = rolled(begun(pub, "pub:combat-round", BOTH, mode="melee"), [4, 5, 6], [1, 1, 1])
+    last = rolled(opened(pub, "pub:combat-round", BOTH, mode="melee"), [4, 5, 6], [1, 1, 1])
     apply(last, due_changes(last))
     last.commit()
     amendment = Amendment(pub, last.logged_line)

@@ -30,6 +30,9 @@ _KEYS = {
     "Tab": 9,
 } | {f"F{number}": 111 + number for number in range(1, 13)}
 
+_NAVIGATED = ("navigated", "context was destroyed", "Cannot find context", "Promise was collected")
+"""What Chromium says of a script whose page has gone."""
+
 _WATCH = """
 const push = Array.prototype.push;
 Array.prototype.push = function (...given) {
@@ -53,6 +56,10 @@ window.terminalCell = (row, column, height) => {
 """A script that finds the page's terminal, which has no name, when its first addon is loaded."""
 
 
+class Navigated(Exception):
+    """The page went to another address while it was asked."""
+
+
 def chromium() -> str:
     """Return the path of Chromium; empty if none is installed."""
     return next((found for name in NAMES if (found := shutil.which(name))), "")
@@ -68,7 +75,10 @@ class Page:
         """Errors of the page's scripts."""
 
     async def send(self, method: str, **params: Any) -> dict[str, Any]:
-        """Send a command of the protocol. Return its result."""
+        """Send a command of the protocol. Return its result.
+
+        Errors: `Navigated`.
+        """
         number = next(self._numbers)
         await self._socket.send_json({"id": number, "method": method, "params": params})
         while True:
@@ -76,6 +86,8 @@ class Page:
             if message.get("method") == "Runtime.exceptionThrown":
                 self.faults.append(str(message["params"]["exceptionDetails"]))
             if message.get("id") == number:
+                if "error" in message and any(each in message["error"]["message"] for each in _NAVIGATED):
+                    raise Navigated(message["error"]["message"])
                 assert "error" not in message, (method, message)
                 answer: dict[str, Any] = message["result"]
                 return answer
@@ -117,8 +129,15 @@ class Page:
         return answer["result"].get("value")
 
     async def text(self) -> str:
-        """Return the text of the terminal."""
-        return str(await self.evaluate("window.terminalText ? terminalText() : ''") or "")
+        """Return the text of the terminal; empty while there is none."""
+        return str(await self.ask("window.terminalText ? terminalText() : ''") or "")
+
+    async def ask(self, script: str) -> Any:
+        """Evaluate a script while the page may change its address. Return its value; None if the page did so."""
+        try:
+            return await self.evaluate(script)
+        except Navigated:
+            return None
 
     async def until(self, *words: str, gone: str = "\0") -> str:
         """Wait until all these words are on the terminal and `gone` is not. Return the text."""
@@ -202,7 +221,7 @@ class Page:
         """Wait until a script returns a true value."""
         try:
             async with asyncio.timeout(PATIENCE):
-                while not await self.evaluate(script):
+                while not await self.ask(script):
                     await asyncio.sleep(0.05)
         except TimeoutError:
             raise AssertionError(f"never true: {script}; on the terminal:\n{await self.text()}") from None

@@ -87,16 +87,16 @@ async def test_another_page_of_this_browser_is_refused(browser: Browser, serving
 async def _log_in(page: Page, phrase: str) -> None:
     await _shows(page, "Pass phrase")
     await page.evaluate(f"document.getElementById('phrase').value = '{phrase}'")
-    await page.evaluate("document.querySelector('form').requestSubmit()")
+    await page.ask("document.querySelector('form').requestSubmit()")
 
 
 async def _shows(page: Page, words: str) -> None:
     """Wait until a page without a terminal shows these words."""
-    for _ in range(200):
-        if words in str(await page.evaluate("document.readyState === 'complete' && document.body.innerText")):
-            return
-        await asyncio.sleep(0.05)
-    raise AssertionError(words)
+    async with asyncio.timeout(PATIENCE):
+        while words not in str(
+            await page.ask("document.readyState === 'complete' && document.body.innerText")
+        ):
+            await asyncio.sleep(0.05)
 
 
 async def test_a_silent_connection_is_told_and_made_again(browser: Browser, serving: Serving) -> None:

@@ -180,7 +180,12 @@ def log(parser: argparse.ArgumentParser) -> None:
         "--units", action="store_true", help="with --keep: also change the units that the old result changed"
     )
     export = actions.add("export", "write the after-action report")
-    export.add_argument("--format", choices=("md", "json"), default="md", help="Markdown (default) or JSON")
+    export.add_argument(
+        "--format",
+        choices=("md", "html", "json"),
+        default="md",
+        help="Markdown (default), a web page, or JSON",
+    )
     complete(export.add_argument("--out", default="", metavar="FILE", help="file to write to"), "file")
     game_option(export, "only this game")
 

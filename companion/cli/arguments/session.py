@@ -21,9 +21,17 @@ LOG_LINES = 40
 def session(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `session`."""
     actions = Actions(parser)
-    actions.add("list", "list the sessions").set_defaults(action=None)
+    listed = actions.add("list", "list the sessions")
+    listed.set_defaults(action=None)
+    listed.add_argument("--archived", action="store_true", help="list the archive")
     actions.add("new", "start a session").add_argument("name", help="name of the session")
     actions.add("use", "switch to a session").add_argument("name", help="name of the session")
+    for action, purpose in (("rename", "rename a session"), ("copy", "copy a session, to try something")):
+        moved = actions.add(action, purpose)
+        moved.add_argument("name", help="name of the session")
+        moved.add_argument("new", help="new name")
+    actions.add("archive", "put a session away").add_argument("name", help="name of the session")
+    actions.add("restore", "take a session out of the archive").add_argument("name", help="its name")
     complete(actions.add("game", "switch to a game").add_argument("slug", help="slug of the game"), GAMES)
     scenario = actions.add("scenario", "list the scenarios, or start one")
     scenario.add_argument("id", nargs="?", default="", help="id of a scenario")

@@ -158,6 +158,15 @@ def units(parser: argparse.ArgumentParser) -> None:
     keep.add_argument("facts", nargs="*", metavar="fact=value", help="facts of the unit")
     keep.add_argument("--side", default="", metavar="NAME", help="side of the unit")
     actions.add("drop", "remove a unit").add_argument("name", help="name of the unit")
+    given = actions.add("import", "keep the units of a list: CSV, or a unit on each line")
+    complete(given.add_argument("file", help="list of units; - reads standard input"), "file")
+    export = actions.add("export", "write the units as a CSV table, to import them in another session")
+    complete(
+        export.add_argument(
+            "file", nargs="?", default="-", help="file to write to; standard output by default"
+        ),
+        "file",
+    )
 
 
 def log(parser: argparse.ArgumentParser) -> None:

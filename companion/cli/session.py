@@ -24,14 +24,14 @@ from companion.play.session_files import (
     session_names,
     sessions_folder,
 )
-from companion.play.session_moves import (
+from companion.play.side_names import name_sides
+from companion.play.store.session_moves import (
     archive_folder,
     archive_session,
     copy_session,
     rename_session,
     restore_session,
 )
-from companion.play.side_names import name_sides
 from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document, encoded
 from companion.render.text import cited, listed, shown

@@ -781,3 +781,15 @@ async def test_a_long_log_lists_its_last_lines_first(places: Places, monkeypatch
         await until(pilot, lambda: pilot.app.screen is not page and isinstance(pilot.app.screen, LogScreen))
         await settled(pilot)
         assert screen(pilot, LogScreen).option_list.marked_id == str(first)
+
+
+async def test_a_line_is_copied(places: Places) -> None:
+    """c copies the marked line to the terminal's clipboard, and to a file for terminals without one."""
+    async with started(places) as pilot:
+        add_note(context(pilot).session, "the bridge is down")
+        await press(pilot, "f10 end c")
+        screen(pilot, LogScreen)
+        assert pilot.app.clipboard == "Turn 1: Note: the bridge is down"
+        file = context(pilot).places.data / "reports" / "copied.txt"
+        assert file.read_text() == "Turn 1: Note: the bridge is down\n"
+        assert "Copied" in painted(pilot) or "the bridge is down" in notes(pilot)

@@ -232,13 +232,16 @@ class Keys(PlainText):
             return key_purpose(binding)
         if self.app.size.width >= NARROW:
             return self._long_label(binding)
-        short: dict[str, str] = getattr(self.screen, "short_labels", {})
+        short: dict[str, str] = {**getattr(self.screen, "short_labels", {}), **self._state_labels()}
         return "" if binding.key == "escape" else short.get(binding.id or "", binding.description)
 
     def _long_label(self, binding: Binding) -> str:
         """Label of a key on a panel and, from 72 columns, in the footer; longer on a wide screen."""
         long: dict[str, str] = getattr(self.screen, "long_labels", {}) if self.app.size.width >= WIDE else {}
-        return long.get(binding.id or "", binding.description)
+        return {**long, **self._state_labels()}.get(binding.id or "", binding.description)
+
+    def _state_labels(self) -> dict[str, str]:
+        return dict(getattr(self.screen, "state_labels", {}))
 
     def _hint_in_panels(self, screen: Screen[Any], enabled: list[Binding]) -> None:
         """Show keys that act on a panel in its lower edge."""

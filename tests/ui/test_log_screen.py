@@ -436,11 +436,11 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
         await log(pilot)
         await press(pilot, "enter")
         text = at(pilot, "#log")
-        assert "Morale rating of the moving stack: C; Leader's morale value: 2" in text
-        assert "[x] +1 Leader of morale value 2 or better (3.5)" in text
-        assert "[ ] -1 Moving stack is Shaken (3.5)" in text
-        assert "Odds before the roll: does not close 33%; closes 67%." in text
-        assert "Dice (Closing roll): 3 on 1d6, typed." in text
+        assert "Morale rating of the moving stack C Leader's morale value 2" in text
+        assert "● +1 Leader of morale value 2 or better 3.5" in text
+        assert "○ -1 Moving stack is Shaken 3.5" in text
+        assert "does not close 33% closes 67%" in text
+        assert "Dice: 3 on 1d6, typed." in text
         await press(pilot, "enter")
         assert "Morale rating" not in at(pilot, "#log")
 

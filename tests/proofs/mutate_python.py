@@ -35,7 +35,7 @@ from coverage import CoverageData
 from tests.conftest import READY, prepare_cache, shipped_places
 from tests.once import LIBRARIES
 from tests.proofs.forgetting import forget
-from tests.proofs.python_mutants import Mutant, mutants
+from tests.proofs.python_mutants import Mutant, module_of, mutants
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalent_python.yaml")
@@ -111,16 +111,16 @@ class Trial:
 
     def __init__(self, room: str, sample: int, seed: int, most: int, only: str) -> None:
         files = sorted((ROOT / "companion" / room).rglob("*.py"))
-        self.lines = tests_by_line(files)
         self.most = most
         for file in files:
-            import_module(".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"))
+            import_module(module_of(file, ROOT))
         equivalent = {each for group in yaml.safe_load(EQUIVALENT.read_text()) for each in group["changes"]}
         changes = [each for file in files for each in mutants(file, ROOT) if only in each.name]
         self.known = len(changes)
         self.changes = [each for each in changes if each.name not in equivalent]
         if 0 < sample < len(self.changes):
             self.changes = random.Random(seed).sample(self.changes, sample)
+        self.lines = tests_by_line(sorted({file for each in self.changes for file, _ in each.lines}))
         self.fates: dict[str, list[Mutant]] = {"killed": [], "survives": [], "no test": []}
         self.passes: dict[str, bool] = {}
         """Whether a test passes without a change, of those that have failed after one."""
@@ -137,12 +137,12 @@ class Trial:
 
     def _try_all(self, items: dict[str, pytest.Item]) -> None:
         for change in self.changes:
-            tests = chain(*(self.lines.get((change.file, line), []) for line in change.lines))
+            tests = chain(*(self.lines.get(line, []) for line in change.lines))
             chosen = [items[name] for name in dict.fromkeys(tests) if name in items]
             killer = self._noticing(change, chosen[: self.most or None])
             fate = "killed" if killer else "survives" if chosen else "no test"
             self.fates[fate].append(change)
-            print(f"{fate:8} {len(chosen):4} {change.lines} {change.name}  {killer}", flush=True)
+            print(f"{fate:8} {len(chosen):4} {change.name}  {killer}", flush=True)
 
     def _noticing(self, change: Mutant, items: list[pytest.Item]) -> str:
         """The first test that fails or does not finish after the change, but passes without it; empty for none."""

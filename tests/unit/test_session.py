@@ -341,6 +341,8 @@ def test_an_hq_tries_once_a_turn(session: Session) -> None:
         chits.try_use(session, "I Corps", "now", True)
     chits.try_use(session, "II Corps", "reserve", True)
     assert session.game_state.cup.aside == ("II Corps",)
+    with pytest.raises(Refused, match="only the chit just drawn may go back; II Corps is not the one"):
+        chits.check_try(session, "II Corps", "delay")
     chits.try_use(session, "Guard", "delay", True)
     assert session.game_state.cup.returning == ("Guard",)
 
@@ -440,6 +442,15 @@ def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     assert [(each.says, each.turn) for each in turn.jump(session, 40, 1) if each.id == "over"] == [
         ("The first day is over", 38)
     ]
+
+
+def test_reinforcements_arrive_until_the_scenario_ends(session: Session) -> None:
+    """The marker may go on beyond the last turn; whoever would come the next night does not."""
+    turn.choose_scenario(session, "first")
+    assert [each.says for each in turn.jump(session, 37, 1) if each.id.startswith("arrival")] == [
+        "Blue reinforcements at B: 2nd Brigade"
+    ]
+    assert [each.id for each in turn.jump(session, 50, 1) if each.id.startswith("arrival")] == []
 
 
 def test_ticks_settings_counters(session: Session) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.model import Library, Refused
 from companion.model.event import Chit
@@ -150,3 +151,17 @@ def test_every_shipped_game_has_or_suggests_names(library: Library) -> None:
         assert module.sequence is not None
         plain = any(word in module.sequence.sides[0] for word in ("First", "Side"))
         assert not plain or module.sequence.side_names, module.game.slug
+
+
+def test_a_game_that_has_lost_its_sequence_of_play_still_opens(tmp_path: Path, library: Library) -> None:
+    """As after an edit: its sides are gone, and the names that the session gave them stay unused."""
+    session = open_session(tmp_path, library)
+    session.open_game("lob")
+    name_sides(session, ["Union", "Confederate"])
+    session.close()
+    lost = replace(library.module("lob"), sequence=None)
+    others = tuple(each for each in library.modules if each.game.slug != "lob")
+    session = open_session(tmp_path, replace(library, modules=(lost, *others)))
+    assert session.module is lost
+    with pytest.raises(Refused, match="has no sides"):
+        name_sides(session, ["Union", "Confederate"])

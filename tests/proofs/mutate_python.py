@@ -11,6 +11,7 @@ the memory of a forked process, so that no file changes. Changes without any eff
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import random
 import resource
@@ -35,7 +36,7 @@ from coverage import CoverageData
 from tests.conftest import READY, prepare_cache, shipped_places
 from tests.once import LIBRARIES
 from tests.proofs.forgetting import forget
-from tests.proofs.python_mutants import Mutant, module_of, mutants
+from tests.proofs.python_mutants import Mutant, functions_by_file, module_of, mutants
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 EQUIVALENT = Path(__file__).with_name("equivalent_python.yaml")
@@ -124,6 +125,8 @@ class Trial:
         self.fates: dict[str, list[Mutant]] = {"killed": [], "survives": [], "no test": []}
         self.passes: dict[str, bool] = {}
         """Whether a test passes without a change, of those that have failed after one."""
+        self.kills: Counter[tuple[str, str]] = Counter()
+        """How many changes of a module each test has noticed; such tests run first."""
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
         """Try each change in a separate process."""
@@ -132,6 +135,9 @@ class Trial:
             ready = os.environ.get(READY) or str(prepare_cache(Path(folder)))
             os.environ[READY] = ready
             LIBRARIES(shipped_places(Path(ready)))
+            forget()
+            functions_by_file()
+            gc.freeze()
             self._try_all(items)
         return True
 
@@ -139,7 +145,10 @@ class Trial:
         for change in self.changes:
             tests = chain(*(self.lines.get(line, []) for line in change.lines))
             chosen = [items[name] for name in dict.fromkeys(tests) if name in items]
+            module = change.name.partition(" ")[0]
+            chosen.sort(key=lambda each: -self.kills[module, each.nodeid])
             killer = self._noticing(change, chosen[: self.most or None])
+            self.kills[module, killer] += 1
             fate = "killed" if killer else "survives" if chosen else "no test"
             self.fates[fate].append(change)
             print(f"{fate:8} {len(chosen):4} {change.name}  {killer}", flush=True)
@@ -180,7 +189,6 @@ def _run(items: list[pytest.Item], change: Mutant | None, begin: int) -> NoRetur
     os.dup2(nothing, 1)
     os.dup2(nothing, 2)
     most = resource.getrlimit(resource.RLIMIT_CPU)[1]
-    forget()
     if change is not None:
         change.apply()
     for item, following in zip(items, [*items[1:], None], strict=True):

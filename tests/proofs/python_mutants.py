@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import gc
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -228,11 +228,20 @@ def _replace(file: Path, scope: str, tree: ast.Module, change: Callable[[], None
     change()
     module = compile(ast.fix_missing_locations(tree), str(file), "exec", dont_inherit=True)
     codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(module)}
-    for function in gc.get_objects():
-        if isinstance(function, FunctionType) and function.__code__.co_filename == str(file):
-            name = function.__code__.co_qualname
-            if name == scope or name.startswith(f"{scope}.<locals>."):
-                function.__code__ = codes[name, function.__code__.co_firstlineno]
+    for function in functions_by_file()[str(file)]:
+        name = function.__code__.co_qualname
+        if name == scope or name.startswith(f"{scope}.<locals>."):
+            function.__code__ = codes[name, function.__code__.co_firstlineno]
+
+
+@cache
+def functions_by_file() -> dict[str, list[FunctionType]]:
+    """Return all function objects, found once, by the file of their code."""
+    found: dict[str, list[FunctionType]] = defaultdict(list)
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType):
+            found[each.__code__.co_filename].append(each)
+    return found
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -189,6 +189,7 @@ def test_a_drawn_chit_repeats_after_undo(session: Session) -> None:
     """With the same cup, the same chit is drawn."""
     chits.fill(session)
     drawn = [chits.draw(session) for _ in range(3)]
+    assert sorted(drawn) == ["Guard", "I Corps", "II Corps"]
     for _ in drawn:
         session.undo()
     assert [chits.draw(session) for _ in range(3)] == drawn
@@ -245,7 +246,21 @@ def test_a_jump_raises_skipped_prompts_once(session: Session) -> None:
 def test_an_order_that_arrives_at_once_is_due_now(session: Session) -> None:
     """The order is due in the phase in which it was sent."""
     dispatch.send(session, slip(arrives=1))
-    assert [each.id for each in session.game_state.due()] == ["order-1-arrives"]
+    (prompt,) = session.game_state.due()
+    assert (prompt.id, prompt.says) == ("order-1-arrives", "Order to I Corps arrives: roll to accept")
+    before = len(session.log)
+    dispatch.send(session, slip(arrives=3))
+    assert len(session.log) == before + 1, "the first order does not arrive again"
+
+
+def test_an_edited_game_with_fewer_phases_goes_on_from_its_last_one(session: Session) -> None:
+    """Also back from it."""
+    turn.jump(session, 2, 4)
+    sequence = msgspec.structs.replace(SEQUENCE, phases=SEQUENCE.phases[:2])
+    session.library = Library((msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence),))
+    assert turn.here(session) == (2, 2)
+    turn.step(session, -1)
+    assert turn.here(session) == (2, 1)
 
 
 def test_an_accepted_order_is_not_due_and_starts_its_checks(session: Session) -> None:
@@ -337,7 +352,7 @@ def test_an_hq_tries_once_a_turn(session: Session) -> None:
     chits.fill(session)
     chits.draw(session, "guard")
     chits.try_use(session, "I Corps", "now", False)
-    with pytest.raises(Refused, match="tried already"):
+    with pytest.raises(Refused, match=r"I Corps has tried already; an HQ may try once a turn \(1\.2\)"):
         chits.try_use(session, "I Corps", "now", True)
     chits.try_use(session, "II Corps", "reserve", True)
     assert session.game_state.cup.aside == ("II Corps",)
@@ -355,6 +370,27 @@ def test_chits_left_in_the_cup_are_reported_after_the_phase(session: Session) ->
     (prompt,) = turn.step(session, 1)
     assert prompt.says == "Still in the cup: B"
     assert turn.step(session, 1) == ()
+
+
+def test_a_game_without_a_cup_has_nothing_to_fill(session: Session) -> None:
+    """Nothing is logged."""
+    before = len(session.log)
+    sequence = msgspec.structs.replace(SEQUENCE, cup=None)
+    session.library = Library((msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence),))
+    with pytest.raises(Refused, match="Small draws no chits"):
+        chits.fill(session, (Chit("A"),))
+    assert len(session.log) == before
+
+
+def test_chits_of_a_cup_without_a_phase_are_reported_after_the_turn(session: Session) -> None:
+    """The Commands may act in any phase until then."""
+    assert SEQUENCE.cup is not None
+    sequence = msgspec.structs.replace(SEQUENCE, cup=msgspec.structs.replace(SEQUENCE.cup, phase=""))
+    session.library = Library((msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence),))
+    chits.fill(session, (Chit("A"), Chit("B")))
+    assert turn.jump(session, 1, 4) == ()
+    (prompt,) = turn.step(session, 1)
+    assert prompt.says == "Still in the cup: A, B"
 
 
 def test_only_chits_of_the_last_set_are_reported(session: Session) -> None:

@@ -500,12 +500,17 @@ def test_ticks_settings_counters(session: Session) -> None:
     with pytest.raises(Refused, match="north, south"):
         turn.choose_setting(session, "battle", "east")
     turn.count(session, "losses", 3)
+    assert turn.count(session, "losses", -3).title == "Losses of I Corps"
+    assert session.game_state.counters == {"losses": 0}
+    turn.count(session, "losses", 3)
     with pytest.raises(Refused, match="cannot go down by 4"):
         turn.count(session, "losses", -4)
     with pytest.raises(Refused, match="this phase has 2"):
         turn.tick(session, 3)
     with pytest.raises(Refused, match="1 to 4"):
         turn.jump(session, None, 5)
+    turn.jump(session, 5, None)
+    assert turn.here(session) == (5, 0), "a turn begins with its first phase"
 
 
 def test_an_unknown_game_is_not_opened(session: Session) -> None:

@@ -20,6 +20,7 @@ from companion.render.log import LogWords
 from companion.render.report import report_facts
 from companion.render.report_text import report_markdown
 from companion.render.turn import step_lines, turn_json, where_words
+from tests.small_game import LIBRARY
 
 
 @pytest.fixture
@@ -151,6 +152,16 @@ def test_every_shipped_game_has_or_suggests_names(library: Library) -> None:
         assert module.sequence is not None
         plain = any(word in module.sequence.sides[0] for word in ("First", "Side"))
         assert not plain or module.sequence.side_names, module.game.slug
+
+
+def test_a_setting_without_names_leaves_those_in_use(tmp_path: Path) -> None:
+    """A single undo takes back the choice alone."""
+    session = open_session(tmp_path, LIBRARY)
+    session.open_game("small")
+    name_sides(session, ["Union", "Confederate"])
+    choose_setting(session, "battle", "north")
+    assert session.module.sequence is not None and session.module.sequence.sides == ("Union", "Confederate")
+    assert len(session.undoable) == 1
 
 
 def test_a_game_that_has_lost_its_sequence_of_play_still_opens(tmp_path: Path, library: Library) -> None:

@@ -327,10 +327,13 @@ def test_a_roll_settles_the_skipped_roll_of_the_previous_turn(session: Session) 
 def test_an_order_outside_its_domain_is_refused(
     session: Session, changes: dict[str, object], why: str
 ) -> None:
-    """Nothing is sent."""
+    """Nothing is sent, and no order is corrected."""
+    dispatch.send(session, slip())
     before = session.state
     with pytest.raises(Refused, match=why):
         dispatch.send(session, slip(**changes))
+    with pytest.raises(Refused, match=why):
+        dispatch.rewrite(session, 1, slip(**changes))
     assert session.state is before
 
 

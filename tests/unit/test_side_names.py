@@ -138,6 +138,13 @@ def test_illegal_names_of_sides(session: Session, names: list[str], says: str) -
     assert session.game_state.sides == {}
 
 
+def test_a_name_may_have_thirty_letters(session: Session) -> None:
+    """Blanks between words count, others do not."""
+    longest = "Army of the Northern Frontiers"
+    name_sides(session, [f" {longest} ", "Confederate"])
+    assert session.module.sequence is not None and session.module.sequence.sides == (longest, "Confederate")
+
+
 def test_removing_names_restores_those_of_the_game(session: Session) -> None:
     """The state is the same as before naming."""
     name_sides(session, ["Union", "Confederate"])

@@ -253,6 +253,13 @@ def test_an_order_that_arrives_at_once_is_due_now(session: Session) -> None:
     assert len(session.log) == before + 1, "the first order does not arrive again"
 
 
+def test_an_order_entered_late_arrives_now(session: Session) -> None:
+    """It was due the turn before, but nobody has rolled for it yet: there is nothing to try again."""
+    turn.jump(session, 3, 1)
+    dispatch.send(session, slip(arrives=2))
+    assert [each.id for each in session.game_state.due()] == ["order-1-arrives"]
+
+
 def test_an_edited_game_with_fewer_phases_goes_on_from_its_last_one(session: Session) -> None:
     """Also back from it."""
     turn.jump(session, 2, 4)

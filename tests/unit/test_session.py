@@ -36,6 +36,7 @@ from companion.play.store import session_file
 from companion.play.store.errors import NotSaved
 from companion.play.store.memory import MemoryStore
 from companion.play.store.session_file import SessionFile
+from companion.play.typed_chits import pasted_chits
 from companion.render.turn import turn_json
 from tests.proofs.corrupt import KINDS, damaged_sessions
 from tests.small_game import LIBRARY, SEQUENCE
@@ -380,6 +381,21 @@ def test_chits_left_in_the_cup_are_reported_after_the_phase(session: Session) ->
     (prompt,) = turn.step(session, 1)
     assert prompt.says == "Still in the cup: B"
     assert turn.step(session, 1) == ()
+
+
+def test_a_pasted_list_of_chits(session: Session) -> None:
+    """Lines or commas, blanks, colons or columns; the game knows side and rating of its own commands."""
+    text = "i corps, Ney 4\r\nPicton:blue:12\n\nReille\t\tRed\t 3 ;Old 9th:Red; Guard::999"
+    assert pasted_chits(session, text) == [
+        Chit("I Corps", "Red", 3),
+        Chit("Ney", "", 4),
+        Chit("Picton", "Blue", 12),
+        Chit("Reille", "Red", 3),
+        Chit("Old 9th", "Red"),
+        Chit("Guard", "Blue", 999),
+    ]
+    with pytest.raises(Refused, match="'1000' is not a rating; write a whole number"):
+        pasted_chits(session, "Ney:Red:1000")
 
 
 def test_a_game_without_a_cup_has_nothing_to_fill(session: Session) -> None:

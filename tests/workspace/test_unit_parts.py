@@ -9,7 +9,7 @@ import pytest
 
 from companion.model import Procedure
 from companion.model.event import UnitKept
-from companion.model.procedure import Role
+from companion.model.roles import Role
 from companion.model.scenario import UnitChange, Units
 from companion.play.unit_parts import parts_of, role_of
 from companion.play.units_and_notes import keep_unit

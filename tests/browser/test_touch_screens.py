@@ -59,7 +59,7 @@ async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> 
         await page.tap_key("f10")
         await page.until("Log session Table")
         await page.tap("Closing roll:")
-        await page.until("Odds before the roll", "Dice (Closing roll): 4 on 1d6")
+        await page.until("Modified roll", "4 on 1d6, typed")
         await page.tap_key("w")
         await page.until("Leader's morale value")
         assert page.faults == []

@@ -30,6 +30,11 @@ _KEYS = {
     "Tab": 9,
 } | {f"F{number}": 111 + number for number in range(1, 13)}
 
+_PLACE = """JSON.stringify([
+  document.querySelector(".xterm-screen").getBoundingClientRect(),
+  fitting._terminal.rows, fitting._terminal.cols, document.querySelectorAll("#offered button").length])"""
+"""Place and size of the terminal, and the number of keys below it."""
+
 _NAVIGATED = ("navigated", "context was destroyed", "Cannot find context", "Promise was collected")
 """What Chromium says of a script whose page has gone."""
 
@@ -227,15 +232,15 @@ class Page:
             raise AssertionError(f"never true: {script}; on the terminal:\n{await self.text()}") from None
 
     async def _stable_text(self, words: str) -> str:
-        """Return the text once it contains these words and four reads are the same, so that a tap hits.
+        """Return the text once it contains these words and six reads of text and size are the same, so that a tap hits.
 
         On a slow machine the keys below the terminal may appear late and move its rows.
         """
-        reads: list[str] = []
-        while len(reads) < 4 or len(set(reads[-4:])) > 1:
-            reads.append(await self.until(words))
+        reads: list[tuple[str, object]] = []
+        while len(reads) < 6 or any(read != reads[-1] for read in reads[-6:]):
+            reads.append((await self.until(words), await self.ask(_PLACE)))
             await asyncio.sleep(0.2)
-        return reads[-1]
+        return reads[-1][0]
 
     async def _touch(self, place: list[float]) -> None:
         x, y = place

@@ -127,6 +127,8 @@ def test_parses(text: str, tree: object) -> None:
         ("9" * 300, "a number over"),
         ("−1", "typographic minus sign; write -"),
         ("range – 1", "typographic minus sign; write -"),
+        ("target == ‘cover’", "typographic quotes or signs; write target == 'cover'"),
+        ("“a” if range ≤ 2 else 'b’s'", "typographic quotes or signs; write \"a\" if range <= 2 else 'b’s'"),
         ("a" * (LONGEST + 1), "longer than"),
         ("(" * 30 + "a" + ")" * 30, "nested deeper"),
         ("-" * 300 + "a", f"longer than {LONGEST_CHAIN} steps"),
@@ -547,3 +549,8 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     except FormulaError:
         return
     hash(tree)
+
+
+def test_typographic_quotes_within_a_text() -> None:
+    """Text in plain quotes keeps its signs."""
+    assert parse("'Cole’s'") == Const("Cole’s")

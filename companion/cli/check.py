@@ -19,7 +19,7 @@ from companion.render.documents import encoded
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the faults, then the files that are not read; 1 if there is any fault. Raises NotFound for an unknown folder or game."""
+    """Print faults and unread files; 1 if there is any fault. Raises NotFound for an unknown folder or game."""
     places = usual_places()
     if options.path is not None:
         if not options.path.is_dir():

@@ -93,7 +93,11 @@ _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
 _TYPOGRAPHIC = {
     **dict.fromkeys("‘’‚‛`´‹›", "'"),
     **dict.fromkeys("“”„‟«»", '"'),
-    **{"≤": "<=", "≥": ">=", "≠": "!=", "×": "*", "÷": "/"},
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "×": "*",
+    "÷": "/",
 }
 """Signs that word processors write, with the signs of formulas."""
 

@@ -60,6 +60,7 @@ print(json.dumps(seen))
 """
 )
 
+ANSWERS = [word for answer in ("id=new", "cite=2.2", "page=Card") for word in ("--answer", answer)]
 LINES = [
     ["find", "canister"],
     ["find", "charge", "--json"],
@@ -79,6 +80,7 @@ LINES = [
     ["ruling"],
     ["new-game", "ford", "--folder", "."],
     ["check", "."],
+    ["new-chart", "rulebook/ford/01-rules.md", "--game", "ford", "--folder", ".", *ANSWERS],
     ["coverage", "--game", "pub"],
     ["schema"],
     ["keys"],

@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS
+from companion.cli.new_game import SKELETON
 from tests.process.test_cli import companion, refused
 
+ANSWERS = [word for answer in ("id=new", "cite=3.5", "page=Card") for word in ("--answer", answer)]
 LINES = {
     "find": ["fire"],
     "compare": ["shaken"],
@@ -29,6 +31,7 @@ LINES = {
     "check": [],
     "coverage": ["--game", "pub"],
     "new-game": ["ford", "--folder", "games"],
+    "new-chart": [str(SKELETON / "rulebook/SLUG/01-rules.md"), "--game", "lob", *ANSWERS],
     "schema": [],
     "keys": [],
     "serve": ["--port", "0"],

@@ -123,6 +123,11 @@ COMMANDS = {
         "new-chart fire.csv --game ford",
         "new-chart charts.xlsx --game ford --answer sheet=Fire --answer cite=3.1 --answer page=Card",
     ),
+    "new-calculator": Command(
+        "authoring",
+        "ask step by step how something is decided, and write the calculator",
+        "new-calculator --game ford",
+    ),
     "schema": Command(
         "authoring",
         "describe the keys of the YAML files, or write JSON Schemas for editors",

@@ -69,11 +69,15 @@ class Interview:
         if self.asks:
             print_text(text)
 
-    def finish(self) -> None:
-        """Raise Refused if an answer is missing or has no question."""
+    def finish_missing(self) -> None:
+        """Raise Refused if an answer is missing."""
         if self.missing:
             options = " ".join(_option(each) for each in dict.fromkeys(self.missing))
             raise Refused(f"answers are missing; in a terminal they are asked, else add: {options}")
+
+    def finish(self) -> None:
+        """Raise Refused if an answer is missing or has no question."""
+        self.finish_missing()
         unknown = [name for name in self.given if name not in self.used]
         if unknown:
             known = ", ".join(dict.fromkeys(self.used))

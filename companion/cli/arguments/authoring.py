@@ -81,6 +81,12 @@ def new_chart(parser: argparse.ArgumentParser) -> None:
     json_option(parser, "print JSON: the file written, how many texts were compared, what was changed")
 
 
+def new_calculator(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `new-calculator`."""
+    _addition_options(parser)
+    json_option(parser, "print JSON: the files written")
+
+
 def _addition_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the commands that add a file to a game."""
     game = parser.add_argument("--game", required=True, metavar="SLUG", help="game that it belongs to")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from companion.cli.streams import write_file
@@ -68,7 +69,8 @@ class Additions:
                 done.append(path)
         except (Refused, OSError, KeyboardInterrupt):
             for path in (*drafts, *done):
-                path.unlink(missing_ok=True)
+                with suppress(OSError):
+                    path.unlink()
             raise
         return paths
 

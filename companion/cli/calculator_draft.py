@@ -19,7 +19,7 @@ from companion.model.chart import band
 
 RESERVED = {
     *("dice", "face", "modifier", "total", "needed", "success", "hits"),
-    *("number_of_dice", "columns", "column", "cell"),
+    *("number_of_dice", "columns", "shifted_column", "cell"),
 }
 """Names that the steps use."""
 DICE = re.compile(r"(?:[1-9]\d?)?d[1-9]\d{0,2}|00-99")

@@ -172,10 +172,12 @@ def by_shift(draft: Draft, module: GameModule) -> None:
     dice = _ask_dice(draft)
     ask_modifiers(draft, "the column (columns to the right, negative to the left)")
     by = tally(draft, "columns", title="Columns") or "0"
-    draft.steps.append({"do": "shift", "name": "column", "chart": _short(chart), "start": start, "by": by})
+    draft.steps.append(
+        {"do": "shift", "name": "shifted_column", "chart": _short(chart), "start": start, "by": by}
+    )
     _roll(draft, dice)
-    _look_up(draft, chart, {"column": "column", "row": "dice"})
-    draft.head["column"] = "column"
+    _look_up(draft, chart, {"column": "shifted_column", "row": "dice"})
+    draft.head["column"] = "shifted_column"
 
 
 METHODS: dict[str, tuple[str, Callable[[Draft, GameModule], None]]] = {
@@ -246,7 +248,10 @@ def _key_question(draft: Draft, chart: Chart, what: str) -> str:
         f"The answer chooses the {what} of the chart. A new question offers exactly what the chart has."
     )
     options = [Option(added, ""), *fits]
-    default = fits[0].label if len(fits) == 1 else added
+    same = [option for option in fits if option.label.casefold() == title.casefold()]
+    default = None if fits else added
+    if len(same or fits) == 1:
+        default = (same or fits)[0].label
     if name := draft.choose(what, f"Which question gives the {what}", options, default, explains=explains):
         return name
     if all(bounds):

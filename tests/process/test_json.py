@@ -35,6 +35,7 @@ REFUSED = [
     (2, ["coverage", "--game", "chess"]),
     (2, ["new-game", "9"]),
     (2, ["new-chart", "nowhere.csv", "--game", "lob"]),
+    (2, ["new-calculator", "--game", "lob"]),
     (2, ["schema", "chess"]),
     (2, ["keys", "x"]),
     (2, ["completion"]),

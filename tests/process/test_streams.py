@@ -14,7 +14,12 @@ from companion.cli import COMMANDS
 from companion.cli.new_game import SKELETON
 from tests.process.test_cli import companion, refused
 
-ANSWERS = [word for answer in ("id=new", "cite=3.5", "page=Card") for word in ("--answer", answer)]
+ANSWERS = [word for answer in ("id=new", "cite=3.5") for word in ("--answer", answer)]
+SUM = [
+    word
+    for answer in ("title=Sum", "summary=One.", "method=sum", "start=1", "result=Sum")
+    for word in ("--answer", answer)
+]
 LINES = {
     "find": ["fire"],
     "compare": ["shaken"],
@@ -31,7 +36,15 @@ LINES = {
     "check": [],
     "coverage": ["--game", "pub"],
     "new-game": ["ford", "--folder", "games"],
-    "new-chart": [str(SKELETON / "rulebook/SLUG/01-rules.md"), "--game", "lob", *ANSWERS],
+    "new-chart": [
+        str(SKELETON / "rulebook/SLUG/01-rules.md"),
+        "--game",
+        "lob",
+        *ANSWERS,
+        "--answer",
+        "page=Card",
+    ],
+    "new-calculator": ["--game", "lob", *ANSWERS, *SUM],
     "schema": [],
     "keys": [],
     "serve": ["--port", "0"],

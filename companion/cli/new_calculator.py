@@ -14,6 +14,7 @@ from companion.cli.interview import Interview, Question
 from companion.cli.new_chart import SCHEMA, ask_cite, ask_id
 from companion.cli.output import print_lines, print_result
 from companion.errors import Refused
+from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
 
 _FILL_IN = "?"
@@ -61,11 +62,11 @@ def run(options: argparse.Namespace) -> int:
         raise Refused(f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}")
     _confirm(interview, files, additions)
     written = additions.write(files)
-    lines = [f"wrote {path}" for path in written]
+    lines = [f"wrote {shown_path(path)}" for path in written]
     lines += [
         f"Try it: companion calc {options.game}:{name}",
         f"Then fill in the examples in {written[1].name} from the rulebook (each ? and more lines), and run:",
-        f"  companion check {additions.folder} --cases {written[1]}",
+        f"  companion check {shown_path(additions.folder)} --cases {shown_path(written[1])}",
     ]
     print_result(options, [str(path) for path in written], lines)
     return 0
@@ -76,7 +77,9 @@ def _confirm(interview: Interview, files: dict[str, str], additions: Additions) 
     name, text = next(iter(files.items()))
     if interview.asks:
         print_lines(["", *text.splitlines(), ""])
-        if not interview.ask_yes(Question("write", f"Write this to {additions.target(name)}?", "yes", "yes")):
+        if not interview.ask_yes(
+            Question("write", f"Write this to {shown_path(additions.target(name))}?", "yes", "yes")
+        ):
             raise Refused("nothing was written")
 
 

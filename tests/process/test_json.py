@@ -70,7 +70,7 @@ def test_a_refusal_is_a_document_too(status: int, words: list[str], say: Say) ->
 @pytest.mark.usefixtures("shipped")
 def test_after_two_dashes_json_is_a_word(say: Say) -> None:
     """After --, `--json` is a word to search for."""
-    assert say("find", "--", "--json").out.startswith('no match for "json"')
+    assert say("find", "--", "--json").out.startswith('No match for "json"')
 
 
 @pytest.mark.slow

@@ -448,6 +448,14 @@ def test_division_by_zero_is_refused(text: str) -> None:
         compiled(text)({"a": 2, "rows": ({"x": 1},)})
 
 
+@pytest.mark.parametrize("text", ["a * a * a * a * a", "0 - a * a * a * a * a", "1 / a / a / a / a / a"])
+def test_a_number_without_end_is_refused(text: str) -> None:
+    """Squares in rounds would otherwise fill the memory; products of four answers of a million are possible."""
+    assert compiled("a * a * a * a")({"a": 10**6}) == 10**24
+    with pytest.raises(FormulaError, match="more than 24 digits"):
+        compiled(text)({"a": 10**6})
+
+
 def test_a_division_by_zero_that_is_not_reached_is_ignored() -> None:
     """Branches that do not count are not evaluated."""
     assert compiled("a != 0 and 6 / a > 1")({"a": 0}) is False

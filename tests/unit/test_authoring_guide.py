@@ -56,13 +56,15 @@ def write(snippet: Snippet, folder: Path) -> Path:
 
 
 def output_of(line: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """Output of a command line on both streams."""
+    """Output of a command line on both streams, without the warning that the game was edited since the last command."""
     words = shlex.split(line)
     assert words[0] == "companion"
     with suppress(SystemExit):
         main(words[1:])
     captured = capsys.readouterr()
-    return captured.out + captured.err
+    return captured.out + re.sub(
+        r"(?m)^companion: since this session was last played, .*\n", "", captured.err
+    )
 
 
 def write_in_guide(before: str, now: str) -> None:

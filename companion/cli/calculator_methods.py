@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from companion.cli.calculator_draft import Draft, Option, a_band, a_number, in_band, range_of, some_dice
-from companion.cli.calculator_questions import ask_inputs, ask_modifiers, extremes, tally, within
+from companion.cli.calculator_draft import (
+    LARGEST,
+    Draft,
+    Option,
+    a_band,
+    a_number,
+    in_band,
+    range_of,
+    some_dice,
+)
+from companion.cli.calculator_questions import ask_inputs, ask_modifiers, extremes, tally
 from companion.errors import Refused
 from companion.model import Chart, GameModule
-from companion.model.chart import band, value_of
+from companion.model.chart import BLANK, band, value_of
 
 _MOST_RESULTS = 12
 """Results of a chart that are offered as conditions."""
@@ -37,6 +46,9 @@ def by_target(draft: Draft, module: GameModule) -> None:
         rolled = "total"
     _roll(draft, dice)
     values = {"total": "dice + modifier"} if rolled == "total" else {}
+    if " " in needed:
+        values |= {"needed": needed}
+        draft.head["needed"] = needed = "needed"
     draft.steps.append({"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}})
     yes = draft.need("success", "What is a success called", "hits")
     no = draft.need("failure", "What is a failure called", "misses")
@@ -140,7 +152,8 @@ def by_chart(draft: Draft, module: GameModule) -> None:
     low, high = (sum(pair) for pair in zip(range_of(dice), extremes(draft), strict=True))
     total = "dice + modifier" if modified else "dice"
     open_ends = _open_ends(chart, read_backwards)
-    if (low < ends[0] and not open_ends[0]) or (high > ends[1] and not open_ends[1]):
+    below, above = low < ends[0] and not open_ends[0], high > ends[1] and not open_ends[1]
+    if below or above:
         says = (
             f"Totals from {low} to {high} are possible, but the chart has {ends[0]} to {ends[1]}. "
             "Is its first or last row read beyond that"
@@ -148,7 +161,8 @@ def by_chart(draft: Draft, module: GameModule) -> None:
         explains = "yes reads the nearest row. no refuses such a total, and the player decides."
         options = [Option("yes", "yes"), Option("no", "no")]
         if draft.choose("beyond", says, options, explains=explains) == "yes":
-            total = within(total, *ends)
+            total = f"min({total}, {ends[1]})" if above else total
+            total = f"max({total}, {ends[0]})" if below else total
     draft.steps.append({"do": "work-out", "values": {"total": total}})
     _look_up(draft, chart, {"column": column, "holding" if read_backwards else "row": "total"})
     draft.head["total"] = "total"
@@ -201,21 +215,30 @@ def _roll(draft: Draft, dice: str) -> None:
     draft.steps.append({"do": "roll", "name": "dice", "dice": dice, "label": "Dice", "cite": draft.cite})
 
 
-def _number(draft: Draft, name: str, says: str, example: str, least: int = -9999) -> str:
-    """Return a number that is always the same, or the name of the question that asks for it."""
-    known = draft.numbers()
-    labels = "; ".join(option.label for option in known)
+def _number(draft: Draft, name: str, says: str, example: str, least: int = -LARGEST) -> str:
+    """Return a number that is always the same, or a formula of the question that it depends on."""
+    asked = {given["label"].casefold(): given for given in draft.inputs if given["kind"] != "yes-no"}
     check = a_number(least)
 
     def number(text: str) -> str:
-        for option in known:
-            if text.casefold() == option.label.casefold():
-                return option.value
-        return check(text)
+        return text.casefold() if text.casefold() in asked else check(text)
 
-    more = f": a number, or one of the questions {labels}" if known else ""
-    explains = "A number that is always the same, or the label of a question whose answer is the number."
-    return draft.need(name, f"{says}{more}", example, check=number, explains=explains)
+    labels = "; ".join(given["label"] for given in asked.values())
+    more = f": a number, or one of the questions {labels}" if asked else ""
+    explains = "A number that is always the same, or the label of a question: its answer is the number, or decides it."
+    answer = draft.need(name, f"{says}{more}", example, check=number, explains=explains)
+    if answer not in asked:
+        return answer
+    given = asked[answer]
+    if given["kind"] == "number":
+        return str(given["name"])
+    numbers = [
+        draft.need(f"{name}-{choice['key']}", f"{says} for {choice['label']}?", example, check=check)
+        for choice in given["choices"]
+    ]
+    pairs = zip(numbers, given["choices"], strict=True)
+    cases = [f"{number} if {given['name']} == '{choice['key']}' else" for number, choice in pairs]
+    return " ".join([*cases[:-1], numbers[-1]])
 
 
 def _ask_chart(draft: Draft, module: GameModule) -> Chart:
@@ -328,8 +351,10 @@ def _add_result(draft: Draft, name: str, label: str, values: Iterable[str]) -> N
     """Add a result, the first one as the headline, and what may follow from its values."""
     draft.outcome.append({"name": name, "label": label, **({} if draft.outcome else {"show": "headline"})})
     words = sorted(set(values))
-    if all(isinstance(value_of(word), int) for word in words):
-        draft.results.append(Option(f"some numbers of {label}", f"#{name}"))
+    numbers = [word for word in words if isinstance(value_of(word), int)]
+    if numbers and set(words) <= {*numbers, BLANK}:
+        value = name if numbers == words else f"number({name})"
+        draft.results.append(Option(f"some numbers of {label}", f"#{value}"))
     elif len(words) <= _MOST_RESULTS:
         draft.results += [Option(f"{label} is {word}", _is(name, word)) for word in words]
 

@@ -78,7 +78,7 @@ def _confirm(interview: Interview, files: dict[str, str], additions: Additions) 
     if interview.asks:
         print_lines(["", *text.splitlines(), ""])
         if not interview.ask_yes(
-            Question("write", f"Write this to {shown_path(additions.target(name))}?", "yes", "yes")
+            Question("write", f"Write this to {shown_path(additions.target(name))}?", default="yes")
         ):
             raise Refused("nothing was written")
 

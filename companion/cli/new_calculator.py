@@ -29,33 +29,13 @@ def run(options: argparse.Namespace) -> int:
         "Each question shows an answer as an example. Enter alone takes what stands in brackets, ? explains the "
         "question, and Ctrl+C stops without writing anything."
     )
-    draft = Draft(interview)
-    title = draft.need("title", "What is the calculator for? Its title", "Fire")
-    name = ask_id("procedures", title, interview, additions)
-    draft.cite = ask_cite(interview, additions.module)
-    interview.finish_missing()
-    explains = "The player reads it below the title."
-    says = "What does it do, in one sentence?"
-    summary = draft.need("summary", says, "Two dice on the Fire Table.", explains=explains)
-    ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
-    method = draft.choose("method", "How is it decided", ways, explains="The next questions depend on it.")
-    METHODS[method][1](draft, additions.module)
-    ask_next(draft, additions.module)
-    interview.finish()
-    record = {
-        "id": name,
-        "title": title,
-        "cite": draft.cite,
-        "summary": summary,
-        "inputs": draft.inputs,
-        "steps": draft.steps,
-        "outcome": draft.outcome,
-        **draft.head,
-        "next": draft.next,
-    }
+    record = _record(Draft(interview), additions)
+    name = record["id"]
     files = {
         f"tables/{options.game}/procedures/{name}.yaml": _text(record, additions),
-        f"tests/cases/{options.game}-{name}.jsonl": _examples(record, f"{options.game}:{name}", draft.cite),
+        f"tests/cases/{options.game}-{name}.jsonl": _examples(
+            record, f"{options.game}:{name}", record["cite"]
+        ),
     }
     _, faults = additions.tried(files)
     if faults:
@@ -70,6 +50,33 @@ def run(options: argparse.Namespace) -> int:
     ]
     print_result(options, [str(path) for path in written], lines)
     return 0
+
+
+def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
+    """Ask everything, and return the calculator. Raises Refused."""
+    title = draft.need("title", "What is the calculator for? Its title", "Fire")
+    name = ask_id("procedures", title, draft.interview, additions)
+    draft.cite = ask_cite(draft.interview, additions.module)
+    draft.interview.finish_missing()
+    explains = "The player reads it below the title."
+    says = "What does it do, in one sentence?"
+    summary = draft.need("summary", says, "Two dice on the Fire Table.", explains=explains)
+    ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
+    method = draft.choose("method", "How is it decided", ways, explains="The next questions depend on it.")
+    METHODS[method][1](draft, additions.module)
+    ask_next(draft, additions.module)
+    draft.interview.finish()
+    return {
+        "id": name,
+        "title": title,
+        "cite": draft.cite,
+        "summary": summary,
+        "inputs": draft.inputs,
+        "steps": draft.steps,
+        "outcome": draft.outcome,
+        **draft.head,
+        "next": draft.next,
+    }
 
 
 def _confirm(interview: Interview, files: dict[str, str], additions: Additions) -> None:

@@ -102,13 +102,29 @@ def _examples(record: dict[str, Any], name: str, cite: str) -> str:
     asked = {given["name"]: _FILL_IN for given in record["inputs"] if given["kind"] != "yes-no"}
     dice = [_FILL_IN for step in record["steps"] if step["do"] == "roll"] or None
     results = {result["name"]: _FILL_IN for result in record["outcome"] if result.get("show") == "headline"}
+    told = [_domain_words(given) for given in record["inputs"] if given["kind"] != "yes-no"]
+    told += [
+        f"{result['name']} is true or false"
+        for result in record["outcome"]
+        if "yes" in result.get("words", ())
+    ]
+    note = f"fill in each {_FILL_IN} from the rulebook{''.join(f'; {each}' for each in told)}"
     example = {"procedure": name, "inputs": asked, "rolls": dice, "outcome": results, "cite": cite}
     ticks = [given["name"] for given in record["inputs"] if given["kind"] == "yes-no"]
     second = {**example, "inputs": {**asked, **({ticks[0]: True} if ticks else {})}}
-    lines = [{**example, "note": "fill in from the rulebook"}, {**second, "note": "and another"}]
+    lines = [{**example, "note": note}, {**second, "note": "and another"}]
     limited = next((given for given in record["inputs"] if given.get("most")), None)
     if limited is not None:
         over = {limited["name"]: int(limited["most"]) + 1}
         says = f"{limited['label']}: {limited['most']} at most"
         lines.append({"procedure": name, "inputs": over, "refused": True, "note": says})
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def _domain_words(given: dict[str, Any]) -> str:
+    """Return which answers to a question an example may have: `men is 1 to 9`, `target is open or wood`."""
+    if given["kind"] == "number":
+        return (
+            f"{given['name']} is {given['least']} {'to ' + given['most'] if 'most' in given else 'or more'}"
+        )
+    return f"{given['name']} is {' or '.join(choice['key'] for choice in given['choices'])}"

@@ -289,6 +289,7 @@ def test_examples_to_fill_in(maker: Maker) -> None:
     assert (answer.status, answer.out.splitlines()[-1]) == (1, "1 of 3 hold")
     first = json.loads(path.read_text().splitlines()[0])
     assert first["inputs"] == {"men": "?"}
+    assert first["note"] == "fill in each ? from the rulebook; men is 1 to 9; success is true or false"
     filled = {**first, "inputs": {"men": 4}, "rolls": [4], "outcome": {"success": True}}
     path.write_text(json.dumps(filled) + "\n" + path.read_text().splitlines()[2] + "\n")
     assert maker.say("check", str(maker.folder), "--cases", str(path)).out == "2 of 2 hold\n"

@@ -13,7 +13,6 @@ from textual.content import Content
 from textual.events import ScreenResume
 from textual.screen import Screen, ScreenResultType
 
-from companion.model import Fault
 from companion.ui import startup
 from companion.ui.base.errors import reporting
 from companion.ui.key_queue import SerialKeyApp
@@ -24,6 +23,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, fit_titles
 
 if TYPE_CHECKING:
+    from companion.model import Fault
     from companion.ui.app import CompanionApp
     from companion.workspace.context import AppContext
 

@@ -6,11 +6,11 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.model import Fault
 from companion.render.text import shown, wrapped
 from companion.ui.widgets.text import WrappedText
 
 if TYPE_CHECKING:
+    from companion.model import Fault
     from companion.ui.app import CompanionApp
 
 MOST = 3

@@ -389,6 +389,13 @@ def test_dates_in_csv(cell: str, key: str, maker: Maker) -> None:
     assert maker.made(f"Dice;A\n1;0\n{cell};1\n").rows == ("1", key)
 
 
+@pytest.mark.parametrize("cell", ["3.1.12", "3.5.", "1/2", "40.50.2026", "1 May", "See 2-3", "Mar"])
+def test_texts_that_are_no_dates(cell: str, maker: Maker) -> None:
+    """Numbers of rules, fractions and words stay as they are."""
+    assert maker.made(f"Dice;A\n1;{cell}\n").cells == ((cell,),)
+    assert "a date" not in maker.out
+
+
 def test_two_lines_of_headings(maker: Maker, book: Any) -> None:
     """One text over all columns is what they stand for; several are joined with the headings below."""
     page = fill(book, [["Dice", "Range", None, None], [None, 1, 2, 3], [1, 0, 1, 2]])

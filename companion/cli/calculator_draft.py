@@ -67,7 +67,7 @@ class Draft:
         shown = [f"{option.label} ({option.says})" if option.says else option.label for option in options]
         numbered = "; ".join(f"{number} {label}" for number, label in enumerate(shown, 1))
         label = self.need(
-            name, f"{says}: {numbered}", labels[0], default=default, check=one_of(labels), **more
+            name, f"{says}: {numbered}", labels[0], default=default, check=one_of(labels), lists=True, **more
         )
         return next(option.value for option in options if option.label == label)
 

@@ -93,34 +93,56 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         )
         if not label:
             return
-        explains = (
-            "A whole number with its sign. For anything else write 0, and put a formula into the file later."
-        )
-        add = draft.need(f"{name}-add", f"What does {label} add?", "-1", check=a_number(), explains=explains)
+        add = _ask_amount(draft, name, label)
         modifier = {"label": label, "add": add}
         if sides:
             options = [Option(side, side) for side in sides]
             modifier["side"] = draft.choose(f"{name}-side", "Whose dice does it change", options)
-        if when := _when(draft, name, label):
+        if when := _when(draft, name, label, "" if add.lstrip("-").isdecimal() else "always"):
             modifier["when"] = when
         draft.modifiers.append({**modifier, "cite": draft.cite})
 
 
-def _when(draft: Draft, name: str, label: str) -> str:
+def _ask_amount(draft: Draft, name: str, label: str) -> str:
+    """Return what a modifier adds: a number, or the answer to a question, with its sign."""
+    known = {option.label.casefold(): option.value for option in draft.numbers()}
+    number = a_number()
+
+    def amount(text: str) -> str:
+        given = known.get(text.lstrip("+-\u2212\u2013 ").casefold())
+        if given is None:
+            return number(text)
+        return given if text[:1] not in ("-", "\u2212", "\u2013") else f"-{given}"
+
+    labels = "; ".join(option.label for option in draft.numbers())
+    more = f" (a number, or one of the questions: {labels})" if labels else ""
+    explains = "A number with its sign, or the label of a question: Men adds its answer, -Men takes it away."
+    says = f"What does {label} add{more}?"
+    return draft.need(f"{name}-add", says, "-1", check=amount, explains=explains)
+
+
+def _when(draft: Draft, name: str, label: str, default: str) -> str:
     """Return the condition under which a modifier counts; empty for always."""
     asks = f"the player ticks {label}"
     options = [Option(asks, "?"), Option("always", ""), *draft.conditions()]
     explains = (
         "The first adds a yes-no question with this label. The others are answers to the questions so far."
     )
-    value = draft.choose(f"{name}-when", "When does it count", options, asks, explains=explains)
+    value = draft.choose(f"{name}-when", "When does it count", options, default or asks, explains=explains)
     return draft.add_input(label, "yes-no") if value == "?" else draft.condition(name, value)
 
 
 def extremes(draft: Draft) -> tuple[int, int]:
     """Return the lowest and highest sum of the modifiers, if any of them may count together."""
-    amounts = [int(modifier["add"]) for modifier in draft.modifiers]
-    return sum(min(amount, 0) for amount in amounts), sum(max(amount, 0) for amount in amounts)
+    numbers = [given for given in draft.inputs if given["kind"] == "number"]
+    domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
+    low = high = 0
+    for modifier in draft.modifiers:
+        name = modifier["add"].lstrip("-")
+        ends = domains[name] if name in domains else (int(name), int(name))
+        signed = sorted(-end if modifier["add"].startswith("-") else end for end in ends)
+        low, high = low + min(signed[0], 0), high + max(signed[1], 0)
+    return low, high
 
 
 def ask_next(draft: Draft, module: GameModule) -> None:
@@ -165,9 +187,3 @@ def tally(
     step |= {"start": start} if start else {}
     draft.steps.append({**step, "modifiers": kept})
     return name
-
-
-def within(formula: str, low: int, high: int) -> str:
-    """Return a formula for a value that is never below `low` or above `high`."""
-    assert -LARGEST <= low <= high
-    return f"max(min({formula}, {high}), {low})"

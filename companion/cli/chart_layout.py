@@ -39,6 +39,7 @@ class Layout:
 
 def choose_sheet(sheets: Sequence[Sheet], interview: Interview) -> Sheet:
     """Return the page with the chart; asks if there are several. Raises Refused."""
+    sheets = [sheet for sheet in sheets if len(sheet.rows) > 1 and len(sheet.rows[0]) > 1] or sheets
     if len(sheets) == 1:
         return sheets[0]
     names = [sheet.name or str(number) for number, sheet in enumerate(sheets, 1)]
@@ -48,7 +49,7 @@ def choose_sheet(sheets: Sequence[Sheet], interview: Interview) -> Sheet:
         "The file has several pages or tables. A chart is made of one; run the command again for the others."
     )
     question = Question("sheet", f"Which of these is the chart: {numbered}", names[0], explains=explains)
-    chosen = interview.ask(question._replace(check=one_of(names)))
+    chosen = interview.ask(question._replace(check=one_of(names), lists=True))
     return sheets[0] if chosen == MISSING else sheets[names.index(chosen)]
 
 

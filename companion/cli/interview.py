@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.cli.output import print_lines, print_text
+from companion.cli.output import print_text
 from companion.errors import Refused, shortened
 
 Check = Callable[[str], str]
@@ -33,6 +33,8 @@ class Question(NamedTuple):
     explains: str = ""
     """What `?` prints."""
     check: Check = str
+    lists: bool = False
+    """Whether the question lists its answers, so that no example is shown."""
 
 
 class Interview:
@@ -100,7 +102,7 @@ def has_terminal() -> bool:
 
 def _ask(question: Question) -> str:
     """Ask in the terminal until the answer is allowed."""
-    example = f" (as in {question.example})" if question.example else ""
+    example = f" (as in {question.example})" if question.example and not question.lists else ""
     default = ""
     if question.default is not None:
         default = f" [Enter: {question.default_says or question.default or 'nothing'}]"
@@ -124,7 +126,7 @@ def _ask(question: Question) -> str:
                 )
             return question.check(text)
         except Refused as error:
-            print_lines([str(error)])
+            print_text(str(error))
 
 
 def _option(question: Question) -> str:

@@ -14,6 +14,7 @@ from companion.cli.interview import Interview, Question
 from companion.cli.new_chart import SCHEMA, ask_cite, ask_id
 from companion.cli.output import print_lines, print_result
 from companion.errors import Refused
+from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
 
 _FILL_IN = "?"
@@ -28,11 +29,35 @@ def run(options: argparse.Namespace) -> int:
         "Each question shows an answer as an example. Enter alone takes what stands in brackets, ? explains the "
         "question, and Ctrl+C stops without writing anything."
     )
-    draft = Draft(interview)
+    record = _record(Draft(interview), additions)
+    name = record["id"]
+    files = {
+        f"tables/{options.game}/procedures/{name}.yaml": _text(record, additions),
+        f"tests/cases/{options.game}-{name}.jsonl": _examples(
+            record, f"{options.game}:{name}", record["cite"]
+        ),
+    }
+    _, faults = additions.tried(files)
+    if faults:
+        raise Refused(f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}")
+    _confirm(interview, files, additions)
+    written = additions.write(files)
+    lines = [f"wrote {shown_path(path)}" for path in written]
+    lines += [
+        f"Try it: companion calc {options.game}:{name}",
+        f"Then fill in the examples in {written[1].name} from the rulebook (each ? and more lines), and run:",
+        f"  companion check {shown_path(additions.folder)} --cases {shown_path(written[1])}",
+    ]
+    print_result(options, [str(path) for path in written], lines)
+    return 0
+
+
+def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
+    """Ask everything, and return the calculator. Raises Refused."""
     title = draft.need("title", "What is the calculator for? Its title", "Fire")
-    name = ask_id("procedures", title, interview, additions)
-    draft.cite = ask_cite(interview, additions.module)
-    interview.finish_missing()
+    name = ask_id("procedures", title, draft.interview, additions)
+    draft.cite = ask_cite(draft.interview, additions.module)
+    draft.interview.finish_missing()
     explains = "The player reads it below the title."
     says = "What does it do, in one sentence?"
     summary = draft.need("summary", says, "Two dice on the Fire Table.", explains=explains)
@@ -40,8 +65,8 @@ def run(options: argparse.Namespace) -> int:
     method = draft.choose("method", "How is it decided", ways, explains="The next questions depend on it.")
     METHODS[method][1](draft, additions.module)
     ask_next(draft, additions.module)
-    interview.finish()
-    record = {
+    draft.interview.finish()
+    return {
         "id": name,
         "title": title,
         "cite": draft.cite,
@@ -52,23 +77,6 @@ def run(options: argparse.Namespace) -> int:
         **draft.head,
         "next": draft.next,
     }
-    files = {
-        f"tables/{options.game}/procedures/{name}.yaml": _text(record, additions),
-        f"tests/cases/{options.game}-{name}.jsonl": _examples(record, f"{options.game}:{name}", draft.cite),
-    }
-    _, faults = additions.tried(files)
-    if faults:
-        raise Refused(f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}")
-    _confirm(interview, files, additions)
-    written = additions.write(files)
-    lines = [f"wrote {path}" for path in written]
-    lines += [
-        f"Try it: companion calc {options.game}:{name}",
-        f"Then fill in the examples in {written[1].name} from the rulebook (each ? and more lines), and run:",
-        f"  companion check {additions.folder} --cases {written[1]}",
-    ]
-    print_result(options, [str(path) for path in written], lines)
-    return 0
 
 
 def _confirm(interview: Interview, files: dict[str, str], additions: Additions) -> None:
@@ -76,7 +84,9 @@ def _confirm(interview: Interview, files: dict[str, str], additions: Additions) 
     name, text = next(iter(files.items()))
     if interview.asks:
         print_lines(["", *text.splitlines(), ""])
-        if not interview.ask_yes(Question("write", f"Write this to {additions.target(name)}?", "yes", "yes")):
+        if not interview.ask_yes(
+            Question("write", f"Write this to {shown_path(additions.target(name))}?", default="yes")
+        ):
             raise Refused("nothing was written")
 
 
@@ -92,13 +102,29 @@ def _examples(record: dict[str, Any], name: str, cite: str) -> str:
     asked = {given["name"]: _FILL_IN for given in record["inputs"] if given["kind"] != "yes-no"}
     dice = [_FILL_IN for step in record["steps"] if step["do"] == "roll"] or None
     results = {result["name"]: _FILL_IN for result in record["outcome"] if result.get("show") == "headline"}
+    told = [_domain_words(given) for given in record["inputs"] if given["kind"] != "yes-no"]
+    told += [
+        f"{result['name']} is true or false"
+        for result in record["outcome"]
+        if "yes" in result.get("words", ())
+    ]
+    note = f"fill in each {_FILL_IN} from the rulebook{''.join(f'; {each}' for each in told)}"
     example = {"procedure": name, "inputs": asked, "rolls": dice, "outcome": results, "cite": cite}
     ticks = [given["name"] for given in record["inputs"] if given["kind"] == "yes-no"]
     second = {**example, "inputs": {**asked, **({ticks[0]: True} if ticks else {})}}
-    lines = [{**example, "note": "fill in from the rulebook"}, {**second, "note": "and another"}]
+    lines = [{**example, "note": note}, {**second, "note": "and another"}]
     limited = next((given for given in record["inputs"] if given.get("most")), None)
     if limited is not None:
         over = {limited["name"]: int(limited["most"]) + 1}
         says = f"{limited['label']}: {limited['most']} at most"
         lines.append({"procedure": name, "inputs": over, "refused": True, "note": says})
     return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)
+
+
+def _domain_words(given: dict[str, Any]) -> str:
+    """Return which answers to a question an example may have: `men is 1 to 9`, `target is open or wood`."""
+    if given["kind"] == "number":
+        return (
+            f"{given['name']} is {given['least']} {'to ' + given['most'] if 'most' in given else 'or more'}"
+        )
+    return f"{given['name']} is {' or '.join(choice['key'] for choice in given['choices'])}"

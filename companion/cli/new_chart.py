@@ -14,6 +14,7 @@ from companion.cli.chart_tables import Placed
 from companion.cli.interview import MISSING, Interview, Question
 from companion.cli.output import print_lines, print_result
 from companion.errors import NotFound, Refused
+from companion.load.files import shown_path
 from companion.load.sheet_files import Sheet, address, read_sheets
 from companion.load.suggestions import nearest
 from companion.load.yaml_text import yaml_text
@@ -46,11 +47,16 @@ def run(options: argparse.Namespace) -> int:
     lines = [*sheet.notes, *layout.remarks, *_change_lines(layout)]
     if interview.asks:
         print_lines(["", *text.splitlines(), "", *lines])
-        question = Question("write", f"Write this to {additions.target(name)}?", "yes", default="yes")
+        question = Question(
+            "write", f"Write this to {shown_path(additions.target(name))}?", "yes", default="yes"
+        )
         if not interview.ask_yes(question):
             raise Refused("nothing was written")
     (path,) = additions.write({name: text})
-    told = [f"wrote {path}", f"{count} texts of {options.file.name} were compared with the chart: all agree."]
+    told = [
+        f"wrote {shown_path(path)}",
+        f"{count} texts of {options.file.name} were compared with the chart: all agree.",
+    ]
     told += [] if interview.asks else lines
     told.append(f"Next: companion show {options.game}:{record['id']}, and compare it with the print.")
     changes = [

@@ -31,7 +31,7 @@ _DASHES = "−–—‐‑‒―﹣－"
 _DAY_MONTH = re.compile(r"(\d{1,2})(?:-|\. ?)([^\W\d_]{3,4})\.?")
 _MONTH_DAY = re.compile(r"([^\W\d_]{3,4})\.?-(\d{1,2})")
 _ISO = re.compile(r"\d{4}-(\d{2})-(\d{2})")
-_SLASHED = re.compile(r"(\d{1,2})[/.](\d{1,2})[/.](?:\d{4}|\d{2})?")
+_SLASHED = re.compile(r"(\d{1,2})(?:/(\d{1,2})/(?:\d{4}|\d{2})|\.(\d{1,2})\.\d{4})")
 _NUMBER = r"(-?\d+)"
 _BANDS = (
     (re.compile(rf"{_NUMBER}(?:-|to|thru|through|until|\.\.\.?|…)(\d+)"), "{0}-{1}"),
@@ -61,7 +61,9 @@ def typed_instead(cell: SheetCell) -> tuple[str, ...]:
         month, day = int(match[1]), int(match[2])
         return f"{month}-{day}", f"{day}-{month}"
     if match := _SLASHED.fullmatch(text):
-        return f"{int(match[1])}-{int(match[2])}", f"{int(match[2])}-{int(match[1])}"
+        first, second = int(match[1]), int(match[2] or match[3])
+        is_date = 1 <= min(first, second) <= 12 and max(first, second) <= 31
+        return (f"{first}-{second}", f"{second}-{first}") if is_date else ()
     if (match := _DAY_MONTH.fullmatch(text)) and (number := MONTHS.get(match[2].lower())):
         return f"{number}-{int(match[1])}", f"{int(match[1])}-{number}"
     if (match := _MONTH_DAY.fullmatch(text)) and (number := MONTHS.get(match[1].lower())):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from companion.load.files import shown_path
 from companion.load.places import Places
 
 _SHEETS = {".csv", ".tsv", ".xlsx"}
@@ -63,7 +64,7 @@ def _help(path: Path, parts: tuple[str, ...], kind: str) -> str:
         place = f"tables/{slug}" if kind == "rulebook" else f"rulebook/{slug}"
         return f"{path.name} belongs in {place}"
     if ending.lower() in _SHEETS:
-        return f"companion new-chart {path.name} --game {slug} makes a chart of it"
+        return f"companion new-chart {shown_path(path)} --game {slug} makes a chart of it"
     if ending.lower() in _OTHER_SHEETS:
         return f"save it as .xlsx or .csv; companion new-chart FILE --game {slug} makes a chart of that"
     if kind == "rulebook":

@@ -34,6 +34,8 @@ class EditedFiles:
         self.context = context
         self._stamps = stamps_of(context.places)
         self._content = context.library.content
+        self.faults: tuple[Fault, ...] = ()
+        """New faults of the edited files; empty while these are in use."""
 
     def poll(self) -> Edited | None:
         """Load the games again if a file has changed, which takes up to a second; None if none has."""
@@ -52,10 +54,10 @@ class EditedFiles:
 
     def take_over(self, edited: Edited) -> tuple[Fault, ...]:
         """Use the edited games from now on; if they have new faults, return these and keep the games in use."""
-        faults = new_faults(self.context.library, edited.library)
-        if not faults:
+        self.faults = new_faults(self.context.library, edited.library)
+        if not self.faults:
             self.context.take_library(edited.library, edited.finder)
-        return faults
+        return self.faults
 
 
 def stamps_of(places: Places) -> Stamps:

@@ -289,6 +289,7 @@ def test_examples_to_fill_in(maker: Maker) -> None:
     assert (answer.status, answer.out.splitlines()[-1]) == (1, "1 of 3 hold")
     first = json.loads(path.read_text().splitlines()[0])
     assert first["inputs"] == {"men": "?"}
+    assert first["note"] == "fill in each ? from the rulebook; men is 1 to 9; success is true or false"
     filled = {**first, "inputs": {"men": 4}, "rolls": [4], "outcome": {"success": True}}
     path.write_text(json.dumps(filled) + "\n" + path.read_text().splitlines()[2] + "\n")
     assert maker.say("check", str(maker.folder), "--cases", str(path)).out == "2 of 2 hold\n"
@@ -390,3 +391,55 @@ def test_the_second_file_cannot_be_written(maker: Maker) -> None:
     (maker.folder / "tests/cases").write_text("")
     maker.run("method=sum", "start=1", "result=Sum").refused(2, "cannot be written")
     assert list((maker.folder / "tables/ford/procedures").glob("*made*")) == []
+
+
+def test_an_answer_as_a_modifier(maker: Maker) -> None:
+    """A modifier may add the answer to a question, or take it away; it then counts always."""
+    lost = ("input-1=Men lost", "input-1-kind=number", "input-1-least=0", "input-1-most=4")
+    amounts = (
+        "modifier-1=Losses",
+        "modifier-1-add=-men lost",
+        "modifier-2=Losses again",
+        "modifier-2-add=Men lost",
+    )
+    maker.make("method=sum", *lost, "start=9", *amounts[:2], "result=Points")
+    assert maker.outcome(None, men_lost=3) == {"points": 6}
+    (maker.folder / "tables/ford/procedures/made.yaml").unlink()
+    (maker.folder / "tests/cases/ford-made.jsonl").unlink()
+    maker.run("method=chart", "chart=losses", *lost, *amounts, "dice=2d6", "column=Men lost").refused(
+        2, "--answer beyond=yes"
+    )
+    maker.make("method=chart", "chart=losses", *lost, *amounts, "dice=2d6", "column=Men lost", "beyond=yes")
+    text = (maker.folder / "tables/ford/procedures/made.yaml").read_text()
+    assert "max(min(dice + modifier, 12), 2)" in text
+    assert (
+        maker.run("id=x", "method=sum", *lost, "start=1", "modifier-1=A", "modifier-1-add=-men").status == 2
+    )
+
+
+def test_a_number_needed_by_choice(maker: Maker) -> None:
+    """Each choice of a question may need another number."""
+    quality = ("input-1=Quality", "input-1-kind=choice", "input-1-choices=Green, Trained, Old Guard")
+    needed = ("needed=quality", "needed-green=5", "needed-trained=4", "needed-old_guard=3")
+    maker.make(
+        "method=target", *quality, "dice=1d6", "succeeds=high", *needed, "success=holds", "failure=runs"
+    )
+    assert [maker.outcome([4], quality=each)["success"] for each in ("green", "trained", "old_guard")] == [
+        False,
+        True,
+        True,
+    ]
+    assert maker.resolve([4], quality="green").needed == 5
+
+
+def test_numbers_beside_blank_cells(maker: Maker) -> None:
+    """Something may follow from a number although some cells are blank; only the end that is exceeded is bounded."""
+    chart = maker.folder / "tables/ford/charts/blanks.yaml"
+    grid = "grid: |\n  Dice | Loss\n  2-5  | -\n  6+   | 1\n"
+    chart.write_text(f'id: blanks\ntitle: Blanks\ncite: "2.1"\npage: Card\n{grid}')
+    follow = ("next-1=Test.", "next-1-when=some numbers of Loss", "next-1-numbers=1+")
+    maker.make("method=chart", "chart=blanks", *COVER, "dice=2d6", "beyond=yes", "result=Loss", *follow)
+    assert [len(maker.resolve([dice], in_cover=True).next) for dice in (3, 8)] == [0, 1]
+    assert (
+        'total: "max(dice + modifier, 2)"' in (maker.folder / "tables/ford/procedures/made.yaml").read_text()
+    )

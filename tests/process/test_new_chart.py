@@ -15,6 +15,7 @@ import yaml
 
 from companion.load.library import read_library
 from companion.load.places import Places
+from companion.load.yaml_text import yaml_text
 from companion.model import Chart
 from tests.process.conftest import CommandResult, Say
 from tests.process.test_asking import asked
@@ -389,6 +390,13 @@ def test_dates_in_csv(cell: str, key: str, maker: Maker) -> None:
     assert maker.made(f"Dice;A\n1;0\n{cell};1\n").rows == ("1", key)
 
 
+@pytest.mark.parametrize("cell", ["3.1.12", "3.5.", "1/2", "40.50.2026", "1 May", "See 2-3", "Mar"])
+def test_texts_that_are_no_dates(cell: str, maker: Maker) -> None:
+    """Numbers of rules, fractions and words stay as they are."""
+    assert maker.made(f"Dice;A\n1;{cell}\n").cells == ((cell,),)
+    assert "a date" not in maker.out
+
+
 def test_two_lines_of_headings(maker: Maker, book: Any) -> None:
     """One text over all columns is what they stand for; several are joined with the headings below."""
     page = fill(book, [["Dice", "Range", None, None], [None, 1, 2, 3], [1, 0, 1, 2]])
@@ -479,3 +487,30 @@ def test_without_the_package(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> N
     """One line names the extra."""
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     maker.run("x", ending=".xlsx").refused(2, "pip install 'tabletop-companion[import]'")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("| 0   | 0   | 1", "| 0   | 2   | 1", "C2 is '0' in the file, and '2' in the chart"),
+        ("| 1-2 | 3-5", "| 1-2 | 3-4", "C1 is '3-5' in the file, and '3-4' in the chart"),
+        ("6-8 ", "6-7 ", "A3 is '6-8' in the file, and '6-7' in the chart"),
+    ],
+)
+def test_a_wrong_text_is_noticed(
+    old: str, new: str, says: str, maker: Maker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A chart that differs from the file in a cell, a column or a row is not written."""
+
+    def wrong(*given: Any) -> str:
+        text = yaml_text(*given)
+        assert old in text
+        return (
+            text.replace(old, new)
+            .replace("3-4 | 6+", "3-4 | 5+")
+            .replace("9+ ", "8+ " if "6-7" in new else "9+ ")
+        )
+
+    monkeypatch.setattr("companion.cli.new_chart.yaml_text", wrong)
+    maker.run(PLAIN).refused(2, says, "nothing was written")
+    assert not (maker.folder / "mine/tables/ford/charts/made.yaml").exists()

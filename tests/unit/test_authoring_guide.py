@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
@@ -14,13 +15,14 @@ import yaml
 from jsonschema import Draft7Validator
 
 from companion.cli import COMMANDS, main
+from companion.cli.calculator_methods import METHODS
 from companion.load.schema import FILE_KINDS, schema
 from tests.conftest import ROOT
 from tests.recorded import writing
 
 pytestmark = pytest.mark.usefixtures("games_are_read_once")
 
-PAGES = ("authoring.md", "authoring-forms.md")
+PAGES = ("authoring.md", "authoring-forms.md", "authoring-recipes.md")
 BLOCK = re.compile(r"(?ms)(?:^`(\S+)`:\n\n)?^```(\w+)\n(.*?)^```$")
 """A snippet; the line before it has the name if it is a file."""
 FILES = ("yaml", "markdown", "json", "csv")
@@ -54,13 +56,15 @@ def write(snippet: Snippet, folder: Path) -> Path:
 
 
 def output_of(line: str, capsys: pytest.CaptureFixture[str]) -> str:
-    """Output of a command line on both streams."""
+    """Output of a command line on both streams, without the warning that the game was edited since the last command."""
     words = shlex.split(line)
     assert words[0] == "companion"
     with suppress(SystemExit):
         main(words[1:])
     captured = capsys.readouterr()
-    return captured.out + captured.err
+    return captured.out + re.sub(
+        r"(?m)^companion: since this session was last played, .*\n", "", captured.err
+    )
 
 
 def write_in_guide(before: str, now: str) -> None:
@@ -128,7 +132,7 @@ def test_every_kind_of_file_and_every_step_is_explained() -> None:
     lacking = [each for each in (*names, *kinds) if each not in text]
     lacking += [step for step in steps if f"do: {step}" not in text]
     assert lacking == []
-    assert {"new-game", "schema", "check", "coverage"} <= set(COMMANDS)
+    assert {"new-game", "new-chart", "new-calculator", "schema", "check", "coverage"} <= set(COMMANDS)
 
 
 def test_a_wrong_result_in_the_guide_is_noticed(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -144,3 +148,16 @@ def test_a_wrong_result_in_the_guide_is_noticed(mygames: Path, capsys: pytest.Ca
     assert output_of(line, capsys) != right
     shutil.rmtree(mygames / "tables")
     assert "no calculator ford:fire" in output_of(line, capsys)
+
+
+def test_every_recipe_has_an_example() -> None:
+    """Every calculator of the recipes has an example with a result; the page names the kinds of new-calculator."""
+    page = (ROOT / "docs" / "authoring-recipes.md").read_text()
+    named = re.findall(r"(?m)^`tables/ford/procedures/(\S+)\.yaml`:$", page)
+    lines = (
+        page.partition("`tests/cases/ford-recipes.jsonl`:\n\n```json\n")[2].partition("```")[0].splitlines()
+    )
+    examples = [json.loads(line) for line in lines]
+    assert {f"ford:{name}" for name in named} == {each["procedure"] for each in examples if each["outcome"]}
+    assert len(named) >= 8
+    assert {f"(`{method}`)" for method in METHODS if f"(`{method}`)" not in page} == {"(`look-up`)"}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, ClassVar
 
@@ -18,10 +18,12 @@ from companion.ui.base.errors import reporting
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import OpenCalculator, OpenLogLine, OpenRule, SessionChanged
 from companion.ui.widgets.bars import Header, StatusLine
+from companion.ui.widgets.edited_faults import EditedFaults
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, fit_titles
 
 if TYPE_CHECKING:
+    from companion.model import Fault
     from companion.ui.app import CompanionApp
     from companion.workspace.context import AppContext
 
@@ -114,6 +116,13 @@ class Page(Screen[ScreenResultType]):
     def enter_typed(self) -> bool:
         """Enter a half-typed number; return whether there was one."""
         return False
+
+    def show_faults(self, faults: Sequence[Fault]) -> bool:
+        """Show the faults of edited files, none once they are mended; return whether the screen has room for them."""
+        panels = self.query(EditedFaults)
+        for panel in panels:
+            panel.put(faults)
+        return bool(panels)
 
     # Messages to the player
 

@@ -23,6 +23,7 @@ from companion.ui.widgets.answer_side import AnswerSide
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.calculation_view import CalculationView
 from companion.ui.widgets.dice_row import DiceRow
+from companion.ui.widgets.edited_faults import EditedFaults
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import Row
@@ -65,6 +66,7 @@ class CalculatorScreen(Page[Calculation | None]):
     def compose(self) -> ComposeResult:
         """Header, calculation, keys."""
         yield Header()
+        yield EditedFaults(self.calculation.procedure.id)
         yield self.view
         yield Keys()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar
 
 from textual.app import ComposeResult
@@ -11,9 +10,9 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 
 from companion.model import Fault
-from companion.render.text import shown, wrapped
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.edited_faults import fault_lines
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.text import PlainText, WrappedText
 
@@ -49,14 +48,5 @@ class FaultsScreen(Page[None], ModalScreen[None]):
         heading = f"Edited files: {count}. The version from before the edit stays in use."
         self.query_one("#says", PlainText).update(heading)
         self.query_one("#faults", WrappedText).show(
-            lambda width: [line for fault in self.faults for line in _lines(fault, width)]
+            lambda width: [line for fault in self.faults for line in (*fault_lines(fault, width), "")]
         )
-
-
-def _lines(fault: Fault, width: int) -> list[str]:
-    """`tables/lob/charts/x.yaml, line 12`, what is wrong, how to fix it, a blank line."""
-    file = re.sub(r".*[/\\](?=(tables|rulebook)[/\\])", "", fault.file)
-    place = f"{file}, line {fault.line}" if fault.line else file
-    key = f"{fault.key}: " if fault.key else ""
-    fix = wrapped(f"Fix: {fault.mend}", width, "  ", "  ") if fault.mend else []
-    return [*wrapped(shown(place), width), *wrapped(shown(f"{key}{fault.says}"), width, "  ", "  "), *fix, ""]

@@ -1,0 +1,137 @@
+"""The charts of a new calculator: which question gives row and column, and what the cells give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.cli.calculator_draft import Draft, Option
+from companion.errors import Refused
+from companion.model import Chart, GameModule
+from companion.model.chart import BLANK, band, value_of
+
+_MOST_RESULTS = 12
+"""Results of a chart that are offered as conditions."""
+
+
+def ask_chart(draft: Draft, module: GameModule) -> Chart:
+    if not module.charts:
+        raise Refused("the game has no chart: make it first, with companion new-chart")
+    options = [Option(short(chart), chart.id) for chart in module.charts]
+    chosen = draft.choose("chart", "Which chart", options)
+    return next(chart for chart in module.charts if chart.id == chosen)
+
+
+def short(chart: Chart) -> str:
+    return chart.id.partition(":")[2]
+
+
+def key_question(draft: Draft, chart: Chart, what: str) -> str:
+    """Return the formula for a row or column: of a question that fits, or of one that is added for it."""
+    keys = chart.columns if what == "column" else chart.rows
+    if len(keys) == 1:
+        return f"'{keys[0]}'"
+    title = (chart.columns_title if what == "column" else chart.rows_title) or what.capitalize()
+    bounds = [band(key) for key in keys]
+    fits = [
+        Option(given["label"], given["name"])
+        for given in draft.inputs
+        if (given["kind"] == "number" and all(bounds))
+        or (given["kind"] == "choice" and {choice["key"] for choice in given["choices"]} <= set(keys))
+    ]
+    added = f"a new question: {title}"
+    explains = (
+        f"The answer chooses the {what} of the chart. A new question offers exactly what the chart has."
+    )
+    options = [Option(added, ""), *fits]
+    same = [option for option in fits if option.label.casefold() == title.casefold()]
+    default = None if fits else added
+    if len(same or fits) == 1:
+        default = (same or fits)[0].label
+    if name := draft.choose(what, f"Which question gives the {what}", options, default, explains=explains):
+        return name
+    if all(bounds):
+        lowest, highest = min(each[0] for each in bounds if each), _highest(bounds)
+        domain = {"least": str(max(lowest, 0)), **({"most": str(highest)} if highest is not None else {})}
+        return draft.add_input(title, "number", **domain)
+    choices = [
+        {"key": key, "label": words} if (words := chart.read(key)) != key else {"key": key} for key in keys
+    ]
+    return draft.add_input(title, "choice", choices=choices)
+
+
+def _highest(bounds: list[tuple[int, int | None] | None]) -> int | None:
+    highest = [each[1] for each in bounds if each]
+    known = [each for each in highest if each is not None]
+    return max(known) if len(known) == len(highest) else None
+
+
+def has_bands_in_cells(chart: Chart) -> bool:
+    """Return whether numbers are looked for in the cells, so that the row is the result: words beside bands."""
+    cells = [band(str(cell)) for cell in chart.values if cell != "-"]
+    has_ranges = any(bounds and bounds[0] != bounds[1] for bounds in cells)
+    return chart.ends_of(True) is None and has_ranges and all(cells)
+
+
+def ends_of_cells(chart: Chart) -> tuple[int, int] | None:
+    """Return the lowest and highest number that every column has in its bands."""
+    found = []
+    for column in chart.columns:
+        bounds = [band(str(chart.cell(row, column))) for row in chart.rows]
+        known = [each for each in bounds if each]
+        if not known:
+            return None
+        found.append(
+            (min(low for low, _ in known), max(low if high is None else high for low, high in known))
+        )
+    return max(low for low, _ in found), min(high for _, high in found)
+
+
+def open_ends(chart: Chart, in_cells: bool) -> tuple[bool, bool]:
+    """Return whether the chart goes on below its lowest and above its highest number, as with 5 or less and 12+."""
+    if chart.ends == "clamp" and not in_cells:
+        return True, True
+    columns = [chart.rows]
+    if in_cells:
+        columns = [tuple(str(chart.cell(row, column)) for row in chart.rows) for column in chart.columns]
+    bounds = [[each for each in map(band, column) if each] for column in columns]
+    low = all(any(lowest < -9999 for lowest, _ in column) for column in bounds)
+    return low, all(any(highest is None for _, highest in column) for column in bounds)
+
+
+def look_up(draft: Draft, chart: Chart, where: dict[str, str]) -> None:
+    """Add the look-up, its results, and what the footnotes of the chart say."""
+    take: dict[str, str] = {}
+    step: dict[str, Any] = {"do": "look-up", "name": "cell", "chart": short(chart), **where}
+    if "holding" in where or not chart.parts:
+        label = draft.need("result", "What does the chart give?", "Loss")
+        step["name"] = draft.new_name(label)
+        _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, chart.values))
+    else:
+        for part in chart.parts:
+            label = part.name.replace("_", " ").capitalize()
+            name = draft.new_name(part.name)
+            take[name] = part.name
+            _add_result(draft, name, label, (str(chart.part(part.name, cell)) for cell in chart.values))
+    for number, note in enumerate((note for note in chart.footnotes if note.mark and "row" in where), 1):
+        take[f"marked_{number}"] = f"marked {note.mark}"
+        says = note.text.replace("{", "(").replace("}", ")")
+        draft.next.append({"says": says, "when": f"marked_{number}", "cite": draft.cite})
+    draft.steps.append({**step, "take": take} if take else step)
+
+
+def _add_result(draft: Draft, name: str, label: str, values: Iterable[str]) -> None:
+    """Add a result, the first one as the headline, and what may follow from its values."""
+    draft.outcome.append({"name": name, "label": label, **({} if draft.outcome else {"show": "headline"})})
+    words = sorted(set(values))
+    numbers = [word for word in words if isinstance(value_of(word), int)]
+    if numbers and set(words) <= {*numbers, BLANK}:
+        value = name if numbers == words else f"number({name})"
+        draft.results.append(Option(f"some numbers of {label}", f"#{value}"))
+    elif len(words) <= _MOST_RESULTS:
+        draft.results += [Option(f"{label} is {word}", _is(name, word)) for word in words]
+
+
+def _is(name: str, word: str) -> str:
+    """Return the formula that a cell is a number or a text."""
+    return f"{name} == '{word}'" if isinstance(value_of(word), str) else f"{name} == {value_of(word)}"

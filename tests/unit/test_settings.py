@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.load.settings import FILE, read_settings, setting, usual_game, write_setting
+from companion.load.settings import FILE, read_settings, setting, usual_game
 from companion.model import CompanionError
+from companion.workspace.settings_file import write_setting
 
 WHOLE = """\
 # My settings

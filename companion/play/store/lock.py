@@ -9,8 +9,8 @@ from pathlib import Path
 
 from companion.play.store.errors import NotSaved
 
-_PATIENCE = 10.0
-"""Seconds to wait for another process that changes a small file, which takes milliseconds."""
+PATIENCE = 10.0
+"""Seconds to wait for another process that changes a file, which takes milliseconds."""
 
 
 def try_lock(session: Path) -> sqlite3.Connection | None:
@@ -41,7 +41,7 @@ def file_lock(path: Path) -> Iterator[None]:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = sqlite3.connect(path.with_suffix(".lock"), timeout=_PATIENCE, isolation_level=None)
+        lock = sqlite3.connect(path.with_suffix(".lock"), timeout=PATIENCE, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise NotSaved(f"{path} cannot be written ({error})") from None
     with closing(lock):

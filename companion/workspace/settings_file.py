@@ -27,7 +27,7 @@ def write_setting(folder: Path, name: str, value: str) -> None:
         except UnicodeError:
             raise CompanionError(f"{path} was not changed: it is not UTF-8 text") from None
         except OSError as error:
-            raise CompanionError(f"{path} was not changed: {error.strerror}") from None
+            raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
         if not isinstance(settings, dict) or settings.get(name) != value:
             raise CompanionError(f"{path} was not changed: {name} is not on a separate line")
         replace_file(path, changed.encode())

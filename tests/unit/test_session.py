@@ -756,9 +756,9 @@ def test_a_newer_format_is_refused_untouched(tmp_path: Path) -> None:
 def test_rulings_of_the_session(session: Session) -> None:
     """They need an existing record and words."""
     with pytest.raises(NotFound):
-        rulings.new_ruling(session, "9.9", "we do not", [])
+        rulings.new_ruling(session, "9.9", "we do not", iter(()))
     with pytest.raises(Refused, match="words"):
-        rulings.new_ruling(session, "9.9", " ", [])
+        rulings.new_ruling(session, "9.9", " ", iter(()))
 
 
 @pytest.mark.parametrize(

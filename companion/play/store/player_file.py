@@ -35,6 +35,8 @@ TABLES = (
 )""",
 )
 """AUTOINCREMENT, so that no id of a ruling is ever used again."""
+_LEAST = 512
+"""Bytes of the smallest file of SQLite, which takes a smaller one for an empty one."""
 COLUMNS = {
     "annotation": "id, CAST(about AS TEXT), bookmark, CAST(note AS TEXT), CAST(day AS TEXT)",
     "ruling": "id, CAST(about AS TEXT), CAST(text AS TEXT), CAST(day AS TEXT)",
@@ -121,7 +123,7 @@ def changing(data: Path) -> Iterator[PlayerFile]:
             file.execute("PRAGMA synchronous=EXTRA")  # the folder, too, is on disk before a commit returns
             file.execute("PRAGMA fullfsync=1")  # on macOS, plain fsync leaves data in the drive's own memory
             file.execute("BEGIN IMMEDIATE")
-            _check(file)
+            _check(file, path)
             if is_empty(file):
                 make_tables(file, TABLES, MARK, FORMAT)
             yield PlayerFile(file)
@@ -162,12 +164,10 @@ def _rows(data: Path, table: str) -> list[tuple[Any, ...]]:
         return []
     try:
         with closing(_connected(path, "rw")) as file:
-            _check(file, thorough=False)
+            _check(file, path, thorough=False)
             return [] if is_empty(file) else all_rows(file, table)
     except sqlite3.Error as error:
         raise Refused(repair(data) or f"{path} cannot be read: {error}") from None
-    except Refused as error:
-        raise Refused(f"{path} cannot be read: {error}") from None
 
 
 def all_rows(file: sqlite3.Connection, table: str) -> list[tuple[Any, ...]]:
@@ -186,7 +186,7 @@ def _damage(path: Path) -> str:
         return ""
     try:
         with closing(_connected(path, "rw")) as file:
-            _check(file)
+            _check(file, path)
             for table in COLUMNS if not is_empty(file) else ():
                 all_rows(file, table)
     except sqlite3.Error as error:
@@ -196,15 +196,17 @@ def _damage(path: Path) -> str:
     return ""
 
 
-def _check(file: sqlite3.Connection, thorough: bool = True) -> None:
+def _check(file: sqlite3.Connection, path: Path, thorough: bool = True) -> None:
     """Raises sqlite3.DatabaseError for a damaged file or one of another program, Refused for a newer format."""
     if is_empty(file):
+        if 0 < path.stat().st_size < _LEAST:
+            raise sqlite3.DatabaseError("file is not a database")
         return
     if file.execute("PRAGMA application_id").fetchone()[0] != MARK:
         raise sqlite3.DatabaseError("it is no file of bookmarks and rulings")
     version = file.execute("PRAGMA user_version").fetchone()[0]
     if version > FORMAT:
-        raise Refused(f"it was written by a newer version of the companion (format {version})")
+        raise Refused(f"{path} was written by a newer version of the companion (format {version})")
     if thorough and (found := file.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
         raise sqlite3.DatabaseError(found)
 

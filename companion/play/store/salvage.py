@@ -59,7 +59,7 @@ def queried_rows(path: Path, table: str, columns: str) -> Iterator[tuple[Any, ..
     with closing(sqlite3.connect(path, timeout=0)) as file:
         number, last = 0, _GAP
         while (number := number + 1) <= last:
-            with suppress(sqlite3.Error):
+            with suppress(sqlite3.Error, UnicodeDecodeError):
                 row = file.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (number,)).fetchone()
                 if row is not None:
                     yield row

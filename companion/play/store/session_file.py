@@ -294,12 +294,13 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """
     file = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
     try:
+        is_new = is_empty(file)
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=FULL")
         file.execute("PRAGMA fullfsync=1")  # on macOS, plain fsync leaves data in the drive's own memory
         if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("its pages do not fit together")
-        if is_empty(file):
+        if is_new:
             make_session_tables(file)
         elif file.execute("PRAGMA application_id").fetchone()[0] != _MARK:
             raise sqlite3.DatabaseError("it is no session")

@@ -7,8 +7,14 @@ from collections.abc import Iterable
 
 
 def is_empty(file: sqlite3.Connection) -> bool:
-    """Whether a file has no tables yet. Raises sqlite3.Error."""
-    return bool(file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
+    """Whether a file has no tables yet. Raises sqlite3.Error.
+
+    To be asked first: a message of SQLite about damaged names of tables is not always Unicode.
+    """
+    try:
+        return bool(file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
+    except UnicodeDecodeError:
+        raise sqlite3.DatabaseError("its tables cannot be read") from None
 
 
 def make_tables(file: sqlite3.Connection, tables: Iterable[str], mark: int, version: int) -> None:

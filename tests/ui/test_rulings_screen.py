@@ -207,9 +207,9 @@ async def test_a_damaged_file_is_set_aside(places: Places) -> None:
     (places.data / FILE).write_text("not rulings")
     async with started(places) as pilot:
         assert "player.db was damaged" in notes(pilot)
-        (places.data / FILE).write_text("again")
         await read(pilot, "3.5c")
         await press(pilot, "r")
+        (places.data / FILE).write_text("again")
         await rule(pilot, "always so", "f")
         assert "player.db was damaged" in at(pilot, "#told")
         await press(pilot, "ctrl+s")

@@ -126,7 +126,7 @@ def write_at_once(kind: str, folder: Path, writers: int, writes: int) -> int:
     command = [
         sys.executable,
         "-m",
-        __name__,
+        "tests.proofs.writes",
         "--store",
         kind,
         "--folder",

@@ -13,7 +13,7 @@ import pytest
 from companion.cli.defaults import PLAYER_FILE
 from companion.errors import CompanionError, Refused
 from companion.play.annotations import Annotation, annotation, read_annotations, write_note
-from companion.play.store import player_file, player_salvage
+from companion.play.store import lock, player_file, player_salvage
 from companion.play.store.errors import NotSaved
 from companion.play.store.lock import file_lock
 from companion.play.store.player_file import FILE, changing, lasting_rows, repair
@@ -262,7 +262,7 @@ class TestDisk:
         """Reading goes on beside a change; a second change waits, and is refused in the end."""
         fill(tmp_path)
         before = content(tmp_path)
-        monkeypatch.setattr(player_file, "PATIENCE", 0.0)
+        monkeypatch.setattr(lock, "PATIENCE", 0.0)
         with changing(tmp_path) as file:
             file.set_annotation("lob:3.5", True, "", DAY)
             assert content(tmp_path) == before

@@ -16,7 +16,7 @@ from typing import Any
 
 from companion.errors import CompanionError, Refused
 from companion.play.store.errors import NotSaved
-from companion.play.store.lock import PATIENCE, file_lock
+from companion.play.store.lock import PATIENCE, begin_waiting, file_lock
 from companion.play.store.sqlite_files import is_empty, is_passing, make_tables
 
 FILE = "player.db"
@@ -122,7 +122,7 @@ def changing(data: Path) -> Iterator[PlayerFile]:
         with closing(_connected(path, "rwc")) as file, file:
             file.execute("PRAGMA synchronous=EXTRA")  # the folder, too, is on disk before a commit returns
             file.execute("PRAGMA fullfsync=1")  # on macOS, plain fsync leaves data in the drive's own memory
-            file.execute("BEGIN IMMEDIATE")
+            begin_waiting(file, "BEGIN IMMEDIATE")
             _check(file, path)
             if is_empty(file):
                 make_tables(file, TABLES, MARK, FORMAT)

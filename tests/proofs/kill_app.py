@@ -17,7 +17,7 @@ from typing import Protocol
 from aiohttp import ClientSession, ClientWebSocketResponse, CookieJar, WSMsgType
 
 from tests.proofs.kept import RULE, Change, assert_kept, changes, read_kept
-from tests.proofs.own_folders import environment
+from tests.proofs.own_folders import environment, variables
 from tests.smoke.terminal import KEYS, PATIENCE, Screen, Terminal, single_spaced
 
 COMMAND = (sys.executable, "-m", "companion")
@@ -55,11 +55,11 @@ class AtTerminal:
 
     async def until(self, *words: str, gone: str = "", light: bool | None = None) -> None:
         """Wait for words and for the colour of the ground."""
-        while True:
+        end = time.monotonic() + PATIENCE
+        self._terminal.until(*words, gone=gone)
+        while light not in (None, self.screen.light):
+            assert self._terminal.read() and time.monotonic() < end, "the colours do not change"
             self._terminal.until(*words, gone=gone)
-            if light in (None, self.screen.light):
-                return
-            self._terminal.read()
 
 
 class AtBrowser:
@@ -126,13 +126,14 @@ async def _ask(player: Player, change: Change) -> None:
             await player.press(_PALETTE)
             await player.until("Search for commands")
             await player.press(f"Colours: {change.text}")
-            await player.until("Kept for the next start", gone="Back, but not out")
+            other = "dark" if change.text == "light" else "light"
+            await player.until(f"Colours: {change.text}", "Kept for the next start", gone=f"Colours: {other}")
             await player.press("enter")
 
 
 def kill_app(folder: Path, seed: int) -> int:
     """Play in a terminal, kill, and read what is on disk; return the number of changes shown. Raises AssertionError."""
-    with Terminal([*COMMAND, "--game", "lob"], environment(folder), _COLUMNS, _LINES) as terminal:
+    with Terminal([*COMMAND, "--game", "lob"], variables(folder), _COLUMNS, _LINES) as terminal:
         shown = asyncio.run(_play(AtTerminal(terminal), seed, KINDS))
         terminal.send(signal.SIGKILL)
     assert_kept(changes(seed, KINDS, (RULE,)), shown, read_kept(folder / "data", folder / "config"))

@@ -10,10 +10,15 @@ from pathlib import Path
 from tests.conftest import ROOT
 
 
-def environment(folder: Path) -> dict[str, str]:
-    """Return the variables for a companion with its own folders in `folder`; the cache is that of this process."""
+def variables(folder: Path) -> dict[str, str]:
+    """Return the variables that give a companion its own folders in `folder`; the cache is that of this process."""
     own = {f"COMPANION_{name.upper()}": str(folder / name) for name in ("data", "config", "overlay")}
-    return {**os.environ, "PYTHONPATH": str(ROOT), **own}
+    return {"PYTHONPATH": str(ROOT), **own}
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """Return the environment of this process with these variables."""
+    return {**os.environ, **variables(folder)}
 
 
 def fill_cache(folder: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import sqlite3
 import sys
+from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -153,6 +154,17 @@ class TestDamage:
         assert len(copies(tmp_path)) == bool(told)
         write_note(tmp_path, "pub:1", "new", DAY)
         assert annotation(tmp_path, "pub:1").note == "new"
+
+    @pytest.mark.parametrize("access", [read_annotations, lambda data: write_note(data, "lob:3.5", "x", DAY)])
+    def test_a_damaged_name_of_a_table(self, tmp_path: Path, access: Callable[[Path], object]) -> None:
+        """SQLite's message about it is not Unicode."""
+        fill(tmp_path)
+        before, path = content(tmp_path), tmp_path / FILE
+        raw = path.read_bytes().replace(b"tableannotation", b"table\xff\xc5notation", 1)
+        path.write_bytes(raw.replace(b"CREATE TABLE annotation", b"CREATE TABLE (nnotation", 1))
+        with pytest.raises(Refused, match=r"its tables cannot be read.* 40 of the bookmarks"):
+            access(tmp_path)
+        assert content(tmp_path) == before
 
     def test_damaged_texts_are_readable(self, tmp_path: Path) -> None:
         """Bytes that are not Unicode are replaced, and a text that became bytes is one again."""

@@ -127,7 +127,7 @@ def changing(data: Path) -> Iterator[PlayerFile]:
             if is_empty(file):
                 make_tables(file, TABLES, MARK, FORMAT)
             yield PlayerFile(file)
-    except sqlite3.Error as error:
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # as in `is_empty`
         if told := repair(data):
             raise Refused(f"{told}; try again") from None
         raise NotSaved(f"{path} cannot be written: {error}") from None
@@ -148,9 +148,7 @@ def repair(data: Path) -> str:
             damage = _damage(path)  # another process may have repaired it
             if not damage:
                 return ""
-            from companion.play.store.player_salvage import (
-                replace_damaged,
-            )  # 100 ms, which is hardly ever needed
+            from companion.play.store.player_salvage import replace_damaged  # 100 ms
 
             return replace_damaged(path, damage)
     except (CompanionError, OSError, sqlite3.Error):
@@ -207,8 +205,8 @@ def _check(file: sqlite3.Connection, path: Path, thorough: bool = True) -> None:
     version = file.execute("PRAGMA user_version").fetchone()[0]
     if version > FORMAT:
         raise Refused(f"{path} was written by a newer version of the companion (format {version})")
-    if thorough and (found := file.execute("PRAGMA quick_check(1)").fetchone()[0]) != "ok":
-        raise sqlite3.DatabaseError(found)
+    if thorough and file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+        raise sqlite3.DatabaseError("its pages do not fit together")
 
 
 def _connected(path: Path, mode: str) -> sqlite3.Connection:

@@ -11,7 +11,11 @@ from companion.play.session import Session
 from companion.render.report import report_facts
 from companion.render.report_text import report_markdown
 
-FORMS = {"md": ("m", "Markdown, to read"), "json": ("j", "JSON, for programs")}
+FORMS = {
+    "md": ("m", "Markdown, to read"),
+    "html": ("h", "web page, to read or print"),
+    "json": ("j", "JSON, for programs"),
+}
 """Ending of the file to its letter and what it is."""
 
 
@@ -25,9 +29,16 @@ def report_text(session: Session, form: str, game: str = "") -> str:
     if game:
         session.library.module(game)
         facts["games"] = [each for each in facts["games"] if each["game"] == game]
-    if form == "md":
-        return report_markdown(facts)
+    if form != "json":
+        text = report_markdown(facts)
+        return text if form == "md" else _page(session, text)
     return json.dumps(facts, indent=2, ensure_ascii=False) + "\n"
+
+
+def _page(session: Session, text: str) -> str:
+    from companion.workspace.report_html import report_html  # only a web page needs markdown-it
+
+    return report_html(f"After-action report: {session.name}", text)
 
 
 def write_report(path: Path, text: str) -> None:

@@ -18,5 +18,5 @@ def test_no_write_is_lost_and_no_id_given_twice(store: str, tmp_path: Path) -> N
 @pytest.mark.slow
 @pytest.mark.parametrize("store", STORES)
 def test_eight_processes_write(store: str, tmp_path: Path) -> None:
-    """None waits too long for the others."""
+    """The same with more processes and more writes."""
     assert write_at_once(store, tmp_path, 8, 25) == 200

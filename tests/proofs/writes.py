@@ -18,12 +18,12 @@ from typing import NamedTuple
 
 from companion.load.settings import FILE as SETTINGS
 from companion.load.text_yaml import read_yaml
-from companion.model import CompanionError
 from companion.model.event import Noted
 from companion.play.annotations import read_annotations, set_bookmark, write_note
 from companion.play.opening import open_session, short_pause
 from companion.play.rulings import lasting_rulings
 from companion.play.session import Session
+from companion.play.store.errors import NotSaved
 from companion.play.store.player_file import changing
 from companion.play.units_and_notes import add_note
 from companion.workspace.settings_file import write_setting
@@ -149,13 +149,16 @@ def write_at_once(kind: str, folder: Path, writers: int, writes: int) -> int:
 
 
 def _write(options: argparse.Namespace) -> int:
-    """Be one of the writers."""
+    """Be one of the writers: a write that is refused because the others take too long is tried again."""
     for number in range(options.writes):
-        try:
-            print(STORES[options.store].write(options.folder, options.writer, number), flush=True)
-        except CompanionError as error:
-            print(f"write {number} of {options.writer} was refused: {error}", file=sys.stderr)
-            return 1
+        while True:
+            try:
+                print(STORES[options.store].write(options.folder, options.writer, number), flush=True)
+                break
+            except NotSaved as error:
+                print(f"write {number} of {options.writer} was refused: {error}", file=sys.stderr)
+                if "locked" not in str(error):
+                    return 1
     return 0
 
 

@@ -21,7 +21,7 @@ from companion.play.opening import FIRST
 from companion.play.session_files import checked_name, current_name, existing_name, sessions_folder
 from companion.render.text import wrapped
 from companion.serve.addresses import LOOPBACK, checked_address, listening, own_address
-from companion.serve.connections import Complaints
+from companion.serve.connections import ACCEPTED_AT_ONCE, Complaints
 from companion.serve.login import SHORTEST, plain
 from companion.serve.site import Site
 from companion.serve.visitor import SECRET
@@ -95,7 +95,7 @@ async def _serve_until_signal(site: Site, sockets: list[socket], notice: list[st
         assert runner.server is not None
         sweeping = asyncio.create_task(site.doorkeeper.keep_sweeping(runner.server))
         for listener in sockets:
-            await web.SockSite(runner, listener).start()
+            await web.SockSite(runner, listener, backlog=ACCEPTED_AT_ONCE).start()
         print_lines(notice)
         flush()
         await ended.wait()

@@ -54,3 +54,10 @@ def save_report(data: Path, session: Session, form: str) -> Path:
     path = data / "reports" / f"{session.name} {session.now():%Y-%m-%d %H%M}.{form}"
     replace_file(path, report_text(session, form).encode())
     return path
+
+
+def save_copied_line(data: Path, text: str) -> Path:
+    """Write a line that was copied into the data folder, over the last one. Raises CompanionError."""
+    path = data / "reports" / "copied.txt"
+    replace_file(path, f"{text}\n".encode())
+    return path

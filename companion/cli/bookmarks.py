@@ -6,20 +6,21 @@ import argparse
 from datetime import date
 from pathlib import Path
 
-from companion.cli.defaults import in_usual_game
+from companion.cli.defaults import in_usual_game, warn_of_repair
 from companion.cli.output import print_result, width
-from companion.errors import NotFound, Refused
+from companion.errors import NotFound
 from companion.load.library import load_library
 from companion.load.places import Places, usual_places
 from companion.model import Library
 from companion.model.library import nearest
-from companion.play.annotations import Annotation, annotation, read_annotations, toggle_bookmark, write_note
+from companion.play.annotations import Annotation, read_annotations, set_bookmark, write_note
 from companion.render.annotations import annotations_json, annotations_lines
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the bookmarks and notes, or change one. Raises NotFound, and Refused where the file cannot be read."""
+    """List the bookmarks and notes, or change one. Raises NotFound, and what reading and writing raises."""
     places = usual_places()
+    warn_of_repair(places.data)
     library = load_library(places)
     if options.game:
         library.module(options.game)
@@ -38,10 +39,7 @@ def _change(options: argparse.Namespace, data: Path, record: str) -> Annotation:
     today = date.today().isoformat()
     if options.action == "note":
         return write_note(data, record, " ".join(options.text), today)
-    wanted = options.action == "set"
-    if annotation(data, record).bookmark is wanted:
-        raise Refused(f"{record} has {'a bookmark already' if wanted else 'no bookmark'}")
-    return toggle_bookmark(data, record, today)
+    return set_bookmark(data, record, options.action == "set", today)
 
 
 def _record(name: str, game: str, library: Library, places: Places) -> str:

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from companion.model import Chart, Entry, GameModule, Library, Procedure
     from companion.play.active_rulings import ActiveRuling
 
+PLAYER_FILE = "player.db"
+"""Name of the player's file, as in `play/store/player_file.py`, whose import a look-up without the file saves."""
+
 
 def session_name(options: argparse.Namespace) -> str:
     """The session of --session or COMPANION_SESSION; empty for the one used last."""
@@ -66,14 +69,24 @@ def session_settings(
         return {}
 
 
+def warn_of_repair(data: Path) -> None:
+    """Repair the player's file if it is damaged, and warn of that."""
+    if (data / PLAYER_FILE).exists():
+        from companion.play.store.player_file import repair  # 20 ms, which a look-up without the file saves
+
+        if told := repair(data):
+            warn(told)
+
+
 def rulings_in_force(options: argparse.Namespace, data: Path) -> list[ActiveRuling]:
     """The table rulings of the session, then the permanent ones; those that cannot be read only cause a warning.
 
     Raises NotFound for an unknown session that was named.
     """
     name = session_name(options)
-    if not (name or (data / "sessions").exists() or (data / "rulings.json").exists()):
+    if not (name or (data / "sessions").exists() or (data / PLAYER_FILE).exists()):
         return []
+    warn_of_repair(data)
     from companion.play.active_rulings import (
         Unreadable,
         active_rulings,  # 25 ms, which a look-up without any rulings saves

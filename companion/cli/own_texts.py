@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
-from companion.cli.defaults import rulings_in_force, session_name
+from companion.cli.defaults import PLAYER_FILE, rulings_in_force, session_name
+from companion.errors import CompanionError
 from companion.load.places import usual_places
 from companion.search.own_results import LogText, OwnText
 
@@ -23,11 +24,13 @@ def own_texts(options: argparse.Namespace, data: Path) -> list[OwnText]:
         )
         for ruling in rulings_in_force(options, data)
     ]
-    if not (data / "annotations.json").exists():
-        return rulings
-    from companion.workspace.own_texts import noted_texts  # 40 ms, which a search without notes saves
+    if (data / PLAYER_FILE).exists():
+        from companion.play.annotations import read_annotations  # 20 ms, which a search without notes saves
 
-    return rulings + noted_texts(data)
+        with suppress(CompanionError):  # which the table rulings have reported
+            notes = [each for each in read_annotations(data) if each.note]
+            rulings += [OwnText("note", each.about, each.note, "your note") for each in notes]
+    return rulings
 
 
 def logged_texts(options: argparse.Namespace) -> Iterable[LogText]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.cli.defaults import rulings_in_force
+from companion.cli.defaults import rulings_in_force, warn_of_repair
 from companion.cli.open_session import open_for_write
 from companion.cli.output import print_lines, print_result, width
 from companion.cli.streams import read_input, warn, write_file
@@ -24,6 +24,7 @@ from companion.workspace.context import AppContext
 
 def change(options: argparse.Namespace) -> int:
     """Do the action. Raises Refused and NotFound."""
+    warn_of_repair(usual_places().data)
     actions = {"add": _add, "drop": _drop, "export": _export, "import": _import}
     return actions[options.action](options)
 

@@ -11,10 +11,7 @@ Each setting is optional. A faulty one is reported and ignored; the others stay 
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
 from collections.abc import Collection, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -131,59 +128,6 @@ def usual_game(folder: Path, slugs: Collection[str]) -> tuple[str, str]:
     return "", str(
         Fault(str(folder / FILE), line, "game", f"no game {game!r}", _suggest(game, sorted(slugs)))
     )
-
-
-def write_setting(folder: Path, name: str, value: str) -> None:
-    """Write one setting that is a word, and keep all other lines. Raises CompanionError if that fails."""
-    from companion.load.text_yaml import YamlFault, read_yaml
-    from companion.model import CompanionError
-
-    path = folder / FILE
-    try:
-        try:
-            text = path.read_bytes().decode("utf-8-sig")
-        except FileNotFoundError:
-            text = ""
-        changed = _changed(text, name, value)
-        settings = read_yaml(changed).value
-        if not isinstance(settings, dict) or settings.get(name) != value:
-            raise CompanionError(f"{path} was not changed: {name} is not on a separate line")
-        _replace(path, changed)
-    except YamlFault as fault:
-        raise CompanionError(
-            f"{path} was not changed, it has a fault in line {fault.line}: {fault.says}"
-        ) from None
-    except UnicodeError:
-        raise CompanionError(f"{path} was not changed: it is not UTF-8 text") from None
-    except OSError as error:
-        raise CompanionError(f"{path} cannot be written: {error.strerror}") from None
-
-
-def _changed(text: str, name: str, value: str) -> str:
-    """Return `text` with the line of a setting replaced, except its comment, or with the line added at the end."""
-    line = re.compile(rf"^({name}[ \t]*:)[^#\r\n]*?([ \t]+#[^\r\n]*)?(?=\r?$)", re.MULTILINE)
-    changed, replaced = line.subn(rf"\g<1> {value}\g<2>", text, count=1)
-    if replaced:
-        return changed
-    end = "\r\n" if "\r\n" in text else "\n"
-    return f"{text}{end if text and not text.endswith(end) else ''}{name}: {value}{end}"
-
-
-def _replace(path: Path, text: str) -> None:
-    """Write a file completely or not at all; a symbolic link stays, and its target is written. Raises OSError."""
-    target = path.resolve()
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.NamedTemporaryFile(dir=target.parent, prefix=f"{FILE}.", delete=False) as file:
-        temporary = Path(file.name)
-    try:
-        temporary.write_bytes(text.encode())
-        if target.exists():
-            shutil.copymode(target, temporary)
-        temporary.replace(target)
-    except OSError:
-        with suppress(OSError):
-            temporary.unlink()
-        raise
 
 
 def _suggest(name: str, known: Collection[str]) -> str:

@@ -5,18 +5,14 @@ Imports nothing but the standard library, as `store/ruling_rows.py`.
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from companion.errors import CompanionError
 from companion.play.session_files import current_name, existing_name, session_path, sessions_folder
+from companion.play.store.player_file import lasting_rows
 from companion.play.store.ruling_rows import Unreadable as Unreadable
 from companion.play.store.ruling_rows import ruling_rows
-
-FILE = "rulings.json"
-"""File in the data folder with the lasting rulings, written by `json_records.py`."""
-FORMAT = 1
-"""Format of the small JSON files: the one that this version writes, and the latest that it reads."""
 
 
 class ActiveRuling(NamedTuple):
@@ -48,13 +44,14 @@ def active_rulings(data: Path, name: str = "") -> list[ActiveRuling]:
     """
     folder = sessions_folder(data)
     session = existing_name(folder, name) if name else current_name(data)
-    what = f"the table rulings of session {session}"
     try:
         rulings = _in_force(ruling_rows(session_path(folder, session)), session) if session else []
-        what = str(data / FILE)
-        return rulings + _lasting(data / FILE)
     except (Unreadable, OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
-        raise Unreadable(f"{what} cannot be read: {error}") from None
+        raise Unreadable(f"the table rulings of session {session} cannot be read: {error}") from None
+    try:
+        return rulings + [ActiveRuling(*row) for row in lasting_rows(data)]
+    except CompanionError as error:
+        raise Unreadable(str(error)) from None
 
 
 def _in_force(rows: list[tuple[int, dict[str, Any]]], session: str) -> list[ActiveRuling]:
@@ -74,13 +71,3 @@ def _in_force(rows: list[tuple[int, dict[str, Any]]], session: str) -> list[Acti
         elif event["kind"] == "unruled":
             rulings.pop(event["ruling"], None)
     return list(rulings.values())
-
-
-def _lasting(path: Path) -> list[ActiveRuling]:
-    try:
-        content = json.loads(path.read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
-        return []
-    if content["format"] > FORMAT:
-        raise Unreadable(f"it is of a newer version of the companion (format {content['format']})")
-    return [ActiveRuling(**ruling) for ruling in content["records"]]

@@ -1,24 +1,18 @@
-"""Bookmarks and notes of the player, on entries, charts and terms, in one file of the data folder.
+"""Bookmarks and notes of the player, on entries, charts and terms.
 
-They belong to the player, not to a session.
+They belong to the player, not to a session. Imports nothing but the standard library, as `store/player_file.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
+from typing import NamedTuple
 
-import msgspec
-
-from companion.play.json_records import encode_records, read_records
-from companion.play.replacing import replace_file
-from companion.play.store.lock import file_lock
-
-FILE = "annotations.json"
-"""File in the data folder. It is locked and read again before each change."""
+from companion.errors import Refused
+from companion.play.store.player_file import PlayerFile, annotation_rows, changing
 
 
-class Annotation(msgspec.Struct, frozen=True):
+class Annotation(NamedTuple):
     """The bookmark and the note on one record."""
 
     about: str
@@ -31,8 +25,8 @@ class Annotation(msgspec.Struct, frozen=True):
 
 
 def read_annotations(folder: Path) -> tuple[Annotation, ...]:
-    """Return all annotations in the order they were first made. Raises Refused where the file cannot be read."""
-    return read_records(folder / FILE, Annotation, "bookmarks and notes")
+    """Return all annotations in the order they were first made. Raises CompanionError if they cannot be read."""
+    return tuple(Annotation(*row) for row in annotation_rows(folder))
 
 
 def annotation(folder: Path, about: str) -> Annotation:
@@ -42,20 +36,27 @@ def annotation(folder: Path, about: str) -> Annotation:
 
 def toggle_bookmark(folder: Path, about: str, on: str) -> Annotation:
     """Set or remove the bookmark on a record, at the date `on`. Raises CompanionError, and then changes nothing."""
-    return _change(folder, about, lambda was: msgspec.structs.replace(was, bookmark=not was.bookmark, on=on))
+    with changing(folder) as file:
+        was = Annotation(*file.annotation(about))
+        return _changed(file, was._replace(bookmark=not was.bookmark, on=on))
+
+
+def set_bookmark(folder: Path, about: str, bookmark: bool, on: str) -> Annotation:
+    """Set the bookmark on a record, or remove it, at the date `on`. Raises Refused if that is so already."""
+    with changing(folder) as file:
+        was = Annotation(*file.annotation(about))
+        if was.bookmark is bookmark:
+            raise Refused(f"{about} has {'a bookmark already' if bookmark else 'no bookmark'}")
+        return _changed(file, was._replace(bookmark=bookmark, on=on))
 
 
 def write_note(folder: Path, about: str, text: str, on: str) -> Annotation:
     """Write the note on a record, or remove it with an empty text. Raises CompanionError, and then changes nothing."""
-    note = " ".join(text.split())
-    return _change(folder, about, lambda was: msgspec.structs.replace(was, note=note, on=on))
+    with changing(folder) as file:
+        was = Annotation(*file.annotation(about))
+        return _changed(file, was._replace(note=" ".join(text.split()), on=on))
 
 
-def _change(folder: Path, about: str, change: Callable[[Annotation], Annotation]) -> Annotation:
-    with file_lock(folder / FILE):
-        annotations = {made.about: made for made in read_annotations(folder)}
-        changed = change(annotations.get(about, Annotation(about)))
-        annotations[about] = changed
-        kept = [made for made in annotations.values() if made.bookmark or made.note]
-        replace_file(folder / FILE, encode_records(kept))
-    return changed
+def _changed(file: PlayerFile, annotation: Annotation) -> Annotation:
+    file.set_annotation(*annotation)
+    return annotation

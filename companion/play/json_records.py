@@ -1,15 +1,16 @@
-"""Records in small JSON files that say their format: annotations and table rulings."""
+"""Records in JSON files that say their format: exported table rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Generic, TypeVar
 
 import msgspec
 
 from companion.model import Refused
-from companion.play.active_rulings import FORMAT
+
+FORMAT = 1
+"""Format that this version writes, and the latest that it reads."""
 
 R = TypeVar("R", bound=msgspec.Struct)
 
@@ -37,15 +38,3 @@ def decode_records(raw: bytes, kind: type[R], name: str) -> tuple[R, ...]:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(f"these are no {name}: {error}") from None
     raise Refused(f"these {name} are of a newer version of the companion (format {found})")
-
-
-def read_records(path: Path, kind: type[R], name: str) -> tuple[R, ...]:
-    """Return the records of a file, none where there is no file. Raises Refused naming the file."""
-    try:
-        return decode_records(path.read_bytes(), kind, name)
-    except (FileNotFoundError, NotADirectoryError):
-        return ()
-    except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror}") from None
-    except Refused as error:
-        raise Refused(f"{path} cannot be read: {error}") from None

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,37 +14,39 @@ from companion.model import NotFound, Refused
 from companion.model.event import RulingDropped
 from companion.model.library import nearest
 from companion.model.recorded import TableRuling
-from companion.play.active_rulings import FILE, ActiveRuling
-from companion.play.json_records import decode_records, encode_records, read_records
-from companion.play.replacing import replace_file
+from companion.play.active_rulings import ActiveRuling
+from companion.play.json_records import decode_records, encode_records
 from companion.play.session import Session
-from companion.play.store.lock import file_lock
+from companion.play.store.player_file import PlayerFile, lasting_rows
 
-SESSION, LASTING = "table", "house"
-"""Beginnings of the ids of rulings for a session and of lasting ones, so that no two in force have the same id."""
+_SESSION = "table"
+"""Beginning of the ids of rulings for a session; those of lasting ones begin otherwise (`store/player_file.py`)."""
 
 
-def new_ruling(
-    session: Session, about: str, text: str, taken: Iterable[str], scope: str = SESSION
-) -> TableRuling:
-    """Return a ruling with an id that is not among those `taken`. Nothing is saved yet.
+def session_ids(taken: Iterable[str]) -> Iterator[str]:
+    """Yield ids of rulings for a session that are not among those `taken`."""
+    numbers = re.findall(rf"\b{_SESSION}-(\d+)", " ".join(taken))
+    first = 1 + max(map(int, numbers), default=0)
+    return (f"{_SESSION}-{number}" for number in itertools.count(first))
 
-    `scope` is SESSION or LASTING. `about`: id or rule number, with `/` and a label that of a modifier. Raises NotFound
-    for a record that does not exist, and Refused for an empty text.
+
+def new_ruling(session: Session, about: str, text: str, ids: Iterator[str]) -> TableRuling:
+    """Return a ruling with the next of `ids`. Nothing is saved yet.
+
+    `about`: id or rule number, with `/` and a label that of a modifier. Raises NotFound for a record that does not
+    exist, and Refused for an empty text.
     """
     if not text.strip():
         raise Refused("a ruling needs its words")
     target, _, label = about.partition("/")
-    ids = session.library.ids()
-    if target not in ids:
+    known = session.library.ids()
+    if target not in known:
         records = session.library.find(target, session.state.game)
         if not records:
-            raise NotFound(f"nothing is called {target}{nearest(target, ids)}")
+            raise NotFound(f"nothing is called {target}{nearest(target, known)}")
         target = records[0].id
-    numbers = re.findall(rf"\b{scope}-(\d+)", " ".join(taken))
-    number = 1 + max(map(int, numbers), default=0)
     today = session.now().date().isoformat()
-    return TableRuling(f"{scope}-{number}", f"{target}/{label}" if label else target, text.strip(), today)
+    return TableRuling(next(ids), f"{target}/{label}" if label else target, text.strip(), today)
 
 
 def table_ruling(active: ActiveRuling) -> TableRuling:
@@ -53,8 +55,14 @@ def table_ruling(active: ActiveRuling) -> TableRuling:
 
 
 def lasting_rulings(data: Path) -> tuple[TableRuling, ...]:
-    """Return the rulings for every session, from the data folder. Raises Refused where they cannot be read."""
-    return read_records(data / FILE, TableRuling, "table rulings")
+    """Return the rulings for every session, from the data folder. Raises CompanionError if they cannot be read."""
+    return tuple(TableRuling(*row) for row in lasting_rows(data))
+
+
+def add_lasting(file: PlayerFile, *rulings: TableRuling) -> None:
+    """Add rulings for every session, with ids of `file.ruling_ids`."""
+    for ruling in rulings:
+        file.add_ruling(ruling.id, ruling.about, ruling.text, ruling.on)
 
 
 def drop_ruling(session: Session, name: str) -> None:
@@ -63,18 +71,6 @@ def drop_ruling(session: Session, name: str) -> None:
     if name not in rulings:
         raise NotFound(f"no ruling {name}{nearest(name, list(rulings)) or '; there are none'}")
     session.add(RulingDropped(name))
-
-
-@contextmanager
-def changed_lasting(data: Path) -> Iterator[list[TableRuling]]:
-    """Give the rulings for every session as a list, and save the changed list; other processes wait.
-
-    Raises CompanionError, and then changes nothing.
-    """
-    with file_lock(data / FILE):
-        rulings = list(lasting_rulings(data))
-        yield rulings
-        replace_file(data / FILE, encode_records(rulings))
 
 
 def export_rulings(rulings: Sequence[TableRuling]) -> bytes:
@@ -99,14 +95,14 @@ class Incoming(NamedTuple):
 
 
 def sort_incoming(
-    session: Session, rulings: Iterable[TableRuling], active: Sequence[TableRuling], scope: str
+    session: Session, rulings: Iterable[TableRuling], active: Sequence[TableRuling], ids: Iterator[str]
 ) -> Incoming:
     """Sort the rulings of a file. Nothing is saved yet.
 
-    `active` are all that are in force; `scope` as in `new_ruling`.
+    `active` are all that are in force; `ids` as in `new_ruling`.
     """
     known_texts = {(ruling.about, ruling.text) for ruling in active}
-    ids, taken = set(session.library.ids()), [ruling.id for ruling in active]
+    known_records = set(session.library.ids())
     new: list[TableRuling] = []
     foreign: list[TableRuling] = []
     known = 0
@@ -114,11 +110,10 @@ def sort_incoming(
         key = (ruling.about, ruling.text.strip())
         if key in known_texts:
             known += 1
-        elif ruling.record not in ids:
+        elif ruling.record not in known_records:
             foreign.append(ruling)
         else:
-            made = new_ruling(session, ruling.about, ruling.text, taken, scope)
+            made = new_ruling(session, ruling.about, ruling.text, ids)
             new.append(msgspec.structs.replace(made, on=ruling.on or made.on))
-            taken.append(made.id)
             known_texts.add(key)
     return Incoming(tuple(new), known, tuple(foreign))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from companion.load.settings import write_setting
 from companion.model import Fault
 from companion.model.event import DiceRolled, Logged, Moved
 from companion.play.session_files import session_names, sessions_folder
 from companion.ui.base.page import Page
 from companion.ui.first_start import ask_game
 from companion.ui.screens.faults import FaultsScreen
+from companion.workspace.settings_file import write_setting
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp

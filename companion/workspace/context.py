@@ -29,6 +29,7 @@ from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
 from companion.play.rulings import lasting_rulings
 from companion.play.session import Chance, Session
+from companion.play.store.player_file import repair
 from companion.play.turn import here, move_to
 from companion.play.units_and_notes import log_calculation
 from companion.render.log import LogWords, logged_calculation
@@ -69,6 +70,8 @@ class AppContext:
         """Slug of the game that the settings name; empty if they name none."""
         self.game_fault = ""
         """The fault of the game that the settings name; empty if there is none."""
+        self.repaired = repair(places.data)
+        """What was repaired in the file of bookmarks, notes and lasting rulings; empty if it was not damaged."""
         self.rulings_fault = ""
         """Why the lasting rulings cannot be read; empty if they can."""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
@@ -269,7 +272,11 @@ class AppContext:
         more = len(self.library.faults) - len(told)
         if more > 0:
             told.append(f"and {more} more {agreeing(more, 'faults')}; companion check lists them all")
-        told += [each for each in (self.game_fault, self.session.store.warning, self.rulings_fault) if each]
+        told += [
+            each
+            for each in (self.game_fault, self.session.store.warning, self.repaired, self.rulings_fault)
+            if each
+        ]
         if ignored := len(self.session.broken):
             told.append(f"ignored {ignored} {agreeing(ignored, 'events')} of the log that cannot be applied")
         return told

@@ -12,17 +12,17 @@ from companion.model.event import RulingMade
 from companion.model.recorded import TableRuling
 from companion.play.replacing import replace_file
 from companion.play.rulings import (
-    LASTING,
-    SESSION,
     Incoming,
-    changed_lasting,
+    add_lasting,
     drop_ruling,
     export_rulings,
     import_rulings,
     new_ruling,
+    session_ids,
     sort_incoming,
 )
 from companion.play.store.errors import NotSaved
+from companion.play.store.player_file import PlayerFile, changing
 from companion.workspace.context import AppContext
 
 if TYPE_CHECKING:
@@ -32,13 +32,13 @@ if TYPE_CHECKING:
 def make(context: AppContext, about: str, text: str, good: bool) -> TableRuling:
     """Save a new ruling, in every session if `good`, and return it. Raises CompanionError."""
     if not good:
-        taken = [each.id for each in context.rulings()]
-        made = new_ruling(context.session, about, text, taken)
+        ids = session_ids(each.id for each in context.rulings())
+        made = new_ruling(context.session, about, text, ids)
         context.session.add(RulingMade(made))
         return made
-    with _changed_lasting(context) as lasting:
-        made = new_ruling(context.session, about, text, [each.id for each in lasting], LASTING)
-        lasting.append(made)
+    with _changed_lasting(context) as file:
+        made = new_ruling(context.session, about, text, file.ruling_ids())
+        add_lasting(file, made)
     return made
 
 
@@ -46,8 +46,8 @@ def drop(context: AppContext, name: str) -> None:
     """End the ruling with the id `name`. Raises NotFound for an unknown one, and what saving raises."""
     context.reload_rulings()
     if name in (each.id for each in context.lasting):
-        with _changed_lasting(context) as lasting:
-            lasting[:] = [each for each in lasting if each.id != name]
+        with _changed_lasting(context) as file:
+            file.drop_ruling(name)
     else:
         drop_ruling(context.session, name)
 
@@ -77,24 +77,26 @@ def add_exported(context: AppContext, raw: bytes, good: bool) -> Incoming:
     """Add the rulings of an exported file with the content `raw`, where they are new. Raises CompanionError."""
     rulings = import_rulings(raw)
     if not good:
-        incoming = sort_incoming(context.session, rulings, context.rulings(), SESSION)
+        active = context.rulings()
+        ids = session_ids(each.id for each in active)
+        incoming = sort_incoming(context.session, rulings, active, ids)
         if incoming.new:
             context.session.add(*(RulingMade(each) for each in incoming.new))
         return incoming
-    with _changed_lasting(context) as lasting:
-        active = [*context.session.state.rulings.values(), *lasting]
-        incoming = sort_incoming(context.session, rulings, active, LASTING)
-        lasting += incoming.new
+    with _changed_lasting(context) as file:
+        active = (*context.session.state.rulings.values(), *(TableRuling(*row) for row in file.rulings()))
+        incoming = sort_incoming(context.session, rulings, active, file.ruling_ids())
+        add_lasting(file, *incoming.new)
     return incoming
 
 
 @contextmanager
-def _changed_lasting(context: AppContext) -> Iterator[list[TableRuling]]:
+def _changed_lasting(context: AppContext) -> Iterator[PlayerFile]:
     """Change the lasting rulings. Raises NotSaved if the session is read-only, and Refused if they cannot be read."""
     if context.session.store.read_only:
         raise NotSaved(context.session.store.warning)
-    with changed_lasting(context.places.data) as lasting:
-        yield lasting
+    with changing(context.places.data) as file:
+        yield file
     context.reload_rulings()
 
 

@@ -15,10 +15,10 @@ from textual.widgets import Input
 from companion.engine import Dice
 from companion.load.library import load_library
 from companion.load.places import Places
-from companion.load.settings import write_setting
 from companion.play.opening import open_session
 from companion.play.turn import choose_scenario
 from companion.ui.themes import CONTRAST, DARK, LIGHT
+from companion.workspace.settings_file import write_setting
 from tests.ui.helpers import press, started, type_in
 
 FOLDER = Path(__file__).resolve().parent.parent.parent / "docs" / "pictures"

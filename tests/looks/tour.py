@@ -13,13 +13,13 @@ from textual.screen import Screen
 
 from companion.engine import Dice
 from companion.load.places import Places
-from companion.load.settings import write_setting
 from companion.model import Fault
 from companion.play.turn import choose_scenario
 from companion.search.filters import KINDS
 from companion.ui import screens
 from companion.ui.screens.faults import FaultsScreen
 from companion.workspace.context import AppContext
+from companion.workspace.settings_file import write_setting
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import calculator, press, settled, started, type_in
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from companion.model import Library
 from tests.proofs import dice_identity
 from tests.proofs.game_proofs import GameProofs
-from tests.proofs.kill import kill_once
+from tests.proofs.kill_line import kill_line
+from tests.proofs.kill_session import kill_session
 from tests.proofs.mutate import GAMES, PROVED, try_game
 from tests.proofs.quick import shipped
 from tests.proofs.walk import Walker
@@ -19,7 +21,27 @@ from tests.proofs.walk import Walker
 @pytest.mark.parametrize("seed", range(8))
 def test_shown_events_survive_a_kill(seed: int, tmp_path: Path) -> None:
     """Every event that had been shown is in the session file."""
-    assert kill_once(tmp_path, seed) > 0
+    assert kill_session(tmp_path, seed) > 0
+
+
+@pytest.mark.usefixtures("own_cache")
+@pytest.mark.variants
+@pytest.mark.parametrize("seed", range(4))
+def test_what_commands_printed_survives_a_kill(seed: int, tmp_path: Path) -> None:
+    """Notes, bookmarks, lasting rulings, a setting and the log are as the last command left them."""
+    assert kill_line(tmp_path, seed) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+@pytest.mark.usefixtures("own_cache")
+@pytest.mark.parametrize("way", ["app", "served"])
+@pytest.mark.parametrize("seed", range(2))
+def test_what_the_app_showed_survives_a_kill(way: str, seed: int, tmp_path: Path) -> None:
+    """In a terminal and through the server."""
+    from tests.proofs.kill import WAYS  # needs a pseudo-terminal
+
+    assert WAYS[way](tmp_path, seed) > 0
 
 
 @pytest.mark.variants

@@ -291,14 +291,28 @@ class TestRulings:
         """Unknown records and empty rulings are refused."""
         say("ruling", "add", about, text).refused(status, *words)
 
-    def test_look_ups_work_with_a_broken_file_of_rulings(self, say: Say, tmp_path: Path) -> None:
-        """A broken file of rulings causes a warning, and the look-up works."""
+    def test_look_ups_repair_a_damaged_file_of_rulings(self, say: Say, tmp_path: Path) -> None:
+        """The first says so in one line; then everything works again."""
         (tmp_path / "data").mkdir()
-        (tmp_path / "data" / "rulings.json").write_text("{")
+        (tmp_path / "data" / "player.db").write_text("{")
         found = say("find", "closing", "roll", "--json")
         assert found.json[0]["id"] == "lob:3.5"
-        assert "rulings.json" in found.err
-        say("ruling", "add", "3.5", "x", "--for-good").refused(2, "no table rulings")
+        assert found.err.count("\n") == 1 and "player.db was damaged" in found.err
+        assert len(list((tmp_path / "data").glob("player damaged *.db.bad"))) == 1
+        added = say("ruling", "add", "3.5", "x", "--for-good")
+        assert (added.status, added.err) == (0, "")
+
+    def test_an_id_of_a_lasting_ruling_is_never_used_again(self, say: Say, tmp_path: Path) -> None:
+        """Notes of the players may still name the old one."""
+        say("ruling", "add", "3.5", "one", "--for-good")
+        say("ruling", "drop", "house-1")
+        assert say("ruling", "add", "3.5", "two", "--for-good", "--json").json["id"] == "house-2"
+        say("ruling", "drop", "house-2")
+        file = tmp_path / "ours.json"
+        say("ruling", "add", "3.5", "three")
+        say("ruling", "export", str(file))
+        say("ruling", "drop", "table-1")
+        assert say("ruling", "import", str(file), "--for-good", "--json").json["new"] == ["house-3"]
 
 
 class TestExport:

@@ -27,7 +27,9 @@ from companion.load.library import read_library
 from companion.load.places import Places
 from companion.model import CompanionError, Input, Library
 from companion.model.event import Noted
+from companion.play.annotations import write_note
 from companion.play.opening import open_session
+from companion.play.store.player_file import FILE as PLAYER_FILE
 from companion.play.store.session_file import SessionFile
 from companion.render.text import shown
 from companion.workspace.draft import decode_draft
@@ -172,9 +174,14 @@ def _look(chance: random.Random) -> None:
 
 
 def small_files(sandbox: Sandbox, chance: random.Random) -> None:
-    """Write malformed rulings and a malformed name of the last session."""
+    """Write a damaged file of notes and rulings, malformed rulings and a malformed name of the last session."""
     sandbox.clean()
-    (sandbox.data / "rulings.json").write_bytes(_bytes(chance))
+    write_note(sandbox.data, "lob:3.5", chance.choice(hostile.TOKENS), "2026-01-01")
+    file = sandbox.data / PLAYER_FILE
+    file.write_bytes(hostile.flipped(file.read_bytes(), chance) if chance.random() < 0.7 else _bytes(chance))
+    rulings = sandbox.data / "rulings.json"
+    rulings.write_bytes(_bytes(chance))
+    command(["ruling", "import", str(rulings)])
     (sandbox.data / "session.txt").write_bytes(_bytes(chance)[:5000])
     _look(chance)
 

@@ -47,6 +47,12 @@ class Screen:
         """The lines of the screen without trailing blanks."""
         return "\n".join(line.rstrip() for line in self._screen.display)
 
+    @property
+    def light(self) -> bool:
+        """Whether the ground of the last line is light."""
+        ground = self._screen.buffer[self._screen.lines - 1][0].bg
+        return bool(re.fullmatch("[0-9a-f]{6}", ground)) and int(ground[:2], 16) > 127
+
 
 def single_spaced(text: str) -> str:
     """Return text with each run of blanks replaced by a single one."""
@@ -98,20 +104,20 @@ class Terminal:
 
         end = time.monotonic() + PATIENCE
         while not appeared():
-            if not self._read() or time.monotonic() > end:
+            if not self.read() or time.monotonic() > end:
                 raise AssertionError(f"{words} did not appear; on the screen:\n{self.screen.text}")
         return self.screen.text
 
     def status(self) -> int:
         """Wait until the program has ended. Return its exit status."""
         end = time.monotonic() + PATIENCE
-        while self._read():
+        while self.read():
             assert time.monotonic() < end, f"the program does not end; on the screen:\n{self.screen.text}"
         _, status = os.waitpid(self._pid, 0)
         self._pid = 0
         return os.waitstatus_to_exitcode(status)
 
-    def _read(self) -> bool:
+    def read(self) -> bool:
         """Read what the program has written, for at most 0.2 s. Return False once it has ended."""
         ready, _, _ = select.select([self._file], [], [], 0.2)
         if not ready:

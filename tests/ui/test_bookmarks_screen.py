@@ -5,11 +5,13 @@ from __future__ import annotations
 from textual.widgets import OptionList
 
 from companion.load.places import Places
-from companion.play.annotations import FILE, read_annotations, toggle_bookmark
+from companion.play.annotations import read_annotations, toggle_bookmark
+from companion.play.store.player_file import FILE
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.bookmarks import BookmarksScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
+from tests.newer import of_newer_version
 from tests.ui.helpers import at, notes, press, read, screen, started, type_in
 
 
@@ -79,21 +81,22 @@ async def test_the_current_game_comes_first(places: Places) -> None:
         assert listed[2].startswith("* pub: ")
 
 
-async def test_a_damaged_file_is_reported_and_not_changed(places: Places) -> None:
+async def test_a_file_of_a_newer_version_is_reported_and_not_changed(places: Places) -> None:
     """Page and list show the fault, and the file is not overwritten."""
-    places.data.mkdir(parents=True)
-    (places.data / FILE).write_text("{")
+    toggle_bookmark(places.data, "lob:3.5", "2026-11-20")
+    of_newer_version(places.data)
+    before = (places.data / FILE).read_bytes()
     async with started(places) as pilot:
         await press(pilot, "ctrl+b enter b n")
         screen(pilot, BookmarksScreen)
-        assert "annotations.json" in at(pilot, "#bookmarks")
+        assert "player.db" in at(pilot, "#bookmarks")
         await press(pilot, "escape")
         await read(pilot, "3.5c")
-        assert "annotations.json" in at(pilot, "#text")
+        assert "player.db" in at(pilot, "#text")
         await press(pilot, "b n")
         screen(pilot, ReadScreen)
-        assert "annotations.json" in notes(pilot)
-    assert (places.data / FILE).read_text() == "{"
+        assert "player.db" in notes(pilot)
+    assert (places.data / FILE).read_bytes() == before
 
 
 async def test_empty_list(places: Places) -> None:

@@ -186,7 +186,9 @@ async def test_a_table_ruling_comes_first(places: Places) -> None:
     """A ruling on the modifier is shown above its rule, marked TABLE."""
     async with started(places) as pilot:
         about = "lob:closing-roll/Moving stack is Shaken"
-        ruling = rulings.new_ruling(context(pilot).session, about, "counts for every stack", [])
+        ruling = rulings.new_ruling(
+            context(pilot).session, about, "counts for every stack", rulings.session_ids(())
+        )
         context(pilot).session.add(RulingMade(ruling))
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2")

@@ -11,7 +11,9 @@ from textual.pilot import Pilot
 from companion.load.places import Places
 from companion.model.event import RulingMade
 from companion.model.recorded import TableRuling
+from companion.play.annotations import write_note
 from companion.play.rulings import lasting_rulings
+from companion.play.store.player_file import FILE
 from companion.play.units_and_notes import add_note
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.screens.calculator import CalculatorScreen
@@ -20,6 +22,7 @@ from companion.ui.screens.log import LogScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.rulings import RulingsScreen
 from companion.workspace.rulings import make, take_in
+from tests.newer import of_newer_version
 from tests.ui.helpers import (
     at,
     calculator,
@@ -198,16 +201,33 @@ async def test_dropped_rulings_are_removed(places: Places) -> None:
         assert "tonight" in at(pilot, "#rulings")
 
 
-async def test_damaged_file_is_not_overwritten(places: Places) -> None:
-    """The fault is reported, and the file is unchanged."""
+async def test_a_damaged_file_is_set_aside(places: Places) -> None:
+    """The start says so; a file that is damaged later is repaired when something is written."""
     places.data.mkdir(parents=True, exist_ok=True)
-    (places.data / "rulings.json").write_text("not rulings")
+    (places.data / FILE).write_text("not rulings")
+    async with started(places) as pilot:
+        assert "player.db was damaged" in notes(pilot)
+        await read(pilot, "3.5c")
+        await press(pilot, "r")
+        (places.data / FILE).write_text("again")
+        await rule(pilot, "always so", "f")
+        assert "player.db was damaged" in at(pilot, "#told")
+        await press(pilot, "ctrl+s")
+        assert [each.text for each in lasting_rulings(places.data)] == ["always so"]
+    assert sorted(each.read_text() for each in places.data.glob("*.bad*")) == ["again", "not rulings"]
+
+
+async def test_a_file_of_a_newer_version_is_not_changed(places: Places) -> None:
+    """The fault is reported where a ruling is made."""
+    write_note(places.data, "lob:3.5", "x", "2026-01-01")
+    of_newer_version(places.data)
+    before = (places.data / FILE).read_bytes()
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "r")
         await rule(pilot, "always so", "f")
-        assert "no table rulings" in at(pilot, "#told")
-        assert (places.data / "rulings.json").read_text() == "not rulings"
+        assert "newer version of the companion" in at(pilot, "#told")
+    assert (places.data / FILE).read_bytes() == before
 
 
 # in search

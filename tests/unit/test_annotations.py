@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 
 import pytest
@@ -11,13 +10,14 @@ import pytest
 from companion.cli import main
 from companion.model import CompanionError, Refused
 from companion.play.annotations import (
-    FILE,
     Annotation,
     annotation,
     read_annotations,
+    set_bookmark,
     toggle_bookmark,
     write_note,
 )
+from companion.play.store.player_file import FILE
 from companion.render.annotations import annotation_lines
 
 pytestmark = pytest.mark.usefixtures("games_are_read_once")
@@ -50,33 +50,15 @@ def test_bookmark_and_note_of_one_record(tmp_path: Path) -> None:
     assert annotation(tmp_path, "lob:3.6") == Annotation("lob:3.6")
 
 
-@pytest.mark.parametrize("text", ["", "{", '[{"about": 3}]', "\xff\xfe", '{"a": "b"}'])
-def test_an_unreadable_file_is_not_overwritten(tmp_path: Path, text: str) -> None:
-    """The message names the file, and the file is not changed."""
-    path = tmp_path / FILE
-    path.write_bytes(text.encode("latin-1"))
-    with pytest.raises(Refused, match=r"annotations\.json"):
-        read_annotations(tmp_path)
-    with pytest.raises(Refused):
-        toggle_bookmark(tmp_path, "lob:3.5", DAY)
-    with pytest.raises(Refused):
-        write_note(tmp_path, "lob:3.5", "x", DAY)
-    assert path.read_bytes() == text.encode("latin-1")
-
-
-def test_a_failed_write_changes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """If writing fails, the old file remains, and no temporary file is left."""
-    toggle_bookmark(tmp_path, "lob:3.5", DAY)
-    before = (tmp_path / FILE).read_bytes()
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
-    with pytest.raises(CompanionError, match="No space left"):
-        write_note(tmp_path, "lob:3.5", "x", DAY)
-    assert (tmp_path / FILE).read_bytes() == before
-    assert {each.name for each in tmp_path.iterdir()} == {FILE, "annotations.lock"}
+def test_a_bookmark_is_set_or_removed_once(tmp_path: Path) -> None:
+    """Setting one that is there is refused, and so is removing one that is not; the date stays."""
+    set_bookmark(tmp_path, "lob:3.5", True, DAY)
+    with pytest.raises(Refused, match=r"lob:3\.5 has a bookmark already"):
+        set_bookmark(tmp_path, "lob:3.5", True, "2026-12-31")
+    assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", True, on=DAY)
+    set_bookmark(tmp_path, "lob:3.5", False, DAY)
+    with pytest.raises(Refused, match=r"lob:3\.5 has no bookmark"):
+        set_bookmark(tmp_path, "lob:3.5", False, DAY)
 
 
 def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:
@@ -96,7 +78,7 @@ def test_lines() -> None:
 
 
 def test_show_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`companion show` prints bookmark and note first; an unreadable file only causes a warning."""
+    """`companion show` prints bookmark and note first; a damaged file only causes a warning."""
     data = tmp_path / "data"
     toggle_bookmark(data, "lob:3.5c", DAY)
     write_note(data, "lob:3.5c", "ask Tom", DAY)
@@ -109,7 +91,8 @@ def test_show_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     assert main(["show", "lob:3.5c"]) == 0
     answer = capsys.readouterr()
     assert answer.out.startswith("3.5c ")
-    assert "annotations.json" in answer.err
+    assert answer.err.count("\n") == 1
+    assert "player.db was damaged (file is not a database) and is repaired" in answer.err
 
 
 @pytest.fixture

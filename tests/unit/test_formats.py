@@ -14,7 +14,8 @@ from companion.load.places import Places
 from companion.model import Library, Refused
 from companion.model.event import Noted
 from companion.model.game import FORMAT
-from companion.play.active_rulings import FILE, Unreadable, active_rulings
+from companion.play.active_rulings import Unreadable, active_rulings
+from companion.play.annotations import write_note
 from companion.play.opening import open_session
 from companion.play.rulings import export_rulings, import_rulings
 from companion.play.session import Session
@@ -23,6 +24,7 @@ from companion.play.store import migrations, session_file
 from companion.play.store.errors import NotSaved
 from companion.play.store.session_file import SessionFile
 from tests.every_event import play
+from tests.newer import of_newer_version
 
 GAME = """\
 {format}slug: toy
@@ -176,7 +178,7 @@ def test_a_session_of_a_newer_format_is_refused_to_readers_too(tmp_path: Path) -
 
 
 def test_rulings_of_a_newer_format_are_refused() -> None:
-    """This also holds for bookmarks and notes; a file without a number is not a file of rulings."""
+    """A file without a number is not a file of rulings."""
     assert import_rulings(export_rulings(())) == ()
     with pytest.raises(Refused, match=r"newer version of the companion \(format 2\)"):
         import_rulings(json.dumps({"format": 2, "anything": []}).encode())
@@ -185,10 +187,10 @@ def test_rulings_of_a_newer_format_are_refused() -> None:
 
 
 def test_a_search_names_the_format_of_newer_rulings(tmp_path: Path) -> None:
-    """The search reads the file of the lasting rulings itself."""
-    (tmp_path / FILE).write_bytes(export_rulings(()))
+    """The search reads the lasting rulings itself."""
+    write_note(tmp_path, "lob:3.5", "x", "2026-01-01")
     assert active_rulings(tmp_path) == []
-    (tmp_path / FILE).write_text('{"format": 2, "records": []}')
+    of_newer_version(tmp_path)
     with pytest.raises(Unreadable, match=r"newer version of the companion \(format 2\)"):
         active_rulings(tmp_path)
 

@@ -18,7 +18,7 @@ from companion.model.recorded import OrderSlip
 from companion.play import chits, dispatch
 from companion.play.dice_tape import DiceTape
 from companion.play.recording import dice_of
-from companion.play.rulings import new_ruling
+from companion.play.rulings import new_ruling, session_ids
 from companion.play.session import Session
 from companion.play.store.session_file import SessionFile
 from companion.play.turn import choose_scenario, choose_setting, count, settle, step, tick
@@ -83,7 +83,11 @@ def evening(folder: Path, library: Library) -> Session:
     alter(session, {"rating": 3, "near": "yes"}, "", first)
     alter(session, {"rating": 3}, "app")
     session.undo()
-    session.add(RulingMade(new_ruling(session, "alter/The army commander is near", "within two hexes", [])))
+    session.add(
+        RulingMade(
+            new_ruling(session, "alter/The army commander is near", "within two hexes", session_ids(()))
+        )
+    )
     count(session, "losses", 2)
     step(session, 1)
     step(session, 1)

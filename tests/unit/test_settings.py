@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.load.settings import FILE, read_settings, setting, usual_game, write_setting
+from companion.load.settings import FILE, read_settings, setting, usual_game
 from companion.model import CompanionError
+from companion.workspace.settings_file import write_setting
 
 WHOLE = """\
 # My settings
@@ -119,7 +120,7 @@ def test_writing_a_setting_changes_only_its_line(tmp_path: Path, before: str, af
     write_setting(written(tmp_path, before), "theme", "dark")
     assert (tmp_path / FILE).read_bytes().decode() == after
     assert read_settings(tmp_path).theme == "dark"
-    assert [each.name for each in tmp_path.iterdir()] == [FILE]
+    assert {each.name for each in tmp_path.iterdir()} == {FILE, "config.lock"}
 
 
 @pytest.mark.parametrize(
@@ -164,4 +165,4 @@ def test_a_full_disk_leaves_the_old_file_alone(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(CompanionError, match="cannot be written: No space left on device"):
         write_setting(tmp_path, "theme", "light")
     assert path.read_text() == "theme: dark\n"
-    assert list(tmp_path.iterdir()) == [path]
+    assert {each.name for each in tmp_path.iterdir()} == {FILE, "config.lock"}

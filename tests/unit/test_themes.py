@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 from textual.theme import Theme
 
-from companion.load.settings import FILE, write_setting
+from companion.load.settings import FILE
 from companion.load.settings import THEMES as NAMED
 from companion.ui.themes import DARK, LIGHT, ROLES, THEMES, kept_theme
+from companion.workspace.settings_file import write_setting
 from tests.conftest import ROOT
 from tests.looks.contrast import LEAST, Pair, contrast
 

@@ -13,7 +13,7 @@ from companion.model import Fault, Library, Refused
 from companion.model.event import ChitDrawn, Noted
 from companion.model.recorded import Prompt, TableRuling
 from companion.play.opening import open_session
-from companion.play.rulings import SESSION, sort_incoming
+from companion.play.rulings import session_ids, sort_incoming
 from companion.play.session_files import sessions_folder
 from companion.play.store.session_file import SessionFile
 from companion.workspace import context as context_module
@@ -113,6 +113,6 @@ def test_the_roll_for_a_prompt_is_remembered_while_it_counts(context: AppContext
 def test_equal_rulings_of_a_file_are_taken_in_once(context: AppContext) -> None:
     """The second counts as known, like one that is in force already."""
     given = [TableRuling("a", "lob:fire", "Only once. "), TableRuling("b", "lob:fire", "Only once.")]
-    incoming = sort_incoming(context.session, given, (), SESSION)
+    incoming = sort_incoming(context.session, given, (), session_ids(()))
     assert ([each.text for each in incoming.new], incoming.known) == (["Only once."], 1)
-    assert sort_incoming(context.session, given, incoming.new, SESSION).known == 2
+    assert sort_incoming(context.session, given, incoming.new, session_ids(())).known == 2

@@ -10,13 +10,14 @@ from companion.load.places import Places
 from companion.model import Library
 from companion.model.event import OrderSent
 from companion.model.recorded import OrderSlip
-from companion.play.annotations import FILE, write_note
+from companion.play.annotations import write_note
 from companion.play.opening import open_session
 from companion.play.units_and_notes import add_note, keep_unit
 from companion.search.answer import Answer
 from companion.search.own_results import LOG_LINES, MOST_LOG_LINES, NEAR, OwnText, with_own
 from companion.workspace.context import AppContext
 from companion.workspace.own_texts import LogTexts, noted_texts
+from tests.newer import of_newer_version
 from tests.once import FINDERS
 
 
@@ -123,11 +124,10 @@ def test_later_lines_are_read_too(context: AppContext) -> None:
     assert len(list(texts.newest_first())) == before + 1
 
 
-@pytest.mark.parametrize("content", [b"{", b'{"format": 99, "records": []}'])
-def test_notes_that_cannot_be_read_are_no_results(context: AppContext, content: bytes) -> None:
+def test_notes_that_cannot_be_read_are_no_results(context: AppContext) -> None:
     """The screen of the bookmarks tells why; the search goes on without them."""
-    context.places.data.mkdir(parents=True, exist_ok=True)
-    (context.places.data / FILE).write_bytes(content)
+    write_note(context.places.data, "lob:3.5", "Marmaduke always forgets this", "2026-01-01")
+    of_newer_version(context.places.data)
     assert noted_texts(context.places.data) == []
 
 

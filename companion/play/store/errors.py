@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.model import CompanionError
+from companion.errors import CompanionError
 
 
 class NotSaved(CompanionError):

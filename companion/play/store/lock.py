@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 
 from companion.play.store.errors import NotSaved
 
-_PATIENCE = 10.0
-"""Seconds to wait for another process that changes a small file, which takes milliseconds."""
+PATIENCE = 10.0
+"""Seconds to wait for another process that changes a file, which takes milliseconds."""
+
+_PAUSE = 0.002
+"""Seconds between two tries."""
 
 
 def try_lock(session: Path) -> sqlite3.Connection | None:
@@ -33,6 +37,25 @@ def try_lock(session: Path) -> sqlite3.Connection | None:
     return lock
 
 
+def begin_waiting(file: sqlite3.Connection, statement: str) -> None:
+    """Begin a transaction as soon as no other process has one. Raises sqlite3.Error, at the latest after PATIENCE s.
+
+    SQLite's own waiting tries only ten times a second, too seldom where several processes write one change after the
+    other.
+    """
+    file.execute("PRAGMA busy_timeout=0")
+    end = time.monotonic() + PATIENCE
+    while True:
+        try:
+            file.execute(statement)
+            break
+        except sqlite3.OperationalError as error:
+            if "locked" not in str(error) or time.monotonic() > end:
+                raise
+        time.sleep(_PAUSE)
+    file.execute(f"PRAGMA busy_timeout={PATIENCE * 1000:.0f}")
+
+
 @contextmanager
 def file_lock(path: Path) -> Iterator[None]:
     """Let no other process change a small file meanwhile; wait for one that does. Raises NotSaved.
@@ -41,12 +64,12 @@ def file_lock(path: Path) -> Iterator[None]:
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = sqlite3.connect(path.with_suffix(".lock"), timeout=_PATIENCE, isolation_level=None)
+        lock = sqlite3.connect(path.with_suffix(".lock"), timeout=0, isolation_level=None)
     except (OSError, sqlite3.Error) as error:
         raise NotSaved(f"{path} cannot be written ({error})") from None
     with closing(lock):
         try:
-            lock.execute("BEGIN EXCLUSIVE")
+            begin_waiting(lock, "BEGIN EXCLUSIVE")
         except sqlite3.Error as error:
             raise NotSaved(f"{path} cannot be written ({error})") from None
         yield

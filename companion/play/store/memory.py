@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from companion.model import Refused
-from companion.play.store.session_file import SessionFile, make_tables
+from companion.play.store.session_file import SessionFile, make_session_tables
 
 
 class MemoryStore(SessionFile):
@@ -17,7 +17,7 @@ class MemoryStore(SessionFile):
         self.warning = f"nothing of this session is kept: {why}"
         self._lock = None
         self._file = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
-        make_tables(self._file)
+        make_session_tables(self._file)
 
     @property
     def alert(self) -> str:

@@ -43,7 +43,7 @@ def salvaged_events(path: Path) -> list[Row]:
     finds are looked for in the bytes of the file.
     """
     found = {row[0]: row for row in _readable(carved_rows(path))}
-    found |= {row[0]: row for row in _readable(_queried_rows(path))}
+    found |= {row[0]: row for row in _readable(queried_rows(path, "event", COLUMNS))}
     return [found[number] for number in sorted(found)]
 
 
@@ -54,12 +54,13 @@ def _readable(rows: Iterator[tuple[Any, ...]]) -> Iterator[Row]:
             yield number, at.decode(), game.decode(), batch, data.decode()
 
 
-def _queried_rows(path: Path) -> Iterator[tuple[Any, ...]]:
+def queried_rows(path: Path, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a table that SQLite can read, asked for one by one."""
     with closing(sqlite3.connect(path, timeout=0)) as file:
         number, last = 0, _GAP
         while (number := number + 1) <= last:
-            with suppress(sqlite3.Error):
-                row = file.execute(f"SELECT {COLUMNS} FROM event WHERE id = ?", (number,)).fetchone()
+            with suppress(sqlite3.Error, UnicodeDecodeError):
+                row = file.execute(f"SELECT {columns} FROM {table} WHERE id = ?", (number,)).fetchone()
                 if row is not None:
                     yield row
                     last = number + _GAP

@@ -25,6 +25,7 @@ from companion.play.store.salvage import (
     salvaged_events,
     set_aside,
 )
+from companion.play.store.sqlite_files import is_empty, is_passing, make_tables
 
 _MARK = 0x54434F4D
 """SQLite's application_id of session files."""
@@ -214,7 +215,7 @@ class SessionFile:
         try:
             self._file = open_to_read(self.path) if self.read_only else open_to_write(self.path)
         except sqlite3.DatabaseError as error:
-            if self.read_only or _is_passing(error):
+            if self.read_only or is_passing(error):
                 self.close()
                 self.read_only = True
                 raise NotSaved(f"{self.path} cannot be used: {error}") from None
@@ -251,7 +252,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
         raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
     file = _connected_to_read(path)
     try:
-        if _is_empty(file):
+        if is_empty(file):
             raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
         format_of(file, path.name)
     except sqlite3.Error as error:
@@ -270,11 +271,11 @@ def _connected_to_read(path: Path) -> sqlite3.Connection:
     address = f"{path.resolve().as_uri()}?mode=ro"
     file = sqlite3.connect(address, uri=True, timeout=0, check_same_thread=False)
     try:
-        _is_empty(file)
+        is_empty(file)
     except sqlite3.OperationalError as error:
         unfinished = Path(f"{path}-wal")
         if (
-            not _is_passing(error)
+            not is_passing(error)
             or "locked" in str(error)
             or (unfinished.exists() and unfinished.stat().st_size)
         ):
@@ -293,13 +294,14 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     """
     file = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
     try:
+        is_new = is_empty(file)
         file.execute("PRAGMA journal_mode=WAL")
         file.execute("PRAGMA synchronous=FULL")
         file.execute("PRAGMA fullfsync=1")  # on macOS, plain fsync leaves data in the drive's own memory
         if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
             raise sqlite3.DatabaseError("its pages do not fit together")
-        if _is_empty(file):
-            make_tables(file)
+        if is_new:
+            make_session_tables(file)
         elif file.execute("PRAGMA application_id").fetchone()[0] != _MARK:
             raise sqlite3.DatabaseError("it is no session")
         else:
@@ -310,18 +312,11 @@ def open_to_write(path: Path) -> sqlite3.Connection:
     return file
 
 
-def _is_empty(file: sqlite3.Connection) -> bool:
-    return bool(file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
-
-
-def make_tables(file: sqlite3.Connection) -> None:
+def make_session_tables(file: sqlite3.Connection) -> None:
     """Make the tables and mark the file in one transaction, so that it is empty or a whole session."""
     with file:
         file.execute("BEGIN IMMEDIATE")
-        for table in TABLES:
-            file.execute(table)
-        file.execute(f"PRAGMA application_id={_MARK}")
-        file.execute(f"PRAGMA user_version={latest()}")
+        make_tables(file, TABLES, _MARK, latest())
 
 
 def _bring_up_to_date(file: sqlite3.Connection, name: str) -> None:
@@ -334,9 +329,3 @@ def _bring_up_to_date(file: sqlite3.Connection, name: str) -> None:
         raise NotSaved(
             f"{name} could not be brought up to format {latest()}, and is as it was: {error}"
         ) from None
-
-
-def _is_passing(error: sqlite3.DatabaseError) -> bool:
-    """Whether the fault is not the file's own: a full disk, a lock, missing rights."""
-    causes = ("full", "locked", "readonly", "unable to open", "disk i/o")
-    return any(cause in str(error).lower() for cause in causes)

@@ -182,7 +182,7 @@ async def test_scope_key_limits_the_games(places: Places) -> None:
         assert "bar: " in at(pilot, "#results")
         await press(pilot, "ctrl+g")
         assert "bar: " not in at(pilot, "#results")
-        assert "only game Line of Battle" in at(pilot, "#told")
+        assert "Only game Line of Battle" in at(pilot, "#told")
         await press(pilot, "ctrl+g")
         assert "Every game" in at(pilot, "#told")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)

@@ -399,7 +399,8 @@ async def test_the_time_of_day_is_shown_with_the_turn(places: Places) -> None:
         await press(pilot, "f3")
         assert "Turn 1  July 1, 10:00" in screen_text(pilot)
         assert at(pilot, "#phases").startswith("▸ ◉ 1 Command Phase · Blue")
-        assert "turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in at(pilot, "#coming")
+        coming = " ".join(at(pilot, "#coming").replace("─", "").split())
+        assert "Turn 3, July 1, 10:30 · Gray reinforcements at the road: Long column" in coming
         await press(pilot, "g 4 3 enter")
         assert "Turn 43  July 1, 20:30, night" in screen_text(pilot)
 

@@ -20,7 +20,7 @@ from companion.ui.messages import OpenCalculator
 from companion.ui.typed_words import match
 from companion.ui.widgets.about_calculator import about_calculator
 from companion.ui.widgets.bars import Header, Keys
-from companion.ui.widgets.lines import Lines, row
+from companion.ui.widgets.lines import Lines, number_columns, row, rule_number
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, entitle, heading
 from companion.ui.widgets.text import PlainText
@@ -94,13 +94,13 @@ class CalculatorsScreen(Page[None]):
         if typed:
             listed = [each for each in listed if _score(typed, each.procedure)]
             listed.sort(key=lambda each: -_score(typed, each.procedure))
-        narrow = self.has_class("-narrow")
+        narrow, columns = self.has_class("-narrow"), number_columns(each.procedure.cite for each in listed)
         return [
-            Option(
-                _prompt(each, self.context.draft(each.procedure.id, {}).begun, narrow), id=each.procedure.id
-            )
-            for each in listed
+            Option(_prompt(each, self._begun(each), narrow, columns), id=each.procedure.id) for each in listed
         ]
+
+    def _begun(self, listed: ListedCalculator) -> bool:
+        return self.context.draft(listed.procedure.id, {}).begun
 
     @on(Input.Changed, "#narrow")
     def _filter_changed(self) -> None:
@@ -155,8 +155,8 @@ class CalculatorsScreen(Page[None]):
             self.app.post_message(OpenCalculator(name))
 
 
-def _prompt(listed: ListedCalculator, begun: bool, narrow: bool) -> Lines:
-    """A calculator after its key, with its rule at the right; on a narrow screen a dot stands for `this phase`."""
+def _prompt(listed: ListedCalculator, begun: bool, narrow: bool, columns: int) -> Lines:
+    """A calculator after its key, with its rule in a column at the right; narrow: a dot stands for `this phase`."""
     procedure = listed.procedure
     in_phase = listed.why == "this phase"
     words = "• " if narrow and in_phase else "" if narrow else listed.why
@@ -167,7 +167,8 @@ def _prompt(listed: ListedCalculator, begun: bool, narrow: bool) -> Lines:
         Content.styled(shown(procedure.title), "bold" if in_phase else ""),
         Content.assemble(
             (", ".join(note for note in notes if note), "$quiet"),
-            (shown(f"  {cite}" if any(notes) else cite), "$link"),
+            "  " if any(notes) else "",
+            rule_number(cite, columns if any(notes) else 0),
         ),
     )
 

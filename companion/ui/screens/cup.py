@@ -81,6 +81,9 @@ class CupScreen(Page[None]):
     _hq = ""
     """The HQ that tries next; empty for the HQ of the chit."""
 
+    _all_drawn = False
+    """Whether no chit was left when the screen was drawn last."""
+
     def compose(self) -> ComposeResult:
         """Next draw and chits in the cup on the left, order of moves and attempts on the right."""
         yield Header()
@@ -101,6 +104,8 @@ class CupScreen(Page[None]):
         """Focus the chits."""
         self._typed.display = False
         self._chits.focus()
+        for panel in ("#cup-head", "#cup-tail"):
+            self.query_one(panel).auto_links = False
 
     @property
     def _typed(self) -> Input:
@@ -295,6 +300,9 @@ class CupScreen(Page[None]):
         if cup.moved:
             self._moves.highlighted = cup.moved.index(place.now) if place.now else len(cup.moved) - 1
         self._moves.display = bool(cup.moved or cup.aside)
+        if self._all_drawn != cup.done:
+            self._all_drawn = cup.done
+            (self._moves if cup.done else self._chits).focus()
         alter = alter_lines(rules, cup, self._room_beside)
         self.query_one("#cup-tail", PlainText).show_or_hide(alter)
         self.query_one("#cup-tail-side").set_class(alter is None, "-nothing")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from textual.content import Content
 from textual.widgets.option_list import Option
 
@@ -125,6 +127,15 @@ def _band(text: Content, cell: int, now: bool) -> Content:
     return text.stylize("on $raised") if now else text
 
 
+def turn_sections(module: GameModule, table: GameState, by_turn: Mapping[int, Sequence[str]]) -> list[Lines]:
+    """Return coming events, a section for each turn."""
+    parts = []
+    for turn, events in by_turn.items():
+        when = when_words(module, table, turn)
+        parts += [section(f"{when[:1].upper()}{when[1:]}"), bullets(events)]
+    return parts
+
+
 def calendar_lines(module: GameModule, table: GameState, rules: Orders) -> Lines | None:
     """Arrivals and reminders of later turns, by turn, and the notes on orders."""
     by_turn: dict[int, list[str]] = {}
@@ -133,10 +144,7 @@ def calendar_lines(module: GameModule, table: GameState, rules: Orders) -> Lines
     if not by_turn and not rules.notes:
         return None
 
-    parts = []
-    for turn, events in by_turn.items():
-        when = when_words(module, table, turn)
-        parts += [section(f"{when[:1].upper()}{when[1:]}"), bullets(events)]
+    parts = turn_sections(module, table, by_turn)
     parts += [blank()] if parts and rules.notes else []
     parts += [text_lines(Content.styled(shown(note), "$quiet")) for note in rules.notes]
     return stack(parts)

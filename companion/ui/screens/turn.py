@@ -41,9 +41,6 @@ from companion.ui.widgets.panel import entitle, heading
 from companion.ui.widgets.phases import Phases
 from companion.ui.widgets.text import PlainText
 
-MANY = 4
-"""Steps from which a small screen has no room for what the phase allows."""
-
 
 class TurnScreen(Page[None]):
     """Step through the sequence of play."""
@@ -277,7 +274,7 @@ class TurnScreen(Page[None]):
         entitle(prompts, heading("Due now", str(len(rows))))
         entitle(steps, heading("Steps", done_words(listed)))
         prompts.display, steps.display = bool(rows), bool(listed)
-        self.set_class(len(listed) >= MANY, "-steps")
+        self.set_class(bool(listed), "-steps")
         prompts.refill(rows, mark_first=moved)
         steps.refill(step_rows(self.context), mark_first=moved)
         if self.focused in (None, prompts, steps):

@@ -11,14 +11,14 @@ from companion.model import Counter, PhaseStep, Sequence
 from companion.model.recorded import Prompt
 from companion.play.activation import acting
 from companion.play.clock import clock_names, moments
-from companion.play.prompts import when_words
 from companion.play.state import Unit
 from companion.play.unit_parts import units_of_step
 from companion.play.unit_results import due
 from companion.render.calendar import coming
 from companion.render.text import shown
 from companion.render.turn import step_counts
-from companion.ui.widgets.lines import Lines, bullets, row, stack
+from companion.ui.screens.order_lines import turn_sections
+from companion.ui.widgets.lines import Lines, bullets, number_columns, row, stack
 from companion.ui.widgets.markers import bar
 from companion.ui.widgets.panel import NARROW
 from companion.workspace.context import AppContext
@@ -34,15 +34,17 @@ _BAR = 8
 
 def due_rows(context: AppContext) -> list[Option]:
     """Prompts that are due."""
-    turn = context.position.turn
-    return [Option(_due(prompt, turn), id=f"due|{prompt.id}") for prompt in due(context.session)]
+    turn, prompts = context.position.turn, due(context.session)
+    columns = number_columns(prompt.cite for prompt in prompts)
+    return [Option(_due(prompt, turn, columns), id=f"due|{prompt.id}") for prompt in prompts]
 
 
 def step_rows(context: AppContext) -> list[Option]:
     """The checklist of the phase."""
-    rows = []
-    for number, (step, done, not_now) in enumerate(checked_steps(context)):
-        rows.append(Option(_step(step, done, not_now, number), id=f"step|{number}"))
+    rows, listed = [], checked_steps(context)
+    columns = number_columns(step.cite for step, _, _ in listed)
+    for number, (step, done, not_now) in enumerate(listed):
+        rows.append(Option(_step(step, done, not_now, (number, columns)), id=f"step|{number}"))
         units = [] if done or not_now else step_units(context, step)
         rows += [Option(_unit(context, step, unit), id=f"unit|{number}|{unit.name}") for unit in units]
     return rows
@@ -88,12 +90,14 @@ def phase_titles(context: AppContext, sequence: Sequence) -> list[str]:
 
 
 def coming_lines(context: AppContext) -> tuple[Lines | None, str]:
-    """The next events, and how many follow them."""
+    """The next events by turn, and how many follow them."""
     module, table = context.module, context.session.game_state
     soon = coming(module, table)
-    events = [f"{when_words(module, table, event.turn)}: {event.says}" for event in soon[:COMING]]
+    by_turn: dict[int, list[str]] = {}
+    for event in soon[:COMING]:
+        by_turn.setdefault(event.turn, []).append(event.says)
     more = f"and {len(soon) - COMING} more" if len(soon) > COMING else ""
-    return bullets(events) if events else None, more
+    return stack(turn_sections(module, table, by_turn)) if by_turn else None, more
 
 
 def counter_lines(context: AppContext) -> Lines | None:
@@ -128,20 +132,22 @@ def latest_lines(context: AppContext) -> Lines | None:
     return bullets(context.log_words.line(line) for line in last) if last else None
 
 
-def _due(prompt: Prompt, turn: int) -> Lines:
+def _due(prompt: Prompt, turn: int, columns: int) -> Lines:
     right = [(f"since turn {prompt.turn}", "$heed")] if prompt.turn < turn else []
     right += [("calculator", "$quiet")] if prompt.procedure else []
-    right += [(shown(prompt.cite), "$link")] if prompt.cite else []
+    right += [(f"{shown(prompt.cite):>{columns}}", "$link")] if prompt.cite else []
     says = Content.styled(shown(prompt.says), "bold")
     return row(Content.styled("! ", "bold $heed"), says, _spaced(right))
 
 
-def _step(step: PhaseStep, done: bool, not_now: bool, number: int) -> Lines:
+def _step(step: PhaseStep, done: bool, not_now: bool, place: tuple[int, int]) -> Lines:
+    """A step; `place` is its number and the columns of the rule numbers."""
+    number, columns = place
     only = f" ({step.only})" if step.only else ""
     box, style = ("[x] ", "$quiet") if done else ("[-] ", "$quiet") if not_now else ("[ ] ", "bold")
     head = f"{step.title}{only}" + (", not now" if not_now and not done else "")
     right = [("calculator", "$quiet")] if step.procedure else []
-    right += [(shown(step.cite), "$link")] if step.cite else []
+    right += [(f"{shown(step.cite):>{columns}}", "$link")] if step.cite else []
     click = Style.from_meta({"@click": f"screen.tick({number})"})
     parts = Content.styled(box, "bold").stylize(click), Content.styled(shown(head), style), _spaced(right)
     short = row(*parts)

@@ -87,7 +87,8 @@ class UnitsScreen(Page[None]):
         unknown = ", ".join(fact_label(fact) for fact in module.units.facts if fact not in known)
         parts += [blank()] if parts and unknown else []
         parts += [text_lines(Content.styled(f"Not known: {shown(unknown)}", "$quiet"))] if unknown else []
-        return heading(name, unit.side), stack(parts)
+        nothing = f"{shown(module.game.name)} keeps nothing of units but their names."
+        return heading(name, unit.side), stack(parts or [text_lines(Content.styled(nothing, "$quiet"))])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without units there is none to open or drop."""

@@ -282,7 +282,7 @@ class Keys(PlainText):
             name
             for selector, (ids, edge) in self._edges.items()
             for panel in screen.query(selector)
-            if _displayed(panel) and not (told and panel.region.bottom >= self.region.y)
+            if _displayed(panel) and panel.region.bottom <= self.region.y - told
             if panel.outer_size.width >= edge or not panel.outer_size.width
             for name in ids
         }

@@ -20,6 +20,8 @@ GAP = 2
 """Columns between two fields of a row."""
 _SENTENCE = 3
 """Lines in which the words of a sentence are looked for."""
+_NUMBER = 8
+"""Characters of the longest number of a rule."""
 _PLAIN = 240
 """Width at which lines are read as plain text."""
 
@@ -153,9 +155,14 @@ def blank() -> Lines:
     return Lines(lambda width: [Content("")])
 
 
-def rule_number(number: str) -> Content:
-    """Return the number of a rule."""
-    return Content.styled(shown(number), "$link")
+def rule_number(number: str, columns: int = 0) -> Content:
+    """Return the number of a rule, flush right in its column."""
+    return Content.styled(f"{shown(number):>{columns}}", "$link")
+
+
+def number_columns(numbers: Iterable[str]) -> int:
+    """Return the columns of the rule numbers of a list; titles that are cited instead of numbers do not count."""
+    return max((len(number) for number in numbers if len(number) <= _NUMBER), default=0)
 
 
 def place_of(lines: list[Content], words: Iterable[str]) -> int | None:

@@ -64,7 +64,7 @@ class TurnScreen(Page[None]):
     hints = {
         "#phases-side": ("turn.next", "turn.go"),
         "#due": ("turn.done", "turn.dismiss"),
-        "#steps": ("turn.tick",),
+        "#steps": ("turn.open", "turn.tick"),
         "#counted": ("turn.counters",),
         "#latest": ("turn.log",),
     }

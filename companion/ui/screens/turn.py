@@ -75,7 +75,7 @@ class TurnScreen(Page[None]):
         Binding(
             "x", "done('waved away')", "Dismiss", id="turn.dismiss", show=False, tooltip="Skip what is due"
         ),
-        Binding("enter", "open", "Open", id="turn.open", tooltip="What is marked", show=False),
+        Binding("enter", "open", "Open", id="turn.open", tooltip="What is marked", show=False, priority=True),
         Binding("space", "tick", "Tick", id="turn.tick", tooltip="The step is done"),
         Binding("g", "go", "Go", id="turn.go", tooltip="Any turn and phase"),
         Binding("c", "app.open('cup')", "Cup", id="turn.cup", tooltip="Chits and order of moves"),

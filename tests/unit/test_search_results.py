@@ -204,7 +204,7 @@ def test_filters_are_listed_in_the_order_they_were_typed(small: Finder) -> None:
         "no kind dragon; there are rule, erratum, chart, calculator, term, ruling, note, log",
         "no game green; there are red, blue",
     )
-    assert answer.notices()[:2] == ["only optional no", "only game Red Coats"]
+    assert answer.notices()[:2] == ["Only optional no", "Only game Red Coats"]
 
 
 def test_other_colons_are_not_filters(small: Finder) -> None:

@@ -11,10 +11,10 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.widgets import Input
 
-from companion.model import ChitUse, Procedure, Resolution
+from companion.model import ChitUse, Resolution
 from companion.model import Cup as CupRules
 from companion.play import chits
-from companion.play.cup import BACK, HOLD
+from companion.play.cup import BACK, HOLD, Cup
 from companion.render.summary import headline
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.page import Page
@@ -27,7 +27,9 @@ from companion.ui.screens.cup_lines import (
     count_words,
     empty_cup,
     move_rows,
+    rolled_yes,
     set_name,
+    success_choices,
 )
 from companion.ui.screens.fill import FillScreen
 from companion.ui.widgets.bars import Header, Keys, StatusLine
@@ -235,7 +237,7 @@ class CupScreen(Page[None]):
         self, hq: str, chit: str, use: ChitUse, calculation: Calculation, resolution: Resolution
     ) -> None:
         heading = f"{_attempt_words(hq, chit, use)}\n{headline(resolution, calculation.procedure)}"
-        choices = _success_choices(_rolled_yes(resolution, calculation.procedure))
+        choices = success_choices(rolled_yes(resolution, calculation.procedure))
         ask(self, heading, choices, partial(self._try, hq, chit, use))
 
     def action_mark(self) -> None:
@@ -295,17 +297,21 @@ class CupScreen(Page[None]):
             chit_rows(rules, cup, sides, lambda: self._chits.content_region.height),
             empty_cup(self.context, rules, cup),
         )
-        entitle(self._moves, heading("Order of moves", f"{len(cup.moved)} of {len(cup.chits)}"))
-        self._moves.refill(move_rows(rules, cup, sides, place.now))
-        if cup.moved:
-            self._moves.highlighted = cup.moved.index(place.now) if place.now else len(cup.moved) - 1
-        self._moves.display = bool(cup.moved or cup.aside)
+        self._draw_moves(rules, cup, place.now)
         if self._all_drawn != cup.done:
             self._all_drawn = cup.done
             (self._moves if cup.done else self._chits).focus()
         alter = alter_lines(rules, cup, self._room_beside)
         self.query_one("#cup-tail", PlainText).show_or_hide(alter)
         self.query_one("#cup-tail-side").set_class(alter is None, "-nothing")
+
+    def _draw_moves(self, rules: CupRules, cup: Cup, now: str) -> None:
+        """Show the order of moves; the command that moves is marked."""
+        entitle(self._moves, heading("Order of moves", f"{len(cup.moved)} of {len(cup.chits)}"))
+        self._moves.refill(move_rows(rules, cup, cup_sides(self.context), now))
+        if cup.moved:
+            self._moves.highlighted = cup.moved.index(now) if now else len(cup.moved) - 1
+        self._moves.display = bool(cup.moved or cup.aside)
 
     def on_resize(self) -> None:
         """Draw the texts for the new size."""
@@ -338,17 +344,3 @@ class CupScreen(Page[None]):
 def _attempt_words(hq: str, chit: str, use: ChitUse) -> str:
     """`Ney: Delay Move`, `Ney with the chit of Reille: Delay Move`."""
     return f"{hq}{f' with the chit of {chit}' if chit != hq else ''}: {use.title}"
-
-
-def _rolled_yes(resolution: Resolution, procedure: Procedure) -> bool | None:
-    """Whether the roll says yes; None if its results are more than one yes or no."""
-    results = [resolution.outcome.get(name.name) for name in procedure.outcome if name.show == "headline"]
-    return results[0] if len(results) == 1 and isinstance(results[0], bool) else None
-
-
-def _success_choices(rolled_yes: bool | None) -> list[Choice]:
-    """The results of an attempt; the one that the roll gave comes first, so that it is marked."""
-    rolled = ", as the roll says"
-    good = Choice("s", "succeeded", "It succeeded" + rolled * (rolled_yes is True))
-    bad = Choice("f", "failed", "It failed" + rolled * (rolled_yes is False))
-    return [bad, good] if rolled_yes is False else [good, bad]

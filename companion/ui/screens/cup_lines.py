@@ -8,11 +8,12 @@ from fractions import Fraction
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import ChitUse
+from companion.model import ChitUse, Procedure, Resolution
 from companion.model import Cup as CupRules
 from companion.play.cup import ASIDE, BACK, BEFORE, HOLD, Cup
 from companion.render.cup import phase_note
 from companion.render.text import percent, short_fraction, shown
+from companion.ui.base.dialogs import Choice
 from companion.ui.screens.cup_head import chit_name, moved_by
 from companion.ui.widgets.lines import Lines, row, section, stack
 from companion.ui.widgets.markers import chit, tall_chit
@@ -168,3 +169,17 @@ def _times_words(rules: CupRules) -> str:
     if not any(use.procedure for use in rules.uses):
         return ""
     return f"{'once' if rules.attempts == 1 else f'{rules.attempts} times'} a turn"
+
+
+def rolled_yes(resolution: Resolution, procedure: Procedure) -> bool | None:
+    """Return whether the roll says yes; None if its results are more than one yes or no."""
+    results = [resolution.outcome.get(name.name) for name in procedure.outcome if name.show == "headline"]
+    return results[0] if len(results) == 1 and isinstance(results[0], bool) else None
+
+
+def success_choices(rolled_yes: bool | None) -> list[Choice]:
+    """Return the results of an attempt; the one that the roll gave comes first, so that it is marked."""
+    rolled = ", as the roll says"
+    good = Choice("s", "succeeded", "It succeeded" + rolled * (rolled_yes is True))
+    bad = Choice("f", "failed", "It failed" + rolled * (rolled_yes is False))
+    return [bad, good] if rolled_yes is False else [good, bad]

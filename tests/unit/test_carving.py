@@ -17,7 +17,7 @@ BATCHES = (0, 1, 2, 127, 128, -1, 2**15 - 1, 2**15, 2**23, 2**31, 2**47, 2**62)
 NUMBERS = (2**14 - 1, 2**14, 2**21, 2**28, 2**35, 2**42, 2**49)
 """Numbers of rows on both sides of a length."""
 LENGTHS = (
-    *range(1, 60), *range(120, 131), *range(PAGE - 80, PAGE + 10), *range(2 * PAGE - 60, 2 * PAGE + 5, 3),
+    *range(1, 60), *range(120, 131), *range(PAGE - 80, PAGE + 10), *range(2 * PAGE - 80, 2 * PAGE + 5),
     *range(5 * PAGE - 200, 5 * PAGE, 11), 16_500, 70_000,
 )  # fmt: skip
 """Bytes of texts: short ones, those about as long as a page, and those with one or more overflow pages."""
@@ -89,3 +89,27 @@ def test_a_row_of_another_shape_is_no_event(tmp_path: Path, row: Row) -> None:
         file.execute("CREATE TABLE event (id INTEGER PRIMARY KEY, at, game, batch, data)")
         file.execute("INSERT INTO event VALUES (?, ?, ?, ?, ?)", row)
     assert carved(tmp_path / "A.session") == []
+
+
+SHORT = b"\x06\x00\x0f\x0f\x09\x0fabc"
+"""A record of 9 bytes: time, game and event of one letter each."""
+LONG = b"\x07\x00\x0f\x0f\x09\x82\x07ab" + b"c" * 125
+"""A record of 134 bytes; its length takes 2 bytes."""
+
+
+@pytest.mark.parametrize(
+    ("raw", "found"),
+    [
+        (b"\x09\x05" + SHORT, [(5, "a", "b", 1, "c")]),
+        (b"\x81\x06\x05" + LONG, [(5, "a", "b", 1, "c" * 125)]),
+        (SHORT, []),
+        (b"\x05" + SHORT, []),
+        (b"\x08\x05" + SHORT, []),
+        (b"\x09\x80" + SHORT, []),
+        (b"\x09\x05" + SHORT[:-1], []),
+    ],
+)
+def test_an_event_has_its_length_and_number_before_it(tmp_path: Path, raw: bytes, found: list[Row]) -> None:
+    """Also at the very beginning of what is left of a file."""
+    (tmp_path / "A.session").write_bytes(raw)
+    assert carved(tmp_path / "A.session") == found

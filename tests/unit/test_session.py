@@ -33,7 +33,8 @@ from companion.play.session_files import (
 )
 from companion.play.state import GameState
 from companion.play.store import session_file
-from companion.play.store.errors import NotSaved
+from companion.play.store.errors import BusyElsewhere, NotSaved
+from companion.play.store.lock import try_lock
 from companion.play.store.memory import MemoryStore
 from companion.play.store.session_file import SessionFile
 from companion.play.typed_chits import pasted_chits
@@ -587,6 +588,46 @@ def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp
         turn.step(second, 1)
     assert second.state == session.state
     second.close()
+
+
+def test_a_session_that_is_only_read_does_not_become_the_current_one(
+    session: Session, tmp_path: Path
+) -> None:
+    """The one opened last to play stays current."""
+    opened(tmp_path, "Morning").close()
+    assert current_name(tmp_path) == "Morning"
+    second = open_session(tmp_path, LIBRARY, "Evening")
+    assert second.store.read_only and current_name(tmp_path) == "Morning"
+    second.close()
+
+
+def test_a_session_goes_from_one_window_to_another(session: Session, tmp_path: Path) -> None:
+    """The other window takes it over with everything that has happened meanwhile, and the first one follows."""
+    second = open_session(tmp_path, LIBRARY, "Evening")
+    turn.jump(session, 4, 1)
+    assert not second.take_over()
+    session.hand_over()
+    assert "handed over" in session.store.warning
+    with pytest.raises(NotSaved, match="can only be read"):
+        turn.jump(session, 5, 1)
+    assert second.take_over() and turn.here(second) == (4, 0)
+    turn.jump(second, 6, 1)
+    assert session.refresh() and turn.here(session) == (6, 0)
+    assert not session.refresh()
+    second.close()
+
+
+def test_a_session_that_another_window_is_making_is_waited_for(tmp_path: Path) -> None:
+    """Only by those who may wait."""
+    folder = sessions_folder(tmp_path)
+    folder.mkdir()
+    other = try_lock(session_path(folder, "Evening"))
+    assert other is not None
+    with pytest.raises(BusyElsewhere, match="just being started elsewhere"):
+        open_session(tmp_path, LIBRARY, "Evening")
+    session = open_session(tmp_path, LIBRARY, "Evening", pause=other.close)
+    assert not session.store.read_only
+    session.close()
 
 
 def test_a_full_disk_changes_nothing(session: Session) -> None:

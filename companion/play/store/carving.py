@@ -21,6 +21,8 @@ _HEADER = re.compile(
 )
 """The header of a row of events: its length, then the types: no number (it is beside the record), time, game, batch,
 JSON."""
+_IN_PAGE, _LEAST_IN_PAGE = PAGE - 35, (PAGE - 12) * 32 // 255 - 23
+"""Most and fewest bytes of a record that are in the page itself; of a longer one, the rest is on overflow pages."""
 _LONGEST = 4_000_000
 """Most bytes of a record that is looked for."""
 
@@ -65,7 +67,7 @@ def _cell(raw: bytes, match: re.Match[bytes]) -> _Cell | None:
     start, header = match.start(), match[1][0]
     time, game, text = (_text_length(_varint(match[place], 0)) for place in (2, 3, 5))
     number_at = _starts(raw, start)[-1:]
-    if header != 5 + len(match[5]) or min(time, game, text) < 0 or not number_at:
+    if header != 5 + len(match[5]) or not number_at:
         return None
     cell = _Cell(_varint(raw, number_at[0]), start, header, time, game, match[4][0], text)
     lengths = {_varint(raw, length_at) for length_at in _starts(raw, number_at[0])}
@@ -82,11 +84,10 @@ def _row(cell: _Cell, values: bytes) -> tuple[int, bytes, bytes, int, bytes]:
 
 def _record(raw: bytes, cell: _Cell, overflows: bool) -> bytes:
     """The bytes of a record, with those on overflow pages; shorter if a page is missing."""
-    most, least = PAGE - 35, (PAGE - 12) * 32 // 255 - 23
-    if cell.length <= most:
+    if cell.length <= _IN_PAGE:
         return raw[cell.start : cell.start + cell.length]
-    kept = least + (cell.length - least) % (PAGE - 4)
-    kept = kept if kept <= most else least
+    kept = _LEAST_IN_PAGE + (cell.length - _LEAST_IN_PAGE) % (PAGE - 4)
+    kept = kept if kept <= _IN_PAGE else _LEAST_IN_PAGE
     record = raw[cell.start : cell.start + kept]
     page_at = cell.start + kept
     while overflows and len(record) < cell.length:
@@ -100,8 +101,8 @@ def _record(raw: bytes, cell: _Cell, overflows: bool) -> bytes:
 
 
 def _text_length(kind: int) -> int:
-    """The bytes of a text of this type; negative for other types."""
-    return (kind - 13) // 2 if kind >= 13 and kind % 2 else -1
+    """The bytes of a text of this type; for other types, a number that does not fit the length of the record."""
+    return (kind - 13) // 2
 
 
 def _varint(raw: bytes, start: int) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.model import NotFound
-from companion.model.event import Calculated
+from companion.model.event import Calculated, UnitDropped
 from companion.play import turn
 from companion.play.unit_results import due, unapplied
 from companion.play.units_and_notes import drop_unit, keep_unit
@@ -104,6 +104,15 @@ def test_a_state_that_a_later_result_has_set_is_no_longer_due(units: AppContext)
     assert shown(units) == []
     volley(units, "5")
     drop_unit(units.session, TEXAS)
+    assert shown(units) == []
+
+
+def test_a_unit_that_comes_back_has_no_older_results(units: AppContext) -> None:
+    """Whether the players removed it or another result did."""
+    check(units, "12")
+    volley(units, "5")
+    units.session.add(UnitDropped(TEXAS, result=units.session.log[-1].id, part="target"))
+    keep_unit(units.session, TEXAS, {"rating": "B"})
     assert shown(units) == []
 
 

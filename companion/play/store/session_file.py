@@ -56,7 +56,6 @@ class SessionFile:
         self.name = checked_name(name)
         self.path = session_path(folder, self.name)
         self.warning = ""
-        self.read_only = False
         self._lock: sqlite3.Connection | None = None
         try:
             folder.mkdir(parents=True, exist_ok=True)

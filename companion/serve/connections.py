@@ -12,6 +12,7 @@ from typing import Any
 from urllib.parse import parse_qs
 
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
 from aiohttp.web_protocol import RequestHandler
 
 from companion.render.text import shown
@@ -117,6 +118,8 @@ class Complaints(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record of the log: the kind of its exception, or its unfilled message."""
         kind = record.exc_info[0] if record.exc_info else None
+        if kind and issubclass(kind, HttpProcessingError):
+            return  # what came was no HTTP, which is no fault of the server
         self.tell(f"a request failed: {kind.__name__}" if kind else str(record.msg))
 
     def tell(self, text: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from contextlib import suppress
 from itertools import chain
 from threading import Event
@@ -40,8 +41,9 @@ class GuestDriver(WebDriver):
         """Start, and follow the keys of every screen."""
         super().start_application_mode()
         self._app.call_later(self._focus_if_page_focused)
-        self._app.screen_change_signal.subscribe(self._app, self._follow)
-        self._app.call_after_refresh(lambda: self._follow(self._app.screen))
+        if self._app.is_running:  # not if the visitor is gone already
+            self._app.screen_change_signal.subscribe(self._app, self._follow)
+            self._app.call_after_refresh(lambda: self._follow(self._app.screen))
 
     def _focus_if_page_focused(self) -> None:
         """Focus the app again if the page had the focus before Textual's driver blurred the app at its start."""
@@ -49,6 +51,8 @@ class GuestDriver(WebDriver):
             self._app.post_message(AppFocus())
 
     def _follow(self, screen: Screen[Any]) -> None:
+        if not self._app.is_running:
+            return
         screen.bindings_updated_signal.unsubscribe(self._app)
         screen.bindings_updated_signal.subscribe(self._app, self._send_keys)
         self._send_keys(screen)
@@ -122,6 +126,8 @@ def main(arguments: list[str]) -> int:
     from companion.ui.app import CompanionApp
 
     _limit_memory()
+    # Keys that arrive while the app ends are handed out to nobody.
+    warnings.filterwarnings("ignore", "coroutine .* was never awaited", RuntimeWarning)
     app = CompanionApp(usual_places(), session=arguments[0], guest=True)
     app.driver_class = GuestDriver
     app.run()

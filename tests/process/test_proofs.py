@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import sys
 from pathlib import Path
 
 import pytest
 
 from companion.model import Library
-from tests.proofs import dice_identity
+from tests.proofs import dice_identity, requests
 from tests.proofs.game_proofs import GameProofs
+from tests.proofs.hostile_requests import KINDS
 from tests.proofs.kill_line import kill_line
 from tests.proofs.kill_session import kill_session
 from tests.proofs.mutate import GAMES, PROVED, try_game
@@ -85,3 +87,14 @@ def test_every_change_of_the_data_is_noticed(game: str) -> None:
     """A sample of changes of every kind, with the random cases of the oracles."""
     fates = try_game(GameProofs(shipped(game)), 300, 2)
     assert [mutant.key for mutant, fate in fates if fate.proof == "survives"] == []
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has all addresses of 127.0.0.0/8")
+def test_an_attack_on_the_server_harms_nobody(tmp_path: Path) -> None:
+    """The guest gets an answer to each key, the server prints nothing of what attackers send, and ends as usual."""
+    outcome = asyncio.run(requests.attack_server(tmp_path / "evening", 400, 1))
+    assert outcome.faults() == []
+    assert sum(outcome.attacks.values()) == 400 and len(outcome.waits_before) > 10
+    assert {each.partition(":")[0] for each in outcome.attacks} >= set(KINDS) - {"as visitor"}
+    assert {each.rpartition(": ")[2] for each in outcome.attacks} >= {"400", "401", "403", "413", "429"}

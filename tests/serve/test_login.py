@@ -7,6 +7,8 @@ from contextlib import AsyncExitStack, closing, suppress
 
 import pytest
 from aiohttp import web
+from aiohttp.http import HttpProcessingError
+from aiohttp.http_exceptions import BadStatusLine, InvalidURLError, LineTooLong
 
 from companion.serve.connections import (
     MOST_COMPLAINTS,
@@ -230,6 +232,17 @@ async def test_a_flood_ends_its_own_connections_at_once() -> None:
     is_open = [each.is_open for each in callers]
     assert is_open[0] and is_open[-1] and sum(is_open) == MOST_STRANGERS
     assert is_open[1:-1] == sorted(is_open[1:-1])  # the oldest ones have ended
+
+
+def test_what_is_no_http_is_no_complaint(capsys: pytest.CaptureFixture[str]) -> None:
+    """Otherwise twenty malformed requests would hide what goes wrong in the server."""
+    complaints = Complaints()
+    for error in (BadStatusLine("\x1b"), LineTooLong("\x1b", "9"), InvalidURLError("\x1b")):
+        try:
+            raise error
+        except HttpProcessingError:
+            complaints.logger().exception("Error handling request from %s", "\x1b[2J")
+    assert capsys.readouterr() == ("", "")
 
 
 def test_complaints_are_single_lines_without_foreign_text(capsys: pytest.CaptureFixture[str]) -> None:

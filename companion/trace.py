@@ -6,6 +6,7 @@ is not even imported: it would add a sixth to the time of a look-up.
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 from types import TracebackType
@@ -32,7 +33,7 @@ def start(path: Path) -> None:
     import logging
 
     logging.raiseExceptions = False
-    with path.open("a", encoding="utf-8") as file:
+    with open(path, "a", encoding="utf-8", opener=_open_without_waiting) as file:
         file.write("\n")
     handler = logging.FileHandler(path, encoding="utf-8", errors="backslashreplace")
     handler.setFormatter(
@@ -44,6 +45,11 @@ def start(path: Path) -> None:
     log.addHandler(handler)
     _log = log
     sys.excepthook = _unexpected
+
+
+def _open_without_waiting(path: str, flags: int) -> int:
+    """Open a file; a pipe that nobody reads is an error instead of a wait without end."""
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def _unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:

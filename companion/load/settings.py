@@ -15,6 +15,8 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from companion.load.short_files import read_short
+
 if TYPE_CHECKING:
     from companion.load.text_yaml import Tree
     from companion.model import Fault
@@ -42,7 +44,7 @@ def read_settings(folder: Path) -> Settings:
     """Read the settings in a folder; the settings of an unreadable file are empty, with one fault."""
     path = folder / FILE
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = _text_of(path)
     except (FileNotFoundError, NotADirectoryError):
         return Settings(str(path))
     except (OSError, UnicodeError) as error:
@@ -57,6 +59,11 @@ def read_settings(folder: Path) -> Settings:
     except YamlFault as fault:
         return Settings(str(path), faults=(Fault(str(path), fault.line, "", fault.says, fault.mend),))
     return _Reader(str(path), text, tree).read()
+
+
+def _text_of(path: Path, errors: str = "strict") -> str:
+    """Text of a file, with the line ends of Unix. Raises OSError and UnicodeError."""
+    return read_short(path).decode("utf-8-sig", errors).replace("\r\n", "\n").replace("\r", "\n")
 
 
 class _Reader:
@@ -107,7 +114,7 @@ def setting(folder: Path, name: str) -> str:
     The first frame and `find` cannot wait 25 ms for the parser. `read_settings` reports what this function misses.
     """
     try:
-        return _word_of((folder / FILE).read_text(encoding="utf-8-sig", errors="replace"), name)
+        return _word_of(_text_of(folder / FILE, "replace"), name)
     except OSError:
         return ""
 

@@ -12,6 +12,8 @@ from companion.play.replacing import replace_file
 ENDING = ".session"
 _CURRENT = "session.txt"
 """File in the data folder that names the current session."""
+_LONGEST = 1000
+"""Most bytes of that file."""
 _NAME = re.compile(r"[\w][\w .'-]{0,59}")
 _DEVICE = re.compile(r"(con|prn|aux|nul|(com|lpt)[0-9])(\..*)?", re.IGNORECASE)
 """Names that Windows keeps for devices, whatever ending follows."""
@@ -30,7 +32,7 @@ def session_path(folder: Path, name: str) -> Path:
 def session_names(folder: Path) -> list[str]:
     """Return the names of the sessions in `folder`, the one used last first."""
     try:
-        files = [path for path in folder.iterdir() if path.suffix == ENDING]
+        files = [path for path in folder.iterdir() if path.suffix == ENDING and path.is_file()]
         return [path.stem for path in sorted(files, key=lambda path: (-last_used(path), path.name))]
     except OSError:
         return []
@@ -39,8 +41,11 @@ def session_names(folder: Path) -> list[str]:
 def current_name(data: Path) -> str:
     """Return the name of the current session, or of the one used last; empty where there is none."""
     names = session_names(sessions_folder(data))
+    current = data / _CURRENT
     try:
-        name = (data / _CURRENT).read_text(encoding="utf-8").strip()
+        # Not a pipe, nor a long file.
+        whole = current.is_file() and current.stat().st_size < _LONGEST
+        name = current.read_text(encoding="utf-8").strip() if whole else ""
     except (OSError, UnicodeDecodeError):
         name = ""
     return name if name in names else names[0] if names else ""

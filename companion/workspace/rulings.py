@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from companion.load.short_files import read_short
 from companion.model import Refused
 from companion.model.event import RulingMade
 from companion.model.recorded import TableRuling
@@ -65,10 +66,11 @@ def take_in(context: AppContext, file: str, good: bool) -> Incoming:
     """Add the rulings of an exported file; return them sorted into new and known ones. Raises CompanionError."""
     if context.guest:
         raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
-    path = Path(file.strip()).expanduser()
+    path = Path(file.strip())
     try:
-        raw = path.read_bytes()
-    except (OSError, ValueError) as error:
+        path = path.expanduser()
+        raw = read_short(path)
+    except (OSError, ValueError, RuntimeError) as error:
         raise Refused(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
     return add_exported(context, raw, good)
 

@@ -129,6 +129,9 @@ def test_a_file_name_that_cannot_exist_is_refused(context: AppContext) -> None:
         rulings.take_in(context, "rulings\0.json", good=True)
     with pytest.raises(Refused, match=r"gone\.json cannot be read: No such file"):
         rulings.take_in(context, "gone.json", good=True)
+    for name in ("~nobody-of-this-name/rulings.json", "/dev/zero"):
+        with pytest.raises(Refused, match="cannot be read"):
+            rulings.take_in(context, name, good=True)
 
 
 def test_a_term_refers_to_its_rule(context: AppContext) -> None:

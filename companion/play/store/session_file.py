@@ -61,6 +61,9 @@ class SessionFile:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise NotSaved(f"sessions cannot be kept in {folder}: {error.strerror}") from None
+        for path in (self.path, self.path.with_suffix(".lock")):
+            if path.exists() and not path.is_file():  # SQLite would wait for a pipe
+                raise NotSaved(f"{path} cannot be used: it is no file")
         if write:
             self._lock = try_lock(self.path)
         self.read_only = self._lock is None

@@ -311,6 +311,131 @@ def questions(sandbox: Sandbox, chance: random.Random) -> None:
     command(["find", "--stdin", *chance.choice(([], ["--json"]))], given="\n".join(lines))
 
 
+SETTINGS = """\
+# Mine
+theme: light
+game: lob
+keys:
+  find.kind: f8
+  turn.go: w, G
+"""
+
+
+def settings(sandbox: Sandbox, chance: random.Random) -> None:
+    """Break the settings, then run commands that read or report them."""
+    sandbox.clean()
+    folder = sandbox.folder / "config"
+    folder.mkdir(exist_ok=True)
+    (folder / "config.yaml").write_bytes(hostile.broken(SETTINGS, chance))
+    command(["keys", *chance.choice(([], ["--json"]))])
+    _look(chance)
+    shutil.rmtree(folder)
+
+
+MARKS = (
+    *(
+        "# ",
+        "## 1.1 ",
+        "### ",
+        "- ",
+        "  - ",
+        "1. ",
+        "> ",
+        "| a | b |\n|---|---|\n| c | d |",
+        "```\n",
+        "~~~",
+        "---",
+    ),
+    *(
+        "**",
+        "*",
+        "_",
+        "`",
+        "[[bp:shooting]]",
+        "[[",
+        "]]",
+        "[a](b)",
+        "![a](b)",
+        "<b>",
+        "&#27;",
+        "&nbsp;",
+        "\\",
+        "{.x}",
+    ),
+    *(
+        "{.erratum}",
+        "{#id}",
+        "{",
+        "*Also asked:* a; b",
+        "canister",
+        "1.1",
+        "bp:8.4",
+        " ",
+        "  ",
+        "\t",
+        "\n",
+        "\n\n",
+    ),
+    *("\u2028", "\x85", "\x0c", "\u200b", "a\u0301", "\ufeff", "\u202e", "\x1b[2J", "\U0001f600"),
+)
+"""Parts of Markdown."""
+
+
+def markdown(sandbox: Sandbox, chance: random.Random) -> None:
+    """Read a chapter of random Markdown."""
+    parts = [chance.choice(MARKS) * chance.choice((1, 1, 1, 2, 40)) for _ in range(chance.randint(1, 60))]
+    files = {name: text.encode() for name, text in sandbox.shipped["bp"].items()}
+    head = chance.choice(("---\ntitle: More\n---\n\n", "---\ntitle: More\nauthority: notes\n---\n", ""))
+    files["rulebook/bp/90-more.md"] = f"{head}{''.join(parts)}\n".encode()
+    read(sandbox, files)
+
+
+def cases(sandbox: Sandbox, chance: random.Random) -> None:
+    """Give hostile worked examples, rulings and folders to the commands that read files."""
+    sandbox.clean()
+    file = sandbox.folder / "given.jsonl"
+    lines = [hostile.json_text(chance).replace("\n", " ") for _ in range(chance.randint(1, 3))]
+    file.write_bytes("\n".join(lines).encode("utf-8", "surrogatepass")[:200_000])
+    way = chance.randrange(3)
+    if way == 0:
+        command(["check", "--cases", str(file)])
+    elif way == 1:
+        command(["ruling", "import", str(file), *chance.choice(([], ["--json"]))])
+    else:
+        command(["calc", chance.choice(sandbox.ids), "--input", "-", "--odds"], given=lines[0][:20_000])
+    file.unlink()
+
+
+VARIABLES = (
+    "COMPANION_SESSION",
+    "COMPANION_OVERLAY",
+    "COMPANION_DATA",
+    "COLUMNS",
+    "LINES",
+    "NO_COLOR",
+    "HOME",
+)
+
+
+def environment(sandbox: Sandbox, chance: random.Random) -> None:
+    """Run commands with hostile environment variables."""
+    sandbox.clean()
+    odd = [
+        each for each in (*hostile.TOKENS, "-1", "0", "1", "x" * 3000, "/", "..", "~x") if "\0" not in each
+    ]
+    before = dict(os.environ)
+    try:
+        for name in chance.sample(VARIABLES, chance.randint(1, 3)):
+            value = chance.choice(odd)
+            is_folder = name in ("COMPANION_OVERLAY", "COMPANION_DATA", "HOME")
+            os.environ[name] = str(sandbox.folder / "odd" / value.replace("/", "")) if is_folder else value
+        _look(chance)
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+        shutil.rmtree(sandbox.folder / "odd", ignore_errors=True)
+
+
 TARGETS: dict[str, Callable[[Sandbox, random.Random], None]] = {
     "overlay": overlay,
     "session file": session_file,
@@ -320,6 +445,10 @@ TARGETS: dict[str, Callable[[Sandbox, random.Random], None]] = {
     "dice": dice,
     "answers": answers,
     "questions": questions,
+    "settings": settings,
+    "markdown": markdown,
+    "cases": cases,
+    "environment": environment,
 }
 
 

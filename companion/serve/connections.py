@@ -118,8 +118,8 @@ class Complaints(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         """Print a record of the log: the kind of its exception, or its unfilled message."""
         kind = record.exc_info[0] if record.exc_info else None
-        if kind and issubclass(kind, HttpProcessingError):
-            return  # what came was no HTTP, which is no fault of the server
+        if kind and issubclass(kind, HttpProcessingError | ConnectionError):
+            return  # what came was no HTTP, or nobody waits for the answer: no fault of the server
         self.tell(f"a request failed: {kind.__name__}" if kind else str(record.msg))
 
     def tell(self, text: str) -> None:

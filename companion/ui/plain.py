@@ -9,6 +9,7 @@ from functools import partial
 from rich.segment import Segment
 from textual.app import App, ScreenStackError
 from textual.color import Color
+from textual.css.query import NoMatches
 from textual.filter import LineFilter
 from textual.geometry import Offset
 from textual.notifications import SeverityLevel
@@ -44,6 +45,14 @@ class PlainApp(App[None]):
         for our_theme in THEMES.values():
             self.register_theme(our_theme)
         startup.set_first_theme(self, theme)
+
+    def _handle_exception(self, error: Exception) -> None:
+        """End with an error, unless the app is ending anyway and a screen misses what is no longer composed.
+
+        Private, as is `_exit`, for which Textual leaves the widgets of a new screen out.
+        """
+        if not (self._exit and isinstance(error, NoMatches)):
+            super()._handle_exception(error)
 
     @property
     def cursor_position(self) -> Offset:

@@ -89,19 +89,20 @@ async def _serve_until_signal(site: Site, sockets: list[socket], notice: list[st
         keepalive_timeout=30,
         auto_decompress=False,
     )
-    sweeping: asyncio.Task[None] | None = None
+    sweeping: list[asyncio.Task[None]] = []
     try:
         await runner.setup()
         assert runner.server is not None
-        sweeping = asyncio.create_task(site.doorkeeper.keep_sweeping(runner.server))
+        sweeping.append(asyncio.create_task(site.doorkeeper.keep_sweeping(runner.server)))
+        sweeping.append(asyncio.create_task(site.visits.keep_sweeping()))
         for listener in sockets:
             await web.SockSite(runner, listener).start()
         print_lines(notice)
         flush()
         await ended.wait()
     finally:
-        if sweeping is not None:
-            sweeping.cancel()
+        for task in sweeping:
+            task.cancel()
         await runner.cleanup()
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -80,7 +80,7 @@ async def visiting() -> AsyncIterator[Visiting]:
     async def make(by_link: bool = False) -> Visit:
         clock = Clock()
         site = Site("Table", PHRASE, OURS, by_link=by_link, attempts=LoginAttempts(clock))
-        site.doorkeeper.now = clock
+        site.doorkeeper.now = site.visits.now = clock
         client = TestClient(TestServer(site.application()), cookie_jar=CookieJar(unsafe=True))
         await client.start_server()
         open_clients.append(client)

@@ -70,14 +70,19 @@ class Site:
         hosts: frozenset[str],
         *,
         by_link: bool,
+        encrypted: bool = False,
         attempts: LoginAttempts | None = None,
     ) -> None:
         """`hosts` are the names at which browsers may ask for the server.
 
         With `by_link` the secret is a key that may be part of the address, as `/?key=`; otherwise it is a pass phrase.
+        `encrypted` says that browsers ask through TLS.
         """
         self.hosts = hosts
         self.by_link = by_link
+        self.encrypted = encrypted
+        self._secure = "s" if encrypted else ""
+        """What the names of the protocols end with."""
         self.authenticator = Authenticator(secret)
         self.attempts = attempts or LoginAttempts()
         self.doorkeeper = Doorkeeper()
@@ -100,7 +105,7 @@ class Site:
             raise web.HTTPForbidden(text="companion serve is not at this address\n")
         origins = request.headers.getall("Origin", [])
         needed = request.method == "POST" or request.path == "/ws"
-        if origins != [f"http://{host}"] and (origins or needed):
+        if origins != [f"http{self._secure}://{host}"] and (origins or needed):
             raise web.HTTPForbidden(text="another page may not ask here\n")
         if self.authenticator.is_valid(request.cookies.get(_cookie_name(host), "")):
             self.doorkeeper.known.add(request.protocol)
@@ -142,7 +147,10 @@ class Site:
     def _let_in(self, request: web.Request) -> web.Response:
         answer = _redirect("/")
         name = _cookie_name(_host(request, self.hosts))
-        answer.set_cookie(name, self.authenticator.new_cookie(), httponly=True, samesite="Strict", path="/")
+        cookie = self.authenticator.new_cookie()
+        answer.set_cookie(
+            name, cookie, httponly=True, samesite="Strict", path="/", secure=self.encrypted or None
+        )
         return answer
 
     async def login(self, request: web.Request) -> web.Response:
@@ -164,7 +172,7 @@ class Site:
         if "key" in request.query:
             return _redirect("/")
         size = max(8, min(_number(request.query.get("fontsize", ""), 16), 48))
-        return _html("app.html", socket=f"ws://{_host(request, self.hosts)}/ws", size=str(size))
+        return _html("app.html", socket=f"ws{self._secure}://{_host(request, self.hosts)}/ws", size=str(size))
 
     async def static(self, request: web.Request) -> web.FileResponse:
         """Return a file of `STATIC`."""
@@ -204,7 +212,9 @@ class Site:
         host = _host(request, self.hosts)
         response.headers.pop("Server", None)
         response.headers.setdefault("Cache-Control", "no-store")
-        response.headers["Content-Security-Policy"] = _POLICY.format(f"ws://{host}" if host else "'none'")
+        response.headers["Content-Security-Policy"] = _POLICY.format(
+            f"ws{self._secure}://{host}" if host else "'none'"
+        )
         response.headers.update(_HEADERS)
 
 
@@ -228,7 +238,7 @@ def _tab(request: web.Request, own: frozenset[str]) -> Tab | None:
 
 def _cookie_name(host: str) -> str:
     """Return a name with the port, because browsers share cookies between the ports of a host."""
-    return f"companion-{host.partition(':')[2] or '80'}"
+    return f"companion-{host.partition(':')[2] or 'default'}"
 
 
 def _redirect(address: str) -> web.Response:

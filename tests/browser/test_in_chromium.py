@@ -151,6 +151,23 @@ async def test_a_page_that_is_reloaded_shows_the_same_answers(browser: Browser, 
         await save_picture(page, "reloaded")
 
 
+async def test_encrypted(browser: Browser, serving: Serving) -> None:
+    """The login and the terminal work with a certificate that signs itself, and the page finds its app again."""
+    async with (
+        serving("--lan", "127.0.0.2", "--tls", COMPANION_PASSPHRASE="iron brigade") as address,
+        browser.page() as page,
+    ):
+        assert address.startswith("https://")
+        await page.accept_certificate()
+        await page.go(address)
+        await _log_in(page, "iron brigade")
+        await _in_calculator(page)
+        await page.evaluate("window.isOld = true, location.reload()")
+        await page.until_true("typeof isOld === 'undefined'")
+        await page.until("[C]", "[2]")
+        assert page.faults == []
+
+
 async def test_a_duplicated_tab_takes_the_app(browser: Browser, serving: Serving) -> None:
     """The first tab says so, and its button opens a new app."""
     async with serving() as address, browser.page() as first, browser.page() as second:

@@ -8,6 +8,7 @@ import os
 import secrets
 import signal
 import sys
+from collections.abc import Callable
 from getpass import getpass
 from pathlib import Path
 from socket import socket
@@ -17,6 +18,7 @@ from typing import Any, NamedTuple
 from aiohttp import web
 
 from companion.cli.output import print_lines, width
+from companion.cli.qr_code import print_qr_code
 from companion.cli.streams import flush
 from companion.errors import NotFound, Refused
 from companion.load.places import usual_places
@@ -67,7 +69,7 @@ def _serve_locally(name: str, options: argparse.Namespace) -> int:
     notice += _wrapped(
         "for browsers on this machine. The address carries the key; keep it to yourself. Ctrl+C ends."
     )
-    return _run(site, sockets, notice, encryption)
+    return _run(site, sockets, lambda: print_lines(notice), encryption)
 
 
 def _serve_network(name: str, options: argparse.Namespace) -> int:
@@ -80,11 +82,17 @@ def _serve_network(name: str, options: argparse.Namespace) -> int:
     hosts = frozenset({address, LOOPBACK, "localhost"})
     site = Site(name, phrase, hosts, by_link=False, encrypted=bool(encryption.context))
     protocol, port = _protocol(encryption), _port(sockets)
-    notice = ["", f"Session {name} is at", "", f"  {protocol}://{address}:{port}/", "", *encryption.notice]
-    notice += _wrapped(
+    home = f"{protocol}://{address}:{port}/"
+    rest = _wrapped(
         f"and on this machine at {protocol}://{LOOPBACK}:{port}/. The pass phrase opens it. Ctrl+C ends."
     )
-    return _run(site, sockets, notice, encryption)
+
+    def show() -> None:
+        print_lines(["", f"Session {name} is at", "", f"  {home}", ""])
+        print_qr_code(home)
+        print_lines([*encryption.notice, *rest])
+
+    return _run(site, sockets, show, encryption)
 
 
 def _encryption(options: argparse.Namespace, addresses: list[str]) -> _Encryption:
@@ -113,16 +121,16 @@ def _protocol(encryption: _Encryption) -> str:
     return "https" if encryption.context else "http"
 
 
-def _run(site: Site, sockets: list[socket], notice: list[str], encryption: _Encryption) -> int:
-    asyncio.run(_serve_until_signal(site, sockets, notice, encryption.context))
+def _run(site: Site, sockets: list[socket], show: Callable[[], None], encryption: _Encryption) -> int:
+    asyncio.run(_serve_until_signal(site, sockets, show, encryption.context))
     print_lines(["Ended. The session stays as it is."])
     return 0
 
 
 async def _serve_until_signal(
-    site: Site, sockets: list[socket], notice: list[str], context: SSLContext | None
+    site: Site, sockets: list[socket], show: Callable[[], None], context: SSLContext | None
 ) -> None:
-    """Serve until SIGINT or SIGTERM; print `notice` once either of them ends it. Raises OutputFailed."""
+    """Serve until SIGINT or SIGTERM; `show` the address once either of them ends it. Raises OutputFailed."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
     def end(number: int, frame: object) -> None:
@@ -150,7 +158,7 @@ async def _serve_until_signal(
         sweeping.append(asyncio.create_task(site.visits.keep_sweeping()))
         for listener in sockets:
             servers.append(await loop.create_server(runner.server, sock=listener, backlog=128, **limit))
-        print_lines(notice)
+        show()
         flush()
         await ended.wait()
     finally:

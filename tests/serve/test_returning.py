@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import signal
+import socket
 import sys
 from asyncio.subprocess import Process
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 from aiohttp import WSServerHandshakeError
@@ -213,6 +217,52 @@ async def test_an_app_that_ends_while_its_page_is_away_is_not_kept(guest: Visit)
     again = await open_page(guest, TAB)
     await again.until("Line of Battle")
     assert processes(guest) != [process]
+
+
+@pytest.mark.slow
+async def test_a_dead_line_with_stuck_output_does_not_hold_the_app(guest: Visit) -> None:
+    """A page behind it reads nothing any more; the page that comes back gets the app nevertheless."""
+    page = await open_page(guest, TAB, 400, 150)
+    await in_calculator(page)
+    (visit,) = guest.site.visits.open
+    connection = visit.connection
+    async with deaf_page(guest, TAB) as writer:
+        async with asyncio.timeout(PATIENCE):
+            while visit.connection is connection or visit.connection is None:
+                await asyncio.sleep(0.02)
+            transport = visit.connection._transport
+            assert isinstance(transport, asyncio.WriteTransport)
+            transport.get_extra_info("socket").setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+            width = 400
+            while not transport.get_write_buffer_size():
+                width = 799 - width
+                writer.write(frame(json.dumps(["resize", {"width": width, "height": 150}])))
+                await asyncio.sleep(0.1)
+        again = await open_page(guest, TAB)
+        await again.until("[C]", "[2]", "Esc Back")
+
+
+@asynccontextmanager
+async def deaf_page(visit: Visit, tab: str) -> AsyncIterator[asyncio.StreamWriter]:
+    """Open a page that reads nothing."""
+    with socket.create_connection(("127.0.0.1", visit.client.port or 0)) as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        _, writer = await asyncio.open_connection(sock=line, limit=1)
+        name = f"companion-{visit.client.port}"
+        cookie = visit.client.session.cookie_jar.filter_cookies(URL(visit.home))[name].value
+        head = (
+            f"GET /ws?width=400&height=150&tab={tab} HTTP/1.1\r\nHost: 127.0.0.1:{visit.client.port}\r\n"
+            f"Origin: {visit.home}\r\nCookie: {name}={cookie}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+        )
+        writer.write(head.encode())
+        yield writer
+        writer.transport.abort()
+
+
+def frame(text: str) -> bytes:
+    """Return a message as a browser sends it, masked with zeros."""
+    return bytes([0x81, 0x80 | len(text)]) + bytes(4) + text.encode()
 
 
 @pytest.mark.slow

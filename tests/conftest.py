@@ -127,7 +127,7 @@ def one_game(library: Library) -> Library:
     return msgspec.structs.replace(library, modules=(library.module("lob"),), content="lob")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture
 def finder(ready: Path) -> Finder:
     """A finder over the shipped games."""
     return FINDERS(shipped_places(ready))

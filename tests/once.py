@@ -36,6 +36,10 @@ class Once(Generic[T]):
         self._kept[content.whole] = kept
         return kept
 
+    def forget(self) -> None:
+        """Clear the cache."""
+        self._kept.clear()
+
 
 ROOT = Path(__file__).resolve().parent.parent
 _contents: dict[object, Content] = {}

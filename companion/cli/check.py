@@ -7,16 +7,19 @@ from collections import Counter
 from pathlib import Path
 
 from companion.cli.output import print_result
+from companion.cli.streams import warn
 from companion.errors import NotFound
+from companion.load.files import shown_path
 from companion.load.library import read_library
 from companion.load.places import Places, usual_places
+from companion.load.unread_files import unread_files
 from companion.load.wording_lint import remarks
 from companion.model import MEND_FIRST, Library
 from companion.render.documents import encoded
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the faults; 1 if there is any. Raises NotFound for an unknown folder or game."""
+    """Print faults and unread files; 1 if there is any fault. Raises NotFound for an unknown folder or game."""
     places = usual_places()
     if options.path is not None:
         if not options.path.is_dir():
@@ -33,7 +36,11 @@ def run(options: argparse.Namespace) -> int:
         return _list_remarks(places, library, options)
     lines = [str(fault) for fault in sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)]
     lines += [] if library.modules else [_no_game(library)]
-    print_result(options, encoded(library.faults), [*lines, _fault_count(library)])
+    notices = [f"{shown_path(unread.file)}: not read; {unread.help}" for unread in unread_files(places)]
+    if options.json:
+        for notice in notices:
+            warn(notice)
+    print_result(options, encoded(library.faults), [*lines, *notices, _fault_count(library)])
     return _status(library)
 
 

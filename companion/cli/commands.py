@@ -117,6 +117,17 @@ COMMANDS = {
         "new-game ford",
         "new-game ford --folder mygames",
     ),
+    "new-chart": Command(
+        "authoring",
+        "make a chart of a spreadsheet (.csv, .xlsx or a Markdown table), and compare both cell by cell",
+        "new-chart fire.csv --game ford",
+        "new-chart charts.xlsx --game ford --answer sheet=Fire --answer cite=3.1 --answer page=Card",
+    ),
+    "new-calculator": Command(
+        "authoring",
+        "ask step by step how something is decided, and write the calculator",
+        "new-calculator --game ford",
+    ),
     "schema": Command(
         "authoring",
         "describe the keys of the YAML files, or write JSON Schemas for editors",

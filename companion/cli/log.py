@@ -79,7 +79,7 @@ def _mark(options: argparse.Namespace) -> int:
 
 def _export(options: argparse.Namespace) -> int:
     """Print the report, or write it to a file."""
-    form = "json" if options.json or options.format == "json" else "md"
+    form = "json" if options.json else options.format
     with open_read_only(options) as session:
         text, name = report_text(session, form, options.only), session.name
     if not options.out:

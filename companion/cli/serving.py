@@ -28,7 +28,7 @@ from companion.play.session_files import checked_name, current_name, existing_na
 from companion.render.text import wrapped
 from companion.serve import certificate as certificates
 from companion.serve.addresses import LOOPBACK, checked_address, listening, own_address
-from companion.serve.connections import STRANGER_SECONDS, Complaints
+from companion.serve.connections import ACCEPTED_AT_ONCE, STRANGER_SECONDS, Complaints
 from companion.serve.login import SHORTEST, plain
 from companion.serve.site import Site
 from companion.serve.visitor import SECRET
@@ -157,7 +157,9 @@ async def _serve_until_signal(
         sweeping.append(asyncio.create_task(site.doorkeeper.keep_sweeping(runner.server)))
         sweeping.append(asyncio.create_task(site.visits.keep_sweeping()))
         for listener in sockets:
-            servers.append(await loop.create_server(runner.server, sock=listener, backlog=128, **limit))
+            servers.append(
+                await loop.create_server(runner.server, sock=listener, backlog=ACCEPTED_AT_ONCE, **limit)
+            )
         show()
         flush()
         await ended.wait()

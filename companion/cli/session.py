@@ -25,9 +25,16 @@ from companion.play.session_files import (
     sessions_folder,
 )
 from companion.play.side_names import name_sides
+from companion.play.store.session_moves import (
+    archive_folder,
+    archive_session,
+    copy_session,
+    rename_session,
+    restore_session,
+)
 from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document, encoded
-from companion.render.text import cited, listed
+from companion.render.text import cited, listed, shown
 from companion.render.turn import due_lines, turn_json, where_words
 
 
@@ -37,6 +44,10 @@ def run(options: argparse.Namespace) -> int:
         None: _list,
         "new": _new,
         "use": _use,
+        "rename": _move,
+        "copy": _move,
+        "archive": _move,
+        "restore": _move,
         "game": _game,
         "scenario": _scenario,
         "set": _settings,
@@ -46,8 +57,28 @@ def run(options: argparse.Namespace) -> int:
     return actions[options.action](options)
 
 
+def _move(options: argparse.Namespace) -> int:
+    """Rename or copy a session, or put it into the archive or take it out."""
+    data = usual_places().data
+    match options.action:
+        case "rename":
+            name, says = rename_session(data, options.name, options.new), "Session {} is now called {}."
+        case "copy":
+            name, says = copy_session(data, options.name, options.new), "Session {} was copied as {}."
+        case "archive":
+            name, says = archive_session(data, options.name), "Session {} is in the archive."
+        case _:
+            name, says = restore_session(data, options.name), "Session {} is no longer in the archive."
+    message = says.format(shown(options.name), name)
+    print_result(options, {"name": name, "says": message}, listed([message], width()))
+    return 0
+
+
 def _list(options: argparse.Namespace) -> int:
     places = usual_places()
+    if getattr(options, "archived", False):
+        archived = session_names(archive_folder(places.data))
+        return _print(options, [{"name": name} for name in archived], archived, "The archive is empty.")
     library = load_library(places)
     current = current_name(places.data)
     sessions: list[dict[str, Any]] = []

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from typing import Any
+from pathlib import Path
 
 from companion.cli.open_session import open_for_write, open_read_only
-from companion.cli.output import print_result, width
-from companion.engine.answers import domain_words, typed_answer
-from companion.errors import Refused
+from companion.cli.output import print_lines, print_result, width
+from companion.cli.streams import read_input, write_file
+from companion.model.wording import agreeing
 from companion.play.session import Session
 from companion.play.typed_chits import one_of
 from companion.play.units_and_notes import drop_unit, keep_unit, unit
 from companion.render.documents import document
 from companion.render.text import wrapped
-from companion.render.units import fact_input, unit_words, units_json, units_lines
+from companion.render.units import unit_words, units_json, units_lines
+from companion.workspace.unit_list import fact_values, load_units, units_table
 
 
 def run(options: argparse.Namespace) -> int:
@@ -24,16 +25,46 @@ def run(options: argparse.Namespace) -> int:
             module, table = session.module, session.game_state
         print_result(options, units_json(module, table), units_lines(module, table, width()))
         return 0
+    if options.action == "export":
+        return _export(options)
+    if options.action == "import":
+        return _import(options)
     with open_for_write(options) as session:
         if options.action == "drop":
             changed = unit(session, options.name)
             drop_unit(session, changed.name)
             message = f"{changed.name} removed."
         else:
-            name, facts = _known_name(session, options.name), _facts(session, options)
+            name, facts = _known_name(session, options.name), fact_values(session.module, options.facts)
             changed = keep_unit(session, name, facts, _side(session, options))
             message = unit_words(session.module, changed)
     print_result(options, document(changed), wrapped(message, width(), "", "  "))
+    return 0
+
+
+def _import(options: argparse.Namespace) -> int:
+    """Keep the units of a list."""
+    text = read_input(options.file).decode("utf-8-sig", "replace")
+    with open_for_write(options) as session:
+        units = load_units(session, text)
+        message = (
+            f"{len(units)} {agreeing(len(units), 'units')} kept: {', '.join(unit.name for unit in units)}."
+        )
+    print_result(options, [document(unit) for unit in units], wrapped(message, width(), "", "  "))
+    return 0
+
+
+def _export(options: argparse.Namespace) -> int:
+    """Print the units as a table, or write it to a file."""
+    with open_read_only(options) as session:
+        table = units_table(session.module, session.game_state.units.values())
+        count = len(session.game_state.units)
+    if options.file == "-":
+        print_lines(table.splitlines())
+        return 0
+    write_file(Path(options.file), table.encode())
+    message = f"{count} {agreeing(count, 'units')} written to {options.file}."
+    print_result(options, {"file": options.file, "units": count}, wrapped(message, width(), "", "  "))
     return 0
 
 
@@ -46,21 +77,3 @@ def _known_name(session: Session, name: str) -> str:
 def _side(session: Session, options: argparse.Namespace) -> str:
     sequence = session.module.sequence
     return one_of(options.side, sequence.sides, "--side") if options.side and sequence else ""
-
-
-def _facts(session: Session, options: argparse.Namespace) -> dict[str, Any]:
-    """The facts of the command line, typed as answers of the calculators. Raises Refused with the domain."""
-    known = {fact.name: fact for fact in session.module.units.facts}
-    facts: dict[str, Any] = {}
-    for word in options.facts:
-        name, sign, value = word.partition("=")
-        if not sign or not name:
-            raise Refused(f"{word[:40]!r} is not a fact; write fact=value")
-        if name not in known:
-            raise Refused(f"{name[:30]!r} is not a fact of units; there are {', '.join(known) or 'none'}")
-        asked = fact_input(session.module, known[name])
-        if not value.strip():
-            raise Refused(f"{name}: a value is needed, {domain_words(asked, {})}")
-        typed = typed_answer(asked, value, name)
-        facts[name] = sorted(typed) if isinstance(typed, frozenset) else typed
-    return facts

@@ -179,15 +179,11 @@ def typed_answer(
 def is_asked(inputs: Sequence[Input], taken: CheckedAnswers, path: str) -> bool:
     """Return whether an input is asked, or a member of a set may be ticked (`terrain=slope`), its condition decided."""
     path, _, member = path.partition("=")
-    given = input_at(inputs, path) if member else None
-    if given is None:
-        return path in taken.asked
-    scope = {
-        **taken.values,
-        **(answer_at(taken.values, path.rpartition(".")[0]) or {} if "." in path else {}),
-    }
-    legal = legal_choices(given, scope, undecided=False)
-    return path in taken.asked and any(choice.key == member for choice in legal)
+    given = input_at(inputs, path)
+    if given is None or path not in taken.asked:
+        return False
+    scope = {**taken.values, **answer_at(taken.values, path.rpartition(".")[0], {})}
+    return not member or any(each.key == member for each in legal_choices(given, scope, undecided=False))
 
 
 def legal_choices(question: Input, scope: Mapping[str, Any], undecided: bool = True) -> list[Choice]:

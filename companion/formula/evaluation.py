@@ -20,6 +20,9 @@ from companion.formula.parse import FormulaError, parse
 Env = Mapping[str, Any]
 Meaning = Callable[[Env], Any]
 
+LARGEST_VALUE = 10**24
+"""Largest number that a formula may come to, and largest denominator; squares in rounds would have no end."""
+
 
 class Unanswered(LookupError):
     """The formula reads a value that has not been given; `name` is its name, as in `range` or `target.dg`."""
@@ -181,11 +184,18 @@ def _arithmetic(node: tree.Arithmetic) -> Meaning:
 
     def arithmetic(env: Env) -> Any:
         try:
-            return whole(apply(left(env), right(env)))
+            value = whole(apply(left(env), right(env)))
         except ZeroDivisionError:
             raise FormulaError("divides by zero") from None
+        if not isinstance(value, frozenset) and not _is_moderate(value):
+            raise FormulaError("comes to a number with more than 24 digits")
+        return value
 
     return arithmetic
+
+
+def _is_moderate(value: int | Fraction) -> bool:
+    return abs(value.numerator) <= LARGEST_VALUE and value.denominator <= LARGEST_VALUE
 
 
 def _comparison(node: tree.Compare) -> Meaning:

@@ -64,6 +64,8 @@ def parse(text: str) -> tree.Node:
         return _convert(ast.Name(text), 0)
     if "−" in text or "–" in text:
         raise FormulaError("a typographic minus sign; write -")
+    if (plain := _plain(text)) != text:
+        raise FormulaError(f"typographic quotes or signs; write {plain}")
     if _nesting(text) > DEEPEST:
         raise FormulaError(f"nested deeper than {DEEPEST} levels")
     text = _spared(text)
@@ -86,6 +88,27 @@ _SYNTAX = {
 _KEYWORDS = re.compile(rf"\b({'|'.join(sorted(set(keyword.kwlist) - _SYNTAX))})\b")
 _BRACKET = re.compile(r"[()\[\]{}]")
 _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
+
+
+_TYPOGRAPHIC = {
+    **dict.fromkeys("‘’‚‛`´‹›", "'"),
+    **dict.fromkeys("“”„‟«»", '"'),
+    "≤": "<=",
+    "≥": ">=",
+    "≠": "!=",
+    "×": "*",
+    "÷": "/",
+}
+"""Signs that word processors write, with the signs of formulas."""
+
+
+def _plain(text: str) -> str:
+    """Replace typographic quotes and signs, except those within plain quotes."""
+    parts = _QUOTED.split(text)
+    return "".join(
+        part if part[:1] in "'\"" and part else "".join(_TYPOGRAPHIC.get(sign, sign) for sign in part)
+        for part in parts
+    )
 
 
 def _spared(text: str) -> str:

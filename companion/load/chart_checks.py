@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.load.faults import Faults
 from companion.model import Chart, Part
-from companion.model.chart import lettered, value_of
+from companion.model.chart import BLANK, lettered, value_of
 
 _ALWAYS = "*†‡§¶‖¹²³⁰⁴⁵⁶⁷⁸⁹"
 """Marks of a footnote at the end of any text."""
@@ -34,9 +34,34 @@ def check_parts(chart: Chart, faults: Faults) -> None:
             where = f'grid row {row}, column {column}: "{chart.printed(row, column)}"'
             for ambiguity in _ambiguities(chart.parts, str(chart.cell(row, column))):
                 ambiguities.setdefault(ambiguity, []).append(where)
+    _check_unused_parts(chart, faults)
     for ambiguity, cells in ambiguities.items():
         more = f" (and in {len(cells) - 1} more)" if len(cells) > 1 else ""
         faults.add(("grid",), f"{cells[0]}: {ambiguity.says}{more}", ambiguity.mend)
+
+
+def _check_unused_parts(chart: Chart, faults: Faults) -> None:
+    """Note each part that no cell has: all its values would be its `without`."""
+    cells = [str(cell) for cell in chart.values]
+    letters = [part.letter for part in chart.parts if part.letter]
+    words = {word for cell in cells for word in cell.split()}
+    numbers = {cell for cell in cells if isinstance(value_of(cell), int)}
+    whole = numbers if any(part.number == "yes" for part in chart.parts) else set()
+    read = {word for cell in set(cells) - whole for word in cell.split()}
+    plain = {word for word in read if word != BLANK and not any(lettered(word, each) for each in letters)}
+    for index, part in enumerate(chart.parts):
+        if part.letter:
+            found = {word for word in words if lettered(word, part.letter)}
+            why = f"no word in a cell is {part.letter} and a number"
+            near = next((word for word in sorted(words) if lettered(word.lower(), part.letter.lower())), "")
+            mend = f"write letter: {near[: len(part.letter)]}, as in {near}" if near else "leave the part out"
+        elif part.number == "yes":
+            found, why, mend = numbers, "no cell is one whole number", "leave out the part, or number: yes"
+        else:
+            found = plain | (set(part.words) & words)
+            why, mend = "the other parts read every word of the cells", "leave the part out"
+        if not found:
+            faults.add(("parts", index), f"no cell has the part {part.name}: {why}", mend)
 
 
 def _is_plain_text(chart: Chart, column: str) -> bool:

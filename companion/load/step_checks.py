@@ -13,7 +13,14 @@ from companion.load.formula_checks import Scope, check_braces, check_formula, de
 from companion.load.inputs import References, input_paths, required_inputs
 from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
-from companion.load.value_kinds import cells_kind, literals, part_kind, values_kind, with_blanks
+from companion.load.value_kinds import (
+    cells_kind,
+    literals,
+    part_kind,
+    values_kind,
+    with_blanks,
+    without_least,
+)
 from companion.model import Procedure, Step
 from companion.model.step import (
     Decide,
@@ -201,6 +208,11 @@ class StepChecker:
                 known += [f"marked {note.mark}" for note in chart.footnotes if note.mark]
                 mend = f"known: shade, least, {', '.join(known)}"
                 self.faults.add((*at, "take", name), f"{chart.id} has no part {part}", mend)
+            elif part == "least":
+                if where := without_least(chart, column):
+                    says = f"least is the lowest number of a band, 4 of 4+ or 4-6; in {chart.title}, {where}"
+                    mend = f"leave out {name}: least, or read a column of numbers and bands only"
+                    self.faults.add((*at, "take", name), says, mend)
             elif not self.asks_blank(name):
                 kind = with_blanks(kind, chart, part, column)
             self._define(name, kind or ANY, (*at, "take", name), scope)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -24,6 +24,9 @@ from companion.formula.types import ANY, shade_of
 from companion.load.text_yaml import walk
 from companion.model import Chart, Input, Procedure
 from companion.model.chart import BLANK, band
+
+LOWEST = 1_000_000
+"""A band that begins below -LOWEST, such as `5 or less`, has no lowest number."""
 
 
 def input_kind(given: Input) -> Kind:
@@ -48,17 +51,36 @@ def input_kind(given: Input) -> Kind:
 def part_kind(chart: Chart, part: str) -> Kind | None:
     """Return the kind of a part of a chart's cells; None if the chart has no such part.
 
-    Besides the chart's own parts there are `shade`, `least` (of a band such as 4-6) and `marked` with a footnote mark.
+    Besides the chart's own parts there are `shade`, `least` (the lowest number of a band, 4 of 4-6) and `marked` with a
+    footnote mark. `without_least` finds the cells that have no lowest number.
     """
     if part == "shade":
         return shade_of({shade.name: shade.colour for shade in chart.shades})
     if part == "least":
-        return NUMBER if all(band(str(cell)) for cell in chart.values) else None
+        return NUMBER
     if part.startswith("marked "):
         return BOOL if part.removeprefix("marked ") in {note.mark for note in chart.footnotes} else None
     if part in {chart_part.name for chart_part in chart.parts}:
         return values_kind(str(chart.part(part, cell)) for cell in chart.values)
     return None
+
+
+def without_least(chart: Chart, column: Kind) -> str:
+    """Return where the first cell without a lowest number is, as in `row 6, column A reads -`; empty if none is.
+
+    Only the columns among the choices of `column` count, or all columns if it has no choices of the chart.
+    """
+    for row in chart.rows:
+        for name in _columns_read(chart, column):
+            bounds = band(str(chart.cell(row, name)))
+            if bounds is None or bounds[0] < -LOWEST:
+                return f"row {row}, column {name} reads {chart.printed(row, name)}"
+    return ""
+
+
+def _columns_read(chart: Chart, column: Kind) -> Sequence[str]:
+    """Return the columns among the choices of `column`, or all columns if it has no choices of the chart."""
+    return [name for name in chart.columns if name in column.choices] or chart.columns
 
 
 def cells_kind(chart: Chart) -> Kind:
@@ -73,8 +95,7 @@ def with_blanks(kind: Kind, chart: Chart, part: str, column: Kind) -> Kind:
     """
     if kind.base != "any":
         return kind
-    columns = [name for name in chart.columns if name in column.choices] or chart.columns
-    cells = [chart.cell(row, name) for row in chart.rows for name in columns]
+    cells = [chart.cell(row, name) for row in chart.rows for name in _columns_read(chart, column)]
     values = {chart.part(part, cell) if part else cell for cell in cells}
     return replace(kind, blank=chart.id.partition(":")[2]) if BLANK in values else kind
 

@@ -61,7 +61,6 @@ def draw(session: Session, name: str = "") -> str:
         raise Refused("the cup has not been filled")
     if name:
         chit = known(session, name)
-        cup.check_within(chit)
         session.add(ChitDrawn(chit, "hand"), *_activated(session, chit))
         return chit
     if rules.how != "drawn":

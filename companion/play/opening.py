@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from companion.model import CompanionError, Library, NotFound
+from companion.play.data_version import note_data
 from companion.play.session import Chance, Session
 from companion.play.session_files import (
     checked_name,
@@ -67,6 +68,7 @@ def open_session(
         raise
     if not isinstance(store, MemoryStore) and not store.read_only:
         make_current(data, store.name)
+        store.warning = "; ".join(filter(None, (store.warning, note_data(session))))
     return session
 
 

@@ -183,8 +183,8 @@ def _chits_left(sequence: Sequence, state: GameState, position: Position) -> Ite
     if rules is None or not left:
         return
     phases = [moment.phase.id for moment in moments(sequence)]
-    own = (place for place, phase in enumerate(phases) if phase == rules.phase)
-    last = max((*own, *activation(sequence)), default=0)
+    own = (place for place, phase in enumerate(phases) if rules.phase in ("", phase))
+    last = max((*own, *activation(sequence)))
     if position > Position(cup.turn, last):
         what = "Still in the cup" if rules.how == "drawn" else "Not acted"
         yield Prompt(cup.left_id, f"{what}: {', '.join(left)}", position.turn, rules.cite)

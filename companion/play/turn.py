@@ -67,7 +67,7 @@ def step(session: Session, by: int) -> tuple[Prompt, ...]:
     Raises Refused where a Command must be chosen first.
     """
     sequence, cup, at = sequence_of(session), session.game_state.cup, here(session)
-    if by < 0:
+    if by == -1:
         return move_to(session, back(sequence, at))
     if choosing(sequence, cup, at):
         if cup.turn != at.turn:

@@ -16,6 +16,7 @@ from companion.render.documents import document
 from companion.render.log import LogWords
 from companion.render.orders import order_json
 from companion.render.reported import calculation_facts
+from companion.render.story import story_facts
 from companion.render.timeline import TimelineLine, timeline
 from companion.render.turn import counters_json
 from companion.render.units import unit_words
@@ -65,6 +66,9 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
         "name": module.game.name if module else slug,
         "edition": module.game.edition if module else "",
         "scenario": _scenario(module, table),
+        "story": story_facts(
+            own_lines, module, amended, {line.logged.id: _phase(module, line) for line in own_lines}
+        ),
         "turns": [turns[at] for at in sorted(turns)],
         "orders": [order_json(module, table, order) for order in table.orders] if module else [],
         "counters": [known for known in counters_json(module, table) if known["count"]] if module else [],

@@ -2,21 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
 from companion.model.wording import answered, value_words
-from companion.render.text import cited, shown, signed
-
-_MARKUP = re.compile(r"([\\`*_\[\]<>|~&])")
-
-
-def plain(text: str) -> str:
-    """Return text on one line with its Markdown characters escaped."""
-    return _MARKUP.sub(r"\\\1", " ".join(shown(" ".join(text.split())).split()))
+from companion.render.markdown_text import plain, table
+from companion.render.story_text import story_markdown, turn_title
+from companion.render.text import cited, signed
 
 
 def report_markdown(facts: dict[str, Any]) -> str:
@@ -45,16 +39,16 @@ def _game(game: dict[str, Any]) -> Iterator[str]:
 
 
 def _played(game: dict[str, Any]) -> Iterator[str]:
-    for turn in game["turns"]:
-        if lines := list(_turn(turn["lines"])):
-            when = f", {plain(turn['when'])}" if turn["when"] else ""
-            yield from (f"### Turn {turn['turn']}{when}", "", *lines)
+    yield from story_markdown(game)
+    record = [line for turn in game["turns"] for line in _turn_of_record(turn)]
+    if record:
+        yield from ("### Record", "", *record)
     columns = ("No. >", "Side", "From", "To", "Kind", "Text", "Sent >", "Arrives", "State")
-    yield from _table("Orders", columns, map(_order, game["orders"]))
+    yield from table("Orders", columns, map(_order, game["orders"]))
     counters = ((counter["title"], counter["count"], counter["limit"]) for counter in game["counters"])
-    yield from _table("Counted", ("What", "Count >", "Limit >"), counters)
+    yield from table("Counted", ("What", "Count >", "Limit >"), counters)
     units = ((unit["name"], unit["side"], unit["known"] or _facts(unit["facts"])) for unit in game["units"])
-    yield from _table("Units", ("Unit", "Side", "What is known"), units)
+    yield from table("Units", ("Unit", "Side", "What is known"), units)
 
 
 def _facts(facts: dict[str, Any]) -> str:
@@ -70,13 +64,9 @@ def _order(order: dict[str, Any]) -> tuple[object, ...]:
     return *head, text, order["sent"], order["arrives_at"], state
 
 
-def _table(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
-    """A table under its heading, nothing without rows; a title that ends in > aligns its column to the right."""
-    cells = [[plain("" if cell is None else str(cell)) for cell in row] for row in rows]
-    if cells:
-        heads = [column.removesuffix(" >") for column in columns]
-        rule = ["---:" if column.endswith(">") else "---" for column in columns]
-        yield from (f"### {title}", "", *(f"| {' | '.join(row)} |" for row in (heads, rule, *cells)), "")
+def _turn_of_record(turn: dict[str, Any]) -> Iterator[str]:
+    if lines := list(_turn(turn["lines"])):
+        yield from (f"#### {turn_title(turn)}", "", *lines)
 
 
 def _turn(lines: Iterable[dict[str, Any]]) -> Iterator[str]:

@@ -45,7 +45,7 @@ class Answer(NamedTuple):
 
     def notices(self) -> list[str]:
         """Return what the player should know about how the question was read, a sentence each."""
-        lines = [f"only {limit}" for limit in self.understood]
+        lines = [f"Only {limit}" for limit in self.understood]
         lines += self.faults
         lines += [f"{typed} read as {read}" for typed, read in self.changed]
         lines += [f"{typed}: also {also}" for typed, also in self.expanded[:4]]
@@ -53,5 +53,5 @@ class Answer(NamedTuple):
         for word in self.unknown:
             closest = ", ".join(near.get(word, ()))
             short = word if len(word) <= 30 else f"{word[:27]}..."
-            lines.append(f'no match for "{short}"' + (f"; nearest: {closest}" if closest else ""))
+            lines.append(f'No match for "{short}"' + (f"; nearest: {closest}" if closest else ""))
         return lines

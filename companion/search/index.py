@@ -39,8 +39,8 @@ _KEPT = 3
 """Indexes kept: another process may still be reading one of an earlier content."""
 _ABANDONED = 3600
 """Seconds after which an index that was not finished is removed."""
-_SEGMENT = 10_000
-"""Documents in a segment."""
+_SEGMENT = 5_000
+"""Documents in a segment; Whoosh sorts the postings of 7,000 on disk, which takes twice as long."""
 _MOST_SEGMENTS = 6
 """Number of segments from which small ones are merged; merging each time takes longer than opening a few more."""
 _MOST_DELETED = 3
@@ -60,15 +60,16 @@ class MemoryStorage(RamStorage):  # type: ignore[misc]  # Whoosh has no types
 
 
 def _schema() -> fields.Schema:
-    words = {"analyzer": SpaceSeparatedTokenizer(), "phrase": False}
+    """Return the fields: words of which only the documents are kept, because the ranking reads the documents."""
+    words = fields.ID(analyzer=SpaceSeparatedTokenizer())
     return fields.Schema(
         unit=fields.ID(),
         game=fields.ID(),
-        marks=fields.KEYWORD(),
-        number=fields.KEYWORD(),
-        text=fields.TEXT(**words),
-        head=fields.KEYWORD(),
-        title=fields.KEYWORD(),
+        marks=words,
+        number=words,
+        text=words,
+        head=words,
+        title=words,
         stored=fields.COLUMN(columns.VarBytesColumn(write_offsets_cutoff=1)),
     )
 
@@ -299,7 +300,7 @@ def _age(path: Path) -> float:
 
 
 def _fresh(storage: Any, rows: Sequence[Row]) -> FileIndex:
-    """Create an index of these documents in segments, because Whoosh sorts the postings of larger ones on disk."""
+    """Create an index of these documents in segments."""
     index = storage.create_index(_schema())
     for first in range(0, max(len(rows), 1), _SEGMENT):
         writer = index.writer()
@@ -314,11 +315,11 @@ def _add(writer: Any, rows: Iterable[Row]) -> None:
         writer.add_document(
             unit=row.unit,
             game=document.game,
-            marks=" ".join(document.marks),
-            number=" ".join(_numbers(document.numbers)),
-            text=" ".join(indexed.searched()),
-            head=" ".join(indexed.heads()),
-            title=" ".join(indexed.title_tokens),
+            marks=list(document.marks),
+            number=list(_numbers(document.numbers)),
+            text=list(indexed.everything),
+            head=list(indexed.heads()),
+            title=list(indexed.title_tokens),
             stored=row.packed.encode(),
         )
 

@@ -117,10 +117,6 @@ class IndexedDocument:
         places = self.places(token)
         return len(places) + places.count(0)
 
-    def searched(self) -> list[str]:
-        """Return all tokens, those of the title twice."""
-        return [*self.title_tokens, *self._tokens.split()]
-
     def heads(self) -> list[str]:
         """Return the tokens of the title and of the phrases that ask for the document."""
         return " ".join(self._parts[: self.first_line]).split()

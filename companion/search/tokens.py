@@ -65,10 +65,27 @@ _BITS = 1024
 def letters(text: str) -> Letters:
     """Return every three neighbouring letters of a text in lower case, with a space at both ends.
 
-    As bits, two texts are compared 20 times as fast as with sets of strings; few trigrams share a bit.
+    As bits, two texts are compared 20 times as fast as with sets of strings; few trigrams share a bit. Words are
+    repeated in most texts, so their trigrams are kept.
     """
-    codes = [ord(char) for char in f" {text.lower()} "]
     mask = 0
-    for place in range(len(codes) - 2):
-        mask |= 1 << (codes[place] * 961 + codes[place + 1] * 31 + codes[place + 2]) % _BITS
+    last = ""
+    for word in text.lower().split():
+        if last:
+            mask |= _bit(last, " ", word[0])
+        mask |= _letters_of_word(word)
+        last = word[-1]
     return mask, mask.bit_count()
+
+
+@lru_cache(maxsize=20_000)
+def _letters_of_word(word: str) -> int:
+    mask = 0
+    for three in zip(f" {word[:-1]}", word, f"{word[1:]} ", strict=True):
+        mask |= _bit(*three)
+    return mask
+
+
+def _bit(*three: str) -> int:
+    first, second, third = map(ord, three)
+    return 1 << (first * 961 + second * 31 + third) % _BITS

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qs
@@ -19,6 +20,8 @@ MOST_STRANGERS = 64
 """Most connections without a login at a time."""
 STRANGER_SECONDS = 10.0
 """Seconds that a connection may last without a login."""
+ACCEPTED_AT_ONCE = 32
+"""Most connections that are accepted before the next sweep, and that the system lets wait."""
 LONGEST_FORM = 1024
 """Most bytes of a login form."""
 _FORM = "application/x-www-form-urlencoded"
@@ -56,22 +59,52 @@ class Doorkeeper:
         self._since: dict[RequestHandler, float] = {}
 
     def sweep(self, connections: list[RequestHandler]) -> None:
-        """End connections without a login: those older than STRANGER_SECONDS, and the oldest beyond MOST_STRANGERS."""
+        """End connections without a login: those older than STRANGER_SECONDS, and those beyond MOST_STRANGERS.
+
+        The latter are the oldest of the address that has most, so that a flood does not end those of others.
+        """
         now = self.now()
         self.known.intersection_update(connections)
-        strangers = [each for each in connections if each not in self.known]
+        strangers = [each for each in connections if each not in self.known and not _is_ending(each)]
         self._since = {each: self._since.get(each, now) for each in strangers}
         strangers.sort(key=self._since.__getitem__)
-        for place, each in enumerate(strangers):
-            is_late = now - self._since[each] >= STRANGER_SECONDS
-            if each.transport is not None and (is_late or len(strangers) - place > MOST_STRANGERS):
+        late = [each for each in strangers if now - self._since[each] >= STRANGER_SECONDS]
+        others = strangers[len(late) :]
+        while len(others) > MOST_STRANGERS:
+            number = Counter(map(_address, others))
+            most = max(number.values())
+            late.append(next(each for each in others if number[_address(each)] == most))
+            others.remove(late[-1])
+        for each in late:
+            if each.transport is not None:
                 each.transport.abort()
 
+    def watch(self, server: web.Server) -> None:
+        """Sweep whenever a connection is made: between two turns of the clock a flood makes thousands."""
+        make = server.connection_made
+
+        def connection_made(handler: RequestHandler, transport: asyncio.Transport) -> None:
+            make(handler, transport)
+            self.sweep(server.connections)
+
+        server.connection_made = connection_made  # type: ignore[method-assign]
+
     async def keep_sweeping(self, server: web.Server) -> None:
-        """Sweep the connections of a server every quarter of a second."""
+        """Sweep the connections of a server every quarter of a second, and whenever one is made."""
+        self.watch(server)
         while True:
             self.sweep(server.connections)
             await asyncio.sleep(0.25)
+
+
+def _is_ending(connection: RequestHandler) -> bool:
+    return connection.transport is not None and connection.transport.is_closing()
+
+
+def _address(connection: RequestHandler) -> str:
+    """The address from which a connection was made."""
+    peer = connection.transport.get_extra_info("peername") if connection.transport is not None else None
+    return str(peer[0]) if peer else ""
 
 
 class Complaints(logging.Handler):

@@ -25,6 +25,10 @@ WIDEST, TALLEST = 400, 150
 """Largest terminal, in columns and lines."""
 
 
+class TooMuchInput(ValueError):
+    """The browser sends more than the app can take."""
+
+
 class Visitor(AppService):
     """The app of one visitor. The browser receives only its screen and the keys for it, no requests of the app."""
 
@@ -69,6 +73,15 @@ class Visitor(AppService):
         process.stderr = asyncio.StreamReader()
         process.stderr.feed_eof()
         return process
+
+    async def send_bytes(self, data: bytes) -> bool:
+        """Send keys to the app. Raises TooMuchInput if it does not take them in PATIENCE seconds."""
+        return await _in_time(super().send_bytes(data))
+
+    async def send_meta(self, data: dict[str, str | int | bool | None]) -> bool:
+        """Send a message to the app. Raises TooMuchInput, except for the one that ends the app."""
+        sending = super().send_meta(data)
+        return await (sending if data["type"] == "quit" else _in_time(sending))
 
     async def set_terminal_size(self, width: int, height: int) -> None:
         """Set the size of the terminal, within bounds."""
@@ -139,6 +152,15 @@ class Visitor(AppService):
                 self.drawn_for = number
             case {"type": "exit"}:
                 await self.remote_close()
+
+
+async def _in_time(sending: Awaitable[bool]) -> bool:
+    """Wait until something is sent, for at most PATIENCE seconds. Raises TooMuchInput."""
+    try:
+        async with asyncio.timeout(PATIENCE):
+            return await sending
+    except TimeoutError:
+        raise TooMuchInput from None
 
 
 async def _report_last_line(errors: asyncio.StreamReader) -> None:

@@ -85,6 +85,11 @@ class SerialKeyApp(PlainApp):
         """Whether a key has arrived that was not handed out yet."""
         return bool(self._keys)
 
+    @property
+    def input_waiting(self) -> int:
+        """Number of keys that were not handed out yet, and of messages that the app itself has not handled."""
+        return len(self._keys) + self.message_queue_size
+
     def on_load(self) -> None:
         """Prepare the event loop, before any widget exists."""
         # Textual 8 starts widgets eagerly on Python 3.12 and newer: the first screen runs on_mount before it is on the

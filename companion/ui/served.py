@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from itertools import chain
+from threading import Event
 from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
 
 from textual.binding import Binding
 from textual.drivers.web_driver import WebDriver
-from textual.events import AppFocus, Key
+from textual.events import AppFocus, Key, Resize
 from textual.keys import key_to_character
+from textual.message import Message
 from textual.messages import ExitApp
 from textual.screen import Screen
 
 from companion.ui.key_names import key_name
-from companion.ui.key_queue import Inserted
+from companion.ui.key_queue import Inserted, SerialKeyApp
 from companion.ui.widgets.bars import VIEWS, footer_bindings, key_purpose
 
 if TYPE_CHECKING:
@@ -22,6 +25,12 @@ if TYPE_CHECKING:
 
 _MODES = "\x1b[?1049h\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?25l\x1b[?2004h"
 """Sets the modes of a new terminal as Textual's driver does at its start: other screen, mouse, no cursor, paste."""
+MOST_WAITING = 200
+"""Most keys and messages that wait for the app; others wait in the pipe, and the browser cannot send any more."""
+MOST_ERASED = 1000
+"""Most letters that inserted text replaces."""
+MOST_MEMORY = 1_000_000_000
+"""Most bytes of memory for the app, where the system can limit it; it usually needs a tenth."""
 
 
 class GuestDriver(WebDriver):
@@ -63,13 +72,30 @@ class GuestDriver(WebDriver):
                 self._sent = (screen, keys, views)
                 self.write_meta({"type": "keys", "keys": keys, "views": views, "new": is_new})
 
+    def process_message(self, message: Message) -> None:
+        """Pass on input, once the app can take it; a size that comes as a key would have no bounds."""
+        if not isinstance(message, Resize):
+            self._wait_for_app()
+            super().process_message(message)
+
+    def _wait_for_app(self) -> None:
+        """Wait while too much waits for the app; called in the thread that reads the input."""
+        assert isinstance(self._app, SerialKeyApp)
+        arrived = Event()
+        self._loop.call_soon_threadsafe(arrived.set)  # behind what was sent before
+        while not self.exit_event.is_set():
+            if arrived.wait(0.1) and self._app.input_waiting < MOST_WAITING:
+                break
+            self.exit_event.wait(0.01)
+
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
         """Press a key, insert text, or do what else the server asks for."""
+        self._wait_for_app()
         match packet_type, payload:
             case "key", {"key": str(key)}:
                 self.process_message(Key(key, key_to_character(key)))
             case "insert", {"erased": int(erased), "text": str(text)}:
-                self.process_message(Inserted(text, erased))
+                self.process_message(Inserted(text, min(erased, MOST_ERASED)))
             case "leave", _:
                 self._app.call_later(self._leave)
             case "return", {"number": int(number), "width": int(width), "height": int(height)}:
@@ -118,10 +144,23 @@ def main(arguments: list[str]) -> int:
     from companion.load.places import usual_places
     from companion.ui.app import CompanionApp
 
+    _limit_memory()
     app = CompanionApp(usual_places(), session=arguments[0], guest=True)
     app.driver_class = GuestDriver
     app.run()
     return app.return_code or 0
+
+
+def _limit_memory() -> None:
+    """End the app rather than the machine, if a visitor fills the memory."""
+    try:
+        import resource  # not on Windows
+    except ModuleNotFoundError:
+        return
+    _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+    if hard == resource.RLIM_INFINITY or hard > MOST_MEMORY:
+        with suppress(ValueError, OSError):
+            resource.setrlimit(resource.RLIMIT_DATA, (MOST_MEMORY, MOST_MEMORY))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,11 @@ from companion.play.session import Session
 from companion.render.report import report_facts
 from companion.render.report_text import report_markdown
 
-FORMS = {"md": ("m", "Markdown, to read"), "json": ("j", "JSON, for programs")}
+FORMS = {
+    "md": ("m", "Markdown, to read"),
+    "html": ("h", "web page, to read or print"),
+    "json": ("j", "JSON, for programs"),
+}
 """Ending of the file to its letter and what it is."""
 
 
@@ -25,9 +29,16 @@ def report_text(session: Session, form: str, game: str = "") -> str:
     if game:
         session.library.module(game)
         facts["games"] = [each for each in facts["games"] if each["game"] == game]
-    if form == "md":
-        return report_markdown(facts)
+    if form != "json":
+        text = report_markdown(facts)
+        return text if form == "md" else _page(session, text)
     return json.dumps(facts, indent=2, ensure_ascii=False) + "\n"
+
+
+def _page(session: Session, text: str) -> str:
+    from companion.workspace.report_html import report_html  # only a web page needs markdown-it
+
+    return report_html(f"After-action report: {session.name}", text)
 
 
 def write_report(path: Path, text: str) -> None:
@@ -42,4 +53,11 @@ def save_report(data: Path, session: Session, form: str) -> Path:
     """Write the report into the data folder, named after the session and the minute. Raises CompanionError."""
     path = data / "reports" / f"{session.name} {session.now():%Y-%m-%d %H%M}.{form}"
     replace_file(path, report_text(session, form).encode())
+    return path
+
+
+def save_copied_line(data: Path, text: str) -> Path:
+    """Write a line that was copied into the data folder, over the last one. Raises CompanionError."""
+    path = data / "reports" / "copied.txt"
+    replace_file(path, f"{text}\n".encode())
     return path

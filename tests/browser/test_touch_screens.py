@@ -33,7 +33,10 @@ _SMALLEST = """
 
 @pytest.mark.parametrize("name", SIZES)
 async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> None:
-    """A player can find a rule, read it, and complete a closing roll; taps near the edge of a row hit that row."""
+    """A player finds and reads a rule, makes a closing roll, opens it in the log and begins to correct it.
+
+    Taps near the edge of a row hit that row.
+    """
     async with serving() as address, browser.page(*SIZES[name]) as page:
         await page.go(address)
         await page.until("Turn 1", "Words or a rule number")
@@ -53,6 +56,12 @@ async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> 
         await save_picture(page, f"{name}-after")
         await page.tap("Resolve any opening", height=0.9)
         await page.until("Opening volley 5.4")
+        await page.tap_key("f10")
+        await page.until("Log session Table")
+        await page.tap("Closing roll:")
+        await page.until("Odds before the roll", "Dice (Closing roll): 4 on 1d6")
+        await page.tap_key("w")
+        await page.until("Leader's morale value")
         assert page.faults == []
 
 

@@ -58,6 +58,25 @@ def say(capsys: pytest.CaptureFixture[str]) -> Say:
     return command
 
 
+@pytest.fixture
+def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Let the commands for authors ask, and type these lines; an exception stands for Ctrl+C or Ctrl+D."""
+
+    def type_lines(*lines: str | type[BaseException]) -> None:
+        rest = iter(lines)
+
+        def read(prompt: str = "") -> str:
+            line = next(rest)
+            if isinstance(line, str):
+                return line
+            raise line
+
+        monkeypatch.setattr("companion.cli.interview.has_terminal", lambda: True)
+        monkeypatch.setattr("builtins.input", read)
+
+    return type_lines
+
+
 @pytest.fixture(scope="session")
 def read_once(tmp_path_factory: pytest.TempPathFactory, ready: Path) -> Path:
     """A cache with the shipped games and the test game, shared by the tests of one worker."""

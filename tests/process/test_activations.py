@@ -36,6 +36,8 @@ def test_each_command_goes_through_its_own_steps(say: Say) -> None:
         assert seen == STEPS
     document = say("turn", "--json").json
     assert (document["phase"]["id"], document["command"], document["due"]) == ("rally", None, [])
+    say("turn", "to", "2")
+    say("turn", "next").refused(2, "the cup holds the Commands of turn 1; fill it for turn 2")
 
 
 @pytest.mark.usefixtures("begun")

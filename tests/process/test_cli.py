@@ -106,7 +106,7 @@ def test_find_refuses_an_unknown_game_and_lists_the_installed_ones() -> None:
 def test_find_reports_how_it_read_the_words() -> None:
     """The output lists corrections, synonyms and words without a match."""
     text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
-    for words in ("canistr read as canister.", "ov: also opening volley.", 'no match for "xyzzyqq".'):
+    for words in ("canistr read as canister.", "ov: also opening volley.", 'No match for "xyzzyqq".'):
         assert words in text
     assert f'"{"z" * 27}..."' in companion("find", "z" * 31).stdout
 
@@ -115,7 +115,7 @@ def test_find_exact_looks_up_only_the_typed_words() -> None:
     """--exact uses neither synonyms nor corrections."""
     text = companion("find", "--exact", "OV", "canistr", "--game", "lob").stdout
     assert "also opening volley" not in text
-    assert 'no match for "canistr"' in text
+    assert 'No match for "canistr"' in text
 
 
 @pytest.mark.parametrize(

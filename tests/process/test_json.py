@@ -34,6 +34,8 @@ REFUSED = [
     (2, ["check", "nowhere"]),
     (2, ["coverage", "--game", "chess"]),
     (2, ["new-game", "9"]),
+    (2, ["new-chart", "nowhere.csv", "--game", "lob"]),
+    (2, ["new-calculator", "--game", "lob"]),
     (2, ["schema", "chess"]),
     (2, ["keys", "x"]),
     (2, ["completion"]),
@@ -68,7 +70,7 @@ def test_a_refusal_is_a_document_too(status: int, words: list[str], say: Say) ->
 @pytest.mark.usefixtures("shipped")
 def test_after_two_dashes_json_is_a_word(say: Say) -> None:
     """After --, `--json` is a word to search for."""
-    assert say("find", "--", "--json").out.startswith('no match for "json"')
+    assert say("find", "--", "--json").out.startswith('No match for "json"')
 
 
 @pytest.mark.slow

@@ -20,6 +20,7 @@ check OWN --cases OWN/tests/cases/ford-own.jsonl OWN/tests/cases/ford-questions.
 check BROKEN
 check --prose ford
 coverage --game ford --tests OWN/tests
+new-chart OWN/sheet.csv --game ford --answer id=new --answer cite=2.1 --answer page=Card --answer columns=
 schema
 schema units
 schema --out OWN/schemas
@@ -114,6 +115,8 @@ session use Evening
 session list
 show ford:9.9
 find
+new-calculator --game ford --answer title=Sum --answer cite=2.1 --answer summary=One. \
+--answer method=sum --answer start=1 --answer result=Sum
 completion
 """
 FAILING = '{"q": "how do I shoot", "game": "ford", "accept": [{"game": "ford", "section": "1.0"}]}\n'
@@ -146,6 +149,7 @@ def test_documents_match_their_recording(say: Say, tmp_path: Path) -> None:
     broken.mkdir(parents=True)
     (broken / "game.yaml").write_text("slug: bad\nname: Bad\nedition: 1\nunknown: 3\n")
     (own / "failing.jsonl").write_text(FAILING)
+    (own / "sheet.csv").write_text("Dice;A;B\n1–3;0;1\n4-6;1;\n")
     documents = []
     for line in LINES.strip().splitlines():
         answer = say(*given(line, own), "--json")

@@ -60,6 +60,12 @@ print(json.dumps(seen))
 """
 )
 
+ANSWERS = [word for answer in ("id=new", "cite=2.2", "page=Card") for word in ("--answer", answer)]
+SUM = [
+    word
+    for answer in ("title=Sum", "cite=2.2", "summary=One.", "method=sum", "start=1", "result=Sum")
+    for word in ("--answer", answer)
+]
 LINES = [
     ["find", "canister"],
     ["find", "charge", "--json"],
@@ -79,6 +85,8 @@ LINES = [
     ["ruling"],
     ["new-game", "ford", "--folder", "."],
     ["check", "."],
+    ["new-chart", "rulebook/ford/01-rules.md", "--game", "ford", "--folder", ".", *ANSWERS],
+    ["new-calculator", "--game", "ford", "--folder", ".", *SUM],
     ["coverage", "--game", "pub"],
     ["schema"],
     ["keys"],

@@ -200,7 +200,7 @@ class TestRulings:
         found = say("find", "shot", "couriers", "--json").json[0]
         assert (found["id"], found["snippet"]) == ("lob:10.6", "Couriers may be shot")
         assert (found["section"], found["kind"]) == ("10.6", "ruling")
-        assert "no match for" not in say("find", "shot", "couriers").out
+        assert "No match for" not in say("find", "shot", "couriers").out
         others = say("find", "shot", "couriers", "--game", "pub", "--json").json
         assert "ruling" not in {each["kind"] for each in others}
 

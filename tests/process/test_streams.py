@@ -11,8 +11,15 @@ from pathlib import Path
 import pytest
 
 from companion.cli import COMMANDS
+from companion.cli.new_game import SKELETON
 from tests.process.test_cli import companion, refused
 
+ANSWERS = [word for answer in ("id=new", "cite=3.5") for word in ("--answer", answer)]
+SUM = [
+    word
+    for answer in ("title=Sum", "summary=One.", "method=sum", "start=1", "result=Sum")
+    for word in ("--answer", answer)
+]
 LINES = {
     "find": ["fire"],
     "compare": ["shaken"],
@@ -29,6 +36,15 @@ LINES = {
     "check": [],
     "coverage": ["--game", "pub"],
     "new-game": ["ford", "--folder", "games"],
+    "new-chart": [
+        str(SKELETON / "rulebook/SLUG/01-rules.md"),
+        "--game",
+        "lob",
+        *ANSWERS,
+        "--answer",
+        "page=Card",
+    ],
+    "new-calculator": ["--game", "lob", *ANSWERS, *SUM],
     "schema": [],
     "keys": [],
     "serve": ["--port", "0"],

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 import gc
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -44,9 +44,8 @@ UNEVALUATED = ("annotation", "returns", "type_comment", "type_params")
 class Mutant(NamedTuple):
     """A change of one function, or of one numeric constant of a module."""
 
-    file: Path
-    lines: list[int]
-    """Numbers of the lines that the change affects."""
+    lines: list[tuple[Path, int]]
+    """File and number of each line that the change affects: of the changed statement, or of the uses of a constant."""
     name: str
     """Module, function, and the statement before and after the change; unique and free of line numbers."""
     apply: Callable[[], None]
@@ -55,12 +54,12 @@ class Mutant(NamedTuple):
 
 def mutants(file: Path, root: Path) -> Iterator[Mutant]:
     """Yield all changes of an imported module, in the order of its lines."""
-    module = ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+    module = module_of(file, root)
     tree = ast.parse(file.read_text())
     used: Counter[str] = Counter()
     for statement in tree.body:
         if isinstance(statement, ast.Assign) and _is_number(statement.value):
-            yield _constant(file, module, tree, statement)
+            yield _constant(root, module, statement)
     for scope, function in _functions(tree, ""):
         for statement, (node, field, value) in _changes(function):
             before = getattr(node, field)
@@ -73,7 +72,8 @@ def mutants(file: Path, root: Path) -> Iterator[Mutant]:
             if used[name] > 1:
                 name += f" #{used[name]}"
             change = partial(setattr, node, field, value)
-            yield Mutant(file, [statement.lineno], name, partial(_replace, file, scope, tree, change))
+            lines = [(file, line) for line in _lines(statement, node)]
+            yield Mutant(lines, name, partial(_replace, file, scope, tree, change))
 
 
 def _functions(node: ast.AST, scope: str) -> Iterator[tuple[str, Function]]:
@@ -83,6 +83,21 @@ def _functions(node: ast.AST, scope: str) -> Iterator[tuple[str, Function]]:
             yield f"{scope}{child.name}", child
         elif isinstance(child, ast.ClassDef):
             yield from _functions(child, f"{scope}{child.name}.")
+
+
+def _lines(statement: ast.stmt, node: ast.AST) -> list[int]:
+    """The lines of a statement, without the statements inside it, and of the changed node."""
+    inner = [
+        each
+        for each in ast.walk(statement)
+        if isinstance(each, ast.stmt | ast.match_case) and each is not statement
+    ]
+    starts = [each.pattern.lineno if isinstance(each, ast.match_case) else each.lineno for each in inner]
+    end = min(starts, default=(statement.end_lineno or statement.lineno) + 1)
+    lines = {statement.lineno, *range(statement.lineno, end)}
+    if isinstance(node, ast.expr):
+        lines |= {*range(node.lineno, (node.end_lineno or node.lineno) + 1)}
+    return sorted(lines)
 
 
 def _text(statement: ast.stmt) -> str:
@@ -162,24 +177,49 @@ def _is_number(node: ast.expr) -> bool:
     return isinstance(node, ast.Constant) and type(node.value) in (int, float)
 
 
-def _constant(file: Path, module: str, tree: ast.Module, statement: ast.Assign) -> Mutant:
+def _constant(root: Path, module: str, statement: ast.Assign) -> Mutant:
     """The change of a module's constant by one, in every module that imports it."""
     (target,) = statement.targets
     assert isinstance(target, ast.Name) and isinstance(statement.value, ast.Constant)
     name, value = target.id, statement.value.value
     assert isinstance(value, int | float)
-    apply = partial(_set_everywhere, name, value)
-    lines = [
-        node.lineno
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Load)
-    ]
-    return Mutant(file, lines, f"{module}: {name} = {value} -> {value + 1}", apply)
+    apply = partial(_set_everywhere, module, name, value)
+    return Mutant(_uses(root, module, name), f"{module}: {name} = {value} -> {value + 1}", apply)
 
 
-def _set_everywhere(name: str, value: float) -> None:
+def _uses(root: Path, module: str, name: str) -> list[tuple[Path, int]]:
+    """File and number of the lines of functions that read a constant of a module."""
+    found = []
+    for file in sorted((root / "companion").rglob("*.py")):
+        text = file.read_text()
+        if name in text:
+            tree = ast.parse(text)
+            if module_of(file, root) == module or _imports(tree, module, name):
+                found += [(file, line) for node in ast.walk(tree) for line in _reads(node, name)]
+    return found
+
+
+def _imports(tree: ast.Module, module: str, name: str) -> bool:
+    imports = [each for each in ast.walk(tree) if isinstance(each, ast.ImportFrom) and each.module == module]
+    return any(alias.name == name for each in imports for alias in each.names)
+
+
+def _reads(node: ast.AST, name: str) -> list[int]:
+    match node:
+        case ast.Name(id=found, ctx=ast.Load()) if found == name:
+            return [node.lineno]
+    return []
+
+
+def module_of(file: Path, root: Path) -> str:
+    """Return the dotted name of a module."""
+    return ".".join(file.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _set_everywhere(owner: str, name: str, value: float) -> None:
+    number = vars(sys.modules[owner])[name]
     for module in list(sys.modules.values()):
-        if module.__name__.startswith("companion") and vars(module).get(name) == value:
+        if module.__name__.startswith("companion") and vars(module).get(name) is number:
             setattr(module, name, value + 1)
 
 
@@ -188,11 +228,20 @@ def _replace(file: Path, scope: str, tree: ast.Module, change: Callable[[], None
     change()
     module = compile(ast.fix_missing_locations(tree), str(file), "exec", dont_inherit=True)
     codes = {(code.co_qualname, code.co_firstlineno): code for code in _codes(module)}
-    for function in gc.get_objects():
-        if isinstance(function, FunctionType) and function.__code__.co_filename == str(file):
-            name = function.__code__.co_qualname
-            if name == scope or name.startswith(f"{scope}.<locals>."):
-                function.__code__ = codes[name, function.__code__.co_firstlineno]
+    for function in functions_by_file()[str(file)]:
+        name = function.__code__.co_qualname
+        if name == scope or name.startswith(f"{scope}.<locals>."):
+            function.__code__ = codes[name, function.__code__.co_firstlineno]
+
+
+@cache
+def functions_by_file() -> dict[str, list[FunctionType]]:
+    """Return all function objects, found once, by the file of their code."""
+    found: dict[str, list[FunctionType]] = defaultdict(list)
+    for each in gc.get_objects():
+        if isinstance(each, FunctionType):
+            found[each.__code__.co_filename].append(each)
+    return found
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

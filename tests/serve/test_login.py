@@ -6,16 +6,19 @@ import asyncio
 from contextlib import AsyncExitStack, closing, suppress
 
 import pytest
+from aiohttp import web
 
 from companion.serve.connections import (
     MOST_COMPLAINTS,
     MOST_STRANGERS,
     STRANGER_SECONDS,
     Complaints,
+    Doorkeeper,
 )
 from companion.serve.login_attempts import FREE_FAILURES
 from companion.serve.site import ROUTES
 from tests.serve.conftest import PHRASE, Visit, Visiting
+from tests.unit.test_login_attempts import Clock
 
 FORM = "application/x-www-form-urlencoded"
 
@@ -188,6 +191,45 @@ async def test_too_many_connections_without_a_login_end_the_oldest(visit: Visit)
         visit.sweep()
         assert await ended(first)
         assert visit.sweep() <= MOST_STRANGERS
+
+
+class Caller:
+    """A connection from an address, as far as the doorkeeper looks at it."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.is_open = True
+        self.transport = self
+
+    def get_extra_info(self, name: str) -> tuple[str, int]:
+        """Return the address."""
+        return {"peername": (self.address, 40_000)}[name]
+
+    def is_closing(self) -> bool:
+        """Whether the connection has been ended."""
+        return not self.is_open
+
+    def abort(self) -> None:
+        """End the connection."""
+        self.is_open = False
+
+
+async def test_a_flood_ends_its_own_connections_at_once() -> None:
+    """Each new connection is counted when it is made; an address that makes many does not end those of others."""
+    doorkeeper = Doorkeeper(Clock())
+    server = web.Server(lambda request: None)  # type: ignore[arg-type, return-value]
+    doorkeeper.watch(server)
+    callers = [
+        Caller("10.0.0.1"),
+        *(Caller("10.0.0.2") for _ in range(MOST_STRANGERS * 3)),
+        Caller("10.0.0.3"),
+    ]
+    for each in callers:
+        server.connection_made(each, each)  # type: ignore[arg-type]
+        assert sum(other.is_open for other in callers[: callers.index(each)]) <= MOST_STRANGERS
+    is_open = [each.is_open for each in callers]
+    assert is_open[0] and is_open[-1] and sum(is_open) == MOST_STRANGERS
+    assert is_open[1:-1] == sorted(is_open[1:-1])  # the oldest ones have ended
 
 
 def test_complaints_are_single_lines_without_foreign_text(capsys: pytest.CaptureFixture[str]) -> None:

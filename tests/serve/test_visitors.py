@@ -199,6 +199,34 @@ async def test_an_app_is_started_without_a_shell_and_without_the_phrase(
     assert "iron brigade" not in str(started["env"].values())
 
 
+class Clogged:
+    """The pipe of an app that takes nothing."""
+
+    def write(self, data: bytes) -> None:
+        """Take the data."""
+
+    async def drain(self) -> None:
+        """Never come back."""
+        await asyncio.Event().wait()
+
+
+async def test_a_visit_ends_that_sends_more_than_the_app_can_take(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server treats it as an invalid message; the request to end the app is still sent."""
+
+    async def nothing(*given: object) -> None:
+        """Do nothing."""
+
+    monkeypatch.setattr(visitor, "PATIENCE", 0.01)
+    app = Visitor("Table", nothing, nothing, nothing)
+    monkeypatch.setattr(app, "_stdin", Clogged())
+    for sending in (app.send_bytes(b"x"), app.press("x"), app.insert(0, "x"), app.set_terminal_size(80, 24)):
+        with pytest.raises(ValueError):
+            await sending
+    done, waiting = await asyncio.wait({asyncio.ensure_future(app.send_meta({"type": "quit"}))}, timeout=0.1)
+    assert not done
+    waiting.pop().cancel()
+
+
 async def test_the_browser_receives_only_the_screen_of_an_app() -> None:
     """The browser gets the screen and its keys, but no pages or files; the end of the app closes the terminal."""
     sent: list[object] = []

@@ -8,7 +8,18 @@ from companion.load.places import Places
 from companion.ui.screens.log import LogScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import calculator, companion, context, painted, press, screen, settled, started, type_in
+from tests.ui.helpers import (
+    calculator,
+    companion,
+    context,
+    painted,
+    press,
+    screen,
+    settled,
+    started,
+    type_in,
+    until,
+)
 from tests.ui.test_mouse import touch
 
 
@@ -76,6 +87,22 @@ async def test_a_narrow_footer_begins_with_the_most_useful_keys(
         footer = painted(pilot).splitlines()[-1].strip()
         assert footer.startswith(first)
         assert " Esc" not in footer or footer.endswith("Esc F1 More") or "^Q" in footer or "^Z" in footer
+
+
+async def test_the_footer_repeats_no_key_of_a_panel(places: Places) -> None:
+    """A key on the lower edge of a panel is not in the footer, unless a message covers the edge."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f2")
+        assert painted(pilot).count("Enter Open") == 1
+        await press(pilot, "f3 3 c f f d 1 s 1")
+        assert "No chit has been drawn yet." in painted(pilot).splitlines()[-2]
+        assert "d Draw" in painted(pilot).splitlines()[-1]
+        await press(pilot, "d")
+        assert "d Draw" in painted(pilot).splitlines()[-2]
+        assert "d Draw" not in painted(pilot).splitlines()[-1]
+        await pilot.resize_terminal(40, 20)
+        await until(pilot, lambda: "d Draw" in painted(pilot).splitlines()[-1])
 
 
 async def test_the_list_of_calculators_offers_no_key_to_itself(places: Places) -> None:

@@ -16,11 +16,13 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.cup import CupScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
+from companion.ui.widgets.panel import title_of
 from tests.ui.cup_game import SEQUENCE, play_creek
 from tests.ui.helpers import (
     at,
     companion,
     context,
+    painted,
     press,
     row,
     screen,
@@ -52,6 +54,11 @@ def cup(pilot: Pilot[None]) -> Cup:
     return context(pilot).session.game_state.cup
 
 
+def title(pilot: Pilot[None], panel: str) -> str:
+    """Return the title of a panel."""
+    return title_of(screen(pilot, CupScreen).query_one(panel))
+
+
 async def mark(pilot: Pilot[None], name: str) -> None:
     """Move the mark to a chit in the cup."""
     listed = screen(pilot, CupScreen).query_one("#chits", OptionList)
@@ -75,7 +82,7 @@ async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None
         blue = "Blue 2 of 2 [ I Corps 3 ] 33% 1/3 [ II Corps 2 ] 33% 1/3"
         assert chits == f"{blue} Gray 1 of 1 ( Guard 4 ) 33% 1/3"
         odds = " ".join(at(pilot, "#cup-head").replace("▆", "").replace("▁", "").split())
-        assert odds.startswith("Blue 67% 2/3 Gray 33% 1/3")
+        assert odds == "d Draw the first chit Blue 67% 2/3 Gray 33% 1/3"
         assert "In the cup  3 of 3" in screen_text(pilot)
 
 
@@ -115,11 +122,14 @@ async def test_the_set_can_be_edited(places: Places) -> None:
 
 
 async def test_the_companion_draws(places: Places) -> None:
-    """d draws a chit, which moves now; the order of moves stays visible."""
+    """d draws a chit, which moves now; the first panel shows it with the next key, and hides no key of the chits."""
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d")
-        assert at(pilot, "#said") == "Drawn by the companion: I Corps (Blue)"
+        assert title(pilot, "#cup-head") == "Moving now"
+        head = at(pilot, "#cup-head")
+        assert head.startswith("[ I Corps 3 ] Blue drawn here d Draw the next chit Next draw")
+        assert "d Draw  Enter Mark drawn  t Type" in painted(pilot)
         await press(pilot, "d")
         assert at(pilot, "#moves") == "1 [ I Corps 3 ] 2 [ II Corps 2 ] moving"
         assert "In the cup  1 of 3" in screen_text(pilot)
@@ -133,7 +143,9 @@ async def test_a_chit_drawn_by_hand(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, FILLED)
         await mark(pilot, "Guard")
-        await press(pilot, "enter t")
+        await press(pilot, "enter")
+        assert at(pilot, "#cup-head").startswith("( Guard 4 ) Gray drawn by hand d Draw the next chit")
+        await press(pilot, "t")
         await type_in(pilot, "ii")
         await press(pilot, "enter")
         assert cup(pilot).moved == ("Guard", "II Corps")
@@ -325,12 +337,66 @@ async def test_commands_that_are_chosen_have_no_odds(places: Places) -> None:
         await press(pilot, FILLED)
         assert "3 of 3 to act" in screen_text(pilot)
         assert "%" not in at(pilot, "#cup-head") + at(pilot, "#chits")
-        assert "d Draw" not in at(pilot, "#keys")
+        assert "d Draw" not in painted(pilot)
         await press(pilot, "d")
         assert cup(pilot).moved == ()
         await press(pilot, "enter")
         assert cup(pilot).moved == ("I Corps",)
-        assert at(pilot, "#said") == "Acts now: I Corps (Blue)"
+        assert title(pilot, "#cup-head") == "Acting now"
+        assert at(pilot, "#cup-head") == "[ I Corps 3 ] Blue Enter Choose who acts next"
+        assert "Enter Choose" in painted(pilot)
+
+
+async def test_a_chit_that_moves_before_the_drawn_one(places: Places) -> None:
+    """It moves now, without having been drawn; the drawn chit follows, and the order of moves says by what."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d")
+        await mark(pilot, "Guard")
+        await press(pilot, "2 s")
+        assert at(pilot, "#cup-head").startswith("( Guard 4 ) Gray then [ I Corps 3 ] d Draw the next chit")
+        assert at(pilot, "#moves") == "1 ( Guard 4 ) by Move now moving 2 [ I Corps 3 ] waiting"
+
+
+async def test_in_another_phase_no_chit_moves(places: Places) -> None:
+    """The panel shows the chit that was drawn last, where chits are drawn, and the key back; also after a draw."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d escape left c")
+        where = "! Chits are drawn in the Moves Phase."
+        assert title(pilot, "#cup-head") == "Drawn last"
+        assert at(pilot, "#cup-head").startswith(
+            f"[ I Corps 3 ] Blue drawn here {where} Esc Back to the turn"
+        )
+        assert "moving" not in at(pilot, "#moves")
+        await press(pilot, "d")
+        assert f"{where} ^Z takes this draw back." in at(pilot, "#cup-head")
+        assert "moving" not in at(pilot, "#moves")
+
+
+async def test_after_the_last_chit_the_turn_goes_on(places: Places) -> None:
+    """The last chit moves; the next key leads back to the turn."""
+    play_creek(places)
+    async with started(places, dice=FIRST) as pilot:
+        await press(pilot, f"{FILLED} d d d")
+        assert at(pilot, "#cup-head") == "( Guard 4 ) Gray drawn here Esc All are drawn: go on with the turn"
+        assert "In the cup  all 3 drawn" in screen_text(pilot)
+        await press(pilot, "escape")
+        screen(pilot, TurnScreen)
+
+
+@pytest.mark.parametrize(("height", "told"), [(24, True), (14, False)])
+async def test_the_attempts_are_explained_where_there_is_room(
+    places: Places, height: int, told: bool
+) -> None:
+    """The panel names the keys of the attempts, and below each what it does if all explanations fit."""
+    play_creek(places)
+    async with started(places, (80, height), FIRST) as pilot:
+        await press(pilot, f"{FILLED} d d")
+        assert title(pilot, "#cup-tail-side") == "Alter the order  press 1 to 3"
+        assert ("The marked chit stands aside." in painted(pilot)) is told
+        await pilot.resize_terminal(80, 38 - height)
+        await until(pilot, lambda: ("The marked chit stands aside." in painted(pilot)) is not told)
 
 
 async def test_a_game_without_a_cup_says_so(places: Places) -> None:
@@ -338,7 +404,7 @@ async def test_a_game_without_a_cup_says_so(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 c")
         assert at(pilot, "#chits") == "Line of Battle draws no chits."
-        assert "Draw" not in at(pilot, "#keys")
+        assert "Draw" not in painted(pilot)
         await press(pilot, "d f m 1 enter t escape")
         screen(pilot, TurnScreen)
 

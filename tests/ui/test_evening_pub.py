@@ -44,7 +44,7 @@ async def fill_the_cup(players: Players) -> None:
 async def draws(players: Players) -> None:
     """Delay Ney; Orange fails to jump ahead and may not try again, Picton succeeds; draw Ney by hand."""
     await players.press("right c d")
-    assert cup_message(players) == "Drawn by the companion: Ney (First side)"
+    assert at(players.pilot, "#cup-head").startswith("[ Ney 4 ] First side drawn here d Draw the next chit")
     await players.press("1")
     await players.choose("Open the calculator")
     await players.dice("4")
@@ -67,7 +67,7 @@ async def draws(players: Players) -> None:
     await players.mark("Picton")
     await players.press("2")
     await players.choose("It succeeded")
-    assert at(players.pilot, "#moves").startswith("1 ( Picton 5 ) tried moving")
+    assert at(players.pilot, "#moves").startswith("1 ( Picton 5 ) by Move Now moving")
     await players.press("t")
     await players.type("ney")
     await players.press("enter d")

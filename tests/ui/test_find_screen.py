@@ -78,7 +78,7 @@ async def test_nothing_found(places: Places) -> None:
     async with started(places) as pilot:
         await type_in(pilot, "xyzzy")
         assert "Nothing found" in at(pilot, "#results")
-        assert at(pilot, "#told").startswith('no match for "xyzzy"')
+        assert at(pilot, "#told").startswith('No match for "xyzzy"')
         await press(pilot, "enter")
         screen(pilot, FindScreen)
 
@@ -167,11 +167,11 @@ async def test_kind_key_limits_the_kind(places: Places) -> None:
         await type_in(pilot, "closing roll")
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
         await press(pilot, "f7 f7 f7")
-        assert "only kind chart" in at(pilot, "#told")
+        assert "Only kind chart" in at(pilot, "#told")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
         assert all(" Chart\n" in str(option.prompt) for option in results.options)
         await press(pilot, "f7 " * (len(KINDS) - 2))
-        assert "only kind" not in at(pilot, "#told")
+        assert "Only kind" not in at(pilot, "#told")
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
 
 
@@ -184,7 +184,7 @@ async def test_scope_key_limits_the_games(places: Places) -> None:
         assert "bar: " not in at(pilot, "#results")
         assert "only game Line of Battle" in at(pilot, "#told")
         await press(pilot, "ctrl+g")
-        assert "every game" in at(pilot, "#told")
+        assert "Every game" in at(pilot, "#told")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
         assert (results.get_option_at_index(0).id or "").startswith("0|bar:")
         await press(pilot, "ctrl+g")
@@ -197,7 +197,7 @@ async def test_filters_may_be_typed(places: Places) -> None:
         await type_in(pilot, "kind:calculator closing")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
         assert all(" Calculator\n" in str(option.prompt) for option in results.options)
-        assert "only kind calculator" in at(pilot, "#told")
+        assert "Only kind calculator" in at(pilot, "#told")
 
 
 async def test_one_letter_is_not_searched(places: Places) -> None:

@@ -25,6 +25,20 @@ async def test_an_answer_below_an_open_question_stays_in_sight(places: Places, s
         assert "[3] 1 to 20" in painted(pilot) or "Stamina of the target: 3" in at(pilot, "#told")
 
 
+@pytest.mark.parametrize("size", [USUAL, NARROW])
+async def test_a_form_begins_with_a_whole_row(places: Places, size: tuple[int, int]) -> None:
+    """Where not all rows fit, the first line is the beginning of a row, at the end of the form and beside a roll."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 s")
+        offsets = set()
+        for key in ("up", "up", "up", "down", "down", "4"):
+            await press(pilot, key)
+            offsets.add(page.form.scroll_offset.y)
+            assert page.form.scroll_offset.y in [each.virtual_region.y for each in page.form.rows], key
+        assert offsets != {0}
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_no_panel_cuts_off_the_questions(places: Places, size: tuple[int, int]) -> None:

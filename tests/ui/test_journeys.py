@@ -183,7 +183,7 @@ async def test_a_turn_of_pub_battles(
         await players.press("escape right c t")
         await players.type("ney")
         await players.press("enter")
-        await players.expect("Drawn by hand: Ney (First side)", "Picton 5")
+        await players.expect("Moving now", "Ney 4 ] First side", "drawn by hand", "Picton 5")
         await players.press("1")
         await players.expect("Ney: Delay Move", "c Open the calculator", "s It succeeded", "f It failed")
         await players.choose("It succeeded")

@@ -25,6 +25,7 @@ from tests.ui.helpers import (
     calculator,
     context,
     notes,
+    painted,
     press,
     screen,
     screen_text,
@@ -165,11 +166,11 @@ async def keyed(places: Places, text: str) -> AsyncIterator[Pilot[None]]:
 
 
 async def test_a_custom_key(places: Places) -> None:
-    """Footer, help and palette show the new key; the old key no longer works."""
+    """Panel, help and palette show the new key; the old key no longer works."""
     async with keyed(places, "find.kind: ctrl+t\n") as pilot:
         assert notes(pilot) == ""
-        assert "^T Kind" in at(pilot, "#keys")
-        assert "F7" not in at(pilot, "#keys")
+        assert "^T Kind" in painted(pilot)
+        assert "F7" not in painted(pilot)
         await press(pilot, "f7")
         assert screen(pilot, FindScreen).kind == ""
         await press(pilot, "ctrl+t")

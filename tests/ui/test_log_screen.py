@@ -436,11 +436,11 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
         await log(pilot)
         await press(pilot, "enter")
         text = at(pilot, "#log")
-        assert "Morale rating of the moving stack: C; Leader's morale value: 2" in text
-        assert "[x] +1 Leader of morale value 2 or better (3.5)" in text
-        assert "[ ] -1 Moving stack is Shaken (3.5)" in text
-        assert "Odds before the roll: does not close 33%; closes 67%." in text
-        assert "Dice (Closing roll): 3 on 1d6, typed." in text
+        assert "Morale rating of the moving stack C Leader's morale value 2" in text
+        assert "● +1 Leader of morale value 2 or better 3.5" in text
+        assert "○ -1 Moving stack is Shaken 3.5" in text
+        assert "does not close 33% closes 67%" in text
+        assert "Dice: 3 on 1d6, typed." in text
         await press(pilot, "enter")
         assert "Morale rating" not in at(pilot, "#log")
 
@@ -781,3 +781,15 @@ async def test_a_long_log_lists_its_last_lines_first(places: Places, monkeypatch
         await until(pilot, lambda: pilot.app.screen is not page and isinstance(pilot.app.screen, LogScreen))
         await settled(pilot)
         assert screen(pilot, LogScreen).option_list.marked_id == str(first)
+
+
+async def test_a_line_is_copied(places: Places) -> None:
+    """c copies the marked line to the terminal's clipboard, and to a file for terminals without one."""
+    async with started(places) as pilot:
+        add_note(context(pilot).session, "the bridge is down")
+        await press(pilot, "f10 end c")
+        screen(pilot, LogScreen)
+        assert pilot.app.clipboard == "Turn 1: Note: the bridge is down"
+        file = context(pilot).places.data / "reports" / "copied.txt"
+        assert file.read_text() == "Turn 1: Note: the bridge is down\n"
+        assert "Copied" in painted(pilot) or "the bridge is down" in notes(pilot)

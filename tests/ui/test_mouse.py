@@ -19,7 +19,7 @@ from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
 from companion.ui.widgets.option_list import OptionList
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import at, context, press, row, screen, settled, started, type_in, until
+from tests.ui.helpers import at, context, painted, press, row, screen, settled, started, type_in, until
 
 SIZES = [(80, 24), (40, 20)]
 
@@ -38,10 +38,15 @@ async def touch(pilot: Pilot[None], widget: Widget | str, words: str = "") -> No
 
 
 async def touch_key(pilot: Pilot[None], hint: str) -> None:
-    """Touch a key in the header or footer, or in the list of all keys if it is in neither."""
+    """Touch a key in the header or footer, on the edge of a panel, or in the list of all keys if it is nowhere else."""
     for bar in ("#where", "#keys"):
         if hint in pilot.app.screen.query_one(bar).render_line(0).text:
             await touch(pilot, bar, hint)
+            return
+    for y, edge in enumerate(painted(pilot).splitlines()):
+        if hint in edge and "──" in edge:
+            assert await pilot.click(offset=(edge.index(hint), y))
+            await settled(pilot)
             return
     await touch(pilot, "#keys", "F1 More")
     text = screen(pilot, HelpScreen).query_one("#help-text")
@@ -105,7 +110,7 @@ async def test_keys_in_the_bars(places: Places, size: tuple[int, int]) -> None:
     async with started(places, size) as pilot:
         await touch(pilot, "#where", "Turn")
         screen(pilot, TurnScreen)
-        await touch(pilot, "#keys", "Next")
+        await touch_key(pilot, "→ Next")
         assert context(pilot).position.moment == 1
         await touch(pilot, "#keys", "More")
         screen(pilot, HelpScreen)

@@ -82,7 +82,7 @@ async def test_on_a_small_screen_the_cup_shows_all_actions(places: Places) -> No
         assert "d Draw" in lines[-1]
         assert "^Z Undo" in lines[-1]
         await press(pilot, "d")
-        assert "moving" in painted(pilot)
+        assert "Drawn last" in painted(pilot) and "drawn here" in painted(pilot)
         assert "Call Jump on the drawn chit" in painted(pilot)
         await touch(pilot, "#keys", "^Z")
         assert len(context(pilot).session.game_state.cup.within) == 3

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from textual.events import Paste
 from textual.pilot import Pilot
 
 from companion.load.places import Places
@@ -433,3 +434,19 @@ async def test_units_fit(places: Places, size: tuple[int, int]) -> None:
         await press(pilot, "enter")
         form = screen(pilot, UnitScreen).form
         assert form.region.height >= len(form.rows)
+
+
+async def test_a_pasted_list_is_kept(places: Places) -> None:
+    """All units of a list at once, or none with the bad line named; one undo takes them back."""
+    async with started(places) as pilot:
+        await units(pilot)
+        pilot.app.post_message(Paste("5th Texas: sps=5\nHood: sps=many"))
+        await settled(pilot)
+        assert "line 2: sps:" in notes(pilot)
+        assert not context(pilot).session.game_state.units
+        pilot.app.post_message(Paste("5th Texas: sps=5\nHood: command_value=3"))
+        await settled(pilot)
+        assert "2 units kept" in notes(pilot)
+        assert list(context(pilot).session.game_state.units) == ["5th Texas", "Hood"]
+        await press(pilot, "ctrl+z")
+        assert not context(pilot).session.game_state.units

@@ -203,3 +203,58 @@ grid: |
   deep_water | no_go   | no_go
 words: {words}
 """
+
+
+@pytest.mark.parametrize(
+    ("parts", "says", "mend"),
+    [
+        ("[{name: killed}, {name: back, letter: b}]", "no cell has the part back: no word in a cell is b", "leave"),
+        ("[{name: killed}, {name: nerve, letter: m}]", "no cell has the part nerve", "write letter: M, as in M1"),
+        (
+            "[{name: killed, number: yes}, {name: nerve, letter: M}, {name: state}]",
+            "no cell has the part state: the other parts read every word",
+            "leave the part out",
+        ),
+    ],
+)  # fmt: skip
+def test_a_part_that_no_cell_has(parts: str, says: str, mend: str, tmp_path: Path) -> None:
+    """Such a part would silently be its `without` everywhere; the correction names a letter in another case."""
+    text = PARTS.format(cell="M2").replace("1 M1", "1")
+    text = text[: text.index("parts:")] + f"parts: {parts}\n"
+    (fault,) = loaded(tmp_path, {"tables/xx/charts/volley.yaml": text}).faults
+    assert fault.says.startswith(says)
+    assert mend in fault.mend
+    assert fault.key == f"parts[{parts.count('{') - 1}]"
+
+
+def test_a_part_of_numbers_without_a_number(tmp_path: Path) -> None:
+    """A part with `number: yes` needs a cell that is a whole number."""
+    text = PARTS.format(cell="b").replace("0   | 1 M1", "a   | b   ").replace("M1  |", "c   |")
+    text = text[: text.index("parts:")] + "parts: [{name: n, number: yes}, {name: state}]\n"
+    (fault,) = loaded(tmp_path, {"tables/xx/charts/volley.yaml": text}).faults
+    assert fault.says == "no cell has the part n: no cell is one whole number"
+
+
+NEEDED = """\
+id: needed
+title: Needed
+cite: "1.1"
+page: Sheet
+grid: |
+  Rating | A   | B         | C
+  1-3    | 4+  | 5 or less | -
+  4-6    | 2-3 | 1         | 2+
+"""
+
+
+@pytest.mark.parametrize(
+    ("column", "cell"),
+    [("'A'", ""), ("'B'", "row 1-3, column B reads 5 or less"), ("'C'", "row 1-3, column C reads -")],
+)
+def test_the_lowest_number_of_a_band(column: str, cell: str, tmp_path: Path) -> None:
+    """`least` needs a lowest number in every cell of the columns that may be read; the fault names the first other."""
+    step = f'  - {{do: look-up, name: got, chart: needed, column: "{column}", row: dice, take: {{figure: least}}}}\n'
+    files = {SHORT["fire"]: changed("fire", "outcome:", f"{step}outcome:")}
+    library = loaded(tmp_path, {**files, "tables/xx/charts/needed.yaml": NEEDED})
+    assert [cell in fault.says for fault in library.faults] == ([True] if cell else [])
+    assert [fault.key.endswith("take.figure") for fault in library.faults] == ([True] if cell else [])

@@ -10,6 +10,7 @@ from companion.model.event import ClockSetting, Light
 from companion.model.sequence import TurnLength
 from companion.play.clock import (
     Position,
+    Stamp,
     back,
     clock_names,
     forward,
@@ -47,6 +48,8 @@ def test_a_phase_of_one_side() -> None:
     )
     assert [(each.phase.id, each.side) for each in moments(own)][4:] == [("volley", "Blue"), ("end", "")]
     assert words(own, Position(2, 4)) == "Turn 2, Blue, Volley"
+    assert words(own, Position(2, 5)) == "Turn 2, End"
+    assert words(own, Position(2, 5), "I Corps") == "Turn 2, I Corps, End"
     assert [clock_names(own, None, Position(2, at))["side"] for at in (0, 1, 2, 4, 5)] == [
         "Red", "Blue", "", "Blue", "",
     ]  # fmt: skip
@@ -87,6 +90,9 @@ def test_formulas_know_the_time_of_day() -> None:
     sequence = Sequence(sides=("Red", "Blue"), phases=(Phase("move", "Move", "both"),), clock=PRINTED)
     names = clock_names(sequence, ClockSetting(1, minute_of("07:00")), Position(2))
     assert (names["day"], names["hour"], names["minute"], names["time"]) == (1, 20, 0, "20:00")
+    assert (names["light"], names["night"]) == ("night", True)
+    names = clock_names(sequence, ClockSetting(1, minute_of("07:00")), Position(1))
+    assert (names["light"], names["night"]) == ("day", False)
 
 
 def test_printed_turns_repeat_each_day() -> None:
@@ -111,9 +117,11 @@ def test_turns_without_hours_have_no_time() -> None:
 def test_the_turn_of_a_time_is_found() -> None:
     """The turn may be on the next day; a time between turns has no turn."""
     given = ClockSetting(1, minute_of("07:00"))
+    assert turn_at(PRINTED, given, 1, "07:00") == 1
     assert turn_at(PRINTED, given, 2, "06:00") == 5
     assert turn_at(PRINTED, given, 1, "00:00") == 3
     assert turn_at(PRINTED, given, 1, "06:00") is None
+    assert turn_at(PRINTED, ClockSetting(1, 601), 1, "07:00") is None, "turn 1 begins at no printed time"
     assert turn_at(LENGTHS, ClockSetting(1, 600), 1, "10:20") is None
     minutes = Clock(lengths=(TurnLength("day", 1),))
     assert turn_at(minutes, ClockSetting(1, 0), 1, "16:38") == 999
@@ -125,6 +133,15 @@ def test_time_in_words() -> None:
     given = ClockSetting(1, minute_of("23:30"), LIGHTS, ("July 1",))
     assert time_words(given, stamp(LENGTHS, given, 1)) == "July 1, 23:30, night"
     assert time_words(given, stamp(LENGTHS, given, 2)) == "day 2, 00:00, night"
+    both = ClockSetting(1, minute_of("23:30"), LIGHTS, ("July 1", "July 2"))
+    assert time_words(both, stamp(LENGTHS, both, 2)) == "July 2, 00:00, night"
+    assert time_words(both, Stamp(0, 600, "day")) == "10:00", "the days of a battle begin with 1"
+
+
+@pytest.mark.parametrize(("text", "minute"), [("00:00", 0), ("9:05", 545), (" 23:59 ", 1439)])
+def test_times_of_day(text: str, minute: int) -> None:
+    """From midnight to a minute before the next one; the hour may have one digit."""
+    assert minute_of(text) == minute
 
 
 @pytest.mark.parametrize("text", ["24:00", "7", "7:5", "07:60", "", "noon", "-1:00"])

@@ -83,6 +83,8 @@ def test_chits_ahead_of_a_delayed_chit_still_move() -> None:
     """The drawn chit goes back; if no other chit was moved ahead, none moves."""
     cup = FULL.draw("A").used(BEFORE, "C").used(BACK, "A")
     assert (cup.moved, cup.moving, cup.waiting, cup.returning) == (("C",), "C", (), ("A",))
+    cup = FULL.draw("A").used(BEFORE, "C").used(BEFORE, "D").used(BACK, "A")
+    assert (cup.moved, cup.moving, cup.waiting) == (("D", "C"), "D", ("C",))
     cup = FULL.draw("A").draw("B").used(BACK, "B")
     assert (cup.moving, cup.drawn) == ("", "")
 
@@ -102,6 +104,8 @@ def test_a_chit_set_aside_is_not_drawn() -> None:
     """The chit acts in another part of the turn."""
     cup = FULL.used(ASIDE, "B")
     assert (cup.within, cup.aside) == (("A", "C", "D"), ("B",))
+    with pytest.raises(Refused, match="A was drawn already, as number 1 this turn"):
+        cup.draw("A").used(ASIDE, "A")
     with pytest.raises(Refused, match="aside"):
         cup.draw("B")
 

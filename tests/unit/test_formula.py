@@ -127,6 +127,8 @@ def test_parses(text: str, tree: object) -> None:
         ("9" * 300, "a number over"),
         ("−1", "typographic minus sign; write -"),
         ("range – 1", "typographic minus sign; write -"),
+        ("target == ‘cover’", "typographic quotes or signs; write target == 'cover'"),
+        ("“a” if range ≤ 2 else 'b’s'", "typographic quotes or signs; write \"a\" if range <= 2 else 'b’s'"),
         ("a" * (LONGEST + 1), "longer than"),
         ("(" * 30 + "a" + ")" * 30, "nested deeper"),
         ("-" * 300 + "a", f"longer than {LONGEST_CHAIN} steps"),
@@ -446,6 +448,14 @@ def test_division_by_zero_is_refused(text: str) -> None:
         compiled(text)({"a": 2, "rows": ({"x": 1},)})
 
 
+@pytest.mark.parametrize("text", ["a * a * a * a * a", "0 - a * a * a * a * a", "1 / a / a / a / a / a"])
+def test_a_number_without_end_is_refused(text: str) -> None:
+    """Squares in rounds would otherwise fill the memory; products of four answers of a million are possible."""
+    assert compiled("a * a * a * a")({"a": 10**6}) == 10**24
+    with pytest.raises(FormulaError, match="more than 24 digits"):
+        compiled(text)({"a": 10**6})
+
+
 def test_a_division_by_zero_that_is_not_reached_is_ignored() -> None:
     """Branches that do not count are not evaluated."""
     assert compiled("a != 0 and 6 / a > 1")({"a": 0}) is False
@@ -547,3 +557,8 @@ def test_any_text_is_parsed_or_refused(text: str) -> None:
     except FormulaError:
         return
     hash(tree)
+
+
+def test_typographic_quotes_within_a_text() -> None:
+    """Text in plain quotes keeps its signs."""
+    assert parse("'Cole’s'") == Const("Cole’s")

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.model import Library, Refused
+from companion.model import Library, NotFound, Refused
 from companion.play import dispatch, turn
 from companion.play.session import Session
 from tests.small_game import LIBRARY, SCENARIOS
@@ -38,6 +38,8 @@ def test_a_failed_roll_settles_only_its_own_prompt(session: Session) -> None:
     assert due(session) == ["order-1-relay-1st", "order-2-arrives"]
     with pytest.raises(Refused, match="order 1 has no roll due"):
         dispatch.not_accepted(session, 1)
+    with pytest.raises(NotFound, match="no order 3; there are 1, 2"):
+        dispatch.not_accepted(session, 3)
 
 
 def test_a_division_has_no_checks_before_the_relay_reaches_it(session: Session) -> None:

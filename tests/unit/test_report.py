@@ -24,8 +24,9 @@ from companion.play.store.session_file import SessionFile
 from companion.play.turn import choose_scenario, choose_setting, count, settle, step, tick
 from companion.play.units_and_notes import add_note, keep_unit, log_calculation, toggle_pin
 from companion.render.log import logged_calculation
+from companion.render.markdown_text import plain
 from companion.render.report import report_facts
-from companion.render.report_text import plain, report_markdown
+from companion.render.report_text import report_markdown
 from companion.workspace.reports import report_text
 from tests.process.cup_game import write_game
 from tests.recorded import recorded

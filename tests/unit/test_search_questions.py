@@ -22,7 +22,7 @@ def test_an_unknown_word_is_reported_and_the_others_are_searched(finder: Finder)
     answer = finder.find("xyzzyqq closing roll", "lob")
     assert first(answer) == ("lob", "3.5")
     assert answer.unknown == ("xyzzyqq",)
-    assert any(notice.startswith('no match for "xyzzyqq"') for notice in answer.notices())
+    assert any(notice.startswith('No match for "xyzzyqq"') for notice in answer.notices())
 
 
 def test_a_word_within_a_known_phrase_is_not_unknown(tmp_path: Path) -> None:

@@ -80,9 +80,9 @@ def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
     near = (("zz", ("fizz", "buzz")),)
     answer = Answer((), unknown=("z" * 30, "y" * 31, "zz"), near=near)
     assert answer.notices() == [
-        f'no match for "{"z" * 30}"',
-        f'no match for "{"y" * 27}..."',
-        'no match for "zz"; nearest: fizz, buzz',
+        f'No match for "{"z" * 30}"',
+        f'No match for "{"y" * 27}..."',
+        'No match for "zz"; nearest: fizz, buzz',
     ]
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
+from companion.model import Library
 from companion.search.finder import Answer, Finder
 from companion.search.question import read_question
 from companion.search.question_cases import finder_of
-from tests.red_and_blue import GAMES, ids
+from tests.red_and_blue import GAMES, RED, entry, ids
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def small() -> Finder:
-    """A finder over both games, with its index in memory."""
+    """A new finder over both games, with its index in memory: one that knows nothing from other questions."""
     return finder_of(GAMES)
 
 
@@ -184,3 +186,16 @@ def test_an_incomplete_word_with_a_typo_is_completed(small: Finder) -> None:
     assert small.find("skad", "red", typing=True).changed == (("skad", "sked"),)
     assert small.find("skd", "red", typing=True).changed == ()
     assert small.find("skad", "red").changed == ()
+
+
+def test_the_sixteen_most_frequent_words_complete_a_beginning() -> None:
+    """A rarer one needs another letter."""
+    words = [f"zu{letter}{letter}" for letter in "abcdefghijklmnop"]
+    rules = (
+        entry("red", "1", "Foot", *words),
+        entry("red", "2", "Horse", *words),
+        entry("red", "3", "Guns", "zuqq"),
+    )
+    zoo = finder_of(Library((msgspec.structs.replace(RED, entries=rules, terms=(), synonyms=()),)))
+    assert set(ids(zoo.find("zu", "red", typing=True))) == {"red:1", "red:2"}
+    assert ids(zoo.find("zuq", "red", typing=True)) == ["red:3"]

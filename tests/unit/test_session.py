@@ -36,6 +36,7 @@ from companion.play.store import session_file
 from companion.play.store.errors import NotSaved
 from companion.play.store.memory import MemoryStore
 from companion.play.store.session_file import SessionFile
+from companion.play.typed_chits import pasted_chits
 from companion.render.turn import turn_json
 from tests.proofs.corrupt import KINDS, damaged_sessions
 from tests.small_game import LIBRARY, SEQUENCE
@@ -189,6 +190,7 @@ def test_a_drawn_chit_repeats_after_undo(session: Session) -> None:
     """With the same cup, the same chit is drawn."""
     chits.fill(session)
     drawn = [chits.draw(session) for _ in range(3)]
+    assert sorted(drawn) == ["Guard", "I Corps", "II Corps"]
     for _ in drawn:
         session.undo()
     assert [chits.draw(session) for _ in range(3)] == drawn
@@ -245,7 +247,28 @@ def test_a_jump_raises_skipped_prompts_once(session: Session) -> None:
 def test_an_order_that_arrives_at_once_is_due_now(session: Session) -> None:
     """The order is due in the phase in which it was sent."""
     dispatch.send(session, slip(arrives=1))
+    (prompt,) = session.game_state.due()
+    assert (prompt.id, prompt.says) == ("order-1-arrives", "Order to I Corps arrives: roll to accept")
+    before = len(session.log)
+    dispatch.send(session, slip(arrives=3))
+    assert len(session.log) == before + 1, "the first order does not arrive again"
+
+
+def test_an_order_entered_late_arrives_now(session: Session) -> None:
+    """It was due the turn before, but nobody has rolled for it yet: there is nothing to try again."""
+    turn.jump(session, 3, 1)
+    dispatch.send(session, slip(arrives=2))
     assert [each.id for each in session.game_state.due()] == ["order-1-arrives"]
+
+
+def test_an_edited_game_with_fewer_phases_goes_on_from_its_last_one(session: Session) -> None:
+    """Also back from it."""
+    turn.jump(session, 2, 4)
+    sequence = msgspec.structs.replace(SEQUENCE, phases=SEQUENCE.phases[:2])
+    session.library = Library((msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence),))
+    assert turn.here(session) == (2, 2)
+    turn.step(session, -1)
+    assert turn.here(session) == (2, 1)
 
 
 def test_an_accepted_order_is_not_due_and_starts_its_checks(session: Session) -> None:
@@ -312,10 +335,13 @@ def test_a_roll_settles_the_skipped_roll_of_the_previous_turn(session: Session) 
 def test_an_order_outside_its_domain_is_refused(
     session: Session, changes: dict[str, object], why: str
 ) -> None:
-    """Nothing is sent."""
+    """Nothing is sent, and no order is corrected."""
+    dispatch.send(session, slip())
     before = session.state
     with pytest.raises(Refused, match=why):
         dispatch.send(session, slip(**changes))
+    with pytest.raises(Refused, match=why):
+        dispatch.rewrite(session, 1, slip(**changes))
     assert session.state is before
 
 
@@ -337,10 +363,12 @@ def test_an_hq_tries_once_a_turn(session: Session) -> None:
     chits.fill(session)
     chits.draw(session, "guard")
     chits.try_use(session, "I Corps", "now", False)
-    with pytest.raises(Refused, match="tried already"):
+    with pytest.raises(Refused, match=r"I Corps has tried already; an HQ may try once a turn \(1\.2\)"):
         chits.try_use(session, "I Corps", "now", True)
     chits.try_use(session, "II Corps", "reserve", True)
     assert session.game_state.cup.aside == ("II Corps",)
+    with pytest.raises(Refused, match="only the chit just drawn may go back; II Corps is not the one"):
+        chits.check_try(session, "II Corps", "delay")
     chits.try_use(session, "Guard", "delay", True)
     assert session.game_state.cup.returning == ("Guard",)
 
@@ -353,6 +381,42 @@ def test_chits_left_in_the_cup_are_reported_after_the_phase(session: Session) ->
     (prompt,) = turn.step(session, 1)
     assert prompt.says == "Still in the cup: B"
     assert turn.step(session, 1) == ()
+
+
+def test_a_pasted_list_of_chits(session: Session) -> None:
+    """Lines or commas, blanks, colons or columns; the game knows side and rating of its own commands."""
+    text = "i corps, Ney 4\r\nPicton:blue:12\n\nReille\t\tRed\t 3 ;Old 9th:Red; Guard::999"
+    assert pasted_chits(session, text) == [
+        Chit("I Corps", "Red", 3),
+        Chit("Ney", "", 4),
+        Chit("Picton", "Blue", 12),
+        Chit("Reille", "Red", 3),
+        Chit("Old 9th", "Red"),
+        Chit("Guard", "Blue", 999),
+    ]
+    with pytest.raises(Refused, match="'1000' is not a rating; write a whole number"):
+        pasted_chits(session, "Ney:Red:1000")
+
+
+def test_a_game_without_a_cup_has_nothing_to_fill(session: Session) -> None:
+    """Nothing is logged."""
+    before = len(session.log)
+    sequence = msgspec.structs.replace(SEQUENCE, cup=None)
+    session.library = Library((msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence),))
+    with pytest.raises(Refused, match="Small draws no chits"):
+        chits.fill(session, (Chit("A"),))
+    assert len(session.log) == before
+
+
+def test_chits_of_a_cup_without_a_phase_are_reported_after_the_turn(session: Session) -> None:
+    """The Commands may act in any phase until then."""
+    assert SEQUENCE.cup is not None
+    sequence = msgspec.structs.replace(SEQUENCE, cup=msgspec.structs.replace(SEQUENCE.cup, phase=""))
+    session.library = Library((msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence),))
+    chits.fill(session, (Chit("A"), Chit("B")))
+    assert turn.jump(session, 1, 4) == ()
+    (prompt,) = turn.step(session, 1)
+    assert prompt.says == "Still in the cup: A, B"
 
 
 def test_only_chits_of_the_last_set_are_reported(session: Session) -> None:
@@ -442,6 +506,15 @@ def test_a_scenario_sets_clock_orders_and_last_turn(session: Session) -> None:
     ]
 
 
+def test_reinforcements_arrive_until_the_scenario_ends(session: Session) -> None:
+    """The marker may go on beyond the last turn; whoever would come the next night does not."""
+    turn.choose_scenario(session, "first")
+    assert [each.says for each in turn.jump(session, 37, 1) if each.id.startswith("arrival")] == [
+        "Blue reinforcements at B: 2nd Brigade"
+    ]
+    assert [each.id for each in turn.jump(session, 50, 1) if each.id.startswith("arrival")] == []
+
+
 def test_ticks_settings_counters(session: Session) -> None:
     """Ticks toggle, settings are within their domain, counters never fall below zero."""
     turn.tick(session, 2)
@@ -453,12 +526,17 @@ def test_ticks_settings_counters(session: Session) -> None:
     with pytest.raises(Refused, match="north, south"):
         turn.choose_setting(session, "battle", "east")
     turn.count(session, "losses", 3)
+    assert turn.count(session, "losses", -3).title == "Losses of I Corps"
+    assert session.game_state.counters == {"losses": 0}
+    turn.count(session, "losses", 3)
     with pytest.raises(Refused, match="cannot go down by 4"):
         turn.count(session, "losses", -4)
     with pytest.raises(Refused, match="this phase has 2"):
         turn.tick(session, 3)
     with pytest.raises(Refused, match="1 to 4"):
         turn.jump(session, None, 5)
+    turn.jump(session, 5, None)
+    assert turn.here(session) == (5, 0), "a turn begins with its first phase"
 
 
 def test_an_unknown_game_is_not_opened(session: Session) -> None:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from companion.model import Choice, Input, Procedure
+from companion.model import Choice, Input, Procedure, Scenarios, Setting
+from companion.play.session_defaults import session_defaults, unplayed_limits
 from companion.workspace.answer_sheet import SESSION, AnswerSheet, Known
+from tests.small_game import LIBRARY
 
 
 def procedure(*inputs: Input) -> Procedure:
@@ -65,3 +68,27 @@ def test_an_illegal_default_is_ignored() -> None:
     sheet = AnswerSheet(procedure(HILLY, BATTLE), {"hilly": "yes"})
     sheet.fill_known({"battle": Known("lobositz", SESSION)})
     assert sheet.values == {"hilly": "yes"}
+
+
+def test_a_setting_answers_the_questions_that_it_names() -> None:
+    """Not those of each row of a list: every row has its own unit."""
+    rows = Input(name="firers", label="Firers", kind="rows", fields=(HILLY,))
+    group = Input(name="target", label="Target", kind="group", fields=(HILLY,))
+    hills = Setting("hills", "Hills", ("yes", "no"), fills=("hilly", "target.hilly", "firers.hilly", "other"))
+    module = replace(LIBRARY.modules[0], scenarios=Scenarios(settings=(hills,)))
+    asking = procedure(HILLY, rows, group)
+    assert session_defaults(module, {"hills": "yes"}, asking) == {"hilly": True, "target.hilly": True}
+    assert session_defaults(module, {"hills": "no"}, asking) == {"hilly": False, "target.hilly": False}
+    assert session_defaults(module, {}, asking) == {}
+
+
+@pytest.mark.parametrize(
+    ("labels", "left"),
+    [(("Kolin", "Leuthen"), {"Leuthen": "Battle: Kolin"}), ((), {"leuthen": "Battle: kolin"})],
+)
+def test_points_for_other_choices_do_not_apply(labels: tuple[str, ...], left: dict[str, str]) -> None:
+    """They name the choice that the session plays; without a choice all apply."""
+    battle = Setting("battle", "Battle", ("kolin", "leuthen"), labels)
+    module = replace(LIBRARY.modules[0], scenarios=Scenarios(settings=(battle,)))
+    assert unplayed_limits(module, {"battle": "kolin"}) == left
+    assert unplayed_limits(module, {}) == {}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from companion.model import Library, Refused
 from companion.model.event import Chit
@@ -19,6 +20,7 @@ from companion.render.log import LogWords
 from companion.render.report import report_facts
 from companion.render.report_text import report_markdown
 from companion.render.turn import step_lines, turn_json, where_words
+from tests.small_game import LIBRARY
 
 
 @pytest.fixture
@@ -136,6 +138,13 @@ def test_illegal_names_of_sides(session: Session, names: list[str], says: str) -
     assert session.game_state.sides == {}
 
 
+def test_a_name_may_have_thirty_letters(session: Session) -> None:
+    """Blanks between words count, others do not."""
+    longest = "Army of the Northern Frontiers"
+    name_sides(session, [f" {longest} ", "Confederate"])
+    assert session.module.sequence is not None and session.module.sequence.sides == (longest, "Confederate")
+
+
 def test_removing_names_restores_those_of_the_game(session: Session) -> None:
     """The state is the same as before naming."""
     name_sides(session, ["Union", "Confederate"])
@@ -150,3 +159,27 @@ def test_every_shipped_game_has_or_suggests_names(library: Library) -> None:
         assert module.sequence is not None
         plain = any(word in module.sequence.sides[0] for word in ("First", "Side"))
         assert not plain or module.sequence.side_names, module.game.slug
+
+
+def test_a_setting_without_names_leaves_those_in_use(tmp_path: Path) -> None:
+    """A single undo takes back the choice alone."""
+    session = open_session(tmp_path, LIBRARY)
+    session.open_game("small")
+    name_sides(session, ["Union", "Confederate"])
+    choose_setting(session, "battle", "north")
+    assert session.module.sequence is not None and session.module.sequence.sides == ("Union", "Confederate")
+    assert len(session.undoable) == 1
+
+
+def test_a_game_that_has_lost_its_sequence_of_play_still_opens(tmp_path: Path, library: Library) -> None:
+    """As after an edit: its sides are gone, and the names that the session gave them stay unused."""
+    session = open_session(tmp_path, library)
+    session.open_game("lob")
+    name_sides(session, ["Union", "Confederate"])
+    session.close()
+    lost = replace(library.module("lob"), sequence=None)
+    others = tuple(each for each in library.modules if each.game.slug != "lob")
+    session = open_session(tmp_path, replace(library, modules=(lost, *others)))
+    assert session.module is lost
+    with pytest.raises(Refused, match="has no sides"):
+        name_sides(session, ["Union", "Confederate"])

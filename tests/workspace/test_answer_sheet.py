@@ -66,3 +66,17 @@ def test_a_choice_that_was_taken_back_is_open_again() -> None:
     sheet.answer(("range",), None)
     sheet.fill_known({"range": Known(3, "the clock")})
     assert sheet.values == {}
+
+
+def test_a_member_of_a_set_in_a_group_is_ticked_where_its_group_allows_it() -> None:
+    """The condition of the member reads another answer of the group; it is not ticked before that answer."""
+    kind = Input("kind", "Kind", "choice", choices=(Choice("foot"), Choice("horse")))
+    marks = Input("marks", "Marks", "set", choices=(Choice("blown", when="kind == 'horse'"), Choice("tired")))
+    target = Input("target", "Target", "group", fields=(kind, marks))
+    procedure = Procedure("xx:charge", "Charge", "1.1", "", (target,), (), ())
+    filled = {}
+    for answer in ("horse", "foot", None):
+        sheet = AnswerSheet(procedure, {"target": {"kind": answer} if answer else {}})
+        sheet.fill_known({"target.marks=blown": Known(True, "Greys")})
+        filled[answer] = sheet.at(("target", "marks"))
+    assert filled == {"horse": ["blown"], "foot": None, None: None}

@@ -7,9 +7,11 @@ from typing import Any
 import msgspec
 import pytest
 
+from companion.model import Procedure
 from companion.model.event import UnitKept
+from companion.model.roles import Role
 from companion.model.scenario import UnitChange, Units
-from companion.play.unit_parts import parts_of
+from companion.play.unit_parts import parts_of, role_of
 from companion.play.units_and_notes import keep_unit
 from companion.workspace import autofill
 from companion.workspace.calculation import Calculation
@@ -187,6 +189,22 @@ def test_a_unit_takes_part_in_a_result_without_dice(units: AppContext) -> None:
     loss.sheet.answer(("attacker_small",), False)
     loss.update()
     assert loss.changes_text() == "5th Texas: Strength points 6 -> 5"
+
+
+@pytest.mark.parametrize(
+    ("roles", "part", "role"),
+    [
+        ("", "", "who"),
+        ("", "target", "who"),
+        ("attacker defender", "defender", "defender"),
+        ("attacker defender", "leader", ""),
+        ("attacker defender", "", "attacker"),
+    ],
+)
+def test_a_unit_names_the_role_of_its_part(roles: str, part: str, role: str) -> None:
+    """The whole calculator is the part of its first role; some parts have no role."""
+    named = tuple(Role(name, name.title()) for name in roles.split())
+    assert role_of(Procedure("xx:ask", "Ask", "1", "", (), (), (), roles=named), part) == role
 
 
 def test_facts_have_the_domain_of_their_question(context: AppContext) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from companion.cli.arguments.shared import complete, game_option, json_option
+from companion.cli.arguments.shared import GAMES, complete, game_option, json_option
 
 
 def check(parser: argparse.ArgumentParser) -> None:
@@ -69,6 +69,40 @@ def new_game(parser: argparse.ArgumentParser) -> None:
     )
     complete(folder, "directory")
     json_option(parser, "print JSON: the files written")
+
+
+def new_chart(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `new-chart`."""
+    file = parser.add_argument(
+        "file", type=Path, metavar="FILE", help="table in a .csv, .tsv, .xlsx or .md file"
+    )
+    complete(file, "file")
+    _addition_options(parser)
+    json_option(parser, "print JSON: the file written, how many texts were compared, what was changed")
+
+
+def new_calculator(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `new-calculator`."""
+    _addition_options(parser)
+    json_option(parser, "print JSON: the files written")
+
+
+def _addition_options(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the commands that add a file to a game."""
+    game = parser.add_argument("--game", required=True, metavar="SLUG", help="game that it belongs to")
+    complete(game, GAMES)
+    folder = parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
+    )
+    complete(folder, "directory")
+    parser.add_argument(
+        "--answer",
+        action="append",
+        default=[],
+        metavar="NAME=TEXT",
+        help="answer to a question, which is not asked then (repeatable); without a terminal, a refusal names the "
+        "questions that need one",
+    )
 
 
 def schema(parser: argparse.ArgumentParser) -> None:

@@ -21,9 +21,17 @@ LOG_LINES = 40
 def session(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `session`."""
     actions = Actions(parser)
-    actions.add("list", "list the sessions").set_defaults(action=None)
+    listed = actions.add("list", "list the sessions")
+    listed.set_defaults(action=None)
+    listed.add_argument("--archived", action="store_true", help="list the archive")
     actions.add("new", "start a session").add_argument("name", help="name of the session")
     actions.add("use", "switch to a session").add_argument("name", help="name of the session")
+    for action, purpose in (("rename", "rename a session"), ("copy", "copy a session, to try something")):
+        moved = actions.add(action, purpose)
+        moved.add_argument("name", help="name of the session")
+        moved.add_argument("new", help="new name")
+    actions.add("archive", "put a session away").add_argument("name", help="name of the session")
+    actions.add("restore", "take a session out of the archive").add_argument("name", help="its name")
     complete(actions.add("game", "switch to a game").add_argument("slug", help="slug of the game"), GAMES)
     scenario = actions.add("scenario", "list the scenarios, or start one")
     scenario.add_argument("id", nargs="?", default="", help="id of a scenario")
@@ -150,6 +158,15 @@ def units(parser: argparse.ArgumentParser) -> None:
     keep.add_argument("facts", nargs="*", metavar="fact=value", help="facts of the unit")
     keep.add_argument("--side", default="", metavar="NAME", help="side of the unit")
     actions.add("drop", "remove a unit").add_argument("name", help="name of the unit")
+    given = actions.add("import", "keep the units of a list: CSV, or a unit on each line")
+    complete(given.add_argument("file", help="list of units; - reads standard input"), "file")
+    export = actions.add("export", "write the units as a CSV table, to import them in another session")
+    complete(
+        export.add_argument(
+            "file", nargs="?", default="-", help="file to write to; standard output by default"
+        ),
+        "file",
+    )
 
 
 def log(parser: argparse.ArgumentParser) -> None:
@@ -180,7 +197,12 @@ def log(parser: argparse.ArgumentParser) -> None:
         "--units", action="store_true", help="with --keep: also change the units that the old result changed"
     )
     export = actions.add("export", "write the after-action report")
-    export.add_argument("--format", choices=("md", "json"), default="md", help="Markdown (default) or JSON")
+    export.add_argument(
+        "--format",
+        choices=("md", "html", "json"),
+        default="md",
+        help="Markdown (default), a web page, or JSON",
+    )
     complete(export.add_argument("--out", default="", metavar="FILE", help="file to write to"), "file")
     game_option(export, "only this game")
 

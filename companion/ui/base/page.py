@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
 from textual.await_complete import AwaitComplete
+from textual.binding import Binding
 from textual.content import Content
 from textual.events import ScreenResume
 from textual.screen import Screen, ScreenResultType
@@ -42,6 +43,8 @@ class Page(Screen[ScreenResultType]):
     """Labels of keys in the footer of a narrow screen, by the id of the key."""
     long_labels: ClassVar[dict[str, str]] = {}
     """Labels of keys in the footer and on panels of a wide screen, by the id of the key."""
+    state_labels: Mapping[str, str] = {}
+    """Labels of keys that depend on what the screen shows, by the id of the key; set by `draw`."""
     footer: tuple[tuple[str, ...], ...] = ()
     """Ids, or actions, of the keys with which the line of keys begins, in groups; the others follow."""
     not_offered: Collection[str] = ()
@@ -60,6 +63,13 @@ class Page(Screen[ScreenResultType]):
         """Library, session and settings; available once the rulebooks are loaded, so on any screen but the first."""
         assert self.app.context is not None
         return self.app.context
+
+    def key_of(self, command: str) -> str:
+        """Return the key of a command of this screen by its id, as the player has set it."""
+        changed = self.app.key_changes
+        own = changed.keymap.get(command, "") if changed is not None else ""
+        bindings = (each for each in self.BINDINGS if isinstance(each, Binding) and each.id == command)
+        return (own or next(bindings).key).partition(",")[0]
 
     @property
     def option_list(self) -> OptionList:

@@ -16,9 +16,12 @@ from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenRule
 from companion.ui.widgets.bars import Header, Keys
-from companion.ui.widgets.lines import Lines, row, rule_number
+from companion.ui.widgets.lines import GAP, Lines, row, rule_number
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.panel import entitle, heading
+from companion.ui.widgets.panel import empty_state, entitle, heading, key_hint
+
+_PAGE = 12
+"""Columns from which the printed page of a chart stands behind its title."""
 
 
 class FilterInput(Input):
@@ -57,8 +60,13 @@ class ChartsScreen(Page[None]):
             chart for chart in self.context.module.charts if all(word in _searched(chart) for word in words)
         ]
         charts.sort(key=lambda chart: not all(word in chart.title.casefold() for word in words))
-        entitle(self.option_list, heading("Charts", str(len(charts))))
-        empty = "No chart has these words." if words else "This game has no charts."
+        entitle(self.option_list, heading("Charts", str(len(charts) or "")))
+        clear = key_hint("Esc", "Clear the filter", "escape")
+        empty = (
+            empty_state("No chart has these words", hint=clear)
+            if words
+            else empty_state("This game has no charts")
+        )
         narrow = self.has_class("-narrow")
         lines = [Option(_prompt(chart, narrow), id=chart.id) for chart in charts]
         self.option_list.refill(lines, empty, mark_first=True)
@@ -88,10 +96,20 @@ class ChartsScreen(Page[None]):
 
 
 def _prompt(chart: Chart, narrow: bool) -> Lines:
-    """A chart with its rule and, where there is room, its printed page."""
-    page = "" if narrow else f"  {chart.page}{'; your own' if chart.overlay else ''}"
-    title = Content.assemble((shown(chart.title), "bold"), (shown(page), "$quiet"))
-    return row(Content(""), title, rule_number(chart.cite))
+    """A chart with its rule and, where there is room, its printed page, which may be cut off."""
+    title, number = Content.styled(shown(chart.title), "bold"), rule_number(chart.cite)
+    page = f"{chart.page}{'; your own' if chart.overlay else ''}"
+
+    def make(width: int) -> list[Content]:
+        room = width - title.cell_length - number.cell_length - 2 * GAP
+        if narrow or room < _PAGE:
+            return row(Content(""), title, number).at(width)
+        named = Content.assemble(
+            title, " " * GAP, Content.styled(shown(page), "$quiet").truncate(room, ellipsis=True)
+        )
+        return row(Content(""), named, number).at(width)
+
+    return Lines(make)
 
 
 def _searched(chart: Chart) -> str:

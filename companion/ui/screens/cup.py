@@ -14,26 +14,25 @@ from textual.widgets import Input
 from companion.model import ChitUse, Procedure, Resolution
 from companion.model import Cup as CupRules
 from companion.play import chits
-from companion.play.cup import BACK, HOLD, Cup
+from companion.play.cup import BACK, HOLD
 from companion.render.summary import headline
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.page import Page
 from companion.ui.due_prompts import calculate
+from companion.ui.screens.cup_head import cup_sides, head_lines, head_title, standing
 from companion.ui.screens.cup_lines import (
     alter_lines,
+    alter_title,
     chit_rows,
     count_words,
-    cup_sides,
     empty_cup,
     move_rows,
-    next_draw,
     set_name,
-    times_words,
 )
 from companion.ui.screens.fill import FillScreen
 from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.panel import entitle, heading
+from companion.ui.widgets.panel import NARROW, WIDE, entitle, heading
 from companion.ui.widgets.text import PlainText
 from companion.workspace.calculation import Calculation
 from companion.workspace.place import chit_place
@@ -47,26 +46,33 @@ class CupScreen(Page[None]):
         "Digits are what may be tried with a chit; h before them lets another HQ try with it. "
         "m marks the outcome of a chit's turn. Tab goes to the other list."
     )
-    hints = {"#cup-in": ("cup.draw", "cup.hand"), "#moves": ("cup.mark",), "#cup-tail-side": ("cup.other",)}
+    hints = {
+        "#cup-in": ("cup.draw", "cup.hand", "cup.type"),
+        "#moves": ("cup.mark",),
+        "#cup-tail-side": ("cup.other",),
+    }
     main_view = "turn"
     short_labels = {"cup.hand": "Hand", "cup.type": "", "cup.try": ""}
     long_labels = {
         "cup.draw": "Draw a chit",
-        "cup.hand": "Drawn by hand",
-        "cup.type": "Type its name",
-        "cup.try": "Alter order",
+        "cup.hand": "Mark as drawn",
+        "cup.type": "Type a name",
+        "cup.try": "Alter the order",
         "cup.mark": "Mark outcome",
+        "cup.other": "Another HQ tries",
         "cup.fill": "Fill the cup",
     }
     shown_too = ("history(-1)",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),
-        Binding("enter", "hand", "By hand", id="cup.hand", tooltip="You drew the marked chit", priority=True),
+        Binding(
+            "enter", "hand", "Mark drawn", id="cup.hand", tooltip="You drew the marked chit", priority=True
+        ),
         Binding("t", "type", "Type", id="cup.type", tooltip="Type the chit that you drew"),
-        Binding("1", "use(1)", "Try", id="cup.try", key_display="1-9", tooltip="Attempts with a chit"),
-        *(Binding(str(digit), f"use({digit})", "Try", show=False) for digit in range(2, 10)),
+        Binding("1", "use(1)", "Alter", id="cup.try", key_display="1-9", tooltip="Attempts with a chit"),
+        *(Binding(str(digit), f"use({digit})", "Alter", show=False) for digit in range(2, 10)),
         Binding("h", "other", "Other HQ", id="cup.other", tooltip="Another HQ tries with the chit"),
-        Binding("m", "mark", "Mark", id="cup.mark", tooltip="What came of a chit's turn"),
+        Binding("m", "mark", "Outcome", id="cup.mark", tooltip="What came of a chit's turn"),
         Binding("f", "fill", "Fill", id="cup.fill", tooltip="Put the chits in"),
         Binding("f4", "rule", "Rule", id="cup.rule", tooltip="The rule of the chits"),
         Binding("escape", "leave", "Back", id="cup.back"),
@@ -133,9 +139,9 @@ class CupScreen(Page[None]):
     def action_draw(self) -> None:
         """Draw a chit by the companion."""
         with self.reporting():
-            drawn = chits.draw(self.context.session)
+            chits.draw(self.context.session)
+            self.say("")
             self.redraw()
-            self.say(f"Drawn by the companion: {self._with_side(drawn)}")
 
     def action_hand(self) -> None:
         """Enter that the chit typed, or the one marked in the cup, was drawn by hand."""
@@ -169,9 +175,9 @@ class CupScreen(Page[None]):
     def _drawn(self, name: str) -> bool:
         """Enter a chit that was drawn by hand; return whether it could be."""
         with self.reporting():
-            drawn = chits.draw(self.context.session, name)
+            chits.draw(self.context.session, name)
+            self.say("")
             self.redraw()
-            self.say(f"{'Drawn by hand' if self._draws() else 'Acts now'}: {self._with_side(drawn)}")
             return True
         return False
 
@@ -267,34 +273,44 @@ class CupScreen(Page[None]):
         sides = cup_sides(self.context)
         used = rules is not None and bool(cup.chits)
         self.set_class(not used, "-unused")
-        drawn = self._draws()
+        self.state_labels = {} if self._draws() else {"cup.hand": "Choose"}
         if rules is None or not used:
             entitle(self.query_one("#cup-in"), rules.title if rules is not None else "Cup")
             self._chits.refill((), empty_cup(self.context, rules, cup))
             return
-        entitle(self.query_one("#cup-head"), "Moving now" if cup.moving else "Next draw" if drawn else "Next")
+        place = standing(self.context, cup)
+        entitle(self.query_one("#cup-head"), head_title(rules, place))
         entitle(
             self.query_one("#cup-in"),
-            heading("In the cup" if drawn else rules.title, count_words(rules, cup)),
+            heading("In the cup" if self._draws() else rules.title, count_words(rules, cup)),
         )
-        entitle(self.query_one("#cup-tail-side"), heading("Alter the order", times_words(rules)))
-        self.query_one("#cup-head", PlainText).show_or_hide(next_draw(self.context, rules, cup))
+        entitle(self.query_one("#cup-tail-side"), alter_title(rules, self.app.size.width >= WIDE))
+        self.query_one("#cup-head", PlainText).update(head_lines(self.context, rules, cup, self.key_of))
         self._chits.refill(
             chit_rows(rules, cup, sides, lambda: self._chits.content_region.height),
             empty_cup(self.context, rules, cup),
         )
-        self._draw_moves(cup, sides)
-        alter = alter_lines(rules, cup)
+        entitle(self._moves, heading("Order of moves", f"{len(cup.moved)} of {len(cup.chits)}"))
+        self._moves.refill(move_rows(rules, cup, sides, place.now))
+        if cup.moved:
+            self._moves.highlighted = cup.moved.index(place.now) if place.now else len(cup.moved) - 1
+        self._moves.display = bool(cup.moved or cup.aside)
+        alter = alter_lines(rules, cup, self._room_beside)
         self.query_one("#cup-tail", PlainText).show_or_hide(alter)
         self.query_one("#cup-tail-side").set_class(alter is None, "-nothing")
 
-    def _draw_moves(self, cup: Cup, sides: tuple[str, ...]) -> None:
-        """Show the order of moves; the command that moves is marked."""
-        entitle(self._moves, heading("Order of moves", f"{len(cup.moved)} of {len(cup.chits)}"))
-        self._moves.refill(move_rows(cup, sides))
-        if cup.moved:
-            self._moves.highlighted = cup.moved.index(cup.moving) if cup.moving else len(cup.moved) - 1
-        self._moves.display = bool(cup.moved or cup.aside)
+    def on_resize(self) -> None:
+        """Draw the texts for the new size."""
+        if self.is_mounted and self.app.context is not None:
+            self.draw()
+
+    def _room_beside(self) -> int:
+        """Lines that the attempts have below the order of moves; none on a narrow screen."""
+        if self.app.size.width < NARROW:
+            return 0
+        moves = self._moves.option_count + 2 if self._moves.display else 0
+        lines = self.app.size.height - 2
+        return lines - min(moves, lines * 6 // 10) - 2
 
     def _rules(self) -> CupRules | None:
         """The rules of the cup; None if the game has none."""

@@ -8,78 +8,28 @@ from fractions import Fraction
 from textual.content import Content
 from textual.widgets.option_list import Option
 
+from companion.model import ChitUse
 from companion.model import Cup as CupRules
-from companion.play.cup import Cup
+from companion.play.cup import ASIDE, BACK, BEFORE, HOLD, Cup
 from companion.render.cup import phase_note
 from companion.render.text import percent, short_fraction, shown
-from companion.ui.widgets.lines import Lines, row, section, stack, text_lines
-from companion.ui.widgets.markers import bar, chit, tall_chit
-from companion.ui.widgets.panel import empty_state, key_hint, touch
+from companion.ui.screens.cup_head import chit_name, moved_by
+from companion.ui.widgets.lines import Lines, row, section, stack
+from companion.ui.widgets.markers import chit, tall_chit
+from companion.ui.widgets.panel import empty_state, heading, key_hint, touch
 from companion.workspace.context import AppContext
 
 _NAMES = 40
 """Columns from which a row has room for the name of the side."""
 _TALL = 20
 """Columns of a chit in a frame."""
-
-
-def cup_sides(context: AppContext) -> tuple[str, ...]:
-    """The sides of the game, or those of the chits."""
-    sequence = context.module.sequence
-    chits = context.session.game_state.cup.chits
-    own = sequence.sides if sequence is not None else ()
-    return own or tuple(dict.fromkeys(each.side for each in chits if each.side))
-
-
-def next_draw(context: AppContext, rules: CupRules, cup: Cup) -> Lines | None:
-    """The chit that moves, the chances of each side, and what else to know before the next draw; None for nothing."""
-    sides = {side: chance for side, chance in cup.side_odds().items() if side}
-    chances = sides if rules.how == "drawn" and cup.within else {}
-    notes = _notes(context, rules, cup)
-    says = text_lines(Content.styled(shown(rules.says), "$quiet"))
-    if not chances and not notes and not rules.says and not cup.moving:
-        return None
-
-    names = max(map(len, chances), default=0)
-    parts = [_chance(f"{side:{names}}", chance) for side, chance in chances.items()]
-    if cup.moving:
-        parts = [_moving(context, cup), *([section("Next draw")] if parts else []), *parts]
-    parts += [row(Content.styled("! ", "bold $heed"), Content(note)) for note in notes]
-    full = stack([*parts, says]) if rules.says else stack(parts)
-    return _fitting(stack(parts) if parts else full, full)
-
-
-def _notes(context: AppContext, rules: CupRules, cup: Cup) -> list[str]:
-    """Whether the chits are of this turn, and in which phase they are drawn."""
-    notes, at = [], context.position
-    if cup.chits and cup.turn != at.turn:
-        left = (*cup.within, *cup.returning)
-        what = "never drawn" if rules.how == "drawn" else "not acted"
-        lost = f"; {what}: {', '.join(left)}" if left else ""
-        again = "f fills the cup again."
-        notes.append(f"These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}. {again}")
-    sequence = context.module.sequence
-    note = phase_note(sequence, at) if sequence is not None else ""
-    undo = " ^Z takes this draw back." if cup.moving else ""
-    notes += [f"Out of phase: {note[0].lower()}{note[1:]}{undo}"] if note else []
-    return [shown(note) for note in notes if note]
-
-
-def _moving(context: AppContext, cup: Cup) -> Lines:
-    """The chit that was drawn last, with its side."""
-    side = cup.side_of(cup.moving)
-    drawn = chit(chit_name(cup, cup.moving), cup_sides(context), side, filled=True)
-    return row(Content(" "), drawn, Content.styled(shown(side), "bold"))
-
-
-def _chance(name: str, chance: Fraction) -> Lines:
-    words = f"  {percent(chance):>5}{short_fraction(chance):>6}"
-
-    def make(width: int) -> list[Content]:
-        room = max(width - len(name) - len(words) - 2, 3)
-        return [Content.assemble((shown(name), "bold"), "  ", bar(float(chance), room), (words, "bold"))]
-
-    return Lines(make)
+_DOES = {
+    BACK: "The chit just drawn goes back after the next draw.",
+    BEFORE: "The marked chit moves before the one just drawn.",
+    HOLD: "The chit just drawn keeps its place.",
+    ASIDE: "The marked chit stands aside.",
+}
+"""What an attempt that the game does not explain does."""
 
 
 def set_name(rules: CupRules | None) -> str:
@@ -92,7 +42,7 @@ def count_words(rules: CupRules, cup: Cup) -> str:
     if not cup.chits:
         return ""
     if cup.done:
-        return f"all {len(cup.chits)} {'drawn' if cup.moving and rules.how == 'drawn' else 'have acted'}"
+        return f"all {len(cup.chits)} {'drawn' if rules.how == 'drawn' else 'have acted'}"
     return f"{len(cup.within)} of {len(cup.chits)}{'' if rules.how == 'drawn' else ' to act'}"
 
 
@@ -101,11 +51,11 @@ def empty_cup(context: AppContext, rules: CupRules | None, cup: Cup) -> Content 
     if rules is None:
         return empty_state(f"{context.module.game.name} draws no chits.")
     if cup.chits:
-        return f"All {len(cup.chits)} have acted." if cup.done and not cup.moving else "No chit is left."
+        return "No chit is left." if rules.how == "drawn" else f"All {len(cup.chits)} have acted."
     what = f"The {set_name(rules)} is empty"
     sequence = context.module.sequence
     why = phase_note(sequence, context.position) if sequence is not None else ""
-    return empty_state(what, why or rules.says, key_hint("f", "Fill"))
+    return empty_state(what, why or rules.says, key_hint("f", f"Fill the {set_name(rules)}"))
 
 
 def chit_rows(rules: CupRules, cup: Cup, sides: tuple[str, ...], height: Callable[[], int]) -> list[Option]:
@@ -139,7 +89,7 @@ def _chit_row(
 
     def make(width: int) -> list[Content]:
         if width < _NAMES or not tall():
-            return row(Content(" "), chit(says, sides, side, filled=True), right).at(width)
+            return row(Content(" "), chit(says, sides, side, filled=False), right).at(width)
         first, middle, last = tall_chit(says, sides, side, max(_TALL, len(says) + 4))
         between = row(Content(" "), middle, right).at(width)
         return [Content.assemble(" ", first), *between, Content.assemble(" ", last)]
@@ -147,29 +97,24 @@ def _chit_row(
     return Lines(make)
 
 
-def chit_name(cup: Cup, name: str) -> str:
-    """A chit with its rating, if it has one."""
-    rating = next((each.rating for each in cup.chits if each.name == name), None)
-    return f"{name} {rating}" if rating is not None else name
-
-
-def move_rows(cup: Cup, sides: tuple[str, ...]) -> list[Option]:
-    """The order of moves, then the chits that stand aside."""
+def move_rows(rules: CupRules, cup: Cup, sides: tuple[str, ...], now: str) -> list[Option]:
+    """The order of moves, then the chits that stand aside; `now` is the one that moves, empty for none."""
     listed = [(name, str(place)) for place, name in enumerate(cup.moved, 1)]
     listed += [(name, "–") for name in cup.aside]
-    return [Option(_move_row(cup, name, place, sides), id=name) for name, place in listed]
+    return [Option(_move_row(rules, cup, name, place, sides, now), id=name) for name, place in listed]
 
 
-def _move_row(cup: Cup, name: str, place: str, sides: tuple[str, ...]) -> Lines:
-    now, side = name == cup.moving, cup.side_of(name)
+def _move_row(rules: CupRules, cup: Cup, name: str, place: str, sides: tuple[str, ...], now: str) -> Lines:
+    side, by = cup.side_of(name), moved_by(rules, cup, name)
+    tried = "tried" if cup.attempts_of(name) and not by else ""
     words = [
         (f"  {shown(cup.marks[name])}" if name in cup.marks else "", "bold"),
-        ("  tried" if cup.attempts_of(name) else "", "$quiet"),
+        (f"  {shown(by or tried)}" if by or tried else "", "$quiet"),
         ("  aside" if name in cup.aside else "", "$quiet"),
-        ("  moving" if now else "  waiting" if name in cup.waiting else "", "bold $accent"),
+        ("  moving" if name == now else "  waiting" if now and name in cup.waiting else "", "bold $accent"),
     ]
     lead = Content.styled(f"{place:>2} ", "$quiet")
-    text = Content.assemble(chit(chit_name(cup, name), sides, side, filled=now), *words)
+    text = Content.assemble(chit(chit_name(cup, name), sides, side, filled=False), *words)
     named = row(lead, text, Content.styled(shown(side), "$quiet"))
     return _fitting(row(lead, text), named)
 
@@ -179,20 +124,15 @@ def _fitting(short: Lines, full: Lines) -> Lines:
     return Lines(lambda width: (full if width >= _NAMES else short).at(width))
 
 
-def alter_lines(rules: CupRules, cup: Cup) -> Lines | None:
-    """The attempts that a chit allows, and those of this turn."""
+def alter_lines(rules: CupRules, cup: Cup, room: Callable[[], int]) -> Lines | None:
+    """The attempts that a chit allows, and those of this turn; explained if they fit into the lines of `room`."""
     if not rules.uses and not cup.returning:
         return None
     titles = {use.id: use.title for use in rules.uses}
-    parts = []
-    for number, use in enumerate(rules.uses, 1):
-        right = [] if use.procedure else [Content.styled("no roll", "$quiet")]
-        right += [Content.styled(shown(use.cite), "$link")] if use.cite else []
-        lead, title = Content.styled(f"{number}  ", "bold $accent"), Content.styled(shown(use.title), "bold")
-        says = Content.styled(shown(use.says), "$quiet") if use.says else None
-        lead, title = lead.stylize(touch(str(number))), title.stylize(touch(str(number)))
-        parts.append(_fitting(row(lead, title), row(lead, title, Content("  ").join(right), says)))
-    parts += [section("This turn")] if cup.attempts or cup.returning else []
+    short, full = (
+        [_use_row(number, use, told) for number, use in enumerate(rules.uses, 1)] for told in (False, True)
+    )
+    parts = [section("This turn")] if cup.attempts or cup.returning else []
     for name in cup.returning:
         parts.append(row(Content("·  "), Content(shown(f"Goes back after the next draw: {name}"))))
     for attempt in cup.attempts:
@@ -200,10 +140,30 @@ def alter_lines(rules: CupRules, cup: Cup) -> Lines | None:
         result = "succeeded" if attempt.success else "failed"
         tried = f"{attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {result}"
         parts.append(row(Content.styled(f"{sign}  ", style), Content(shown(tried))))
-    return stack(parts)
+    brief, told = stack([*short, *parts]), stack([*full, *parts])
+    return Lines(lambda width: (told if len(told.at(width)) <= room() else brief).at(width))
 
 
-def times_words(rules: CupRules) -> str:
+def _use_row(number: int, use: ChitUse, told: bool) -> Lines:
+    """An attempt after its digit, with its rule at the right edge; explained below if `told`."""
+    right = [] if use.procedure else [Content.styled("no roll", "$quiet")]
+    right += [Content.styled(shown(use.cite), "$link")] if use.cite else []
+    acts = touch(str(number))
+    lead = Content.styled(f"{number}  ", "bold $accent").stylize(acts)
+    title = Content.styled(shown(use.title), "bold").stylize(acts)
+    says = Content.styled(shown(use.says or _DOES[use.does]), "$quiet") if told else None
+    named = row(lead, title, Content("  ").join(right), says, right_needed=False)
+    return named if told else _fitting(row(lead, title), named)
+
+
+def alter_title(rules: CupRules, wide: bool) -> Content:
+    """Title of the attempts: which keys make them, and on a wide screen how often an HQ may try."""
+    many = len(rules.uses)
+    keys = f"press 1 to {many}" if many > 1 else "press 1" if many else ""
+    return heading("Alter the order", "  ".join(each for each in (keys, _times_words(rules) * wide) if each))
+
+
+def _times_words(rules: CupRules) -> str:
     """How often an attempt with a roll is allowed."""
     if not any(use.procedure for use in rules.uses):
         return ""

@@ -254,12 +254,12 @@ class FindScreen(Page[None]):
 
     def _limits(self) -> list[str]:
         """Limits set by F7 and ctrl+g, unless the answer mentions them itself."""
-        kind = [f"only kind {self.kind}"] if self.kind and not self._line.value.strip() else []
-        return [*kind, "every game"] if self.scope == "every" else kind
+        kind = [f"Only kind {self.kind}"] if self.kind and not self._line.value.strip() else []
+        return [*kind, "Every game"] if self.scope == "every" else kind
 
     def _show_notes(self, notes: list[str]) -> None:
         """Show what was searched for and what was not found, below the results, which stay where they are."""
-        line = shown("; ".join(notes))
+        line = shown(". ".join(notes))
         if line == self._notes:
             return
         self._notes = line

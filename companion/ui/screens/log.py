@@ -29,7 +29,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import TALL, WIDE, empty_state, entitle, heading
 from companion.ui.widgets.text import PlainText
 from companion.workspace.amendment import Amendment
-from companion.workspace.reports import FORMS, save_report
+from companion.workspace.reports import FORMS, save_copied_line, save_report
 
 SHOWN = 500
 """Lines that are listed at first; an evening of 20,000 would take a second to lay out."""
@@ -67,6 +67,7 @@ class LogScreen(Page[None]):
         Binding("e", "export", "Report", id="log.export", tooltip="After-action report to a file"),
         Binding("n", "note", "Note", id="log.note"),
         Binding("b", "pin", "Bookmark", id="log.pin"),
+        Binding("c", "copy", "Copy", id="log.copy", tooltip="The marked line, for a chat"),
         Binding("left_square_bracket", "turn(-1)", "Previous turn", id="log.before"),
         Binding("right_square_bracket", "turn(1)", "Next turn", id="log.after"),
     ]
@@ -300,6 +301,17 @@ class LogScreen(Page[None]):
             if number not in self.context.session.counting():
                 raise Refused("That calculation is undone and does not count.")
             self.app.push_screen(CalculatorScreen(amendment))
+
+    def action_copy(self) -> None:
+        """Copy the marked line to the clipboard of the terminal, and to a file for terminals that have none."""
+        line = self._marked()
+        if line is None:
+            return
+        text = f"Turn {line.position.turn}: {shown(line.says)}"
+        with self.reporting():
+            path = save_copied_line(self.context.places.data, text)
+            self.app.copy_to_clipboard(text)
+            self.notify(f"{text}\nAlso in {shown(str(path))}", title="Copied", timeout=8)
 
     def action_export(self) -> None:
         """Write the after-action report to a file in the data folder."""

@@ -12,7 +12,6 @@ from companion.model import GameModule
 from companion.model.event import Calculated, Moved, Noted, PromptSettled, Ticked
 from companion.model.recorded import RecordedModifier
 from companion.play.recording import dice_of
-from companion.render.logged import opened_lines
 from companion.render.reported import answers_told
 from companion.render.resolution import dice_words, results_told
 from companion.render.text import cited, percent, shown, signed
@@ -31,6 +30,8 @@ from companion.ui.widgets.lines import (
 
 _KIND = 20
 """Columns of the kind of an entry."""
+_INDENT = 5
+"""Columns before the details of a line under it."""
 _COLUMNS = 60
 """Columns from which a line of the log has columns for the time and for the kind of entry."""
 _DICE = re.compile(r"(?: \(|[:;,] )(rolled [^()]+)\)?(?=$|  \[)")
@@ -50,7 +51,10 @@ def log_row(line: TimelineLine, corrected_by: int, noted: bool) -> Lines:
 
 def opened_row(line: TimelineLine, module: GameModule | None) -> Lines:
     """The details of a line under it."""
-    return Lines(lambda width: [Content(f"     {told}") for told in opened_lines(line, module, width - 5)])
+    told, indent = details(line, module), " " * _INDENT
+    return Lines(
+        lambda width: [Content.assemble(indent, each) for each in told.at(width - _INDENT) if each.plain]
+    )
 
 
 def _log_row(line: TimelineLine, wide: bool, corrected_by: int, noted: bool) -> Lines:

@@ -79,7 +79,7 @@ class SetupScreen(Page[None]):
 
     def _begin(self, name: str) -> None:
         title = self.context.module.scenario(name).title
-        says = f"Begin {title}?\nThe marker goes to its first turn, its orders stand; ctrl+z takes it back."
+        says = f"Begin {title}?\nThe marker goes to its first turn, its orders stand; ^Z takes it back."
         session = self.context.session
 
         def begin(name: str) -> None:

@@ -8,9 +8,11 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.events import Paste
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
+from companion.model.wording import agreeing
 from companion.play.state import Unit
 from companion.play.units_and_notes import drop_unit, keep_unit
 from companion.render.text import shown
@@ -26,6 +28,7 @@ from companion.ui.widgets.panel import empty_state, heading, key_hint
 from companion.ui.widgets.rows import ROOM_FOR_WIDE
 from companion.workspace.context import AppContext
 from companion.workspace.unit_facts import fact_label, fact_value_words, facts_words, state_words
+from companion.workspace.unit_list import load_units
 
 
 class UnitsScreen(Page[None]):
@@ -33,7 +36,8 @@ class UnitsScreen(Page[None]):
 
     HELP = (
         "What is kept here is offered in calculators with =, and is never filled in unasked. "
-        "Enter opens a unit, n adds one, d takes one off the list."
+        "Enter opens a unit, n adds one, d takes one off the list. "
+        "Paste a list to keep many at once: one on each line, or a table with the columns name, side and facts."
     )
     heading = "Units"
     main_view = "turn"
@@ -88,6 +92,14 @@ class UnitsScreen(Page[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Without units there is none to open or drop."""
         return bool(self.context.session.game_state.units) or action not in ("open", "drop")
+
+    def on_paste(self, event: Paste) -> None:
+        """Keep the units of a pasted list; with a line that cannot be read, none of them."""
+        event.stop()
+        before = len(self.context.session.log)
+        if self.attempt(lambda: load_units(self.context.session, event.text)):
+            count = len(self.context.session.log) - before
+            self.app.notify(f"{count} {agreeing(count, 'units')} kept. Ctrl+Z takes them back.")
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:

@@ -8,6 +8,7 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.events import Resize
 from textual.screen import Screen
+from textual.widget import Widget
 
 from companion.render.text import shown
 from companion.ui.bindings import EVERYWHERE
@@ -24,6 +25,8 @@ _SHORT = {"calculators": "Calc"}
 """Names of views where space is short."""
 _DROPPED = ("game", "time", "side")
 """Parts of the header that are left out where space is short, first one first."""
+_CORNERS = 4
+"""Columns of the lower edge of a panel that keys cannot use."""
 _LONG_NAMES = 108
 """Columns from which the header has room for long names."""
 _KEYS = {binding.id: binding.key for binding in EVERYWHERE if isinstance(binding, Binding)}
@@ -142,7 +145,10 @@ class StatusLine(PlainText):
 
     def say(self, text: str, refused: bool = False) -> None:
         """Show `text`; an error starts with `!`, an empty text hides the line."""
+        shown_before = self.display
         self.display = bool(text) or self.screen.is_modal
+        if self.display != shown_before:
+            self.screen.refresh_bindings()
         if refused:
             self.update(Content.styled(f"! {shown(text)}", "bold $heed"))
         else:
@@ -199,8 +205,9 @@ class Keys(PlainText):
     """The keys of the screen in one line; those that do not fit are left out, from the right.
 
     The groups that the screen names (`Page.footer`) come first, then its other letters, then its function keys.
-    The keys that leave the screen and that list all keys are always at the right edge. A dialog, which has no list of
-    all keys, has as many lines as its keys need. On a narrow screen, labels are short, and Esc has none.
+    Keys that the lower edge of a panel shows are not repeated. The keys that leave the screen and that list all keys
+    are always at the right edge. A dialog, which has no list of all keys, has as many lines as its keys need. On a
+    narrow screen, labels are short, and Esc has none.
     """
 
     def __init__(self) -> None:
@@ -208,23 +215,34 @@ class Keys(PlainText):
         self.auto_links = False
         self.groups: tuple[list[Content], ...] = ()
         """Keys on offer, even if there is no room for them; the last group is at the right edge."""
+        self._on_panels: set[str | None] = set()
+        """Ids of the keys that panels show."""
+        self._edges: dict[str, tuple[tuple[str | None, ...], int]] = {}
+        """Keys on the lower edges of panels with the columns they need, by selector."""
 
     def on_mount(self) -> None:
-        """Draw the keys whenever the bindings change."""
+        """Draw the keys whenever the bindings change, or other panels can be seen."""
         self.screen.bindings_updated_signal.subscribe(self, self._read)
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._follow_layout)
         self._read(self.screen)
 
     def on_resize(self, event: Resize) -> None:
         """Fit the line to the new width."""
         self._read(self.screen)
 
+    def _follow_layout(self, screen: Screen[Any]) -> None:
+        if self._seen_on_panels(screen) != self._on_panels:
+            self._read(screen)
+
     def _read(self, screen: Screen[Any]) -> None:
         """Read the bindings."""
+        self._hint_in_panels(screen, _enabled(screen))
+        self._on_panels = self._seen_on_panels(screen)
         self.groups = tuple(
-            [_hint(binding, self._label(binding)) for binding in group] for group in footer_bindings(screen)
+            [_hint(each, self._label(each)) for each in group if each.id not in self._on_panels]
+            for group in footer_bindings(screen)
         )
         self._draw()
-        self._hint_in_panels(screen, _enabled(screen))
 
     def _label(self, binding: Binding) -> str:
         """Label of a key, for the width of the screen."""
@@ -232,13 +250,16 @@ class Keys(PlainText):
             return key_purpose(binding)
         if self.app.size.width >= NARROW:
             return self._long_label(binding)
-        short: dict[str, str] = getattr(self.screen, "short_labels", {})
+        short: dict[str, str] = {**getattr(self.screen, "short_labels", {}), **self._state_labels()}
         return "" if binding.key == "escape" else short.get(binding.id or "", binding.description)
 
     def _long_label(self, binding: Binding) -> str:
         """Label of a key on a panel and, from 72 columns, in the footer; longer on a wide screen."""
         long: dict[str, str] = getattr(self.screen, "long_labels", {}) if self.app.size.width >= WIDE else {}
-        return long.get(binding.id or "", binding.description)
+        return {**long, **self._state_labels()}.get(binding.id or "", binding.description)
+
+    def _state_labels(self) -> dict[str, str]:
+        return dict(getattr(self.screen, "state_labels", {}))
 
     def _hint_in_panels(self, screen: Screen[Any], enabled: list[Binding]) -> None:
         """Show keys that act on a panel in its lower edge."""
@@ -247,17 +268,33 @@ class Keys(PlainText):
             first = {binding.id: binding for binding in reversed(enabled) if binding.id in ids}
             hints = [_hint(first[name], self._long_label(first[name])) for name in ids if name in first]
             edge = Content("  ").join(hints)
+            self._edges[selector] = (tuple(first), edge.cell_length + _CORNERS)
             for panel in screen.query(selector):
                 if (panel.border_subtitle or "") != edge.markup:
                     panel.border_subtitle = edge
+
+    def _seen_on_panels(self, screen: Screen[Any]) -> set[str | None]:
+        """Return the ids of the keys that are on the lower edge of a panel which can be seen."""
+        if self.app.size.width < NARROW:
+            return set()
+        told = any(line.display for line in screen.query(StatusLine))
+        return {
+            name
+            for selector, (ids, edge) in self._edges.items()
+            for panel in screen.query(selector)
+            if _displayed(panel) and not (told and panel.region.bottom >= self.region.y)
+            if panel.outer_size.width >= edge or not panel.outer_size.width
+            for name in ids
+        }
 
     def _draw(self) -> None:
         width = self.content_size.width
         if not width:
             return
         *groups, right = self.groups
-        edge = Content("  " if self.app.size.width >= NARROW else " ").join(right)
-        room = width - edge.cell_length - 1
+        between = "  " if self.app.size.width >= NARROW else " "
+        edge = Content(between).join(right)
+        room = width - edge.cell_length - len(between)
         lines = [Content("")]
         gapped = [("  " if number else " │ ", hint) for hints in groups for number, hint in enumerate(hints)]
         for gap, hint in gapped:
@@ -270,6 +307,11 @@ class Keys(PlainText):
                 break
         *above, last = lines
         self.update(Content("\n").join([*above, beside(last, edge, width)]))
+
+
+def _displayed(widget: Widget) -> bool:
+    """Whether neither a widget nor what it is in is hidden."""
+    return all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
 
 
 def _hint(binding: Binding, label: str) -> Content:

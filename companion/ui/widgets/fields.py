@@ -70,6 +70,10 @@ class TextField(Input):
         """The text if it is longer than its line, else empty."""
         return self.answer if len(self.answer) >= self.content_size.width else ""
 
+    def on_resize(self) -> None:
+        """Fit the hint into the line."""
+        self.placeholder = Content(self.field.hint).truncate(self.content_size.width, ellipsis=True).plain
+
     def on_focus(self) -> None:
         """Go on at the end of the text."""
         if self.field.append:

@@ -23,15 +23,14 @@ from companion.ui.widgets.answer_letters import UnitLetters
 from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
 from companion.ui.widgets.form_paths import aside, is_under, scope_of
 from companion.ui.widgets.rows import AddRow, MemberRow, Path, Row, YesNoRow
-from companion.ui.widgets.sight import KeptInSight, in_sight, reveal
-from companion.ui.widgets.text import Scroll
+from companion.ui.widgets.sight import KeptInSight, RowScroll, in_sight, reveal
 from companion.workspace.answer_sheet import AnswerSheet
 
 MOVING = ("up", "down", "tab", "shift+tab", "enter")
 """Keys that leave the answer of a row as it is; Enter at most takes the typed number."""
 
 
-class Form(Scroll):
+class Form(RowScroll):
     """A row for every question; those that do not apply are hidden."""
 
     @dataclass

@@ -39,7 +39,7 @@ def side_mark(sides: Sequence[str], side: str) -> Content:
 
 
 def chit(name: str, sides: Sequence[str], side: str, filled: bool) -> Content:
-    """Return a chit in its side's brackets; filled while it is in the cup and while it moves."""
+    """Return a chit in its side's brackets; filled while it moves."""
     left, right = brackets(sides, side)
     colour = side_style(sides, side)
     return Content.styled(

@@ -11,6 +11,7 @@ from textual.widget import Widget
 
 from companion.ui.widgets.bars import StatusLine
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.text import Scroll
 
 
 def in_sight(row: Row, form: Widget) -> bool:
@@ -36,11 +37,28 @@ def visible_part(form: Widget) -> Region:
     return form.scrollable_content_region.intersection(clip)
 
 
+class RowScroll(Scroll):
+    """A scrolling list of rows that can be scrolled until a row begins in the first line, also at its end."""
+
+    @property
+    def max_scroll_y(self) -> int:
+        """The first beginning of a row from which the end can be seen; 0 if all rows can be seen."""
+        end = super().max_scroll_y
+        return next((top for top in _tops(self) if top >= end), end) if end else 0
+
+
+def _tops(form: Widget) -> list[int]:
+    """The lines in which rows and headings begin."""
+    return [child.virtual_region.y for child in form.children if child.display]
+
+
 def scroll_to(row: Row, form: Widget) -> None:
-    """Bring a row into sight with its help; if there is not enough room, its beginning."""
+    """Bring a row into sight with its help, and begin with a whole row; if there is not enough room, with this one."""
     form.scroll_to_widget(row, animate=False, immediate=True)
-    if row.virtual_region.height > form.scrollable_content_region.height:
-        form.scroll_to(y=row.virtual_region.y, animate=False, immediate=True)
+    begins = row.virtual_region.y
+    if row.virtual_region.height <= form.scrollable_content_region.height:
+        begins = next((top for top in _tops(form) if top >= form.scroll_offset.y), begins)
+    form.scroll_to(y=min(begins, row.virtual_region.y), animate=False, immediate=True)
 
 
 def a_page_from(row: Row, step: int, rows: Sequence[Row], form: Widget) -> Row:

@@ -1,0 +1,83 @@
+"""Files that a command adds to a game: checked together with the game before any of them is written."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterable, Mapping
+from contextlib import suppress
+from pathlib import Path
+
+from companion.cli.streams import write_file
+from companion.errors import NotFound, Refused
+from companion.load.library import load_library
+from companion.load.places import Places, usual_places
+from companion.model import Fault, GameModule
+
+
+class Additions:
+    """New files for a game in the author's folder."""
+
+    def __init__(self, slug: str, folder: Path | None) -> None:
+        """Read the game. Raises NotFound for an unknown one."""
+        usual = usual_places()
+        self.slug = slug
+        self.folder = folder if folder is not None else usual.own
+        bases = tuple(dict.fromkeys((*usual.bases, self.folder)))
+        self.places = Places(bases, usual.cache, usual.data)
+        self.before = load_library(self.places)
+        try:
+            self.module: GameModule = self.before.module(slug)
+        except NotFound:
+            known = ", ".join(module.game.slug for module in self.before.modules) or "none"
+            raise NotFound(
+                f"no game {slug}; there are {known}. companion new-game {slug} starts it"
+            ) from None
+
+    @property
+    def has_schemas(self) -> bool:
+        """Whether editors find the schemas that new-game writes."""
+        return (self.folder / "schemas").is_dir()
+
+    def target(self, name: str) -> Path:
+        """Return the path of a new file, named within the folder. Raises Refused if it exists."""
+        path = self.folder / name
+        if path.exists():
+            raise Refused(f"{path} is there already; nothing is overwritten, choose another id")
+        return path
+
+    def tried(self, files: Mapping[str, str]) -> tuple[GameModule, tuple[Fault, ...]]:
+        """Return the game as it is with these files, and the faults that they bring."""
+        with tempfile.TemporaryDirectory() as folder:
+            for name, text in files.items():
+                write_file(Path(folder) / name, text.encode(), make_folder=True)
+            bases = (*self.places.bases, Path(folder))
+            library = load_library(Places(bases, self.places.cache, self.places.data))
+        known = {(fault.file, fault.key, fault.says) for fault in self.before.faults}
+        new = tuple(fault for fault in library.faults if (fault.file, fault.key, fault.says) not in known)
+        return library.module(self.slug), new
+
+    def write(self, files: Mapping[str, str]) -> list[Path]:
+        """Write all files or none. Raises Refused."""
+        paths = [self.target(name) for name in files]
+        drafts = [path.with_name(f".{path.name}.new") for path in paths]
+        done: list[Path] = []
+        try:
+            for draft, text in zip(drafts, files.values(), strict=True):
+                write_file(draft, text.encode(), make_folder=True)
+            for draft, path in zip(drafts, paths, strict=True):
+                draft.rename(path)
+                done.append(path)
+        except (Refused, OSError, KeyboardInterrupt):
+            for path in (*drafts, *done):
+                with suppress(OSError):
+                    path.unlink()
+            raise
+        return paths
+
+
+def fault_lines(faults: Iterable[Fault]) -> str:
+    """Return faults in one line, without the temporary file that they were found in."""
+    return "; ".join(
+        f"{f'{fault.key}: ' if fault.key else ''}{fault.says}{f' ({fault.mend})' if fault.mend else ''}"
+        for fault in faults
+    )

@@ -1,0 +1,176 @@
+"""A new calculator while its author describes it: questions, modifiers, steps, results and what follows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from companion.cli.interview import MISSING, Check, Interview, Question, one_of
+from companion.errors import Refused, shortened
+from companion.formula import FormulaError, parse
+from companion.formula.parse import FUNCTIONS
+from companion.formula.tree import Name
+from companion.load.formula_checks import NAME
+from companion.load.sheet_files import SheetCell
+from companion.load.sheet_text import key_text, plain_text
+from companion.model.chart import band
+
+RESERVED = {
+    *("dice", "face", "modifier", "total", "needed", "success", "hits"),
+    *("number_of_dice", "columns", "shifted_column", "cell"),
+}
+"""Names that the steps use."""
+DICE = re.compile(r"(?:[1-9]\d?)?d[1-9]\d{0,2}|00-99")
+LARGEST = 9999
+"""Largest number that a question may allow, or a modifier add."""
+
+
+class Option(NamedTuple):
+    """One of several answers to a question for the author."""
+
+    label: str
+    value: str
+    says: str = ""
+    """What it means, shown in brackets."""
+
+
+@dataclass
+class Draft:
+    """The parts of a calculator that are known so far."""
+
+    interview: Interview
+    cite: str = ""
+    inputs: list[dict[str, Any]] = field(default_factory=list)
+    modifiers: list[dict[str, Any]] = field(default_factory=list)
+    steps: list[dict[str, Any]] = field(default_factory=list)
+    outcome: list[dict[str, Any]] = field(default_factory=list)
+    next: list[dict[str, Any]] = field(default_factory=list)
+    head: dict[str, str] = field(default_factory=dict)
+    """The values shown at the top of the answer."""
+    results: list[Option] = field(default_factory=list)
+    """Results that something may follow from, with their conditions."""
+
+    def need(self, name: str, says: str, example: str = "", **more: Any) -> str:
+        """Ask; without a terminal, refuse at once if the answer is missing, as the next question depends on it."""
+        answer = self.interview.ask(Question(name, says, example, **more))
+        if answer == MISSING:
+            self.interview.finish_missing()
+        return answer
+
+    def choose(
+        self, name: str, says: str, options: Sequence[Option], default: str | None = None, **more: Any
+    ) -> str:
+        """Return the value of the option that the author chooses by its label or number."""
+        labels = [option.label for option in options]
+        shown = [f"{option.label} ({option.says})" if option.says else option.label for option in options]
+        numbered = "; ".join(f"{number} {label}" for number, label in enumerate(shown, 1))
+        label = self.need(
+            name, f"{says}: {numbered}", labels[0], default=default, check=one_of(labels), **more
+        )
+        return next(option.value for option in options if option.label == label)
+
+    def new_name(self, label: str) -> str:
+        """Return a name for formulas made of a label, which nothing else has."""
+        words = re.findall(r"[a-z0-9]+", label.lower())
+        base = "_".join(words)[:40].strip("_")
+        base = base if NAME.fullmatch(base) and _is_plain(base) else f"the_{base}".rstrip("_")
+        taken = {*RESERVED, *FUNCTIONS, *(given["name"] for given in self.inputs)}
+        taken |= {result["name"] for result in self.outcome}
+        numbers = range(2, len(taken) + 3)
+        return next(name for name in (base, *(f"{base}_{number}" for number in numbers)) if name not in taken)
+
+    def add_input(self, label: str, kind: str, **more: Any) -> str:
+        """Add a question to the player; return its name."""
+        name = self.new_name(label)
+        self.inputs.append({"name": name, "label": label, "kind": kind, **more, "cite": self.cite})
+        return name
+
+    def numbers(self) -> list[Option]:
+        """Return the questions whose answer is a number."""
+        return [Option(given["label"], given["name"]) for given in self.inputs if given["kind"] == "number"]
+
+    def conditions(self) -> list[Option]:
+        """Return what the answers may say: a tick, one of several answers, some numbers."""
+        options = []
+        for given in self.inputs:
+            if given["kind"] == "yes-no":
+                options.append(Option(given["label"], given["name"]))
+            elif given["kind"] == "number":
+                options.append(Option(f"some numbers of {given['label']}", f"#{given['name']}"))
+            else:
+                for choice in given["choices"]:
+                    label = f"{given['label']}: {choice.get('label', choice['key'])}"
+                    options.append(Option(label, f"{given['name']} == '{choice['key']}'"))
+        return options
+
+    def condition(self, name: str, value: str) -> str:
+        """Return the formula of a condition that was chosen; asks for the numbers that count."""
+        if not value.startswith("#"):
+            return value
+        says = "For which numbers?"
+        explains = "One number, a band such as 3-5, or an open end: 2 or less, 6+."
+        return in_band(
+            value[1:], self.need(f"{name}-numbers", says, "2 or less", check=a_band, explains=explains)
+        )
+
+
+def _is_plain(name: str) -> bool:
+    try:
+        return parse(name) == Name((name,))
+    except FormulaError:
+        return False
+
+
+def a_band(text: str) -> str:
+    """Return a band as charts write it. Raises Refused."""
+    key = key_text(plain_text(SheetCell(text))).text
+    if band(key) is None:
+        raise Refused(f"{shortened(text)!r} is no number or band: 3, 3-5, 6+ and 2 or less are")
+    return key
+
+
+def in_band(name: str, text: str) -> str:
+    """Return the formula that a value lies in a band."""
+    bounds = band(text)
+    assert bounds is not None
+    low, high = bounds
+    if high is None:
+        return f"{name} >= {low}"
+    if low < -LARGEST:
+        return f"{name} <= {high}"
+    return f"{name} == {low}" if low == high else f"{low} <= {name} <= {high}"
+
+
+def a_number(least: int = -LARGEST) -> Check:
+    """Return a check that takes a whole number from `least` on."""
+
+    def check(text: str) -> str:
+        plain = plain_text(SheetCell(text)).text
+        if not re.fullmatch(r"[+-]?\d{1,4}", plain) or int(plain) < least:
+            raise Refused(f"{shortened(text)!r} is not a whole number from {least} to {LARGEST}")
+        return str(int(plain))
+
+    return check
+
+
+def some_dice(text: str) -> str:
+    """Return dice as calculators write them. Raises Refused."""
+    plain = text.lower().replace(" ", "").replace("w", "d")
+    plain = {"d100": "1d100", "%": "00-99", "d%": "00-99"}.get(
+        plain, f"1{plain}" if plain.startswith("d") else plain
+    )
+    if not DICE.fullmatch(plain):
+        raise Refused(
+            f"{shortened(text)!r} are no dice: 2d6, 1d10 and 00-99 are (percentile dice from 0 to 99)"
+        )
+    return plain
+
+
+def range_of(dice: str) -> tuple[int, int]:
+    """Return the lowest and the highest total of dice."""
+    if dice == "00-99":
+        return 0, 99
+    number, _, sides = dice.partition("d")
+    return int(number), int(number) * int(sides)

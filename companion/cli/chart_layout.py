@@ -1,0 +1,227 @@
+"""Finds the chart on a sheet: its title, the headings of columns and rows, its cells, and the notes below it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from companion.cli.chart_tables import Placed, Table, blocks_of, choose_table, tables_of
+from companion.cli.interview import MISSING, Interview, Question, one_of
+from companion.errors import Refused
+from companion.load.sheet_files import Sheet, SheetCell, address
+from companion.load.sheet_text import Change, ascends, is_decimal, key_text, plain_text, typed_instead
+from companion.model.chart import BLANK
+
+
+@dataclass
+class Layout:
+    """A chart as found on a sheet."""
+
+    title: str
+    rows_title: Placed
+    columns_title: str
+    columns: list[Placed]
+    rows: list[Placed]
+    cells: list[list[Placed]]
+    notes: list[str] = field(default_factory=list)
+    """Texts below the chart."""
+    remarks: list[str] = field(default_factory=list)
+    """What was guessed, in sentences."""
+
+    def every(self) -> Iterator[Placed]:
+        """Yield all headings and cells, row by row."""
+        yield self.rows_title
+        yield from self.columns
+        for row, cells in zip(self.rows, self.cells, strict=True):
+            yield from (row, *cells)
+
+
+def choose_sheet(sheets: Sequence[Sheet], interview: Interview) -> Sheet:
+    """Return the page with the chart; asks if there are several. Raises Refused."""
+    if len(sheets) == 1:
+        return sheets[0]
+    names = [sheet.name or str(number) for number, sheet in enumerate(sheets, 1)]
+    names = [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
+    numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+    explains = (
+        "The file has several pages or tables. A chart is made of one; run the command again for the others."
+    )
+    question = Question("sheet", f"Which of these is the chart: {numbered}", names[0], explains=explains)
+    chosen = interview.ask(question._replace(check=one_of(names)))
+    return sheets[0] if chosen == MISSING else sheets[names.index(chosen)]
+
+
+def lay_out(sheet: Sheet, interview: Interview) -> Layout:
+    """Return the chart on a sheet; asks about what cannot be guessed. Raises Refused if there is no chart."""
+    grid = _placed(sheet, interview)
+    used = [
+        column
+        for column in range(len(grid[0]) if grid else 0)
+        if any(not row[column].is_empty for row in grid)
+    ]
+    blocks = blocks_of([[row[column] for column in used] for row in grid])
+    tables = tables_of(blocks)
+    if not tables:
+        raise Refused("there is no chart: a line of column headings and at least one row are needed")
+    table = tables[choose_table(tables, interview)]
+    return _laid_out(table, interview)
+
+
+def _placed(sheet: Sheet, interview: Interview) -> list[list[Placed]]:
+    """Return every cell with its text as charts have it."""
+    cells = [
+        (row, column, cell)
+        for row, line in enumerate(sheet.rows)
+        for column, cell in enumerate(line)
+        if cell.text
+    ]
+    month_first = _month_first([(address(row, column), cell) for row, column, cell in cells], interview)
+    fractions = _as_fractions([(address(row, column), cell) for row, column, cell in cells], interview)
+    grid = [
+        [Placed("", address(row, column)) for column in range(len(line))]
+        for row, line in enumerate(sheet.rows)
+    ]
+    for row, column, cell in cells:
+        if not cell.text.strip():
+            continue
+        change = plain_text(cell, fractions)
+        typed = typed_instead(cell)
+        if typed and month_first is not None:
+            change = Change(typed[0 if month_first else -1], "Excel had turned it into a date")
+        grid[row][column] = Placed(change.text, address(row, column), cell.text, change.why, cell.merged)
+    return grid
+
+
+def _month_first(cells: list[tuple[str, SheetCell]], interview: Interview) -> bool | None:
+    """Return whether bands that became dates began with the month; None if they are to stay dates."""
+    dated = [(where, cell) for where, cell in cells if typed_instead(cell)]
+    if not dated:
+        return None
+    orders = [[typed_instead(cell)[place] for _, cell in dated] for place in (0, -1)]
+    possible = [all(map(ascends, order)) for order in orders]
+    if possible[0] or possible[1]:
+        return possible[0]
+    where, cell = dated[0]
+    more = f" and {len(dated) - 1} more cells" if len(dated) > 1 else ""
+    question = Question(
+        "dates",
+        f"Excel turned {where} ({cell.text}){more} into a date. What was typed there: {typed_instead(cell)[0]} "
+        f"(month first), {typed_instead(cell)[-1]} (day first), or the date itself (keep)?",
+        "month",
+        explains="Excel reads 2-3 as a day. To prevent that, format the cells as text before you type.",
+        check=one_of(("month", "day", "keep")),
+    )
+    return {"month": True, "day": False}.get(interview.ask(question))
+
+
+def _as_fractions(cells: list[tuple[str, SheetCell]], interview: Interview) -> bool:
+    decimal = [(where, cell) for where, cell in cells if is_decimal(cell)]
+    if not decimal:
+        return False
+    where, cell = decimal[0]
+    more = f" and {len(decimal) - 1} more cells" if len(decimal) > 1 else ""
+    question = Question(
+        "fractions",
+        f"{where} is {cell.text}{more}. Is that a number to calculate with (yes: 0.5 becomes 1/2), or text such as the "
+        "number of a rule (no)?",
+        "yes",
+        explains="Formulas know whole numbers and fractions such as 1/2. They read 0.5 as text.",
+    )
+    return interview.ask_yes(question)
+
+
+def _laid_out(table: Table, interview: Interview) -> Layout:
+    rows, columns_title, remarks = table.rows, table.heading.text if table.heading else "", []
+    used = [column for column in range(len(rows[0])) if any(not row[column].is_empty for row in rows)]
+    rows = [[row[column] for column in used] for row in rows]
+    head = rows.pop(0)
+    groups = [cell.text for cell in head[1:] if not cell.is_empty]
+    below = rows[0]
+    is_double = (
+        len(rows) > 1
+        and all(not cell.is_empty for cell in below[1:])
+        and (len(set(groups)) == 1 or any(cell.merged for cell in head[1:]))
+        and len(below) > 2
+    )
+    if is_double:
+        rows.pop(0)
+        if len(set(groups)) == 1:
+            columns_title = groups[0]
+            head = [head[0] if below[0].is_empty else below[0], *below[1:]]
+        else:
+            remarks.append("The columns have two lines of headings, which are joined.")
+            head = [head[0] if below[0].is_empty else below[0], *map(_joined, head[1:], below[1:])]
+    columns = [_keyed(cell) for cell in _named_columns(head, interview)]
+    keys, cells = _row_keys(rows, interview)
+    corner = head[0]
+    if len(cells[0]) < len(columns):
+        corner = _joined(head[0], head[1])
+        columns = columns[1:]
+    title = table.titles[0].text if table.titles else ""
+    notes = [*(cell.text for cell in table.titles[1:]), *table.notes]
+    return Layout(title, corner, columns_title, columns, keys, cells, notes, remarks)
+
+
+def _joined(upper: Placed, lower: Placed) -> Placed:
+    """Return the heading of a column from its two lines; it comes from the cell of the lower one."""
+    if not upper.text:
+        return lower
+    return Placed(f"{upper.text} {lower.text}", lower.where, lower.printed, "two headings joined")
+
+
+def _keyed(cell: Placed) -> Placed:
+    change = key_text(Change(cell.text, cell.why))
+    if change.text == cell.text:
+        return cell
+    why = cell.why if cell.why and "date" in cell.why else change.why
+    return Placed(change.text, cell.where, cell.printed, why, cell.merged)
+
+
+def _named_columns(head: list[Placed], interview: Interview) -> list[Placed]:
+    """Return the headings of the columns; asks for those that are missing."""
+    named = []
+    for cell in head[1:]:
+        if cell.is_empty:
+            letters = re.sub(r"\d+", "", cell.where)
+            says = f"Column {letters} has no heading. What is its heading?"
+            explains = "Every column needs a heading: a number, a band such as 3-5, or a word."
+            cell = Placed(interview.ask(Question(f"column-{letters}", says, "3-5", explains=explains)))
+        named.append(cell)
+    return named
+
+
+def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Placed], list[list[Placed]]]:
+    """Return the headings of the rows and the cells; two columns of headings are joined if the author says so."""
+    keys: list[Placed] = []
+    for row in rows:
+        key = row[0]
+        if key.is_empty and keys:
+            key = Placed(keys[-1].text, key.where, key.printed, "as in the row above")
+        elif key.is_empty:
+            number = re.sub(r"[A-Z]+", "", row[0].where)
+            explains = "Every row needs a heading: a number, a band such as 6-8, 12+, or a word."
+            says = f"Row {number} has no heading. What is its heading?"
+            key = Placed(interview.ask(Question(f"row-{number}", says, "6-8", explains=explains)))
+        keys.append(_keyed(key))
+    twice = next(
+        (key for place, key in enumerate(keys) if key.text in [each.text for each in keys[:place]]), None
+    )
+    pairs = (
+        {(key.text, row[1].text) for key, row in zip(keys, rows, strict=True)} if len(rows[0]) > 2 else set()
+    )
+    if twice is not None and len(pairs) == len(rows) and twice.text != MISSING:
+        says = (
+            f"The heading {twice.text} is on more than one row. Do the first two columns together name the row, "
+            f"as in {keys[0].text} {rows[0][1].text}?"
+        )
+        explains = "Every row needs its own heading. Yes joins the first two columns; no stops with a fault."
+        if interview.ask_yes(Question("join-rows", says, "yes", explains=explains)):
+            second = [_joined(key, row[1]) for key, row in zip(keys, rows, strict=True)]
+            return second, [[_cell(cell) for cell in row[2:]] for row in rows]
+    return keys, [[_cell(cell) for cell in row[1:]] for row in rows]
+
+
+def _cell(cell: Placed) -> Placed:
+    """Return a cell; an empty one is a blank of the chart."""
+    return Placed(BLANK, cell.where, "", "empty") if cell.is_empty else cell

@@ -1,0 +1,147 @@
+"""Finds the tables on a sheet, with the titles above and the notes below each."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from companion.cli.interview import MISSING, Interview, Question, one_of
+from companion.load.sheet_text import Change, key_text
+from companion.model.chart import band
+
+MARK = re.compile(r"(?:[*†‡§¶‖¹²³⁰⁴⁵⁶⁷⁸⁹]+|(?<=\w)[#^~])$")
+"""The mark of a footnote at the end of a text."""
+_NOTE_WORDS = 4
+"""Words from which on the only text of a row is a note below the chart."""
+
+
+@dataclass
+class Placed:
+    """A text of the chart and where in the file it comes from."""
+
+    text: str
+    where: str = ""
+    """Cell of the file, as in B3; empty for text that is not in the file."""
+    printed: str = ""
+    """Text of the file."""
+    why: str = ""
+    """Why the text differs from the file; empty if it is the same."""
+    merged: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the file has nothing there."""
+        return not self.printed.strip()
+
+
+@dataclass
+class Table:
+    """Rows that belong together, with the texts above and below them."""
+
+    titles: list[Placed]
+    rows: list[list[Placed]]
+    notes: list[str]
+    heading: Placed | None = None
+    """Text above the columns."""
+
+
+def _is_single(row: list[Placed]) -> bool:
+    """Return whether a row has one text only; merged cells count once."""
+    return len({cell.merged or cell.where for cell in row if not cell.is_empty}) == 1
+
+
+def _single(row: list[Placed]) -> Placed:
+    return next(cell for cell in row if not cell.is_empty)
+
+
+def blocks_of(grid: list[list[Placed]]) -> list[list[list[Placed]]]:
+    """Return the rows in groups that empty rows separate."""
+    blocks: list[list[list[Placed]]] = [[]]
+    for row in grid:
+        if any(not cell.is_empty for cell in row):
+            blocks[-1].append(row)
+        elif blocks[-1]:
+            blocks.append([])
+    return [block for block in blocks if block]
+
+
+def tables_of(blocks: list[list[list[Placed]]]) -> list[Table]:
+    """Return the tables among the blocks, with the titles before and the notes after each."""
+    tables: list[Table] = []
+    titles: list[Placed] = []
+    for place, block in enumerate(blocks, 1):
+        rows = list(block)
+        own: list[Placed] = []
+        while rows and _is_single(rows[0]) and not (tables and _is_row_of(rows[0], tables[-1])):
+            own.append(_single(rows.pop(0)))
+        if not rows and tables and (place == len(blocks) or all(map(_reads_as_note, own))):
+            tables[-1].notes += [cell.text for cell in own]
+        elif not rows:
+            titles += own
+        elif tables and not own and _continues(rows, tables[-1]):
+            tables[-1].rows += rows
+        else:
+            table = Table([*titles, *own], rows, [])
+            titles = []
+            if table.titles and _is_heading(table.titles[-1], rows):
+                table.heading = table.titles.pop()
+            tables.append(table)
+    for table in tables:
+        while len(table.rows) > 1 and (note := _note(table.rows[-1])):
+            table.notes.insert(0, note)
+            table.rows.pop()
+    return [table for table in tables if len(table.rows) > 1]
+
+
+def _is_heading(title: Placed, rows: list[list[Placed]]) -> bool:
+    """Return whether a text above a table stands over its columns, not over its rows as well."""
+    return re.sub(r"\d+", "", title.where) != re.sub(r"\d+", "", rows[0][0].where)
+
+
+def _is_row_of(row: list[Placed], table: Table) -> bool:
+    """Return whether a row with one text can be a row of blank cells: it begins with a band, as rows before it do."""
+    return (
+        not row[0].is_empty
+        and band(key_text(Change(row[0].text, "")).text) is not None
+        and len(table.rows) > 1
+    )
+
+
+def _continues(rows: list[list[Placed]], table: Table) -> bool:
+    """Return whether rows behind an empty row belong to the table before: it has a heading only, or rows of bands."""
+    if len(table.rows) == 1:
+        return True
+    keys = [row[0] for row in (*table.rows[1:], *rows)]
+    return all(not key.is_empty and band(key_text(Change(key.text, "")).text) for key in keys)
+
+
+def _note(row: list[Placed]) -> str:
+    """Return the text of a last row that is a note; empty for a row of the chart."""
+    filled = [cell.text for cell in row if not cell.is_empty]
+    if filled and MARK.fullmatch(row[0].text):
+        return " ".join(filled)
+    if not _is_single(row) or band(key_text(Change(filled[0], "")).text):
+        return ""
+    return filled[0] if _reads_as_note(_single(row)) else ""
+
+
+def _reads_as_note(cell: Placed) -> bool:
+    """Return whether a text alone in its row is long, or begins with the mark of a footnote."""
+    return len(cell.text.split()) >= _NOTE_WORDS or bool(MARK.match(cell.text[:1]))
+
+
+def choose_table(tables: list[Table], interview: Interview) -> int:
+    """Return the place of the chart among the tables of a page; asks if there are several."""
+    if len(tables) == 1:
+        return 0
+    names = [
+        table.titles[0].text if table.titles else f"the one at {table.rows[0][0].where}" for table in tables
+    ]
+    numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
+    explains = "Empty rows separate them. A chart is made of one; run the command again for the others."
+    question = Question("table", f"The page has {len(tables)} tables. Which is the chart: {numbered}", "1")
+    question = question._replace(
+        explains=explains, check=one_of([str(number) for number in range(1, len(tables) + 1)])
+    )
+    chosen = interview.ask(question)
+    return 0 if chosen == MISSING else int(chosen) - 1

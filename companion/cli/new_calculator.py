@@ -1,0 +1,104 @@
+"""`companion new-calculator`: asks step by step how something is decided, and writes the calculator with examples."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from companion.cli.additions import Additions, fault_lines
+from companion.cli.calculator_draft import Draft, Option
+from companion.cli.calculator_methods import METHODS
+from companion.cli.calculator_questions import ask_next
+from companion.cli.interview import Interview, Question
+from companion.cli.new_chart import SCHEMA, ask_cite, ask_id
+from companion.cli.output import print_lines, print_result
+from companion.errors import Refused
+from companion.load.yaml_text import yaml_text
+
+_FILL_IN = "?"
+"""Stands in a worked example for what the author takes from the rulebook."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Ask, write the calculator and its examples, and print what to do next. Raises Refused and NotFound."""
+    interview = Interview(options.answer)
+    additions = Additions(options.game, options.folder)
+    interview.say(
+        "Each question shows an answer as an example. Enter alone takes what stands in brackets, ? explains the "
+        "question, and Ctrl+C stops without writing anything."
+    )
+    draft = Draft(interview)
+    title = draft.need("title", "What is the calculator for? Its title", "Fire")
+    name = ask_id("procedures", title, interview, additions)
+    draft.cite = ask_cite(interview, additions.module)
+    interview.finish_missing()
+    explains = "The player reads it below the title."
+    says = "What does it do, in one sentence?"
+    summary = draft.need("summary", says, "Two dice on the Fire Table.", explains=explains)
+    ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
+    method = draft.choose("method", "How is it decided", ways, explains="The next questions depend on it.")
+    METHODS[method][1](draft, additions.module)
+    ask_next(draft, additions.module)
+    interview.finish()
+    record = {
+        "id": name,
+        "title": title,
+        "cite": draft.cite,
+        "summary": summary,
+        "inputs": draft.inputs,
+        "steps": draft.steps,
+        "outcome": draft.outcome,
+        **draft.head,
+        "next": draft.next,
+    }
+    files = {
+        f"tables/{options.game}/procedures/{name}.yaml": _text(record, additions),
+        f"tests/cases/{options.game}-{name}.jsonl": _examples(record, f"{options.game}:{name}", draft.cite),
+    }
+    _, faults = additions.tried(files)
+    if faults:
+        raise Refused(f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}")
+    _confirm(interview, files, additions)
+    written = additions.write(files)
+    lines = [f"wrote {path}" for path in written]
+    lines += [
+        f"Try it: companion calc {options.game}:{name}",
+        f"Then fill in the examples in {written[1].name} from the rulebook (each ? and more lines), and run:",
+        f"  companion check {additions.folder} --cases {written[1]}",
+    ]
+    print_result(options, [str(path) for path in written], lines)
+    return 0
+
+
+def _confirm(interview: Interview, files: dict[str, str], additions: Additions) -> None:
+    """Show the calculator, and ask whether to write it. Raises Refused."""
+    name, text = next(iter(files.items()))
+    if interview.asks:
+        print_lines(["", *text.splitlines(), ""])
+        if not interview.ask_yes(Question("write", f"Write this to {additions.target(name)}?", "yes", "yes")):
+            raise Refused("nothing was written")
+
+
+def _text(record: dict[str, Any], additions: Additions) -> str:
+    """Return the file of the calculator; a list without questions is written as such."""
+    comments = [SCHEMA.format("procedure")] if additions.has_schemas else []
+    text = yaml_text(record, comments)
+    return text if record["inputs"] else text.replace("steps:\n", "inputs: []\nsteps:\n", 1)
+
+
+def _examples(record: dict[str, Any], name: str, cite: str) -> str:
+    """Return worked examples to fill in, and a refused one if an answer has a limit."""
+    asked = {given["name"]: _FILL_IN for given in record["inputs"] if given["kind"] != "yes-no"}
+    dice = [_FILL_IN for step in record["steps"] if step["do"] == "roll"] or None
+    results = {result["name"]: _FILL_IN for result in record["outcome"] if result.get("show") == "headline"}
+    example = {"procedure": name, "inputs": asked, "rolls": dice, "outcome": results, "cite": cite}
+    ticks = [given["name"] for given in record["inputs"] if given["kind"] == "yes-no"]
+    second = {**example, "inputs": {**asked, **({ticks[0]: True} if ticks else {})}}
+    lines = [{**example, "note": "fill in from the rulebook"}, {**second, "note": "and another"}]
+    limited = next((given for given in record["inputs"] if given.get("most")), None)
+    if limited is not None:
+        over = {limited["name"]: int(limited["most"]) + 1}
+        says = f"{limited['label']}: {limited['most']} at most"
+        lines.append({"procedure": name, "inputs": over, "refused": True, "note": says})
+    return "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines)

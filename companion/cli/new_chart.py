@@ -1,0 +1,247 @@
+"""`companion new-chart`: makes a chart of a spreadsheet, and compares every cell of the chart with the file."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections import defaultdict
+from pathlib import Path
+
+from companion.cli.additions import Additions, fault_lines
+from companion.cli.chart_facts import Facts, find_facts
+from companion.cli.chart_layout import Layout, choose_sheet, lay_out
+from companion.cli.chart_tables import Placed
+from companion.cli.interview import MISSING, Interview, Question
+from companion.cli.output import print_lines, print_result
+from companion.errors import NotFound, Refused
+from companion.load.sheet_files import Sheet, address, read_sheets
+from companion.load.suggestions import nearest
+from companion.load.yaml_text import yaml_text
+from companion.model import Chart, GameModule
+from companion.model.chart import BLANK
+
+SCHEMA = "yaml-language-server: $schema=../../../schemas/{}.schema.json"
+_ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
+_GAP = re.compile(r"no row holds (-?\d+(?:-\d+)?)")
+_MOST_NAMED = 6
+"""Cells that a change names; of more, only the number is told."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Ask, write the chart, and print what was guessed and changed. Raises Refused and NotFound."""
+    interview = Interview(options.answer)
+    additions = Additions(options.game, options.folder)
+    sheet = choose_sheet(read_sheets(options.file), interview)
+    layout = lay_out(sheet, interview)
+    facts = find_facts(layout, interview)
+    record = _head(layout, sheet, options.file, additions, interview)
+    if not interview.missing:
+        layout = _without_gaps(layout, record, facts, additions, interview)
+    interview.finish()
+    name, text = _file(record, layout, facts, additions)
+    chart = _read_back(name, text, record["id"], additions)
+    count = _verified(
+        chart, layout, choose_sheet(read_sheets(options.file), Interview(options.answer, False)), sheet
+    )
+    lines = [*sheet.notes, *layout.remarks, *_change_lines(layout)]
+    if interview.asks:
+        print_lines(["", *text.splitlines(), "", *lines])
+        question = Question("write", f"Write this to {additions.target(name)}?", "yes", default="yes")
+        if not interview.ask_yes(question):
+            raise Refused("nothing was written")
+    (path,) = additions.write({name: text})
+    told = [f"wrote {path}", f"{count} texts of {options.file.name} were compared with the chart: all agree."]
+    told += [] if interview.asks else lines
+    told.append(f"Next: companion show {options.game}:{record['id']}, and compare it with the print.")
+    changes = [
+        {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
+        for placed in layout.every()
+        if placed.why
+    ]
+    print_result(options, {"file": str(path), "compared": count, "changes": changes}, told)
+    return 0
+
+
+def slug_of(text: str) -> str:
+    """Return a text as an id: small letters, digits and -."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60].strip("-")
+
+
+def ask_id(kind: str, title: str, interview: Interview, additions: Additions) -> str:
+    """Return the id of a new chart or calculator; `kind` is the name of its folder. Raises Refused."""
+
+    def free(text: str) -> str:
+        if not _ID.fullmatch(text):
+            raise Refused(f"{text!r} is no id: small letters, digits and -, as in fire-table")
+        module = additions.module
+        ids = {
+            record.id for records in (module.charts, module.procedures, module.entries) for record in records
+        }
+        if f"{additions.slug}:{text}" in ids:
+            raise Refused(
+                f"{additions.slug}:{text} is taken by a rule, a chart or a calculator; choose another id"
+            )
+        additions.target(f"tables/{additions.slug}/{kind}/{text}.yaml")
+        return text
+
+    default = slug_of(title) if title != MISSING else ""
+    try:
+        default = free(default)
+    except Refused:
+        default = ""
+    explains = "Other files, links and commands call it by its id. It is also the name of the file."
+    question = Question("id", "Its id", "fire-table", default or None, explains=explains, check=free)
+    return interview.ask(question)
+
+
+def ask_cite(interview: Interview, module: GameModule) -> str:
+    """Return the rule that a chart or calculator belongs to."""
+    known = {cite for entry in module.entries for cite in entry.cites}
+
+    def cited(text: str) -> str:
+        if known and text not in known:
+            near = nearest(text, known)
+            raise Refused(f"no rule is cited as {text}{f' ({near})' if near else ''}")
+        return text
+
+    example = next(iter(sorted(known)), "3.1")
+    explains = (
+        "The number of the rule as printed, or its heading without a number. The player opens it from there."
+    )
+    return interview.ask(Question("cite", "Which rule is it for?", example, explains=explains, check=cited))
+
+
+def _head(
+    layout: Layout, sheet: Sheet, file: Path, additions: Additions, interview: Interview
+) -> dict[str, str]:
+    """Return the texts at the top of the file."""
+    guess = layout.title or sheet.name
+    if not guess or re.fullmatch(r"(Sheet|Tabelle|Feuil|Hoja)\s?\d+", guess):
+        guess = file.stem.replace("-", " ").replace("_", " ").capitalize()
+    title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess))
+    record = {"id": ask_id("charts", title, interview, additions), "title": title}
+    record["cite"] = ask_cite(interview, additions.module)
+    explains = "Where the paper is: the player compares the chart with it."
+    record["page"] = interview.ask(
+        Question("page", "Where is it printed?", "Chart card, page 2", explains=explains)
+    )
+    if len(layout.columns) > 1:
+        says = "What do the columns stand for?"
+        default = layout.columns_title
+        question = Question("columns", says, "Men who fire", default, default or "nothing")
+        record["columns_title"] = interview.ask(question)
+    if layout.rows_title.is_empty:
+        question = Question("rows", "What do the rows stand for?", "Dice", "", "nothing")
+        layout.rows_title.text = interview.ask(question)
+    return record
+
+
+def _file(record: dict[str, str], layout: Layout, facts: Facts, additions: Additions) -> tuple[str, str]:
+    """Return the name and text of the file. Raises Refused."""
+    lines = [
+        [layout.rows_title.text, *(column.text for column in layout.columns)],
+        *(
+            [row.text, *(cell.text for cell in cells)]
+            for row, cells in zip(layout.rows, layout.cells, strict=True)
+        ),
+    ]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    padded = (
+        " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
+    )
+    grid = "\n".join(line.strip() for line in padded)
+    content = {**record, "grid": grid, "parts": facts.parts, "footnotes": facts.footnotes}
+    comments = [SCHEMA.format("chart")] if additions.has_schemas else []
+    return f"tables/{additions.slug}/charts/{record['id']}.yaml", yaml_text(content, comments)
+
+
+def _without_gaps(
+    layout: Layout, record: dict[str, str], facts: Facts, additions: Additions, interview: Interview
+) -> Layout:
+    """Add rows of blanks for numbers that no row has, if the author says that they are blank in print."""
+    name, text = _file(record, layout, facts, additions)
+    _, faults = additions.tried({name: text})
+    gaps = [match[1] for fault in faults if (match := _GAP.fullmatch(fault.says))]
+    if not gaps:
+        return layout
+    says = f"No row has {' and '.join(gaps)}. Is that left out in the print, so that nothing happens there?"
+    explains = (
+        "Yes adds the row with - in every cell. No stops: then correct the file, and run the command again."
+    )
+    if interview.ask_yes(Question("gaps", says, "yes", explains=explains)):
+        for gap in gaps:
+            before = [place for place, row in enumerate(layout.rows) if _first(row.text) < _first(gap)]
+            at = max(before, default=-1) + 1
+            layout.rows.insert(at, Placed(gap, why="left out in the print"))
+            layout.cells.insert(at, [Placed(BLANK) for _ in layout.columns])
+    return layout
+
+
+def _first(key: str) -> int:
+    match = re.match(r"-?\d+", key)
+    return int(match[0]) if match else 0
+
+
+def _read_back(name: str, text: str, chart_id: str, additions: Additions) -> Chart:
+    """Return the chart as the companion reads the new file. Raises Refused if it has faults."""
+    module, faults = additions.tried({name: text})
+    if faults:
+        raise Refused(f"the chart would have a fault, so nothing was written: {fault_lines(faults[:3])}")
+    chart = next((each for each in module.charts if each.id == f"{additions.slug}:{chart_id}"), None)
+    if chart is None:
+        raise NotFound(f"the chart {chart_id} would not be read; nothing was written")
+    return chart
+
+
+def _verified(chart: Chart, layout: Layout, again: Sheet, sheet: Sheet) -> int:
+    """Compare the chart with the file, which is read once more; return how many texts agree. Raises Refused."""
+    if again.rows != sheet.rows:
+        raise Refused("the file has changed meanwhile; nothing was written")
+    in_file = {
+        address(row, column): cell.text
+        for row, line in enumerate(again.rows)
+        for column, cell in enumerate(line)
+    }
+    pairs = [(layout.rows_title, chart.rows_title)]
+    pairs += zip(layout.columns, chart.columns, strict=True)
+    for row, cells, key in zip(layout.rows, layout.cells, chart.rows, strict=True):
+        pairs.append((row, key))
+        pairs += [
+            (cell, chart.printed(key, column)) for cell, column in zip(cells, chart.columns, strict=True)
+        ]
+    for placed, read in pairs:
+        was = in_file.get(placed.where, "")
+        if (
+            read != placed.text
+            or was != placed.printed
+            or (was != read and not placed.why and placed.printed)
+        ):
+            raise Refused(
+                f"{placed.where} is {was!r} in the file, and {read!r} in the chart; nothing was written"
+            )
+    used = {placed.where for placed, _ in pairs}
+    return len([where for where, text in in_file.items() if text.strip() and where in used])
+
+
+def _change_lines(layout: Layout) -> list[str]:
+    """Return what was changed, one line for each reason."""
+    changes: dict[str, list[Placed]] = defaultdict(list)
+    merged: dict[str, list[Placed]] = defaultdict(list)
+    for placed in layout.every():
+        if placed.why:
+            changes[placed.why].append(placed)
+        if placed.merged:
+            merged[placed.merged].append(placed)
+    lines = []
+    for why, cells in changes.items():
+        named = [
+            f"{each.where} {each.printed or '(empty)'} -> {each.text}".strip() for each in cells[:_MOST_NAMED]
+        ]
+        more = f", and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
+        lines.append(f"Changed ({why}): {', '.join(named)}{more}")
+    lines += [
+        f"Merged cells {name}: each of them is {cells[0].text}"
+        for name, cells in merged.items()
+        if len(cells) > 1
+    ]
+    return lines

@@ -1,0 +1,184 @@
+"""Reads tables of text from CSV and Markdown files; `workbooks` reads those of Excel."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from companion.errors import Refused
+
+MOST_BYTES = 4_000_000
+"""Largest file that is read."""
+MOST_ROWS = 2_000
+MOST_COLUMNS = 200
+_SEPARATORS = {";": "semicolon", ",": "comma", "\t": "tab", "|": "bar"}
+
+
+class SheetCell(NamedTuple):
+    """A cell as the file has it."""
+
+    text: str = ""
+    """Its text as the file shows it."""
+    number: bool = False
+    """Whether the file says that it is a number, not text."""
+    typed: tuple[str, ...] = ()
+    """For a date, what may have been typed instead: `2-3`, `3-2`."""
+    merged: str = ""
+    """Range of merged cells that it belongs to, as in B1:D1; empty for none."""
+
+
+class Sheet(NamedTuple):
+    """One table of cells, or a page of a workbook."""
+
+    name: str
+    """Name of the page, or of the heading above a table; empty for none."""
+    rows: tuple[tuple[SheetCell, ...], ...]
+    """Rows of the same length, from the first row of the file on."""
+    notes: tuple[str, ...] = ()
+    """How the file was read, where that was a guess."""
+
+
+def read_sheets(path: Path) -> list[Sheet]:
+    """Return the pages of a file, one for CSV. Raises Refused."""
+    ending = path.suffix.lower()
+    if ending == ".xlsx":
+        from companion.load.workbooks import read_workbook
+
+        return read_workbook(path)
+    if ending in (".csv", ".tsv", ".txt"):
+        return [_read_csv(_decoded(read_bytes(path), path))]
+    if ending in (".md", ".markdown"):
+        return _read_markdown(_decoded(read_bytes(path), path)[0], path)
+    if ending in (".xls", ".xlsm", ".xlsb", ".ods", ".numbers"):
+        raise Refused(f"{path.name}: save it as .xlsx or .csv first")
+    raise Refused(f"{path.name} is none of .csv, .tsv, .xlsx and .md")
+
+
+def read_bytes(path: Path) -> bytes:
+    """Return the content of a file. Raises Refused."""
+    try:
+        with path.open("rb") as file:
+            content = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None
+    if len(content) > MOST_BYTES:
+        raise Refused(f"{path} is larger than {MOST_BYTES // 1_000_000} MB")
+    return content
+
+
+def address(row: int, column: int) -> str:
+    """Return the name of a cell as Excel has it: B3 for row 2, column 1, both counted from 0."""
+    return f"{column_name(column)}{row + 1}"
+
+
+def column_name(column: int) -> str:
+    """Return the letters of a column, counted from 0."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return letters
+
+
+def squared(rows: Iterable[Sequence[SheetCell]], name: str = "", notes: Sequence[str] = ()) -> Sheet:
+    """Return a sheet of these rows, filled up to the same length. Raises Refused if it is too large."""
+    lines = [list(row) for row in rows]
+    for line in lines:
+        while line and not line[-1].text and not line[-1].merged:
+            line.pop()
+    while lines and not lines[-1]:
+        lines.pop()
+    width = max(map(len, lines), default=0)
+    if len(lines) > MOST_ROWS or width > MOST_COLUMNS:
+        raise Refused(
+            f"the sheet has {len(lines)} rows and {width} columns; at most {MOST_ROWS} and {MOST_COLUMNS} are read: "
+            "copy the chart alone into a file of its own"
+        )
+    return Sheet(name, tuple((*line, *[SheetCell()] * (width - len(line))) for line in lines), tuple(notes))
+
+
+def _decoded(content: bytes, path: Path) -> tuple[str, tuple[str, ...]]:
+    """Return the text of a file, with a note if its encoding is a guess. Raises Refused."""
+    try:
+        if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+            return content.decode("utf-16"), ()
+        return content.decode("utf-8-sig"), ()
+    except UnicodeDecodeError:
+        pass
+    if b"\0" in content:
+        raise Refused(f"{path.name} is not a text file; save it again as CSV UTF-8")
+    note = "The file is not UTF-8 text, and was read as Windows-1252: check letters with accents and special signs."
+    return content.decode("cp1252", errors="replace"), (note,)
+
+
+def _read_csv(decoded: tuple[str, tuple[str, ...]]) -> Sheet:
+    text, notes = decoded
+    told = re.match(r"sep=(.)\r?\n", text, re.IGNORECASE)
+    if told:
+        text = "\n" + text[told.end() :]
+    candidates = [told[1]] if told else [sign for sign in _SEPARATORS if sign in text]
+    found = {sign: _csv_rows(text, sign) for sign in candidates}
+    if not found:
+        raise Refused("the file has no columns: they are separated by commas, semicolons or tabs")
+    sign = max(found, key=lambda each: _evenness(found[each]))
+    says = f"Columns are separated by a {_SEPARATORS.get(sign, sign)}."
+    rows = ([SheetCell(cell) for cell in row] for row in found[sign])
+    return squared(rows, notes=(*notes, says))
+
+
+def _csv_rows(text: str, separator: str) -> list[list[str]]:
+    """Return the rows of a text. Raises Refused if it is not CSV or too long."""
+    rows: list[list[str]] = []
+    try:
+        for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
+            rows.append(row)
+            if len(rows) > MOST_ROWS:
+                raise Refused(f"the file has more than {MOST_ROWS} rows")
+    except csv.Error as error:
+        raise Refused(f"the file is not CSV: {error}") from None
+    return rows
+
+
+def _evenness(rows: list[list[str]]) -> tuple[float, int]:
+    """Return how well a separator explains rows: how many have the usual number of columns, and this number."""
+    widths = Counter(len(row) for row in rows if any(cell.strip() for cell in row))
+    usual, count = max(widths.items(), key=lambda each: (each[0] > 1, each[1], each[0]), default=(0, 0))
+    return (count / max(sum(widths.values()), 1) if usual > 1 else 0.0, usual)
+
+
+_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
+"""The line below the heading of a Markdown table."""
+
+
+def _read_markdown(text: str, path: Path) -> list[Sheet]:
+    """Return every table of a Markdown text, with the heading above as its name. Raises Refused if there is none."""
+    lines = text.splitlines()
+    sheets, heading, at = [], "", 0
+    while at < len(lines):
+        line = lines[at]
+        if match := re.match(r"#+\s+(.*?)\s*#*$", line):
+            heading = re.sub(r"\s*\{[^{}]*\}$", "", match[1])
+        if "|" in line and at + 1 < len(lines) and "|" in lines[at + 1] and _RULE.fullmatch(lines[at + 1]):
+            start = at
+            while at < len(lines) and "|" in lines[at]:
+                at += 1
+            table = [_split(row) for number, row in enumerate(lines[start:at]) if number != 1]
+            sheets.append(squared(([SheetCell(cell) for cell in row] for row in table), heading))
+        at += 1
+    if not sheets:
+        raise Refused(f"{path.name} has no table: lines of cells separated by |, the second one of --- only")
+    return sheets
+
+
+def _split(line: str) -> list[str]:
+    """Return the cells of a line of a Markdown table, without emphasis and backslashes."""
+    inner = re.sub(r"(?<!\\)\|\s*$", "", line.strip().removeprefix("|"))
+    cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", inner)]
+    plain = [re.sub(r"^(\*\*|__)(.+)\1$", r"\2", cell) for cell in cells]
+    return [re.sub(r"\\([^\w\s])", r"\1", cell) for cell in plain]

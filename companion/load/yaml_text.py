@@ -1,0 +1,96 @@
+"""Writes records as YAML in the style of the shipped files; every text reads back as it was."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.errors import Refused
+from companion.load.text_yaml import YamlFault, read_yaml
+
+_PLAIN = re.compile(r"[A-Za-z][\w ()/.'!?;*+<>=-]*|-?\d+")
+"""Text that needs no quotes; others might, and get them."""
+_WORDS = {"null", "true", "false", "on", "off", "yes", "no", "y", "n"}
+"""Words that editors take for something other than text."""
+_WIDEST = 110
+
+
+def scalar(text: str) -> str:
+    """Return a text as YAML, in quotes if it needs them."""
+    if _PLAIN.fullmatch(text) and text == text.strip() and text.lower() not in _WORDS and " #" not in text:
+        return text
+    return json.dumps(text, ensure_ascii=False)
+
+
+def mapping_lines(record: Mapping[str, Any], indent: str = "") -> list[str]:
+    """Return the lines of keys with their values: texts, lists and mappings. Empty values are left out."""
+    lines: list[str] = []
+    for key, value in record.items():
+        if value in ("", None) or (isinstance(value, Mapping | Sequence) and not value):
+            continue
+        if isinstance(value, str) and "\n" in value:
+            lines += [f"{indent}{scalar(key)}: |", *(f"{indent}  {line}" for line in value.splitlines())]
+        elif isinstance(value, str):
+            lines.append(f"{indent}{scalar(key)}: {scalar(value)}")
+        elif len(short := f"{indent}{scalar(key)}: {_flow(value)}") <= _WIDEST and not _has_records(value):
+            lines.append(short)
+        elif isinstance(value, Mapping):
+            lines += [f"{indent}{scalar(key)}:", *mapping_lines(value, f"{indent}  ")]
+        else:
+            lines.append(f"{indent}{scalar(key)}:")
+            for item in value:
+                lines += _item(item, f"{indent}  ")
+    return lines
+
+
+def _item(item: Any, indent: str) -> list[str]:
+    short = f"{indent}- {_flow(item)}"
+    if not isinstance(item, Mapping) or (len(short) <= _WIDEST and not any(map(_has_records, item.values()))):
+        return [short]
+    first, *rest = mapping_lines(item, f"{indent}  ")
+    return [f"{indent}- {first.lstrip()}", *rest]
+
+
+def _has_records(value: Any) -> bool:
+    """Return whether a value is a list of records, each of which gets a line."""
+    return (
+        isinstance(value, Sequence)
+        and not isinstance(value, str)
+        and any(isinstance(each, Mapping) for each in value)
+    )
+
+
+def _flow(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return (
+            "{"
+            + ", ".join(f"{scalar(key)}: {_flow(each)}" for key, each in value.items() if each != "")
+            + "}"
+        )
+    if isinstance(value, str):
+        return scalar(value)
+    return f"[{', '.join(map(_flow, value))}]"
+
+
+def yaml_text(record: Mapping[str, Any], comments: Sequence[str] = ()) -> str:
+    """Return a file of YAML with comments at its top. Raises Refused if a text cannot be written."""
+    text = "\n".join([*(f"# {comment}" for comment in comments), *mapping_lines(record)]) + "\n"
+    try:
+        read = read_yaml(text).value
+    except YamlFault as fault:
+        raise Refused(f"a text cannot be written to the file: {fault.says}") from None
+    if read != _written(record):
+        raise Refused("a text would not read back as it was typed; leave out unusual signs")
+    return text
+
+
+def _written(value: Any) -> Any:
+    """Return a value as it reads back: without empty keys, texts of several lines with a final line break."""
+    if isinstance(value, Mapping):
+        kept = {key: _written(each) for key, each in value.items()}
+        return {key: each for key, each in kept.items() if each not in ("", None, [], {})}
+    if isinstance(value, str):
+        return f"{value.rstrip()}\n" if "\n" in value else value
+    return [_written(each) for each in value]

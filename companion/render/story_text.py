@@ -1,0 +1,96 @@
+"""The story of a game as Markdown, from its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from companion.render.luck import one_in
+from companion.render.markdown_text import plain, table
+
+_BARS = "▁▂▃▄▅▆▇█"
+
+
+def story_markdown(game: dict[str, Any]) -> Iterator[str]:
+    """Yield the story, the turning points, the luck and the losses of a game; what is empty is left out."""
+    story = game["story"]
+    titles = {turn["turn"]: turn_title(turn) for turn in game["turns"]}
+    if story["turns"]:
+        yield from ("### What happened", "")
+    for turn in story["turns"]:
+        yield from (f"**{titles[turn['turn']]}**", "")
+        for phase in turn["phases"]:
+            named = f"*{plain(phase['phase'])}:* " if phase["phase"] else ""
+            yield from (named + " ".join(map(plain, phase["says"])), "")
+    if story["turning_points"]:
+        yield from (
+            "### Turning points",
+            "",
+            "The least likely results, with their chance before the roll.",
+            "",
+        )
+        yield from (_turning_point(point) for point in story["turning_points"])
+        yield ""
+    yield from _luck(story)
+    losses = (
+        (each["unit"], each["side"], each["what"], each["start"], each["end"], _course(each))
+        for each in story["losses"]
+    )
+    yield from table("Losses", ("Unit", "Side", "What", "Start >", "End >", "By turn"), losses)
+
+
+def turn_title(turn: dict[str, Any]) -> str:
+    """Return the heading of a turn, as in `Turn 3, July 1, 10:30`."""
+    return f"Turn {turn['turn']}" + (f", {plain(turn['when'])}" if turn["when"] else "")
+
+
+def _turning_point(point: dict[str, Any]) -> str:
+    effects = f" {plain('; '.join(point['effects']))}." if point["effects"] else ""
+    chance = one_in(Fraction(point["chance"]))
+    return f"- Turn {point['turn']}, line {point['line']}: {plain(point['says'])}: {chance}.{effects}"
+
+
+def _luck(story: dict[str, Any]) -> Iterator[str]:
+    unlikely = story["unlikely"]
+    rows = (
+        (
+            each["side"] or "not named",
+            each["dice"],
+            each["count"],
+            f"{each['average']:.2f}",
+            f"{each['expected']:.1f}",
+            _tail(each),
+        )
+        for each in story["dice"]
+    )
+    columns = ("Side", "Dice", "Thrown >", "Average >", "Expected >", "As far from the average by chance")
+    yield from table("Dice", columns, rows)
+    if unlikely["of"]:
+        yield (
+            f"Of {unlikely['of']} results whose chances are known, {unlikely['count']} had a chance of 10% or less; "
+            f"{unlikely['expected']:.1f} were to be expected. {_percent(unlikely['as_many'])} of such evenings have "
+            f"{unlikely['count']} or more. High dice are not always good dice: this tells how unusual the evening "
+            "was, not who was lucky."
+        )
+        yield ""
+
+
+def _tail(row: dict[str, Any]) -> str:
+    """Return the chance of a total as high as this or higher; as low or lower if it is below the average."""
+    if row["average"] >= row["expected"]:
+        return f"{_percent(row['as_high'])} as high or higher"
+    return f"{_percent(row['as_low'])} as low or lower"
+
+
+def _percent(chance: float) -> str:
+    if 0 < chance < 0.01:
+        return "under 1%"
+    return f"{chance:.0%}"
+
+
+def _course(each: dict[str, Any]) -> str:
+    """Return the value at the end of each turn as a row of bars."""
+    values = [each["start"], *each["by_turn"].values()]
+    most = max(*map(abs, values), 1)
+    return "".join(_BARS[round(max(value, 0) * (len(_BARS) - 1) / most)] for value in values)

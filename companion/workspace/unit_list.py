@@ -1,0 +1,208 @@
+"""An order of battle as a list: units read from a pasted list or a CSV file, and written as one."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from typing import Any, NamedTuple
+
+from companion.engine.answers import domain_words, typed_answer
+from companion.errors import shortened
+from companion.model import GameModule, Refused, UnitFact
+from companion.model.event import UnitKept
+from companion.play.session import Session
+from companion.play.state import Unit
+from companion.play.typed_chits import one_of
+from companion.render.units import fact_input
+
+MOST_UNITS = 1_000
+"""Units in one list."""
+_FAULTS_TOLD = 5
+_NAMES, _SIDE = ("name", "unit"), "side"
+"""Headings of the columns that are no facts."""
+_BETWEEN = "\t;,"
+_WITH_SIDE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
+
+
+class ListedUnit(NamedTuple):
+    """A unit of a list."""
+
+    name: str
+    side: str
+    """Empty if the list does not say."""
+    facts: dict[str, Any]
+
+
+def load_units(session: Session, text: str) -> list[ListedUnit]:
+    """Keep all units of a list and return them; one undo takes them all back. Raises Refused and NotSaved.
+
+    If a line cannot be read, none is kept, and the message names each such line.
+    """
+    listed = listed_units(session.module, text)
+    known = {name.casefold(): name for name in session.game_state.units}
+    session.add(
+        *(UnitKept(known.get(unit.name.casefold(), unit.name), unit.facts, unit.side) for unit in listed)
+    )
+    return listed
+
+
+def listed_units(module: GameModule, text: str) -> list[ListedUnit]:
+    """Return the units of a list. Raises Refused naming each line that cannot be read.
+
+    A list is a table whose first line names the columns (`name`, `side`, and facts by name or label), with commas,
+    semicolons or tabs between them; or one unit on each line, as `companion units` shows them:
+    `20th Maine (Union): Morale rating B, Strength points 5`, or with `rating=B, sps=5`.
+    """
+    lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise Refused("the list is empty; write one unit on each line")
+    if len(lines) > MOST_UNITS + 1:
+        raise Refused(f"the list has {len(lines):,} lines; at most {MOST_UNITS:,} units are read at once")
+    read, first = _reader(module, lines[0][1])
+    units: dict[str, ListedUnit] = {}
+    faults: list[str] = []
+    for number, line in lines[first:]:
+        try:
+            unit = read(line)
+            if unit.name.casefold() in units:
+                raise Refused(f"{shortened(unit.name)} is in the list twice")
+            units[unit.name.casefold()] = unit
+        except Refused as error:
+            faults.append(f"line {number}: {error}")
+    if faults:
+        more = f"; and {len(faults) - _FAULTS_TOLD} more lines" if len(faults) > _FAULTS_TOLD else ""
+        raise Refused("; ".join(faults[:_FAULTS_TOLD]) + more)
+    return list(units.values())
+
+
+def units_table(module: GameModule, units: Iterable[Unit]) -> str:
+    """Return units as a CSV table that `listed_units` reads."""
+    every = list(units)
+    facts = [
+        fact for fact in module.units.facts if any(unit.facts.get(fact.name) is not None for unit in every)
+    ]
+    written = io.StringIO()
+    table = csv.writer(written, lineterminator="\n")
+    table.writerow([_NAMES[0], _SIDE, *(fact.name for fact in facts)])
+    for unit in every:
+        table.writerow([unit.name, unit.side, *(_written(unit.facts.get(fact.name)) for fact in facts)])
+    return written.getvalue()
+
+
+def _written(value: Any) -> str:
+    if isinstance(value, list | tuple | frozenset):
+        return ", ".join(sorted(map(str, value)))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
+
+
+def _reader(module: GameModule, first: str) -> tuple[Callable[[str], ListedUnit], int]:
+    """Return the function that reads a line, and the number of lines before the first unit."""
+    for sign in _BETWEEN:
+        heads = [cell.strip() for cell in _cells(first, sign)]
+        if any(head.casefold() in _NAMES for head in heads):
+            return partial(_row, module, sign, [_column(module, head) for head in heads]), 1
+    return partial(_line, module), 0
+
+
+def _cells(line: str, sign: str) -> list[str]:
+    return next(csv.reader([line], delimiter=sign), [])
+
+
+def _column(module: GameModule, head: str) -> str | UnitFact:
+    plain = head.casefold()
+    if plain in _NAMES:
+        return _NAMES[0]
+    return _SIDE if plain == _SIDE else _fact(module, head)
+
+
+def _row(module: GameModule, sign: str, columns: Sequence[str | UnitFact], line: str) -> ListedUnit:
+    """Read a row of a table; an empty cell says nothing."""
+    cells = [cell.strip() for cell in _cells(line, sign)]
+    if len(cells) > len(columns) and any(cells[len(columns) :]):
+        raise Refused(f"it has {len(cells)} columns; the first line names {len(columns)}")
+    name = side = ""
+    facts: dict[str, Any] = {}
+    for column, cell in zip(columns, cells, strict=False):
+        if isinstance(column, UnitFact):
+            facts |= {column.name: _value(module, column, cell)} if cell else {}
+        elif column == _SIDE:
+            side = _known_side(module, cell)
+        else:
+            name = cell
+    return ListedUnit(_checked_name(name), side, facts)
+
+
+def _line(module: GameModule, line: str) -> ListedUnit:
+    """Read a line as `NAME (SIDE): FACT VALUE, FACT=VALUE`; side and facts may be left out."""
+    head, _, rest = line.partition(":")
+    named = _WITH_SIDE.fullmatch(head.strip())
+    side = ""
+    if named is not None and _sides(module):
+        head, side = named[1], _known_side(module, named[2])
+    facts: dict[str, Any] = {}
+    for part in filter(None, map(str.strip, rest.split(","))):
+        fact, value = _fact_and_value(module, part)
+        facts[fact.name] = _value(module, fact, value)
+    return ListedUnit(_checked_name(head), side, facts)
+
+
+def _fact_and_value(module: GameModule, part: str) -> tuple[UnitFact, str]:
+    name, sign, value = part.partition("=")
+    if sign:
+        return _fact(module, name.strip()), value.strip()
+    plain = part.casefold()
+    heads = [(head, fact) for fact in module.units.facts for head in (fact.label, fact.name) if head]
+    fitting = [(head, fact) for head, fact in heads if plain.startswith(f"{head.casefold()} ")]
+    if not fitting:
+        return _fact(module, part), ""
+    head, fact = max(fitting, key=lambda pair: len(pair[0]))
+    return fact, part[len(head) :].strip()
+
+
+def _fact(module: GameModule, written: str) -> UnitFact:
+    for fact in module.units.facts:
+        if written.casefold() in (fact.name.casefold(), fact.label.casefold()):
+            return fact
+    known = ", ".join(fact.name for fact in module.units.facts)
+    raise Refused(f"{shortened(written)!r} is not a fact of units; there are {known or 'none'}")
+
+
+def _value(module: GameModule, fact: UnitFact, text: str) -> Any:
+    """Return the value of a fact, typed as an answer of the calculators. Raises Refused with the domain."""
+    asked = fact_input(module, fact)
+    if not text:
+        raise Refused(f"{fact.name}: a value is needed, {domain_words(asked, {})}")
+    value = typed_answer(asked, text, fact.name)
+    return sorted(value) if isinstance(value, frozenset) else value
+
+
+def _sides(module: GameModule) -> Sequence[str]:
+    return module.sequence.sides if module.sequence is not None else ()
+
+
+def _known_side(module: GameModule, written: str) -> str:
+    return one_of(written, _sides(module), "side") if written else ""
+
+
+def _checked_name(name: str) -> str:
+    called = " ".join(name.split())
+    if not called:
+        raise Refused("a unit needs a name")
+    return called
+
+
+def fact_values(module: GameModule, words: Iterable[str]) -> dict[str, Any]:
+    """Return facts typed as `fact=value`. Raises Refused with the legal facts or the domain."""
+    facts: dict[str, Any] = {}
+    for word in words:
+        name, sign, value = word.partition("=")
+        if not sign or not name:
+            raise Refused(f"{shortened(word)!r} is not a fact; write fact=value")
+        fact = _fact(module, name)
+        facts[fact.name] = _value(module, fact, value.strip())
+    return facts

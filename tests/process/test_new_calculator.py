@@ -1,0 +1,392 @@
+"""`companion new-calculator`: questions in plain words become a calculator without faults."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.engine import Engine
+from companion.load.library import read_library
+from companion.load.places import Places
+from companion.model import Library, Resolution
+from tests.process.conftest import CommandResult, Say
+
+HEAD = ("title=Made", "cite=2.1", "summary=Made by a test.")
+CHARTS = {
+    "ground": """\
+grid: |
+  Hex   | Foot | Horse
+  open  | 1    | 1
+  reeds | 2    | 3
+words: {reeds: Tall reeds}
+""",
+    "nerve": """\
+grid: |
+  State  | Green | Trained
+  steady | 0-39  | 0-59
+  shaken | 40-79 | 60-89
+  runs   | 80-99 | 90-99
+""",
+    "losses": """\
+columns_title: Men
+grid: |
+  Dice | 1-2 | 3-5 | 6-9
+  2-5  | 0   | -   | 1 M1
+  6-8  | 0   | 1   | 2
+  9-12 | 1   | 2*  | 3
+parts:
+  - {name: loss, without: 0}
+  - {name: morale, letter: M, without: 0}
+footnotes:
+  - {mark: "*", text: The captain is hit on a 6.}
+""",
+    "results": """\
+grid: |
+  Dice      | 1:2 | 1:1 | 2:1
+  2 or less | AR  | NE  | NE
+  3-4       | NE  | NE  | DR
+  5+        | NE  | DR  | DR
+""",
+    "one": "grid: |\n  Dice | Effect\n  1-3  | none\n  4-6  | rout\n",
+}
+
+
+class Maker:
+    """Makes calculators of the game `ford` in its own folder."""
+
+    def __init__(self, folder: Path, say: Say) -> None:
+        self.folder = folder
+        self.say = say
+
+    def run(self, *answers: str) -> CommandResult:
+        """Run new-calculator with these answers."""
+        options = [word for answer in (*HEAD, *answers) for word in ("--answer", answer)]
+        return self.say("new-calculator", "--game", "ford", *options)
+
+    def make(self, *answers: str) -> None:
+        """Run new-calculator; what it writes has no faults, and its refused example holds."""
+        answer = self.run(*answers)
+        assert answer.status == 0, answer
+        assert self.library.faults == ()
+
+    @property
+    def library(self) -> Library:
+        """The games in the folder, read again."""
+        return read_library(Places((self.folder,), self.folder, self.folder))
+
+    def resolve(self, rolls: list[Any] | None, **answers: Any) -> Resolution:
+        """Resolve the calculator."""
+        return Engine(self.library).resolve("ford:made", answers, rolls)
+
+    def outcome(self, rolls: list[Any] | None, **answers: Any) -> dict[str, Any]:
+        """The final results."""
+        resolution = self.resolve(rolls, **answers)
+        assert resolution.done
+        return dict(resolution.outcome)
+
+
+@pytest.fixture
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
+    """A maker of calculators in a new game with a few charts."""
+    folder = tmp_path / "mine"
+    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
+    assert say("new-game", "ford").status == 0
+    for name, text in CHARTS.items():
+        head = f'id: {name}\ntitle: {name.capitalize()}\ncite: "2.1"\npage: Card\n'
+        (folder / "tables/ford/charts" / f"{name}.yaml").write_text(head + text)
+    return Maker(folder, say)
+
+
+MEN = ("input-1=Men", "input-1-kind=number", "input-1-least=1", "input-1-most=9")
+COVER = ("modifier-1=In cover", "modifier-1-add=-2")
+"""A modifier that the player ticks."""
+
+
+def test_dice_on_a_chart(maker: Maker) -> None:
+    """The column comes from a question; parts of the cell are results; a mark brings its footnote."""
+    close = (
+        "modifier-2=Close",
+        "modifier-2-add=+3",
+        "modifier-2-when=some numbers of Range",
+        "modifier-2-numbers=2 or less",
+    )
+    distance = ("input-2=Range", "input-2-kind=number", "input-2-least=1")
+    follow = (
+        "next-1=They retreat {now}.",
+        "next-1-when=some numbers of Loss",
+        "next-1-numbers=3+",
+        "next-1-opens=Initiative",
+    )
+    maker.make(
+        "method=chart", "chart=losses", *MEN, *distance, *COVER, *close, "dice=2d6", "beyond=yes", *follow
+    )
+    result = maker.resolve([9], men=4, range=5, in_cover=True)
+    assert (dict(result.outcome), [line.label for line in result.ledger]) == (
+        {"loss": 1, "morale": 0},
+        ["In cover", "Close"],
+    )
+    assert maker.outcome([3], men=9, range=9, in_cover=True) == {"loss": 1, "morale": 1}
+    assert [step.says for step in maker.resolve([9], men=4, range=9).next] == ["The captain is hit on a 6."]
+    after = maker.resolve([12], men=9, range=2).next
+    assert [(step.says, step.procedure) for step in after] == [("They retreat (now).", "ford:initiative")]
+
+
+def test_totals_beyond_the_chart(maker: Maker) -> None:
+    """The author says whether the nearest row is read; without an answer the command refuses."""
+    base = ("method=chart", "chart=losses", *MEN, *COVER, "dice=2d6")
+    maker.run(*base).refused(2, "--answer beyond=yes")
+    maker.make(*base, "beyond=no")
+    with pytest.raises(Exception, match="has no dice 1"):
+        maker.resolve([3], men=4, in_cover=True)
+
+
+def test_no_question_about_open_ends(maker: Maker) -> None:
+    """A chart with `2 or less` and `5+` has no ends; its columns become a question of their own."""
+    maker.make(
+        "method=chart",
+        "chart=results",
+        *COVER,
+        "dice=1d6",
+        "result=Result",
+        "next-1=Advance.",
+        "next-1-when=Result is DR",
+    )
+    result = maker.resolve([5], column="2:1")
+    assert (dict(result.outcome), [step.says for step in result.next]) == ({"result": "DR"}, ["Advance."])
+    assert maker.outcome([1], column="1:2", in_cover=True) == {"result": "AR"}
+
+
+def test_a_chart_with_one_column(maker: Maker) -> None:
+    """It needs no question."""
+    maker.make("method=chart", "chart=one", "dice=d6", "result=Effect")
+    assert maker.library.procedure("ford:made").inputs == ()
+    assert maker.outcome([4]) == {"effect": "rout"}
+
+
+def test_percentile_dice_in_the_cells(maker: Maker) -> None:
+    """Where the cells have bands, the row is the result."""
+    lost = ("modifier-1=Captain", "modifier-1-add=-15")
+    maker.make("method=chart", "chart=nerve", *lost, "dice=00-99", "beyond=yes", "result=State")
+    assert maker.outcome([85], column="Green") == {"state": "runs"}
+    assert maker.outcome([85], column="Green", captain=True) == {"state": "shaken"}
+    assert maker.outcome([5], column="Trained", captain=True) == {"state": "steady"}
+
+
+def test_shifted_columns(maker: Maker) -> None:
+    """Modifiers move the column, which the answer shows."""
+    maker.make(
+        "method=shift", "chart=results", "modifier-1=Flank", "modifier-1-add=1", "dice=1d6", "result=Result"
+    )
+    assert maker.outcome([3], column="1:1") == {"result": "NE"}
+    result = maker.resolve([3], column="1:1", flank=True)
+    assert (dict(result.outcome), result.column) == ({"result": "DR"}, "2:1")
+
+
+@pytest.mark.parametrize(
+    ("succeeds", "die", "success"),
+    [("high", 4, True), ("high", 3, False), ("low", 4, True), ("low", 5, False)],
+)
+def test_a_fixed_target(succeeds: str, die: int, success: bool, maker: Maker) -> None:
+    """High needs the number or more, low the number or less."""
+    maker.make(
+        "method=target", "dice=1d6", f"succeeds={succeeds}", "needed=4", "success=hits", "failure=misses"
+    )
+    assert maker.outcome([die]) == {"success": success}
+
+
+@pytest.mark.parametrize(
+    ("changes", "die", "success"),
+    [("the dice", 6, True), ("the dice", 8, False), ("the number needed", 4, False)],
+)
+def test_modifiers_of_a_target(changes: str, die: int, success: bool, maker: Maker) -> None:
+    """They change the dice, or the number needed, which may be an answer."""
+    rating = ("input-1=Rating", "input-1-kind=number", "input-1-least=1", "input-1-most=9")
+    target = ("dice=1d10", "succeeds=low", "needed=rating", "success=rallies", "failure=runs")
+    maker.make(
+        "method=target",
+        *rating,
+        *target,
+        *COVER,
+        f"changes={changes}",
+        "next-1=Remove it.",
+        "next-1-when=runs",
+    )
+    result = maker.resolve([die], rating=5, in_cover=True)
+    assert dict(result.outcome) == {"success": success}
+    assert [step.says for step in result.next] == ([] if success else ["Remove it."])
+    assert (result.needed == 3) is (changes == "the number needed")
+
+
+def test_a_pool(maker: Maker) -> None:
+    """Dice are counted one by one; modifiers change their number, never below none."""
+    maker.make(
+        "method=pool",
+        *MEN,
+        "count=Men",
+        "die=d6",
+        "hit=5+",
+        *COVER,
+        "result=Hits",
+        "next-1=Test.",
+        "next-1-when=at least 1 Hits",
+    )
+    assert maker.outcome([[5, 1, 6]], men=3) == {"hits": 2}
+    assert maker.outcome([[5]], men=3, in_cover=True) == {"hits": 1}
+    assert maker.outcome([], men=1, in_cover=True) == {"hits": 0}
+
+
+@pytest.mark.parametrize(
+    ("tie", "winner"), [("Raiders", "side_1"), ("Militia", "side_2"), ("nobody", "nobody")]
+)
+def test_both_sides_roll(tie: str, winner: str, maker: Maker) -> None:
+    """The modifier belongs to one side; the author says who wins a tie."""
+    sides = ("side-1=Raiders", "side-2=Militia", "dice=1d6", f"tie={tie}")
+    maker.make(
+        "method=opposed",
+        *sides,
+        *COVER,
+        "modifier-1-side=Raiders",
+        "next-1=Chase.",
+        "next-1-when=Raiders wins",
+    )
+    assert maker.outcome([5, 3], in_cover=True) == {"winner": winner, "margin": 0}
+    assert maker.outcome([5, 3]) == {"winner": "side_1", "margin": 2}
+    assert maker.outcome([2, 3]) == {"winner": "side_2", "margin": 1}
+
+
+def test_a_chart_without_dice(maker: Maker) -> None:
+    """Both row and column are questions with the words of the chart."""
+    maker.make("method=look-up", "chart=ground", "result=Cost")
+    assert maker.outcome(None, hex="reeds", column="Horse") == {"cost": 3}
+    (hexes,) = (given for given in maker.library.procedure("ford:made").inputs if given.name == "hex")
+    assert [choice.label for choice in hexes.choices] == ["", "Tall reeds"]
+
+
+def test_a_sum(maker: Maker) -> None:
+    """A cost with surcharges; one of them belongs to one of several choices."""
+    ground = ("input-1=Ground", "input-1-kind=choice", "input-1-choices=Open, Wood")
+    wood = (
+        "modifier-1=Wood",
+        "modifier-1-add=2",
+        "modifier-1-when=Ground: Wood",
+        "modifier-2=Road",
+        "modifier-2-add=-1",
+    )
+    maker.make("method=sum", *ground, "start=1", *wood, "result=Movement points")
+    assert maker.outcome(None, ground="wood", road=True) == {"movement_points": 2}
+    assert maker.outcome(None, ground="open") == {"movement_points": 1}
+
+
+def test_examples_to_fill_in(maker: Maker) -> None:
+    """They fail until the author has filled them in, except the limit that the author gave."""
+    maker.make("method=target", *MEN, "dice=2d6", "succeeds=high", "needed=Men", "success=yes", "failure=no")
+    path = maker.folder / "tests/cases/ford-made.jsonl"
+    answer = maker.say("check", str(maker.folder), "--cases", str(path))
+    assert (answer.status, answer.out.splitlines()[-1]) == (1, "1 of 3 hold")
+    first = json.loads(path.read_text().splitlines()[0])
+    assert first["inputs"] == {"men": "?"}
+    filled = {**first, "inputs": {"men": 4}, "rolls": [4], "outcome": {"success": True}}
+    path.write_text(json.dumps(filled) + "\n" + path.read_text().splitlines()[2] + "\n")
+    assert maker.say("check", str(maker.folder), "--cases", str(path)).out == "2 of 2 hold\n"
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        (("method=magic",), "is not one of: 1 chart"),
+        (("method=chart", "chart=nowhere"), "is not one of"),
+        (("method=chart", "chart=ground", "dice=1d6"), "are no numbers"),
+        (("method=target", "dice=6"), "are no dice"),
+        (("method=target", "dice=1d6", "succeeds=high", "needed=many"), "is not a whole number"),
+        (("method=target", "input-1=Men", "input-1-kind=number", "input-1-least=3", "input-1-most=2"), "from 3 to"),
+        (("method=target", "input-1=Men", "input-1-kind=choice", "input-1-choices=one"), "at least two"),
+        (("method=sum", "start=1", "modifier-1=Cover", "modifier-1-add=some"), "whole number"),
+        (("method=pool", "count=3", "die=2d6"), "of one kind"),
+        (("method=pool", "count=3", "die=1d6", "hit=x"), "is no number or band"),
+        (("method=opposed", "side-1=A", "side-2=a"), "different names"),
+        ((), "--answer method=chart"),
+        (("id=fire", "method=sum"), "ford:fire is taken"),
+    ],
+    ids=lambda given: " ".join(given) if isinstance(given, tuple) else "",
+)  # fmt: skip
+def test_answers_that_are_not_allowed(answers: tuple[str, ...], says: str, maker: Maker) -> None:
+    """One line says why, and nothing is written."""
+    before = sorted(maker.folder.rglob("*"))
+    maker.run(*answers).refused(2, says)
+    assert sorted(maker.folder.rglob("*")) == before
+
+
+LINES = [
+    "Made",
+    "",
+    "2.1",
+    "?",
+    "Made by hand.",
+    "target",
+    "",
+    "1d6",
+    "high",
+    "x",
+    "4",
+    "",
+    "hits",
+    "misses",
+    "",
+]
+
+
+def test_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
+    """Examples, explanations, a wrong answer, and the file before it is written."""
+    typed(*LINES, "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    for told in (
+        "(as in 2d6)",
+        "[Enter: no more questions]",
+        "The player reads it below the title.",
+        "'x' is not a whole",
+    ):
+        assert told in out
+    assert "summary: Made by hand." in answer.out
+    assert maker.outcome([4]) == {"success": True}
+
+
+@pytest.mark.parametrize("answers", range(0, len(LINES) + 1, 3))
+def test_ctrl_c_leaves_nothing(answers: int, maker: Maker, typed: Callable[..., None]) -> None:
+    """Neither the calculator nor its examples are left half written."""
+    before = sorted(maker.folder.rglob("*"))
+    typed(*LINES[:answers], KeyboardInterrupt)
+    assert maker.say("new-calculator", "--game", "ford").status == 130
+    assert sorted(maker.folder.rglob("*")) == before
+
+
+def test_labels_that_are_no_names(maker: Maker) -> None:
+    """Labels with other letters, words of formulas and repeated ones get names of their own."""
+    inputs = [
+        answer
+        for number, label in enumerate(("Für alle", "Yes", "Count", "Dice", "If", "2 men", "Dice!", "–"), 1)
+        for answer in (f"input-{number}={label}", f"input-{number}-kind=yes-no")
+    ]
+    maker.make("method=sum", *inputs, "start=1", "result=Sum: all, {of} it")
+    names = [given.name for given in maker.library.procedure("ford:made").inputs]
+    assert len(set(names)) == 8
+    assert list(maker.outcome(None).values()) == [1]
+
+
+def test_the_second_file_cannot_be_written(maker: Maker) -> None:
+    """Then the first is not written either."""
+    (maker.folder / "tests/cases/ford-made.jsonl").mkdir()
+    maker.run("method=sum", "start=1", "result=Sum").refused(2, "ford-made.jsonl is there already")
+    assert not (maker.folder / "tables/ford/procedures/made.yaml").exists()
+    (maker.folder / "tests/cases/ford-made.jsonl").rmdir()
+    for path in (maker.folder / "tests/cases").iterdir():
+        path.unlink()
+    (maker.folder / "tests/cases").rmdir()
+    (maker.folder / "tests/cases").write_text("")
+    maker.run("method=sum", "start=1", "result=Sum").refused(2, "cannot be written")
+    assert list((maker.folder / "tables/ford/procedures").glob("*made*")) == []

@@ -1,0 +1,481 @@
+"""`companion new-chart`: a spreadsheet becomes a chart, compared cell by cell."""
+
+from __future__ import annotations
+
+import datetime
+import io
+import sys
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from companion.load.library import read_library
+from companion.load.places import Places
+from companion.model import Chart
+from tests.process.conftest import CommandResult, Say
+from tests.process.test_asking import asked
+
+ANSWERS = ("--answer", "cite=2.1", "--answer", "page=Card", "--answer", "id=made")
+
+
+class Maker:
+    """Makes charts of the game `ford` in its own folder."""
+
+    def __init__(self, folder: Path, say: Say) -> None:
+        self.folder = folder
+        self.say = say
+
+    def run(self, content: str | bytes | Path, *answers: str, ending: str = ".csv") -> CommandResult:
+        """Run new-chart on a file with this content and these answers."""
+        path = content if isinstance(content, Path) else self.folder / f"sheet{ending}"
+        if not isinstance(content, Path):
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+        options = [word for answer in answers for word in ("--answer", answer)]
+        return self.say("new-chart", str(path), "--game", "ford", *ANSWERS, *options)
+
+    @property
+    def chart(self) -> Chart:
+        """The chart that was made, as the companion reads it."""
+        library = read_library(Places((self.folder / "mine",), self.folder, self.folder))
+        assert library.faults == ()
+        return next(chart for chart in library.module("ford").charts if chart.id == "ford:made")
+
+    def made(self, content: str | bytes | Path, *answers: str, ending: str = ".csv") -> Chart:
+        """Run new-chart, and return the chart."""
+        answer = self.run(content, *answers, ending=ending)
+        assert answer.status == 0, answer
+        self.out = answer.out
+        return self.chart
+
+
+@pytest.fixture
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
+    """A maker of charts in a new game."""
+    monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
+    assert say("new-game", "ford").status == 0
+    return Maker(tmp_path, say)
+
+
+PLAIN = "Dice,1-2,3-5,6+\n5 or less,0,0,1\n6-8,0,1,1\n9+,1,1,2\n"
+
+
+def test_a_plain_table(maker: Maker) -> None:
+    """Every text is the same, and the file can be edited as the guide describes it."""
+    chart = maker.made(PLAIN)
+    assert (chart.rows_title, chart.columns, chart.rows) == (
+        "Dice",
+        ("1-2", "3-5", "6+"),
+        ("5 or less", "6-8", "9+"),
+    )
+    assert chart.cells == (("0", "0", "1"), ("0", "1", "1"), ("1", "1", "2"))
+    assert (chart.title, chart.cite, chart.page) == ("Sheet", "2.1", "Card")
+    assert "16 texts of sheet.csv were compared with the chart: all agree." in maker.out
+    assert "Changed" not in maker.out
+    written = yaml.safe_load((maker.folder / "mine/tables/ford/charts/made.yaml").read_text())
+    assert list(written) == ["id", "title", "cite", "page", "grid"]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_separators_and_encodings(separator: str, encoding: str, maker: Maker) -> None:
+    """The same chart comes from every separator and encoding; a guessed encoding is told."""
+    text = f"Größe{separator}1–2{separator}3+\r\n1{separator}0{separator}\r\n2{separator}1{separator}½\r\n"
+    chart = maker.made(text.encode(encoding))
+    assert (chart.rows_title, chart.columns, chart.cells) == (
+        "Größe",
+        ("1-2", "3+"),
+        (("0", "-"), ("1", "½")),
+    )
+    assert ("was read as Windows-1252" in maker.out) is (encoding == "cp1252")
+
+
+def test_a_separator_that_excel_names(maker: Maker) -> None:
+    """The line `sep=;` is not part of the table."""
+    assert maker.made("sep=;\nDice;1;2\n1;2,5;0\n2;1;1\n").columns == ("1", "2")
+
+
+@pytest.mark.parametrize(
+    ("printed", "key"),
+    [
+        ("2 – 3", "2-3"),
+        ("2 to 3", "2-3"),
+        ("2,3", "2-3"),
+        ("4 +", "4+"),
+        ("≥4", "4+"),
+        (">= 4", "4+"),
+        (">3", "4+"),
+        ("4 and up", "4+"),
+        ("4 or more", "4 or more"),
+        ("≤ 1", "1 or less"),
+        ("<2", "1 or less"),
+        ("1 or fewer", "1 or fewer"),
+        ("up to 1", "1 or less"),
+        ("1-", "1 or less"),
+        ("−2", "-2"),
+        ("In the open", "In the open"),
+    ],
+)
+def test_headings_of_rows(printed: str, key: str, maker: Maker) -> None:
+    """Bands are written as charts have them, and each change is listed with its cell."""
+    assert maker.made(f'Dice;A\n"{printed}";1\n').rows == (key,)
+    assert (f"A2 {printed} -> {key}" in maker.out) is (printed != key)
+
+
+def test_titles_notes_and_marks(maker: Maker) -> None:
+    """A title above, a heading over the columns, a mark explained below, and a note."""
+    table = ";Men;\nDice;1-2;3+\n1-3;0;1*\n4-6;1;2\n"
+    text = f";;\nFire Table;;\n;;\n{table};;\n* The captain is hit.;;\nOnly by day, in good weather.;;\n"
+    chart = maker.made(text, "title=Fire")
+    assert (chart.title, chart.columns_title, chart.columns) == ("Fire", "Men", ("1-2", "3+"))
+    assert [(note.mark, note.text) for note in chart.footnotes] == [
+        ("*", "The captain is hit."),
+        ("", "Only by day, in good weather."),
+    ]
+
+
+def test_a_mark_without_a_note_is_asked(maker: Maker) -> None:
+    """The refusal names the option, and nothing is written."""
+    maker.run("Dice;A\n1;0\n2;1†\n").refused(2, "answers are missing", "--answer 'footnote-†=")
+    assert not (maker.folder / "mine/tables/ford/charts/made.yaml").exists()
+    chart = maker.made("Dice;A\n1;0\n2;1†\n", "footnote-†=Only once.")
+    assert [(note.mark, note.text) for note in chart.footnotes] == [("†", "Only once.")]
+    assert maker.run("Dice;A\n1;0\n", "id=other", "footnote-†=Only once.").status == 2
+
+
+def test_several_facts_in_a_cell(maker: Maker) -> None:
+    """Parts get the names that the author gives; facts written together are separated."""
+    chart = maker.made("Dice;A;B\n1;2M1;M2\n2;1;-\n", "parts=yes", "part=loss", "part-M=Nerve test")
+    assert chart.cells == (("2 M1", "M2"), ("1", "-"))
+    read = [[chart.part(name, chart.cell("1", column)) for name in ("loss", "nerve_test")] for column in "AB"]
+    assert read == [[2, 1], [0, 2]]
+    assert "B2 2M1 -> 2 M1" in maker.out
+
+
+@pytest.mark.parametrize("cell", ["2d6", "d6", "Rout at once", "A1"])
+def test_texts_that_are_not_several_facts(cell: str, maker: Maker) -> None:
+    """Dice, words and names stay as they are, without a question."""
+    chart = maker.made(f"Dice;A;B\n1;{cell};0\n2;1;-\n")
+    assert (chart.cells[0][0], chart.parts) == (cell, ())
+
+
+def test_rows_that_have_two_headings(maker: Maker) -> None:
+    """Two columns of headings are joined if the author says so; a heading is repeated for the rows below."""
+    text = "Arm;Range;Hits\nFoot;1;3\n;2;2\nHorse;1;1\n;2;0\n"
+    maker.run(text).refused(2, "--answer join-rows=yes")
+    chart = maker.made(text, "join-rows=yes")
+    assert (chart.rows_title, chart.rows) == ("Arm Range", ("Foot 1", "Foot 2", "Horse 1", "Horse 2"))
+    assert chart.cells == (("3",), ("2",), ("1",), ("0",))
+
+
+def test_gaps_are_asked(maker: Maker) -> None:
+    """A number that no row has is a blank row of the print, or a mistake."""
+    text = "Dice;A\n1-2;0\n4-6;1\n"
+    maker.run(text).refused(2, "--answer gaps=yes")
+    maker.run(text, "gaps=no").refused(2, "no row holds 3", "nothing was written")
+    chart = maker.made(text, "gaps=yes")
+    assert (chart.rows, chart.cells) == (("1-2", "3", "4-6"), (("0",), ("-",), ("1",)))
+
+
+def test_decimal_numbers_are_asked(maker: Maker) -> None:
+    """They are fractions, or text such as the number of a rule."""
+    text = "Dice;A\n1;0.5\n2;2.0\n"
+    maker.run(text).refused(2, "--answer fractions=yes")
+    assert maker.made(text, "fractions=yes").cells == (("1/2",), ("2",))
+
+
+def test_several_tables(maker: Maker) -> None:
+    """A file with several tables needs a choice; the notes stay with their table."""
+    text = "Fire\nDice;A\n1-3;0\n4-6;1\nThis one is for fire only.\n\nMelee\nState;A\nsteady;2\nshaken;3\n"
+    maker.run(text).refused(2, "--answer table=1")
+    chart = maker.made(text, "table=2")
+    assert (chart.title, chart.rows, chart.footnotes) == ("Melee", ("steady", "shaken"), ())
+
+
+def test_an_empty_row_within_a_table(maker: Maker) -> None:
+    """Empty rows and columns between bands are left out."""
+    chart = maker.made("Dice;;A\n;;\n1-3;;0\n;;\n4-6;;1\n")
+    assert (chart.rows, chart.cells) == (("1-3", "4-6"), (("0",), ("1",)))
+
+
+def test_a_markdown_table(maker: Maker) -> None:
+    """The heading above the table is its title; one of several tables is chosen by it."""
+    table = "| Dice | **1-2** | 3+ |\n|---|:-:|---|\n| 1 | 0 | 3\\* |\n| 2 | a \\| b | 1 |\n"
+    text = f"# Fire\n\n{table}\n## Other {{.x}}\n\na | b\n--|--\n1 | 2\n"
+    maker.run(text, ending=".md").refused(2, "--answer sheet=Fire")
+    chart = maker.made(text, "sheet=fire", "footnote-*=Twice.", ending=".md")
+    assert (chart.title, chart.columns) == ("Fire", ("1-2", "3+"))
+    assert chart.cells == (("0", "3*"), ("a / b", "1"))
+
+
+@pytest.mark.parametrize(
+    ("content", "ending", "says"),
+    [
+        ("", ".csv", "no columns"),
+        ("alone\n", ".csv", "no columns"),
+        ("a;b\n", ".csv", "there is no chart"),
+        ("no table", ".md", "has no table"),
+        ("x", ".ods", "save it as .xlsx or .csv"),
+        ("x", ".pdf", "is none of .csv, .tsv, .xlsx and .md"),
+        (b"a;b\0\xff\n1;2\n", ".csv", "is not a text file"),
+        ("Dice;A\n1-3;0\n3-6;1\n", ".csv", "bands overlap at 3"),
+        ("Dice;A\n" + "1;0\n" * 2001, ".csv", "more than 2000 rows"),
+        ("Dice" + ";1" * 300 + "\n1;2\n", ".csv", "at most 2000 and 200 are read"),
+        ('Dice;A\n1;"' + "x" * 200_000 + '"\n', ".csv", "is not CSV"),
+        (b"x" * 4_000_001, ".csv", "larger than 4 MB"),
+    ],
+    ids=lambda given: str(given)[:20],
+)  # fmt: skip
+def test_files_without_a_chart(content: str | bytes, ending: str, says: str, maker: Maker) -> None:
+    """One line says why, and nothing is written."""
+    maker.run(content, ending=ending).refused(2, says)
+    assert not (maker.folder / "mine/tables/ford/charts/made.yaml").exists()
+
+
+def test_answers_that_are_not_allowed(maker: Maker) -> None:
+    """Unknown rules, taken ids and unknown games are refused with what is allowed."""
+    maker.run(PLAIN, "cite=9.9").refused(2, "--answer cite: no rule is cited as 9.9")
+    maker.run(PLAIN, "id=fire-table").refused(2, "ford:fire-table is taken")
+    maker.run(PLAIN, "id=Fire Table").refused(2, "is no id")
+    maker.run(PLAIN, "colour=red").refused(2, "no question has this name", "columns")
+    maker.run(PLAIN, "colour").refused(2, "is not NAME=TEXT")
+    path = str(maker.folder / "sheet.csv")
+    maker.say("new-chart", path, "--game", "chess").refused(1, "no game chess", "companion new-game chess")
+    maker.say("new-chart", "nowhere.csv", "--game", "ford").refused(2, "nowhere.csv cannot be read")
+    maker.made(PLAIN)
+    maker.run(PLAIN).refused(2, "ford:made is taken")
+
+
+def test_the_document(maker: Maker) -> None:
+    """It has the file, the number of texts that agree, and every change."""
+    (maker.folder / "sheet.csv").write_text("Dice;A\n1–2;0\n3;\n")
+    answer = maker.say(
+        "new-chart", str(maker.folder / "sheet.csv"), "--game", "ford", *ANSWERS, "--json"
+    ).json
+    assert answer == {
+        "file": str(maker.folder / "mine/tables/ford/charts/made.yaml"),
+        "compared": 5,
+        "changes": [
+            {"cell": "A2", "file": "1–2", "chart": "1-2", "why": "a plain hyphen"},
+            {"cell": "B3", "file": "", "chart": "-", "why": "empty"},
+        ],
+    }
+
+
+def test_in_a_terminal(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Questions come with an example, `?` explains, a wrong answer is asked again, Enter goes on."""
+    (maker.folder / "sheet.csv").write_text("Dice;A;B\n1;0;1*\n2;1;2\n")
+    command = ["new-chart", str(maker.folder / "sheet.csv"), "--game", "ford"]
+    given = ["The captain is hit.", "", "made", "9.9", "?", "2.1", "Card", "Men", "yes", "\x04"]
+    status, output = asked(command, given)
+    assert status == 0, output
+    assert "Which rule is it for? (as in 1.0)" in output
+    assert "no rule is cited as 9.9" in output
+    assert "The number of the rule as printed" in output
+    assert "footnotes:" in output
+    assert maker.chart.columns_title == "Men"
+
+
+@pytest.mark.parametrize(("end", "status"), [(EOFError, 2), (KeyboardInterrupt, 130)])
+@pytest.mark.parametrize("answers", [0, 3, 5])
+def test_a_stop_leaves_nothing(
+    end: type[BaseException], status: int, answers: int, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """Ctrl+D and Ctrl+C end the questions, and no file is left."""
+    (maker.folder / "sheet.csv").write_text(PLAIN)
+    before = sorted((maker.folder / "mine").rglob("*"))
+    typed(*["", "made", "2.1", "Card", ""][:answers], end)
+    answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
+    assert (answer.status, answer.err.count("nothing was written")) == (status, int(end is EOFError))
+    assert sorted((maker.folder / "mine").rglob("*")) == before
+
+
+def test_the_last_question_can_be_declined(maker: Maker, typed: Callable[..., None]) -> None:
+    """The file is shown before it is written."""
+    (maker.folder / "sheet.csv").write_text(PLAIN)
+    typed("", "made", "2.1", "Card", "", "no")
+    answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
+    assert "5 or less | 0" in answer.out
+    assert (answer.status, answer.err) == (2, "companion: nothing was written\n")
+    assert not (maker.folder / "mine/tables/ford/charts/made.yaml").exists()
+
+
+# Excel
+
+
+@pytest.fixture
+def book() -> Any:
+    """An empty workbook."""
+    return pytest.importorskip("openpyxl").Workbook()
+
+
+def saved(book: Any, folder: Path) -> Path:
+    """Write a workbook, and return its path."""
+    path = folder / "sheet.xlsx"
+    book.save(path)
+    return path
+
+
+def fill(book: Any, rows: list[list[Any]]) -> Any:
+    """Put rows on the first page, and return it."""
+    for row in rows:
+        book.active.append(row)
+    return book.active
+
+
+def date(cell: Any, month: int, day: int, shown: str = "d-mmm") -> None:
+    """Make a cell the date that Excel makes of a band."""
+    cell.value, cell.number_format = datetime.datetime(2026, month, day), shown
+
+
+def test_a_workbook(maker: Maker, book: Any) -> None:
+    """Numbers are whole, empty cells blanks, merged cells filled, and each of these is told."""
+    page = fill(
+        book,
+        [
+            ["Fire Table"],
+            [],
+            [None, "Dice", "1-2", "3+"],
+            [None, 1, 0, 1.0],
+            [None, "2–3", 1, None],
+            [None, 4, 2],
+        ],
+    )
+    page.merge_cells("A1:D1")
+    page.merge_cells("C6:D6")
+    chart = maker.made(saved(book, maker.folder))
+    assert (chart.title, chart.rows, chart.columns) == ("Fire Table", ("1", "2-3", "4"), ("1-2", "3+"))
+    assert chart.cells == (("0", "1"), ("1", "-"), ("2", "2"))
+    for told in ("B5 2–3 -> 2-3", "D5 (empty) -> -", "Merged cells C6:D6: each of them is 2"):
+        assert told in maker.out
+
+
+@pytest.mark.parametrize("month_first", [True, False])
+def test_bands_that_became_dates(month_first: bool, maker: Maker, book: Any) -> None:
+    """2-3 is 3 February in one country and 2 March in another; bands ascend, which tells them apart."""
+    page = fill(book, [["Dice", "A"], ["1", 0], [None, 1], [None, 2]])
+    for cell, (low, high) in ((page["A3"], (2, 3)), (page["A4"], (4, 5))):
+        date(cell, *((low, high) if month_first else (high, low)))
+    assert maker.made(saved(book, maker.folder)).rows == ("1", "2-3", "4-5")
+    where = "A3 2026-02-03 -> 2-3" if month_first else "A3 2026-03-02 -> 2-3"
+    assert f"Changed (Excel had turned it into a date): {where}" in maker.out
+
+
+def test_a_band_that_became_a_month(maker: Maker, book: Any) -> None:
+    """6-31 is June 1931."""
+    page = fill(book, [["Dice", "A"], [None, 0]])
+    page["A2"].value, page["A2"].number_format = datetime.datetime(1931, 6, 1), "mmm-yy"
+    assert maker.made(saved(book, maker.folder)).rows == ("6-31",)
+
+
+def test_dates_that_may_be_either(maker: Maker, book: Any) -> None:
+    """Where neither order gives ascending bands throughout, the author is asked."""
+    page = fill(book, [["Dice", "A"], ["x", None], ["y", None]])
+    date(page["B2"], 2, 3)
+    date(page["B3"], 3, 2)
+    path = saved(book, maker.folder)
+    maker.run(path).refused(2, "--answer dates=month")
+    assert maker.made(path, "dates=day").cells == (("3-2",), ("2-3",))
+
+
+@pytest.mark.parametrize(
+    ("cell", "key"), [("02. Mrz", "2-3"), ("3-Feb", "2-3"), ("Feb-03", "2-3"), ("02.03.2026", "2-3")]
+)
+def test_dates_in_csv(cell: str, key: str, maker: Maker) -> None:
+    """CSV has the date as the country writes it."""
+    assert maker.made(f"Dice;A\n1;0\n{cell};1\n").rows == ("1", key)
+
+
+def test_two_lines_of_headings(maker: Maker, book: Any) -> None:
+    """One text over all columns is what they stand for; several are joined with the headings below."""
+    page = fill(book, [["Dice", "Range", None, None], [None, 1, 2, 3], [1, 0, 1, 2]])
+    page.merge_cells("B1:D1")
+    chart = maker.made(saved(book, maker.folder), "columns=")
+    assert (chart.rows_title, chart.columns_title, chart.columns) == ("Dice", "Range", ("1", "2", "3"))
+    page.unmerge_cells("B1:D1")
+    page["B1"].value, page["D1"].value = "Foot", "Horse"
+    page.merge_cells("B1:C1")
+    (maker.folder / "mine/tables/ford/charts/made.yaml").unlink()
+    assert maker.made(saved(book, maker.folder)).columns == ("Foot 1", "Foot 2", "Horse 3")
+
+
+def test_the_right_page(maker: Maker, book: Any) -> None:
+    """Of several pages that are not empty one is chosen."""
+    fill(book, [["Dice", "A"], [1, 0]])
+    book.create_sheet("Empty")
+    path = saved(book, maker.folder)
+    assert maker.made(path).columns == ("A",)
+    book.create_sheet("Melee").append(["Dice", "B"])
+    book["Melee"].append([1, "25%"])
+    path = saved(book, maker.folder)
+    maker.run(path, "id=other").refused(2, "--answer sheet=Sheet")
+    (maker.folder / "mine/tables/ford/charts/made.yaml").unlink()
+    assert maker.made(path, "sheet=Melee").title == "Melee"
+
+
+def test_percentages_and_formulas(maker: Maker, book: Any) -> None:
+    """A percentage is read as Excel shows it; a formula without its value is refused."""
+    page = fill(book, [["Dice", "A"], [1, 0.25]])
+    page["B2"].number_format = "0%"
+    path = saved(book, maker.folder)
+    assert maker.made(path).cells == (("25%",),)
+    page["B2"].value = "=1+1"
+    maker.run(saved(book, maker.folder), "id=other").refused(2, "cell B2 has a formula without a value")
+
+
+def rewritten(path: Path, name: str, change: Any) -> Path:
+    """Change a part of a workbook."""
+    parts = {part: zipfile.ZipFile(path).read(part) for part in zipfile.ZipFile(path).namelist()}
+    parts[name] = change(parts[name])
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for part, content in parts.items():
+            archive.writestr(part, content)
+    return path
+
+
+PAGE = "xl/worksheets/sheet1.xml"
+MERGED = b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+
+
+@pytest.mark.parametrize(
+    ("name", "change", "says"),
+    [
+        ("bomb.xml", lambda _: b"0" * 30_000_000, "unpacks to more than 20 MB"),
+        (PAGE, lambda text: text.replace(b"</sheetData>", MERGED), "merged cells"),
+        (PAGE, lambda text: b'<!DOCTYPE a [<!ENTITY b "c">]>' + text, "a declaration that no workbook needs"),
+        (PAGE, lambda text: text.replace(b'r="B2"', b'r="XFC2"'), "reaches beyond"),
+        (PAGE, lambda text: text.replace(b'<row r="2"', b'<row r="1048576"'), "reaches beyond"),
+        (PAGE, lambda text: text[:200], "cannot be read as an Excel workbook"),
+        ("xl/workbook.xml", lambda _: b"", "cannot be read as an Excel workbook"),
+    ],
+    ids=["bomb", "merged", "entity", "wide", "long", "cut", "empty"],
+)  # fmt: skip
+def test_hostile_workbooks(name: str, change: Any, says: str, maker: Maker, book: Any) -> None:
+    """Each limit is checked before anything large is made."""
+    fill(book, [["Dice", "A"], [1, 0]])
+    path = saved(book, maker.folder)
+    with zipfile.ZipFile(path, "a") as archive:
+        if name not in archive.namelist():
+            archive.writestr(name, b"")
+    maker.run(rewritten(path, name, change)).refused(2, says)
+
+
+def test_a_file_that_is_no_workbook(maker: Maker) -> None:
+    """A renamed text, and a damaged archive."""
+    pytest.importorskip("openpyxl")
+    maker.run("Dice;A\n1;0\n", ending=".xlsx").refused(2, "is not an Excel workbook")
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.xml", b"x" * 1000)
+    raw = bytearray(buffer.getvalue())
+    raw[40:44] = b"\xff\xff\xff\xff"
+    assert maker.run(bytes(raw), ending=".xlsx").status == 2
+
+
+def test_without_the_package(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One line names the extra."""
+    monkeypatch.setitem(sys.modules, "openpyxl", None)
+    maker.run("x", ending=".xlsx").refused(2, "pip install 'tabletop-companion[import]'")

@@ -8,70 +8,129 @@ import os
 import secrets
 import signal
 import sys
+from collections.abc import Callable
 from getpass import getpass
+from pathlib import Path
 from socket import socket
+from ssl import SSLContext
+from typing import Any, NamedTuple
 
 from aiohttp import web
 
 from companion.cli.output import print_lines, width
+from companion.cli.qr_code import print_qr_code
 from companion.cli.streams import flush
 from companion.errors import NotFound, Refused
 from companion.load.places import usual_places
 from companion.play.opening import FIRST
+from companion.play.replacing import replace_file
 from companion.play.session_files import checked_name, current_name, existing_name, sessions_folder
 from companion.render.text import wrapped
+from companion.serve import certificate as certificates
 from companion.serve.addresses import LOOPBACK, checked_address, listening, own_address
-from companion.serve.connections import ACCEPTED_AT_ONCE, Complaints
+from companion.serve.connections import ACCEPTED_AT_ONCE, STRANGER_SECONDS, Complaints
 from companion.serve.login import SHORTEST, plain
 from companion.serve.site import Site
 from companion.serve.visitor import SECRET
 
 _WARNING = """\
-WARNING: everybody in this network who knows the pass phrase gets in, sees the session and may write it. What goes over
-the network is not encrypted: serve only in a network that you trust, with a pass phrase that you use nowhere else."""
+WARNING: everybody in this network who knows the pass phrase gets in, sees the session and may write it."""
+_NOT_ENCRYPTED = """\
+What goes over the network is not encrypted: serve only in a network that you trust, with a pass phrase that you use
+nowhere else. --tls encrypts it."""
+_ENCRYPTED = """\
+What goes over the network is encrypted. A browser that does not know the certificate warns: compare its SHA-256
+fingerprint before you go on:"""
+
+
+class _Encryption(NamedTuple):
+    """How to encrypt, and what the terminal says about it."""
+
+    context: SSLContext | None = None
+    notice: tuple[str, ...] = ()
 
 
 def serve(options: argparse.Namespace) -> int:
     """Serve until a signal ends it. Raises Refused."""
     name = _session_name(options)
     if options.lan is None:
-        return _serve_locally(name, options.port)
-    return _serve_network(name, options.port, options.lan)
+        return _serve_locally(name, options)
+    return _serve_network(name, options)
 
 
-def _serve_locally(name: str, port: int) -> int:
+def _serve_locally(name: str, options: argparse.Namespace) -> int:
     key = secrets.token_urlsafe(24)
-    sockets = listening([LOOPBACK], port)
-    site = Site(name, key, frozenset({LOOPBACK, "localhost"}), by_link=True)
-    notice = [f"Session {name} is at", "", f"  http://{LOOPBACK}:{_port(sockets)}/?key={key}", ""]
+    encryption = _encryption(options, [LOOPBACK])
+    sockets = listening([LOOPBACK], options.port)
+    hosts = frozenset({LOOPBACK, "localhost"})
+    site = Site(name, key, hosts, by_link=True, encrypted=bool(encryption.context))
+    home = f"{_protocol(encryption)}://{LOOPBACK}:{_port(sockets)}/"
+    notice = [f"Session {name} is at", "", f"  {home}?key={key}", "", *encryption.notice]
     notice += _wrapped(
         "for browsers on this machine. The address carries the key; keep it to yourself. Ctrl+C ends."
     )
-    return _run(site, sockets, notice)
+    return _run(site, sockets, lambda: print_lines(notice), encryption)
 
 
-def _serve_network(name: str, port: int, wanted: str) -> int:
-    address = checked_address(wanted) if wanted else own_address()
-    print_lines(_wrapped(_WARNING))
+def _serve_network(name: str, options: argparse.Namespace) -> int:
+    address = checked_address(options.lan) if options.lan else own_address()
+    addresses = list(dict.fromkeys((address, LOOPBACK)))
+    encryption = _encryption(options, addresses)
+    print_lines(_wrapped(_WARNING if encryption.context else f"{_WARNING} {_NOT_ENCRYPTED}"))
     phrase = _pass_phrase()
-    sockets = listening(list(dict.fromkeys((address, LOOPBACK))), port)
-    port = _port(sockets)
-    site = Site(name, phrase, frozenset({address, LOOPBACK, "localhost"}), by_link=False)
-    notice = ["", f"Session {name} is at", "", f"  http://{address}:{port}/", ""]
-    notice += _wrapped(
-        f"and on this machine at http://{LOOPBACK}:{port}/. The pass phrase opens it. Ctrl+C ends."
+    sockets = listening(addresses, options.port)
+    hosts = frozenset({address, LOOPBACK, "localhost"})
+    site = Site(name, phrase, hosts, by_link=False, encrypted=bool(encryption.context))
+    protocol, port = _protocol(encryption), _port(sockets)
+    home = f"{protocol}://{address}:{port}/"
+    rest = _wrapped(
+        f"and on this machine at {protocol}://{LOOPBACK}:{port}/. The pass phrase opens it. Ctrl+C ends."
     )
-    return _run(site, sockets, notice)
+
+    def show() -> None:
+        print_lines(["", f"Session {name} is at", "", f"  {home}", ""])
+        print_qr_code(home)
+        print_lines([*encryption.notice, *rest])
+
+    return _run(site, sockets, show, encryption)
 
 
-def _run(site: Site, sockets: list[socket], notice: list[str]) -> int:
-    asyncio.run(_serve_until_signal(site, sockets, notice))
+def _encryption(options: argparse.Namespace, addresses: list[str]) -> _Encryption:
+    """Return how to encrypt: with the player's own certificate, with ours, or not at all. Raises Refused."""
+    given = [each for each in (options.cert, options.key) if each is not None]
+    if not given and not options.tls:
+        return _Encryption()
+    if options.tls and given:
+        raise Refused("--tls makes a certificate; --cert and --key take one of your own: choose one of them")
+    if len(given) == 1:
+        raise Refused("--cert and --key belong together: a certificate, and its private key")
+    if given:
+        certificate, key = (Path(each) for each in given)
+    else:
+        certificate = key = usual_places().data / certificates.NAME
+        new = certificates.renewed(certificate, addresses)
+        if new is not None:
+            replace_file(certificate, new)  # which only its owner can read
+    context = certificates.context(certificate, key)
+    digest = certificates.fingerprint(certificate)
+    lines = (f"  {digest[:48]}", f"  {digest[48:]}")
+    return _Encryption(context, (*_wrapped(_ENCRYPTED), "", *lines, ""))
+
+
+def _protocol(encryption: _Encryption) -> str:
+    return "https" if encryption.context else "http"
+
+
+def _run(site: Site, sockets: list[socket], show: Callable[[], None], encryption: _Encryption) -> int:
+    asyncio.run(_serve_until_signal(site, sockets, show, encryption.context))
     print_lines(["Ended. The session stays as it is."])
     return 0
 
 
-async def _serve_until_signal(site: Site, sockets: list[socket], notice: list[str]) -> None:
-    """Serve until SIGINT or SIGTERM; print `notice` once either of them ends it. Raises OutputFailed."""
+async def _serve_until_signal(
+    site: Site, sockets: list[socket], show: Callable[[], None], context: SSLContext | None
+) -> None:
+    """Serve until SIGINT or SIGTERM; `show` the address once either of them ends it. Raises OutputFailed."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
     def end(number: int, frame: object) -> None:
@@ -89,19 +148,26 @@ async def _serve_until_signal(site: Site, sockets: list[socket], notice: list[st
         keepalive_timeout=30,
         auto_decompress=False,
     )
-    sweeping: asyncio.Task[None] | None = None
+    sweeping: list[asyncio.Task[None]] = []
+    servers: list[asyncio.Server] = []
+    limit: dict[str, Any] = {"ssl": context, "ssl_handshake_timeout": STRANGER_SECONDS} if context else {}
     try:
         await runner.setup()
         assert runner.server is not None
-        sweeping = asyncio.create_task(site.doorkeeper.keep_sweeping(runner.server))
+        sweeping.append(asyncio.create_task(site.doorkeeper.keep_sweeping(runner.server)))
+        sweeping.append(asyncio.create_task(site.visits.keep_sweeping()))
         for listener in sockets:
-            await web.SockSite(runner, listener, backlog=ACCEPTED_AT_ONCE).start()
-        print_lines(notice)
+            servers.append(
+                await loop.create_server(runner.server, sock=listener, backlog=ACCEPTED_AT_ONCE, **limit)
+            )
+        show()
         flush()
         await ended.wait()
     finally:
-        if sweeping is not None:
-            sweeping.cancel()
+        for task in sweeping:
+            task.cancel()
+        for server in servers:
+            server.close()
         await runner.cleanup()
         for number, handler in before.items():
             signal.signal(number, handler)

@@ -4,32 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import html
-import json
 import math
 import re
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
 from importlib.resources import files
 from pathlib import Path
 from string import Template
 
 import textual_serve
-from aiohttp import WSCloseCode, WSMsgType, web
+from aiohttp import WSCloseCode, web
 
 from companion.serve.addresses import own_host
 from companion.serve.connections import BadForm, Doorkeeper, phrase_in
 from companion.serve.login import Authenticator
 from companion.serve.login_attempts import LoginAttempts
-from companion.serve.visitor import Visitor, in_bounds
+from companion.serve.terminal import LONGEST, Connection
+from companion.serve.visitor import in_bounds
+from companion.serve.visits import MOST_VISITORS, Tab, Visits
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
-MOST_VISITORS = 8
-"""Most visitors at a time; each has an app process."""
-LONGEST = 64 * 1024
-"""Most bytes of a message from a browser."""
-_KEY = re.compile(r"[A-Za-z0-9_+]{1,40}")
-"""Names of keys."""
+_TAB = re.compile(r"[0-9a-f]{32}")
+"""The id that a page makes for its tab."""
 _TERMINAL = Path(textual_serve.__file__).parent / "static"
 _OWN = Path(str(files("companion.serve"))) / "pages"
 STATIC = {
@@ -74,20 +70,23 @@ class Site:
         hosts: frozenset[str],
         *,
         by_link: bool,
+        encrypted: bool = False,
         attempts: LoginAttempts | None = None,
     ) -> None:
         """`hosts` are the names at which browsers may ask for the server.
 
         With `by_link` the secret is a key that may be part of the address, as `/?key=`; otherwise it is a pass phrase.
+        `encrypted` says that browsers ask through TLS.
         """
-        self.session = session
         self.hosts = hosts
         self.by_link = by_link
+        self.encrypted = encrypted
+        self._secure = "s" if encrypted else ""
+        """What the names of the protocols end with."""
         self.authenticator = Authenticator(secret)
         self.attempts = attempts or LoginAttempts()
         self.doorkeeper = Doorkeeper()
-        self.visitors: dict[Visitor, web.WebSocketResponse] = {}
-        self.leaving: set[Visitor] = set()
+        self.visits = Visits(session)
 
     def application(self) -> web.Application:
         """Return the application to be served."""
@@ -95,7 +94,7 @@ class Site:
         for method, address, name in ROUTES:
             made.router.add_route(method, address, getattr(self, name))
         made.on_response_prepare.append(self.add_headers)
-        made.on_shutdown.append(self.disconnect_all)
+        made.on_shutdown.append(self.end_visits)
         return made
 
     @web.middleware
@@ -106,7 +105,7 @@ class Site:
             raise web.HTTPForbidden(text="companion serve is not at this address\n")
         origins = request.headers.getall("Origin", [])
         needed = request.method == "POST" or request.path == "/ws"
-        if origins != [f"http://{host}"] and (origins or needed):
+        if origins != [f"http{self._secure}://{host}"] and (origins or needed):
             raise web.HTTPForbidden(text="another page may not ask here\n")
         if self.authenticator.is_valid(request.cookies.get(_cookie_name(host), "")):
             self.doorkeeper.known.add(request.protocol)
@@ -148,7 +147,10 @@ class Site:
     def _let_in(self, request: web.Request) -> web.Response:
         answer = _redirect("/")
         name = _cookie_name(_host(request, self.hosts))
-        answer.set_cookie(name, self.authenticator.new_cookie(), httponly=True, samesite="Strict", path="/")
+        cookie = self.authenticator.new_cookie()
+        answer.set_cookie(
+            name, cookie, httponly=True, samesite="Strict", path="/", secure=self.encrypted or None
+        )
         return answer
 
     async def login(self, request: web.Request) -> web.Response:
@@ -170,7 +172,7 @@ class Site:
         if "key" in request.query:
             return _redirect("/")
         size = max(8, min(_number(request.query.get("fontsize", ""), 16), 48))
-        return _html("app.html", socket=f"ws://{_host(request, self.hosts)}/ws", size=str(size))
+        return _html("app.html", socket=f"ws{self._secure}://{_host(request, self.hosts)}/ws", size=str(size))
 
     async def static(self, request: web.Request) -> web.FileResponse:
         """Return a file of `STATIC`."""
@@ -180,86 +182,40 @@ class Site:
         )
 
     async def terminal(self, request: web.Request) -> web.StreamResponse:
-        """Run the app of a visitor, and transmit keys and screen, until one of them ends."""
-        if len(self.visitors) >= MOST_VISITORS:
+        """Connect a page with its app, which is new or kept, and transmit keys and screen until one of them ends."""
+        visit = self.visits.visit(_tab(request, self.hosts))
+        if visit is None:
             raise web.HTTPServiceUnavailable(text=f"{MOST_VISITORS} are here already\n")
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST)
-        visitor = Visitor(self.session, socket.send_bytes, socket.send_str, socket.close)
-        self.visitors[visitor] = socket
+        connection = Connection(socket, request.transport, self.visits.now)
+        visit.claim(connection)
+        is_valid = True
         try:
             await socket.prepare(request)
-            await self._wait_for_leaving()
             size = (_number(request.query.get(name, ""), 0) for name in ("width", "height"))
-            await visitor.start(*in_bounds(*size))
-            async for message in socket:
-                if message.type is WSMsgType.TEXT and not await _handle_message(
-                    visitor, socket, message.data
-                ):
-                    break
+            await self.visits.connect(visit, *in_bounds(*size))
+            is_valid = await connection.handle_all(visit.visitor, lambda: visit.connection is connection)
         except ConnectionError:
             pass
         finally:
-            del self.visitors[visitor]
-            self.leaving.add(visitor)
-            with suppress(ConnectionError):
-                await asyncio.shield(asyncio.ensure_future(self._stop(visitor)))
+            if socket.close_code == WSCloseCode.ABNORMAL_CLOSURE:
+                connection.abort()
+            await asyncio.shield(self.visits.disconnect(visit, connection, is_valid))
         return socket
 
-    async def disconnect_all(self, application: web.Application) -> None:
-        """Disconnect all visitors, and wait up to ten seconds until their apps have ended."""
-        for socket in list(self.visitors.values()):
-            await socket.close(code=WSCloseCode.GOING_AWAY)
-        async with asyncio.timeout(10):
-            while self.visitors or self.leaving:
-                await asyncio.sleep(0.05)
+    async def end_visits(self, application: web.Application) -> None:
+        """End all visits before the server ends."""
+        await self.visits.close()
 
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
         """Add the headers for caching and security to a response."""
         host = _host(request, self.hosts)
         response.headers.pop("Server", None)
         response.headers.setdefault("Cache-Control", "no-store")
-        response.headers["Content-Security-Policy"] = _POLICY.format(f"ws://{host}" if host else "'none'")
+        response.headers["Content-Security-Policy"] = _POLICY.format(
+            f"ws{self._secure}://{host}" if host else "'none'"
+        )
         response.headers.update(_HEADERS)
-
-    async def _wait_for_leaving(self) -> None:
-        """Wait up to two seconds for apps that are ending, so that a reloaded page finds its session free."""
-        for _ in range(40):
-            if not self.leaving:
-                return
-            await asyncio.sleep(0.05)
-
-    async def _stop(self, visitor: Visitor) -> None:
-        try:
-            await visitor.stop()
-        finally:
-            self.leaving.discard(visitor)
-
-
-async def _handle_message(visitor: Visitor, socket: web.WebSocketResponse, message: str) -> bool:
-    """Handle a message of a browser; return False if it is invalid."""
-    try:
-        match json.loads(message):
-            case ["stdin", ""]:
-                pass  # Textual would take it for the end of all input
-            case ["stdin", str(keys)]:
-                await visitor.send_bytes(keys.encode(errors="replace"))
-            case ["key", str(key)] if _KEY.fullmatch(key):
-                await visitor.press(key)
-            case ["insert", int(erased), str(text)] if 0 <= erased <= LONGEST:
-                await visitor.insert(erased, text)
-            case ["resize", {"width": int(width), "height": int(height)}]:
-                await visitor.set_terminal_size(width, height)
-            case ["ping", str() | int() | float() as payload]:
-                await socket.send_json(["pong", payload])
-            case ["blur", *_]:
-                await visitor.blur()
-            case ["focus", *_]:
-                await visitor.focus()
-            case _:
-                return False
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def _host(request: web.Request, own: frozenset[str]) -> str:
@@ -267,9 +223,22 @@ def _host(request: web.Request, own: frozenset[str]) -> str:
     return own_host(hosts[0], own) if len(hosts) == 1 else ""
 
 
+def _tab(request: web.Request, own: frozenset[str]) -> Tab | None:
+    """Return what identifies the page of a request with a valid cookie; None if it does not name its tab.
+
+    Raises HTTPBadRequest.
+    """
+    given = request.query.getall("tab", [])
+    if not given:
+        return None
+    if len(given) > 1 or not _TAB.fullmatch(given[0]):
+        raise web.HTTPBadRequest(text="no page has such a tab\n")
+    return request.cookies[_cookie_name(_host(request, own))], given[0]
+
+
 def _cookie_name(host: str) -> str:
     """Return a name with the port, because browsers share cookies between the ports of a host."""
-    return f"companion-{host.partition(':')[2] or '80'}"
+    return f"companion-{host.partition(':')[2] or 'default'}"
 
 
 def _redirect(address: str) -> web.Response:

@@ -50,6 +50,9 @@ class Visitor(AppService):
             download_manager=DownloadManager(),
         )
         self.session = session
+        self.drawn_for = 0
+        """Number of the last connection for which the app has begun to draw its whole screen."""
+        self._left = asyncio.Event()
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
         environment = self._build_environment(width, height)
@@ -93,6 +96,21 @@ class Visitor(AppService):
         valid = text.encode(errors="replace").decode()
         await self.send_meta({"type": "insert", "erased": erased, "text": valid})
 
+    async def leave(self) -> bool:
+        """Let the app hand over writing; return False if it does not answer in PATIENCE seconds."""
+        self._left.clear()
+        await self.send_meta({"type": "leave"})
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self._left.wait()
+        except TimeoutError:
+            return False
+        return True
+
+    async def come_back(self, number: int, width: int, height: int) -> None:
+        """Let the app write again, and draw its whole screen for the connection of this number."""
+        await self.send_meta({"type": "return", "number": number, "width": width, "height": height})
+
     async def run(self) -> None:
         """Run until the app ends, and close the connection to the browser in any case."""
         try:
@@ -128,6 +146,10 @@ class Visitor(AppService):
         match json.loads(data):
             case {"type": "keys", "keys": keys, "views": views, "new": is_new_screen}:
                 await self.remote_write_str(json.dumps(["keys", keys, views, is_new_screen]))
+            case {"type": "left"}:
+                self._left.set()
+            case {"type": "returned", "number": int(number)}:
+                self.drawn_for = number
             case {"type": "exit"}:
                 await self.remote_close()
 

@@ -83,6 +83,7 @@ class CompanionApp(SerialKeyApp):
         """The player's own keys; None until the rulebooks are open."""
         self.asks_first = first_start(places, game, session, guest)
         self.following: Following | None = None
+        self._is_away = False
         self.reloading: Reloading | None = None
         for mode, create in self.FIRST.items():
             self.add_mode(mode, partial(startup.without_restyling, self, create))
@@ -145,6 +146,8 @@ class CompanionApp(SerialKeyApp):
         self.key_changes = message.keys
         self.set_keymap(message.keys.keymap)
         self.following = Following(self, message.context)
+        if self._is_away:
+            self.following.leave()
         self.reloading = Reloading(self, message.context)
         self.changed()
         resume(self, message.context, stay=self.any_key)
@@ -222,6 +225,19 @@ class CompanionApp(SerialKeyApp):
         """Let another window write the session, or write it here."""
         if self.following is not None:
             self.following.toggle_writer()
+
+    def leave(self) -> None:
+        """Let other windows write, because the player's browser is gone for the present."""
+        self._is_away = True
+        if self.following is not None:
+            self.following.leave()
+
+    def come_back(self) -> None:
+        """Write again if this window did and no other one does; draw the whole screen."""
+        self._is_away = False
+        if self.following is not None:
+            self.following.come_back()
+        self.refresh()
 
     async def on_open_rule(self, message: OpenRule) -> None:
         """Open a rule or chart on top of the screen."""

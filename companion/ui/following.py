@@ -28,6 +28,9 @@ class Following:
         """A session that was handed over here and that no other window has taken yet."""
         self._lost: Session | None = None
         """A session that can no longer be followed."""
+        self._is_away = False
+        self._released: Session | None = None
+        """A session that this window wrote until nobody saw it any more."""
         app.set_interval(LOOK, self.look)
 
     def look(self) -> None:
@@ -66,8 +69,35 @@ class Following:
                 self._notify("Another window writes this session. F12 there hands it over.", "Only reading")
         self.app.changed()
 
+    def leave(self) -> None:
+        """Let other windows write until `come_back`, because nobody sees this one."""
+        self._is_away = True
+        session = self.context.session
+        if not session.store.read_only:
+            with self.app.reporting():
+                session.hand_over()
+                self._released = session
+            self.app.changed()
+
+    def come_back(self) -> None:
+        """Write again what this window wrote before `leave`, unless another window does now."""
+        self._is_away = False
+        released, self._released = self._released, None
+        if released is None or released is not self.context.session:
+            return
+        with self.app.reporting():
+            if self.context.take_over():
+                self.context.reload_rulings()
+            else:
+                self._notify(
+                    "Another window has written this session since. F12 there hands it over.", "Only reading"
+                )
+        self.app.changed()
+
     def _may_take(self) -> bool:
         """Whether this window may write again: a session handed over here only after another window had it."""
+        if self._is_away:
+            return False
         session = self.context.session
         if session is self._handed_over and session.store.written_elsewhere():
             self._handed_over = None

@@ -7,7 +7,7 @@ import warnings
 from contextlib import suppress
 from itertools import chain
 from threading import Event
-from typing import Any, BinaryIO, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO, cast
 
 from textual.binding import Binding
 from textual.drivers.web_driver import WebDriver
@@ -21,6 +21,11 @@ from companion.ui.key_names import key_name
 from companion.ui.key_queue import Inserted, SerialKeyApp
 from companion.ui.widgets.bars import VIEWS, footer_bindings, key_purpose
 
+if TYPE_CHECKING:
+    from companion.ui.app import CompanionApp
+
+_MODES = "\x1b[?1049h\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?25l\x1b[?2004h"
+"""Sets the modes of a new terminal as Textual's driver does at its start: other screen, mouse, no cursor, paste."""
 MOST_WAITING = 200
 """Most keys and messages that wait for the app; others wait in the pipe, and the browser cannot send any more."""
 MOST_ERASED = 1000
@@ -95,10 +100,28 @@ class GuestDriver(WebDriver):
                 self.process_message(Key(key, key_to_character(key)))
             case "insert", {"erased": int(erased), "text": str(text)}:
                 self.process_message(Inserted(text, min(erased, MOST_ERASED)))
+            case "leave", _:
+                self._app.call_later(self._leave)
+            case "return", {"number": int(number), "width": int(width), "height": int(height)}:
+                self._app.call_later(self._return, number, width, height)
             case _:
                 if packet_type in ("focus", "blur"):
                     self._page_focused = packet_type == "focus"
                 super().on_meta(packet_type, payload)
+
+    def _leave(self) -> None:
+        """Let other windows write: the browser is gone for the present. The server waits for the answer."""
+        cast("CompanionApp", self._app).leave()
+        self.write_meta({"type": "left"})
+
+    def _return(self, number: int, width: int, height: int) -> None:
+        """Draw everything for a new terminal; what is written before the answer does not reach it."""
+        self.write_meta({"type": "returned", "number": number})
+        self.write(_MODES)
+        super().on_meta("resize", {"width": width, "height": height})
+        cast("CompanionApp", self._app).come_back()
+        self._sent = ()
+        self._send_keys(self._app.screen)
 
     def run_input_thread(self) -> None:
         """Pass keys on until the server is gone, then end the app, which releases the session."""

@@ -63,7 +63,7 @@ def serving() -> Serving:
                     line = await process.stdout.readline()
                     assert line, output
                     output += line.decode()
-            found = re.search(r"http://\S+", output)
+            found = re.search(r"https?://\S+", output)
             assert found
             yield found[0]
             process.terminate()

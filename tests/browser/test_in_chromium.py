@@ -116,6 +116,87 @@ async def test_a_silent_connection_is_told_and_made_again(browser: Browser, serv
         assert await page.evaluate("document.body.classList.contains('-silent')") is False
 
 
+async def _in_calculator(page: Page) -> None:
+    """Open the closing roll and give two answers."""
+    await page.until("Line of Battle")
+    await page.key("F2")
+    await page.until("2 Closing roll")
+    await page.key("2")
+    await page.until("▸? Morale rating of the moving stack")
+    for key, expected in (("c", "[C]"), ("2", "[2]")):
+        await page.key(key)
+        await page.until(expected)
+
+
+async def test_a_page_that_is_reloaded_shows_the_same_answers(browser: Browser, serving: Serving) -> None:
+    """A calculator with two answers is still open; a lost connection and another size make no difference."""
+    async with serving() as address, browser.page() as page:
+        await page.go(address)
+        await _in_calculator(page)
+        await page.evaluate("window.isOld = true")
+        await page.send("Page.reload")
+        await page.until_true("typeof isOld === 'undefined'")
+        await page.until("[C]", "[2]", "Esc Back", gone="only reading")
+        await page.key("s")
+        await page.until("[x] s")
+        await page.evaluate(
+            "window.isOld = true, socket.dispatchEvent(new CloseEvent('close', {code: 1006}))"
+        )
+        await page.until_true("typeof isOld === 'undefined'")
+        await page.resize(600, 500)
+        await page.until("[C]", "[2]", "[x] s", "? Ledger", gone="only reading")
+        await page.key("4")
+        await page.until("THE STACK CLOSES", "of the log")
+        assert page.faults == []
+        await save_picture(page, "reloaded")
+
+
+async def test_encrypted(browser: Browser, serving: Serving) -> None:
+    """The login and the terminal work with a certificate that signs itself, and the page finds its app again."""
+    async with (
+        serving("--lan", "127.0.0.2", "--tls", COMPANION_PASSPHRASE="iron brigade") as address,
+        browser.page() as page,
+    ):
+        assert address.startswith("https://")
+        await page.accept_certificate()
+        await page.go(address)
+        await _log_in(page, "iron brigade")
+        await _in_calculator(page)
+        await page.evaluate("window.isOld = true, location.reload()")
+        await page.until_true("typeof isOld === 'undefined'")
+        await page.until("[C]", "[2]")
+        assert page.faults == []
+
+
+async def test_a_duplicated_tab_takes_the_app(browser: Browser, serving: Serving) -> None:
+    """The first tab says so, and its button opens a new app."""
+    async with serving() as address, browser.page() as first, browser.page() as second:
+        await first.go(address)
+        await _in_calculator(first)
+        tab = await first.evaluate("sessionStorage.getItem('tab')")
+        await second.go(address.partition("?")[0])
+        await second.until("only reading")
+        await second.evaluate(f"sessionStorage.setItem('tab', '{tab}'), location.reload()")
+        await second.until("[C]", "[2]", gone="only reading")
+        await _shows(first, "This companion is open in another tab.")
+        await first.evaluate("document.getElementById('again').click()")
+        await first.until("2 Closing roll", "only reading", gone="[C]")
+        assert first.faults == second.faults == []
+
+
+async def test_keys_typed_into_a_silent_connection_are_dropped(browser: Browser, serving: Serving) -> None:
+    """They have no effect once the server answers again."""
+    async with serving() as address, browser.page() as page:
+        await page.go(address)
+        await page.until("Line of Battle")
+        await page.until_true("beat > 0")
+        await page.evaluate("heard = Date.now() - SILENCE, watch()")
+        await page.evaluate("document.body.classList.add('-silent'), send('key', 'f3')")
+        await page.until_true("!document.body.classList.contains('-silent')")
+        await page.key("F2")
+        assert "g Go" not in await page.until("2 Closing roll")
+
+
 async def test_a_visit_that_the_player_ends_stays_ended(browser: Browser, serving: Serving) -> None:
     """The page offers to open the companion again and does not do so by itself."""
     async with serving() as address, browser.page() as page:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import ssl
 from asyncio import StreamReader, StreamWriter, open_connection
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
@@ -10,11 +11,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from aiohttp import ClientResponse, CookieJar
+from aiohttp import ClientResponse, CookieJar, TCPConnector
 from aiohttp.test_utils import TestClient, TestServer
 from aiohttp.web import Application, Request
 from yarl import URL
 
+from companion.serve.certificate import context
 from companion.serve.login_attempts import LoginAttempts
 from companion.serve.site import Site
 from tests.ui.helpers import write
@@ -35,7 +37,7 @@ class Visit:
     @property
     def home(self) -> str:
         """The address of the server, without a slash at the end."""
-        return f"http://127.0.0.1:{self.client.port}"
+        return f"{self.client.server.scheme}://127.0.0.1:{self.client.port}"
 
     def sweep(self) -> int:
         """End connections without a login that are too many or too old; return how many there were before."""
@@ -77,12 +79,17 @@ async def visiting() -> AsyncIterator[Visiting]:
     """Return a function that serves a session and returns its client."""
     open_clients: list[TestClient[Request, Application]] = []
 
-    async def make(by_link: bool = False) -> Visit:
+    async def make(by_link: bool = False, certificate: Path | None = None) -> Visit:
         clock = Clock()
-        site = Site("Table", PHRASE, OURS, by_link=by_link, attempts=LoginAttempts(clock))
-        site.doorkeeper.now = clock
-        client = TestClient(TestServer(site.application()), cookie_jar=CookieJar(unsafe=True))
-        await client.start_server()
+        encrypted = certificate is not None
+        site = Site(
+            "Table", PHRASE, OURS, by_link=by_link, encrypted=encrypted, attempts=LoginAttempts(clock)
+        )
+        site.doorkeeper.now = site.visits.now = clock
+        server = TestServer(site.application(), scheme="https" if encrypted else "http")
+        trusting = ssl.create_default_context(cafile=certificate)
+        client = TestClient(server, cookie_jar=CookieJar(unsafe=True), connector=TCPConnector(ssl=trusting))
+        await server.start_server(ssl=context(certificate, certificate) if certificate else None)
         open_clients.append(client)
         return Visit(site, client, clock)
 

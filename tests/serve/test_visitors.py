@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientWebSocketResponse, WSMsgType, WSServerHandshakeError
 
-from companion.serve import site, visitor
+from companion.serve import visitor, visits
 from companion.serve.visitor import TALLEST, WIDEST, Visitor, in_bounds
 from tests.serve.conftest import Visit
 
@@ -42,7 +42,7 @@ async def test_visitors_share_a_session_and_one_writes(guest: Visit) -> None:
     """The second visitor reads, and may write once the first has left."""
     first = await terminal(guest)
     await until(first, "Line of Battle")
-    apps = [each._process for each in guest.site.visitors]
+    apps = [each.visitor._process for each in guest.site.visits.open]
     second = await terminal(guest)
     await until(second, "only reading")
     await first.close()
@@ -66,7 +66,7 @@ async def test_keys_and_sizes_reach_the_app(guest: Visit) -> None:
     async with asyncio.timeout(120):
         while not socket.closed:
             await socket.receive()
-    assert not guest.site.visitors
+    assert not guest.site.visits.open
 
 
 @pytest.mark.slow
@@ -141,13 +141,13 @@ async def test_an_invalid_message_ends_the_visit(guest: Visit, message: str) -> 
     async with asyncio.timeout(120):
         while not socket.closed:
             await socket.receive()
-        while guest.site.visitors or guest.site.leaving:
+        while guest.site.visits.open or guest.site.visits.leaving:
             await asyncio.sleep(0.05)
 
 
 async def test_the_number_of_visitors_is_limited(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """A visitor over the limit is refused with status 503."""
-    monkeypatch.setattr(site, "MOST_VISITORS", 0)
+    monkeypatch.setattr(visits, "MOST_VISITORS", 0)
     with pytest.raises(WSServerHandshakeError) as refused:
         await terminal(guest)
     assert refused.value.status == 503
@@ -160,7 +160,7 @@ async def test_an_app_that_does_not_end_is_killed(guest: Visit, monkeypatch: pyt
     monkeypatch.setattr(visitor, "PATIENCE", 0.5)
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
-    process = next(iter(guest.site.visitors))._process
+    process = guest.site.visits.open[0].visitor._process
     assert process is not None
     process.send_signal(signal.SIGSTOP)
     await socket.close()
@@ -171,7 +171,7 @@ async def test_an_app_ends_with_the_server(guest: Visit) -> None:
     """An app ends even if the server is killed, because the pipe to the app closes."""
     socket = await terminal(guest)
     await until(socket, "Line of Battle")
-    process = next(iter(guest.site.visitors))._process
+    process = guest.site.visits.open[0].visitor._process
     assert process is not None and process.stdin is not None
     process.stdin.close()
     await ended(process)

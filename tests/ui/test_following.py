@@ -16,6 +16,7 @@ from companion.play.clock import Position
 from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store.errors import NotSaved
+from companion.ui.app import CompanionApp
 from companion.ui.screens.find import FindScreen
 from companion.workspace.rulings import make, take_in
 from tests.ui.helpers import (
@@ -159,3 +160,52 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
         await press(pilot, "n enter escape")
         screen(pilot, FindScreen)
         assert companion(pilot).context is here and here.session.name == "Table"
+
+
+async def test_a_window_that_nobody_sees_lets_others_write(places: Places) -> None:
+    """It takes over from nobody until it is seen again; then it writes again if no other window does."""
+    async with started(places) as pilot:
+        app = companion(pilot)
+        app.leave()
+        assert context(pilot).session.store.read_only
+        other = open_session(places.data, context(pilot).library, "Table")
+        assert not other.store.read_only
+        units_and_notes.add_note(other, "from the tablet")
+        await until(pilot, lambda: len(context(pilot).session.log) == len(other.log))
+        other.close()
+        assert app.following is not None
+        for _ in range(20):
+            app.following.look()
+        assert context(pilot).session.store.read_only
+        app.come_back()
+        assert not context(pilot).session.store.read_only
+
+
+async def test_a_window_that_nobody_saw_reads_if_another_one_writes(places: Places) -> None:
+    """It says so; a window that only read before says nothing."""
+    async with started(places) as pilot:
+        app = companion(pilot)
+        app.leave()
+        other = open_session(places.data, context(pilot).library, "Table")
+        app.come_back()
+        assert context(pilot).session.store.read_only
+        await until(pilot, lambda: "Another window has written this session since" in notes(pilot))
+        before = notes(pilot)
+        app.leave()
+        app.come_back()
+        await pilot.pause()
+        assert notes(pilot) == before
+        other.close()
+        await until(pilot, lambda: not context(pilot).session.store.read_only)
+
+
+async def test_a_window_that_nobody_sees_while_it_loads_lets_others_write(places: Places) -> None:
+    """The session that it opens is free for another window at once."""
+    app = CompanionApp(places)
+    app.asks_first = False
+    app.leave()
+    async with app.run_test() as pilot:
+        await until(pilot, lambda: app.context is not None)
+        assert app.context is not None and app.context.session.store.read_only
+        app.come_back()
+        assert not app.context.session.store.read_only

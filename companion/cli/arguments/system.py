@@ -30,6 +30,15 @@ def serve(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--session", default=argparse.SUPPRESS, help="session to serve; by default the one used last"
     )
+    parser.add_argument(
+        "--tls",
+        action="store_true",
+        help="encrypt, with a certificate that is made here; shows its fingerprint to compare",
+    )
+    parser.add_argument("--cert", metavar="FILE", help="encrypt, with this certificate (PEM)")
+    parser.add_argument(
+        "--key", metavar="FILE", help="the private key of the certificate (PEM, not encrypted)"
+    )
 
 
 def _port(text: str) -> int:

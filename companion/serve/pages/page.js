@@ -8,33 +8,65 @@ const BEAT = 1500; // milliseconds between two questions to the server
 const SILENCE = 3000; // milliseconds without an answer after which the page says so
 const LOST = 15000; // milliseconds without an answer after which the page connects again
 const CLOSED_BY_PLAYER = 1000; // the code with which the server ends a visit
+const TAKEN = 4001; // the code with which the server ends a connection whose app is shown on another page
+const INPUT = /^\["(stdin|key|insert)"/; // the messages with what the player enters
 const terminal = document.getElementById("terminal");
 const typing = document.getElementById("typing");
 const offered = document.getElementById("offered");
 let socket = null;
 let heard = Date.now(); // when the server last sent anything
 let lost = false; // whether the page waits to be opened again
+let beat = 0; // the number of the last beat of the server
 
 window.WebSocket = class extends WebSocket {
   constructor(address) {
-    super(address);
+    super(address + tab());
     socket = this;
     heard = Date.now();
-    this.addEventListener("close", ({ code }) => { if (code !== CLOSED_BY_PLAYER) reconnect(); });
+    this.addEventListener("open", sendBeat);
+    this.addEventListener("close", ({ code }) => {
+      if (code === TAKEN) showTaken();
+      else if (code !== CLOSED_BY_PLAYER) reconnect();
+    });
     this.addEventListener("message", ({ data }) => {
       heard = Date.now();
       if (!lost) document.body.classList.remove("-silent");
       const [kind, ...told] = typeof data === "string" ? JSON.parse(data) : [];
       if (kind === "keys") showKeys(...told);
+      if (kind === "beat") followBeat(...told);
     });
   }
 
-  // The terminal reports its focus as soon as it has it: that waits until the server can be told.
+  // The terminal reports its focus as soon as it has it: that waits until the server can be told. Keys never wait: no
+  // key may take effect later than its player thinks.
   send(message) {
+    const isInput = INPUT.test(message);
+    if (isInput && (lost || document.body.classList.contains("-silent"))) return;
     if (this.readyState !== WebSocket.CONNECTING) super.send(message);
-    else this.addEventListener("open", () => super.send(message), { once: true });
+    else if (!isInput) this.addEventListener("open", () => super.send(message), { once: true });
   }
 };
+
+// The id of this tab, with which a page that is opened again finds its app. A browser without storage has none.
+function tab() {
+  try {
+    let id = sessionStorage.getItem("tab");
+    if (!id) {
+      const bytes = crypto.getRandomValues(new Uint8Array(16));
+      id = Array.from(bytes, (each) => each.toString(16).padStart(2, "0")).join("");
+      sessionStorage.setItem("tab", id);
+    }
+    return `&tab=${id}`;
+  } catch {
+    return "";
+  }
+}
+
+// A tab that was duplicated has the id of the first one, and now its app. This page needs another id for a new app.
+function showTaken() {
+  sessionStorage.removeItem("tab");
+  document.querySelector("#over p").textContent = "This companion is open in another tab.";
+}
 
 function send(...message) {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
@@ -45,12 +77,23 @@ function send(...message) {
 function watch() {
   const silence = Date.now() - heard;
   if (!socket || lost || socket.readyState === WebSocket.CLOSED) return;
-  send("ping", "");
+  sendBeat();
   document.body.classList.toggle("-silent", silence >= SILENCE);
   if (silence >= LOST) reconnect();
 }
 
-// Open the page again as soon as the server answers: unfinished calculations are kept, and the view is the same.
+// The server drops input that follows an old beat, because a dead line may deliver it at any time.
+function sendBeat() {
+  send("beat", beat);
+}
+
+function followBeat(number) {
+  const isLate = number - beat > 2 * BEAT; // the page was asleep, or hidden
+  beat = number;
+  if (isLate) sendBeat();
+}
+
+// Open the page again as soon as the server answers: it keeps the app, with everything on its screen.
 async function reconnect() {
   if (lost) return;
   lost = true;
@@ -201,4 +244,5 @@ if (navigator.maxTouchPoints > 0 || matchMedia("(any-pointer: coarse)").matches)
   window.visualViewport.addEventListener("scroll", fitAboveKeyboard);
 }
 document.getElementById("again").addEventListener("click", () => window.location.reload());
+document.addEventListener("visibilitychange", sendBeat);
 setInterval(watch, BEAT);

@@ -1,0 +1,139 @@
+"""The certificate of the server: the owner's own, or one that signs itself."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import ssl
+from collections.abc import Collection
+from datetime import UTC, datetime, timedelta
+from ipaddress import IPv4Address
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from companion.model import Refused
+
+if TYPE_CHECKING:
+    from cryptography.x509 import Certificate
+
+NAME = "serve-certificate.pem"
+"""File with our own certificate and its key, in the folder for data."""
+VALID = timedelta(days=397)
+"""How long our own certificate is valid: a little more than a year."""
+RENEWED_BEFORE = timedelta(days=1)
+"""Our own certificate is made again if it ends sooner than this, so that none ends in an evening."""
+_LARGEST = 1 << 20
+"""Most bytes of a file with a certificate or a key."""
+_CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
+_KEY = re.compile(r"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----")
+_ENCRYPTED = re.compile(r"-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED", re.MULTILINE)
+
+
+def context(certificate: Path, key: Path) -> ssl.SSLContext:
+    """Return the TLS settings of a server with these files. Raises Refused."""
+    if not _CERTIFICATE.search(_text(certificate)):
+        raise Refused(f"{certificate} holds no certificate in PEM form")
+    text = _text(key)
+    if _ENCRYPTED.search(text):
+        raise Refused(f"the key in {key} is encrypted; serve needs one without a pass phrase")
+    if not _KEY.search(text):
+        raise Refused(f"{key} holds no private key in PEM form")
+    made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    try:
+        made.load_cert_chain(certificate, key, password="")
+    except ssl.SSLError as error:
+        if error.reason == "KEY_VALUES_MISMATCH":
+            raise Refused(f"the key in {key} does not belong to the certificate in {certificate}") from None
+        why = (error.reason or "no reason given").replace("_", " ").lower()
+        raise Refused(f"{certificate} and {key} cannot be used: {why}") from None
+    except OSError as error:
+        raise Refused(f"{certificate} and {key} cannot be used: {error.strerror}") from None
+    return made
+
+
+def fingerprint(certificate: Path) -> str:
+    """Return the SHA-256 fingerprint of the first certificate in a file, as browsers show it. Raises Refused."""
+    found = _CERTIFICATE.search(_text(certificate))
+    if found is None:
+        raise Refused(f"{certificate} holds no certificate in PEM form")
+    return hashlib.sha256(ssl.PEM_cert_to_DER_cert(found[0])).digest().hex(":").upper()
+
+
+def renewed(path: Path, addresses: Collection[str], now: datetime | None = None) -> bytes | None:
+    """Return a new certificate that signs itself, with its key, to be written to a file; None if its own one will do.
+
+    It will not if it is missing, damaged, about to expire, readable for others, or lacks an address. Raises Refused.
+    """
+    try:
+        from cryptography import x509  # only --tls needs it
+    except ModuleNotFoundError:
+        raise Refused("--tls needs one more package: pip install cryptography") from None
+    at = now or datetime.now(UTC)
+    try:
+        found = x509.load_pem_x509_certificate(path.read_bytes())
+        usable = _is_private(path) and _is_valid(found, addresses, at)
+        context(path, path)
+    except (OSError, ValueError, x509.ExtensionNotFound, Refused):
+        usable = False
+    return None if usable else _new(addresses, at)
+
+
+def _is_valid(certificate: Certificate, addresses: Collection[str], now: datetime) -> bool:
+    from cryptography import x509  # as above
+
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    known = {str(each) for each in names.get_values_for_type(x509.IPAddress)}
+    begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
+    return begins <= now < ends - RENEWED_BEFORE and set(addresses) <= known
+
+
+def _new(addresses: Collection[str], now: datetime) -> bytes:
+    """Return a new key and a certificate that it signs, in PEM form."""
+    from cryptography import x509  # as above
+    from cryptography.hazmat.primitives import hashes, serialization
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tabletop Companion")])
+    names = [
+        x509.DNSName("localhost"),
+        *(x509.IPAddress(IPv4Address(each)) for each in dict.fromkeys(addresses)),
+    ]
+    certificate = (
+        x509.CertificateBuilder()
+        .subject_name(name)
+        .issuer_name(name)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - timedelta(days=1))  # the clock of a tablet may be slow
+        .not_valid_after(now - timedelta(days=1) + VALID)
+        .add_extension(x509.SubjectAlternativeName(names), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .sign(key, hashes.SHA256())
+    )
+    form, plain = serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
+    return key.private_bytes(serialization.Encoding.PEM, form, plain) + certificate.public_bytes(
+        serialization.Encoding.PEM
+    )
+
+
+def _is_private(path: Path) -> bool:
+    """Whether only the owner can read a file. Windows has no such modes; there its folder is the owner's."""
+    return os.name == "nt" or path.stat().st_mode & 0o077 == 0
+
+
+def _text(path: Path) -> str:
+    """Return the text of a file with a certificate or a key. Raises Refused."""
+    try:
+        if not path.is_file():
+            raise Refused(f"{path}: there is no such file")
+        with path.open("rb") as file:
+            data = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise Refused(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(data) > _LARGEST:
+        raise Refused(f"{path} is too large for a certificate or a key")
+    return data.decode(errors="replace")

@@ -1,0 +1,196 @@
+"""The visits: each is an app with at most one connection, and is kept for a while after its connection ends."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from aiohttp import WSCloseCode
+
+from companion.serve.terminal import Connection
+from companion.serve.visitor import Visitor
+
+MOST_VISITORS = 8
+"""Most apps at a time, those without a connection included."""
+KEPT_SECONDS = 600.0
+"""Seconds for which an app is kept without a connection."""
+HAND_OVER_SECONDS = 5.0
+"""Seconds without a connection after which the app lets others write; a reloaded page is back before."""
+TAKEN = 4001
+"""The code with which a connection is closed whose app has got another one."""
+Tab = tuple[str, str]
+"""What identifies a page: the cookie of its browser, and the random id of its tab."""
+
+
+class Visit:
+    """An app and its present connection."""
+
+    def __init__(self, session: str, tab: Tab | None, on_over: Callable[[Visit], object]) -> None:
+        """Without a `tab`, the app ends together with its connection."""
+        self.visitor = Visitor(session, self._send_bytes, self._send_text, self._over)
+        self.tab = tab
+        self.connection: Connection | None = None
+        self.away_since: float | None = None
+        """When the last connection ended; None while there is one."""
+        self.has_left = False
+        """Whether the app was told to let others write."""
+        self.is_over = False
+        """Whether the app has ended by itself."""
+        self.ending: asyncio.Task[None] | None = None
+        self._number = -1
+        """Number of the present connection, counted from 0."""
+        self._on_over = on_over
+        self._starting: asyncio.Task[None] | None = None
+        self._has_started = False
+        self._dismissing: set[asyncio.Task[None]] = set()
+
+    def claim(self, connection: Connection) -> None:
+        """Use this connection from now on. Output waits until `connect`; the connection before it is closed."""
+        if self.connection is not None:
+            task = asyncio.create_task(self.connection.close(TAKEN))
+            self._dismissing.add(task)
+            task.add_done_callback(self._dismissing.discard)
+        self.connection = connection
+        self.away_since, self.has_left = None, False
+        self._number += 1
+
+    async def connect(self, columns: int, rows: int) -> None:
+        """Start the app, or let the running one draw its whole screen for the present connection."""
+        number = self._number
+        if self._starting is None:
+            self._starting = asyncio.create_task(self.visitor.start(columns, rows))
+        await asyncio.shield(self._starting)
+        self._has_started = True
+        if self.is_over and self.connection is not None:
+            await self.connection.close()
+        elif number:
+            await self.visitor.come_back(number, columns, rows)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether the app has started and not ended."""
+        return self._has_started and not self.is_over
+
+    async def stop(self) -> None:
+        """End the app."""
+        if self._starting is not None:
+            await asyncio.wait({self._starting})
+        await self.visitor.stop()
+
+    async def _send_bytes(self, data: bytes) -> None:
+        if self.connection is not None and self.visitor.drawn_for == self._number:
+            await self.connection.send_bytes(data)
+
+    async def _send_text(self, text: str) -> None:
+        if self.connection is not None and self.visitor.drawn_for == self._number:
+            await self.connection.send_text(text)
+
+    async def _over(self) -> None:
+        """The app has ended: end its connection, or the visit if there is none."""
+        self.is_over = True
+        if self.connection is not None:
+            await self.connection.close()
+        else:
+            self._on_over(self)
+
+
+class Visits:
+    """All visits of a session."""
+
+    def __init__(self, session: str) -> None:
+        self.session = session
+        self.now: Callable[[], float] = time.monotonic
+        self.open: list[Visit] = []
+        self.leaving: set[Visit] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def visit(self, tab: Tab | None) -> Visit | None:
+        """Return the visit of a tab, or a new one; None if there are too many.
+
+        A new visit takes the place of the one that has been without a connection for longest, if there are too many.
+        """
+        found = next((each for each in self.open if tab is not None and each.tab == tab), None)
+        if found is not None and not found.is_over:
+            return found
+        if len(self.open) >= MOST_VISITORS:
+            away = [each for each in self.open if each.away_since is not None]
+            if not away:
+                return None
+            self.end(min(away, key=lambda each: each.away_since or 0.0))
+        made = Visit(self.session, tab, self.end)
+        self.open.append(made)
+        return made
+
+    async def connect(self, visit: Visit, columns: int, rows: int) -> None:
+        """Connect a visit, after apps that are ending have freed the session."""
+        await self._wait_for_leaving()
+        await visit.connect(columns, rows)
+
+    async def disconnect(self, visit: Visit, connection: Connection, is_kept: bool) -> None:
+        """Keep the app of a connection that has ended, or end it; neither if the app has another one already."""
+        if visit.connection is not connection:
+            return
+        visit.connection = None
+        if is_kept and visit.tab is not None and visit.is_running and visit.ending is None:
+            visit.away_since = self.now()
+        else:
+            await self.end(visit)
+
+    def sweep(self) -> None:
+        """Let apps without a connection hand over writing, and end those that were kept long enough."""
+        for visit in list(self.open):
+            if visit.away_since is None:
+                continue
+            away = self.now() - visit.away_since
+            if away >= KEPT_SECONDS:
+                self.end(visit)
+            elif away >= HAND_OVER_SECONDS and not visit.has_left:
+                visit.has_left = True
+                task = asyncio.create_task(self._leave(visit))
+                self._tasks.add(task)
+                task.add_done_callback(self._tasks.discard)
+
+    async def keep_sweeping(self) -> None:
+        """Sweep every quarter of a second."""
+        while True:
+            self.sweep()
+            await asyncio.sleep(0.25)
+
+    def end(self, visit: Visit) -> asyncio.Task[None]:
+        """End a visit; return the task that waits for the end of its app."""
+        if visit.ending is None:
+            self.open.remove(visit)
+            self.leaving.add(visit)
+            visit.ending = asyncio.create_task(self._stop(visit))
+        return visit.ending
+
+    async def close(self) -> None:
+        """End all visits, and wait up to ten seconds until their apps have ended."""
+        connections = [each.connection for each in self.open if each.connection is not None]
+        for visit in list(self.open):
+            self.end(visit)
+        await asyncio.gather(*(each.close(WSCloseCode.GOING_AWAY) for each in connections))
+        async with asyncio.timeout(10):
+            while self.leaving:
+                await asyncio.sleep(0.05)
+
+    async def _leave(self, visit: Visit) -> None:
+        """Let an app hand over writing; end it if it does not answer, so that it cannot hold the session."""
+        if not await visit.visitor.leave() and visit.has_left:
+            self.end(visit)
+
+    async def _stop(self, visit: Visit) -> None:
+        try:
+            with suppress(ConnectionError):
+                await visit.stop()
+        finally:
+            self.leaving.discard(visit)
+
+    async def _wait_for_leaving(self) -> None:
+        """Wait up to two seconds for apps that are ending, so that a new one finds its session free."""
+        for _ in range(40):
+            if not self.leaving:
+                return
+            await asyncio.sleep(0.05)

@@ -1,0 +1,68 @@
+"""Imported documents for both front ends: reading one, keeping it, and what of our own has the number of a section."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.errors import Refused
+from companion.importing.keeping import keep, remove
+from companion.importing.reading import read_document
+from companion.load.imports import find_import, import_files, read_import
+from companion.model import GameModule, Library
+from companion.model.imported import ImportedDocument, ImportedSection
+from companion.model.rulebook import slug
+from companion.render.citations import phases_citing, procedures_citing
+from companion.render.imported import SectionLinks
+from companion.search.imports import build_imports_index
+
+Progress = Callable[[int, int], None]
+
+
+def read(path: Path, game: str, name: str, library: Library, progress: Progress) -> ImportedDocument:
+    """Read a document without keeping it; `name` is empty for one made from the file. Raises CompanionError."""
+    library.module(game)
+    named = slug(name or path.stem)
+    if not named:
+        raise Refused("the document needs a name of letters and digits: --name NAME")
+    found = read_document(path, progress)
+    return ImportedDocument(
+        named, game, str(path.absolute()), found.kind, found.pages, found.sections, found.doubts
+    )
+
+
+def keep_and_index(data: Path, document: ImportedDocument) -> None:
+    """Keep a document, in place of one with its name, and make it searchable. Raises CompanionError."""
+    keep(data, document)
+    build_imports_index(data)
+
+
+def remove_and_index(data: Path, name: str) -> ImportedDocument:
+    """Remove a document and its index, and return it. Raises CompanionError."""
+    document = find_import(data, name)
+    remove(data, name)
+    build_imports_index(data)
+    return document
+
+
+def every_import(data: Path) -> list[ImportedDocument]:
+    """Return all imported documents. Raises Refused for a file that cannot be read."""
+    return [read_import(path) for path in import_files(data)]
+
+
+def links_of(item: ImportedSection, module: GameModule) -> SectionLinks:
+    """Return what of a game has the number of an imported section."""
+    number = item.number.lower()
+    if not number:
+        return SectionLinks()
+    entries = [entry.id for entry in module.entries if number in map(str.lower, entry.numbers)]
+    charts = [chart.id for chart in module.charts if chart.cite.lower() == number]
+    own = {item.number, number}
+    procedures = [procedure.id for procedure in procedures_citing(own, module)]
+    return SectionLinks((*entries, *charts), tuple(procedures), tuple(phases_citing(own, module)))
+
+
+def linked_sections(document: ImportedDocument, library: Library) -> int:
+    """Return how many sections have the number of our own records."""
+    module = library.module(document.game)
+    return sum(any(links_of(item, module)) for item in document.sections if item.number)

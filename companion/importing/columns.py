@@ -13,12 +13,14 @@ from companion.importing.source import Line
 _LEAST_IN_COLUMN = 5
 """Texts on each side of a gutter."""
 _FILLED = 0.45
-"""Share of its column that the median text fills; cells of a table fill less."""
+"""Share of its column that the median line reaches across."""
+_LETTERS = 12
+"""Letters of the median text of a column; cells of a table have fewer."""
 _MOST_COLUMNS = 2
 """Times that a page is divided: up to four columns."""
 _LABEL = re.compile(r"^(?:[\[(§]?[\w.]{1,8}[\])]?[.:)]?|[-•–—*▪■○●◦‣])$")
 """A number or bullet before the text it belongs to."""
-_GAP = 1.45
+_GAP = 1.3
 """Distance of two baselines, as a multiple of the usual one, from which there is an empty line."""
 
 
@@ -92,9 +94,16 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
     if min(len(left), len(right)) < max(_LEAST_IN_COLUMN, 0.15 * len(segments)):
         return None
     edge, begin = max(s.right for s in left), min(s.left for s in right)
-    fills_left = median(s.right - s.left for s in left) >= _FILLED * (edge - first)
-    fills_right = median(s.right - s.left for s in right) >= _FILLED * (last - begin)
-    return gutter if fills_left and fills_right else None
+    if min(median(len(s.text) for s in side) for side in (left, right)) < _LETTERS:
+        return None
+    return gutter if _fills(left, edge - first) and _fills(right, last - begin) else None
+
+
+def _fills(segments: Sequence[Segment], width: float) -> bool:
+    """Return whether the lines of a column reach across most of it."""
+    rows = _rows(segments)
+    reach = median(max(s.right for s in row) - min(s.left for s in row) for row in rows)
+    return reach >= _FILLED * width
 
 
 def _longest_run(flags: Sequence[bool]) -> tuple[int, int]:
@@ -109,15 +118,20 @@ def _longest_run(flags: Sequence[bool]) -> tuple[int, int]:
     return best
 
 
-def _lines(segments: Sequence[Segment], page: int) -> list[Line]:
-    """Return the lines of a column from top to bottom."""
+def _rows(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the texts of each line, from top to bottom."""
     rows: list[list[Segment]] = []
     for segment in sorted(segments, key=lambda s: (-s.base, s.left)):
         if rows and abs(rows[-1][0].base - segment.base) < 0.45 * max(rows[-1][0].size, segment.size):
             rows[-1].append(segment)
         else:
             rows.append([segment])
-    return [_line(sorted(row, key=lambda s: s.left), page) for row in rows]
+    return rows
+
+
+def _lines(segments: Sequence[Segment], page: int) -> list[Line]:
+    """Return the lines of a column from top to bottom."""
+    return [_line(sorted(row, key=lambda s: s.left), page) for row in _rows(segments)]
 
 
 def _line(row: Sequence[Segment], page: int) -> Line:

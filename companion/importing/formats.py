@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from companion.errors import Refused
@@ -10,6 +11,9 @@ from companion.importing.pdf import Progress, read_pdf
 from companion.importing.source import Source
 
 KINDS = "PDF, Word (.docx), web pages, Markdown and text"
+_MARKDOWN = re.compile(r"^#{1,4} \S", re.MULTILINE)
+_HEADINGS = 3
+"""Headings from which a text file is Markdown."""
 _OTHERS = {
     ".doc": "an old Word file; save it as .docx",
     ".odt": "an OpenDocument file; save it as .docx or PDF",
@@ -47,6 +51,10 @@ def read_source(path: Path, progress: Progress) -> tuple[str, Source]:
         from companion.importing.markup import read_markdown
 
         return "Markdown", read_markdown(path)
-    from companion.importing.plain import read_plain
+    from companion.importing.plain import read_plain, text_of
 
+    if len(_MARKDOWN.findall(text_of(path)[:200_000])) >= _HEADINGS:
+        from companion.importing.markup import read_markdown
+
+        return "Markdown", read_markdown(path)
     return "text", read_plain(path)

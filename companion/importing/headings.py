@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.importing.numbers import Numbered, Parts, follows, numbered, numbered_at_the_end
@@ -50,6 +50,8 @@ class Heading:
     """Whether its line goes on with text."""
     lines: int = 1
     """Lines it takes."""
+    begins: bool = False
+    """Whether there is room above it, in a document without an outline."""
 
 
 def headings(source: Source, lines: Sequence[Line]) -> list[Heading]:
@@ -109,8 +111,10 @@ class _Finder:
         if line.level:
             title = number.title if number and number.title else line.text
             return self._made(place, title, number if number and number.title else None, level=line.level)
-        if self.is_marked or (line.cells and line.whole):
+        if line.cells and line.whole:
             return None
+        if self.is_marked:
+            return self._in_marked(place, number)
         if number is not None:
             return self._numbered(place, number)
         ending = numbered_at_the_end(line.text)
@@ -121,6 +125,7 @@ class _Finder:
     def _made(self, place: int, title: str, number: Numbered | None, **more: object) -> Heading:
         line = self.lines[place]
         heading = Heading(place, title, size=line.size, is_sure=True)
+        heading.begins = line.after_gap and not self.has_outline
         if number is not None:
             heading.number, heading.parts = number.number, number.parts
         for name, value in more.items():
@@ -162,6 +167,13 @@ class _Finder:
         in_capitals = line.text.isupper() and sum(map(str.isalpha, line.text)) > 3
         return self._is_large(line) or (line.bold and not self.is_bold) or in_capitals
 
+    def _in_marked(self, place: int, number: Numbered | None) -> Heading | None:
+        """Return the heading of a paragraph that begins with a number, in a document that marks its headings."""
+        if number is None or len(number.parts) < 2 or not number.title[:1].isupper():
+            return None
+        title = _first_words(number.title)
+        return self._made(place, title, number, run_in=title != number.title, is_sure=False)
+
     def _numbered(self, place: int, number: Numbered) -> Heading | None:
         line, title = self.lines[place], number.title
         styled = self._is_styled(line)
@@ -173,6 +185,8 @@ class _Finder:
         is_bare = len(number.parts) < 2 and not number.word
         stands_alone = line.after_gap and (line.before_gap or styled)
         if is_bare and not number.number[0].isdigit() and not (number.marked and stands_alone):
+            return None
+        if (line.cells and not marked) or (is_bare and (line.cells or (self.size and not styled))):
             return None
         if len(line.text) <= _LONGEST and (styled or (stands_alone and _is_title(title))):
             return self._on_its_own(place, number, marked, styled)
@@ -220,9 +234,10 @@ class _Finder:
         if place + 1 >= len(self.lines):
             return
         line, below = self.lines[place], self.lines[place + 1]
-        same = abs(below.size - line.size) < 0.3 and below.all_bold == line.all_bold and line.all_bold
-        larger = line.size > _GUESSED * self.size > 0 and abs(below.size - line.size) < 0.3
-        if (same or larger) and not line.before_gap and not numbered(below.text) and len(below.text) < 60:
+        alike = abs(below.size - line.size) < 0.3 and below.all_bold == line.all_bold
+        stands_out = line.all_bold or line.size > _GUESSED * self.size > 0
+        near = 0 < line.base - below.base < 1.7 * line.size
+        if alike and stands_out and near and not numbered(below.text) and len(below.text) < 60:
             heading.title = f"{heading.title} {below.text}"
             heading.lines = 2
 
@@ -315,21 +330,24 @@ def _in_sequence(found: Sequence[Heading]) -> list[Heading]:
     """Return the sure headings, and of the others those whose number continues the one before."""
     kept: list[Heading] = []
     before: Parts = ()
-    for heading, later in _with_later(found):
+    for heading, later in zip(found, [*found[1:], *[None] * bool(found)], strict=True):
         if heading.is_guessed or (heading.is_sure and not heading.number):
             kept.append(heading)
-        elif heading.is_sure or _continues(heading.parts, before, later):
+        elif heading.is_sure or _continues(heading, before, later.parts if later else ()):
             kept.append(heading)
             before = heading.parts
     return kept
 
 
-def _continues(parts: Parts, before: Parts, later: Parts) -> bool:
-    """Return whether a number follows, or leaves one out that the next heading does not have either."""
-    return follows(parts, before) or (follows(parts, before, 2) and not follows(later, before))
+def _continues(heading: Heading, before: Parts, later: Parts) -> bool:
+    """Return whether a number follows, or leaves some out that the next heading does not have either."""
+    parts = heading.parts
+    if follows(parts, before):
+        return True
+    if heading.begins and len(parts) > 1 and _values(parts) > _values(before):
+        return not later or _values(later) > _values(parts)
+    return follows(parts, before, 2) and not follows(later, before)
 
 
-def _with_later(found: Sequence[Heading]) -> Iterator[tuple[Heading, Parts]]:
-    """Yield each heading with the number of the next one."""
-    for heading, later in zip(found, [*found[1:], None], strict=True):
-        yield heading, later.parts if later else ()
+def _values(parts: Parts) -> list[int]:
+    return [value for _, value in parts]

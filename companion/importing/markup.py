@@ -61,6 +61,7 @@ class _Reader(HTMLParser):
         self._text: list[str] = []
         self._level = 0
         self._bold = self._bold_letters = self._letters = 0
+        self._starts_bold = False
         self._skipped: list[str] = []
         self._row: list[str] | None = None
 
@@ -103,6 +104,8 @@ class _Reader(HTMLParser):
         self._count.add(len(data))
         self._text.append(data)
         letters = len(data.strip())
+        if letters and not self._letters:
+            self._starts_bold = self._bold > 0
         self._letters += letters
         self._bold_letters += letters if self._bold else 0
 
@@ -115,7 +118,7 @@ class _Reader(HTMLParser):
         """End a paragraph or heading."""
         all_bold = 0 < self._letters == self._bold_letters
         if text := self._taken():
-            line = Line(text, level=self._level, bold=all_bold, all_bold=all_bold, whole=True)
+            line = Line(text, level=self._level, bold=self._starts_bold, all_bold=all_bold, whole=True)
             line.after_gap = line.before_gap = True
             self.source.lines.append(line)
         self._level = self._letters = self._bold_letters = 0

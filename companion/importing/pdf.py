@@ -26,6 +26,8 @@ _DAMAGED = 0.05
 """Share of unreadable characters from which a page is doubtful."""
 _STRAIGHT = 0.1
 """Radians by which a line may be turned."""
+_BOLD = (b"bold", b"black", b"heavy", b"-bd", b"cmbx", b"sfbx")
+"""Parts of the names of bold fonts."""
 _PASSWORD = 4
 """PDFium's error code for an encrypted file."""
 NO_TEXT = (
@@ -216,8 +218,8 @@ class _Reader:
         """Return whether the font of a character is bold by its name or its weight."""
         length = self.raw.FPDFText_GetFontInfo(text, place, self._font, len(self._font), self._flags)
         name = self._font.raw[: max(0, min(length, len(self._font)) - 1)].lower() if length else b""
-        if any(word in name for word in (b"bold", b"black", b"heavy", b"-bd", b"cmbx", b"sfbx")):
-            return True
+        if name:
+            return any(word in name for word in _BOLD)
         return bool(self.raw.FPDFText_GetFontWeight(text, place) >= 600)
 
     def _outline(self) -> Iterator[Outlined]:

@@ -61,8 +61,7 @@ def run(options: argparse.Namespace) -> int:
 def _imported(wanted: str, places: Places) -> tuple[Any, list[str]]:
     """The JSON document and the lines of a section of an imported document. Raises NotFound."""
     from companion.load.imports import find_section, section_of  # only for the player's own documents
-    from companion.render.imported import SectionLinks, section_json, section_lines
-    from companion.workspace.imported import links_of
+    from companion.render.imported import SectionLinks, links_of, section_json, section_lines
 
     document, place = found = find_section(places.data, wanted)
     modules = {module.game.slug: module for module in load_library(places).modules}

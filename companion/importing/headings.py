@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 
-from companion.importing.numbers import Numbered, Parts, follows, numbered, numbered_at_the_end
+from companion.importing.numbers import Numbered, numbered, numbered_at_the_end
+from companion.importing.sequence import ENDS_IN_PAGE, Heading, in_sequence, letters_of, without_repeated
 from companion.importing.source import Line, Outlined, Source
 
 _LONGEST = 120
@@ -18,7 +18,6 @@ _GUESSED = 1.18
 """The same for a heading that only its size tells."""
 LEADERS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]*$")
 """Dots before a page number, as in a table of contents."""
-_ENDS_IN_PAGE = re.compile(r"\s\d{1,4}$")
 _CONTENTS = 5
 """Lines that end in a number on a page of contents."""
 _SENTENCE = re.compile(r"(?<=[.:])\s+|\s+[–—]\s+")
@@ -30,39 +29,15 @@ _SMALL = "a an and as at but by for from in into of on or out the to vs with"
 _SMALL_WORDS = frozenset(_SMALL.split(" "))
 
 
-@dataclass(slots=True)
-class Heading:
-    """A line that may be a heading."""
-
-    place: int
-    """Number of the line."""
-    title: str
-    number: str = ""
-    parts: Parts = ()
-    level: int = 0
-    """Level that the document gives it; 0 if it gives none."""
-    size: float = 0.0
-    is_sure: bool = False
-    """Whether the document marks it, or number and look agree."""
-    is_guessed: bool = False
-    """Whether only the look of the line tells."""
-    run_in: bool = False
-    """Whether its line goes on with text."""
-    lines: int = 1
-    """Lines it takes."""
-    begins: bool = False
-    """Whether there is room above it, in a document without an outline."""
-
-
 def headings(source: Source, lines: Sequence[Line]) -> list[Heading]:
     """Return the headings of a document in reading order."""
     finder = _Finder(source, lines)
-    found = _without_repeated(finder.candidates(), lines)
+    found = without_repeated(finder.candidates(), lines)
     for page, entries in finder.outlined.items():
         source.doubts += [
             (page, f"the outline names {each.title[:60]!r}, not found here") for each in entries
         ]
-    return _in_sequence(found)
+    return in_sequence(found)
 
 
 def body_size(lines: Sequence[Line]) -> float:
@@ -79,8 +54,11 @@ class _Finder:
     def __init__(self, source: Source, lines: Sequence[Line]) -> None:
         self.lines = lines
         self.size = body_size(lines)
-        self.is_marked = sum(line.level > 0 for line in lines) > 1
+        marked = [line for line in lines if line.level]
+        self.is_marked = len(marked) > 1
         """Whether the document marks its headings itself."""
+        self.numbers_marked = 2 * sum(numbered(line.text) is not None for line in marked) > len(marked)
+        """Whether most of these have numbers, so that other numbers begin no section."""
         self.is_bold = sum(line.all_bold for line in lines) > 0.4 * len(lines)
         """Whether most of it is bold, so that bold tells nothing."""
         self.outlined = _outline_by_page(source.outline)
@@ -103,7 +81,7 @@ class _Finder:
         line = self.lines[place]
         if LEADERS.search(line.text) or not any(map(str.isalnum, line.text)):
             return None
-        if line.page in self.contents and _ENDS_IN_PAGE.search(line.text):
+        if line.page in self.contents and ENDS_IN_PAGE.search(line.text):
             return None
         if outlined := self._in_outline(place):
             return outlined
@@ -142,14 +120,14 @@ class _Finder:
                 break
             text = f"{text} {line.text}".strip()
             number, alone = numbered(text), count == 1 and line.after_gap and line.before_gap
-            forms = {_letters(text)}
+            forms = {letters_of(text)}
             if number and number.title:
-                forms |= {_letters(number.title), _letters(number.number + number.title)}
+                forms |= {letters_of(number.title), letters_of(number.number + number.title)}
             if count == 1 and line.cells:
-                forms.add(_letters(line.cells[0]))
+                forms.add(letters_of(line.cells[0]))
             for each in entries:
                 named = numbered(each.title)
-                wanted = {_letters(each.title), _letters(named.title) if named else ""} - {""}
+                wanted = {letters_of(each.title), letters_of(named.title) if named else ""} - {""}
                 if forms.isdisjoint(wanted) and not (alone and line.text.startswith(f"{each.title} ")):
                     continue
                 entries.remove(each)
@@ -169,7 +147,7 @@ class _Finder:
 
     def _in_marked(self, place: int, number: Numbered | None) -> Heading | None:
         """Return the heading of a paragraph that begins with a number, in a document that marks its headings."""
-        if number is None or len(number.parts) < 2 or not number.title[:1].isupper():
+        if self.numbers_marked or number is None or len(number.parts) < 2 or not number.title[:1].isupper():
             return None
         title = _first_words(number.title)
         return self._made(place, title, number, run_in=title != number.title, is_sure=False)
@@ -259,10 +237,6 @@ class _Finder:
         return heading
 
 
-def _letters(text: str) -> str:
-    return "".join(char for char in text.lower() if char.isalnum())
-
-
 def _is_title(text: str) -> bool:
     """Return whether a text is written like a title: no sentence, most words with a capital or few words."""
     if text[-1] in ".,;" and len(text.split()) > 6:
@@ -295,59 +269,8 @@ def _pages_of_contents(lines: Sequence[Line]) -> frozenset[int]:
     for line in lines:
         every[line.page] += 1
         ends[line.page] += bool(
-            LEADERS.search(line.text) or (_ENDS_IN_PAGE.search(line.text) and numbered(line.text))
+            LEADERS.search(line.text) or (ENDS_IN_PAGE.search(line.text) and numbered(line.text))
         )
     return frozenset(
         page for page, count in ends.items() if page and count >= max(_CONTENTS, 0.4 * every[page])
     )
-
-
-def _without_repeated(found: list[Heading], lines: Sequence[Line]) -> list[Heading]:
-    """Return the headings without those of a table of contents: of the same number and title, the one with text."""
-    below = _text_below(found, lines)
-    groups: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for index, heading in enumerate(found):
-        if heading.number:
-            groups[heading.number, _letters(_ENDS_IN_PAGE.sub("", heading.title))[:20]].append(index)
-    dropped: set[int] = set()
-    for same in groups.values():
-        if len(same) > 1:
-            best = max(same, key=lambda index: (found[index].level > 0, below[index], index))
-            dropped.update(index for index in same if index != best and below[index] < 200)
-    return [heading for index, heading in enumerate(found) if index not in dropped]
-
-
-def _text_below(found: Sequence[Heading], lines: Sequence[Line]) -> list[int]:
-    """Return the number of characters between each heading and the next."""
-    ends = [heading.place for heading in found[1:]] + [len(lines)] * bool(found)
-    return [
-        sum(len(line.text) for line in lines[heading.place + heading.lines : end])
-        for heading, end in zip(found, ends, strict=True)
-    ]
-
-
-def _in_sequence(found: Sequence[Heading]) -> list[Heading]:
-    """Return the sure headings, and of the others those whose number continues the one before."""
-    kept: list[Heading] = []
-    before: Parts = ()
-    for heading, later in zip(found, [*found[1:], *[None] * bool(found)], strict=True):
-        if heading.is_guessed or (heading.is_sure and not heading.number):
-            kept.append(heading)
-        elif heading.is_sure or _continues(heading, before, later.parts if later else ()):
-            kept.append(heading)
-            before = heading.parts
-    return kept
-
-
-def _continues(heading: Heading, before: Parts, later: Parts) -> bool:
-    """Return whether a number follows, or leaves some out that the next heading does not have either."""
-    parts = heading.parts
-    if follows(parts, before):
-        return True
-    if heading.begins and len(parts) > 1 and _values(parts) > _values(before):
-        return not later or _values(later) > _values(parts)
-    return follows(parts, before, 2) and not follows(later, before)
-
-
-def _values(parts: Parts) -> list[int]:
-    return [value for _, value in parts]

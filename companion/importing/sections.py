@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.importing import bounds
-from companion.importing.headings import LEADERS, Heading, headings
+from companion.importing.headings import LEADERS, headings
 from companion.importing.margins import without_margins
 from companion.importing.numbers import follows, numbered
 from companion.importing.paragraphs import paragraphs, vocabulary
+from companion.importing.sequence import Heading
 from companion.importing.source import Line, Source
 from companion.model.imported import Doubt, ImportedSection, Paragraph
 

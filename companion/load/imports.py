@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import re
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -13,6 +14,8 @@ from companion.load.content import code_hash
 from companion.model.imported import IMPORT, ImportedDocument, ImportedSection
 
 FORMAT = 1
+_KEPT = 16
+"""Documents kept in memory."""
 ENDING = ".json"
 _ID = re.compile(rf"^{IMPORT}([a-z0-9-]+)/([\w.]+)$")
 
@@ -51,6 +54,16 @@ def imports_digest(files: list[Path]) -> str:
 
 def read_import(path: Path) -> ImportedDocument:
     """Return an imported document. Raises Refused naming the file if it is damaged or of a newer version."""
+    try:
+        known = path.stat()
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None
+    return _read(path, known.st_mtime_ns, known.st_size, known.st_ino)
+
+
+@lru_cache(_KEPT)
+def _read(path: Path, changed: int, size: int, node: int) -> ImportedDocument:
+    """Read a document; kept in memory until the file is replaced."""
     raw = _bytes(path)
     try:
         found = msgspec.json.decode(raw, type=_Head).format

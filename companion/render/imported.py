@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from companion.model import GameModule
 from companion.model.imported import ImportedDocument, ImportedSection
+from companion.render.citations import phases_citing, procedures_citing
 from companion.render.text import listed, numbered_title, section, wrapped
 
 PREVIEWED = 25
@@ -23,6 +25,18 @@ class SectionLinks(NamedTuple):
     """Ids of calculators."""
     phases: tuple[str, ...] = ()
     """Titles of phases."""
+
+
+def links_of(item: ImportedSection, module: GameModule) -> SectionLinks:
+    """Return what of a game has the number of an imported section."""
+    number = item.number.lower()
+    if not number:
+        return SectionLinks()
+    entries = [entry.id for entry in module.entries if number in map(str.lower, entry.numbers)]
+    charts = [chart.id for chart in module.charts if chart.cite.lower() == number]
+    own = {item.number, number}
+    procedures = [procedure.id for procedure in procedures_citing(own, module)]
+    return SectionLinks((*entries, *charts), tuple(procedures), tuple(phases_citing(own, module)))
 
 
 def count(number: int, noun: str) -> str:

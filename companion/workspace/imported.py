@@ -1,4 +1,4 @@
-"""Imported documents for both front ends: reading one, keeping it, and what of our own has the number of a section."""
+"""Imports documents for both front ends: reads one, keeps it, removes it, lists them."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from companion.errors import Refused
 from companion.importing.keeping import keep, remove
 from companion.importing.reading import read_document
 from companion.load.imports import find_import, import_files, read_import
-from companion.model import GameModule, Library
-from companion.model.imported import ImportedDocument, ImportedSection
+from companion.model import Library
+from companion.model.imported import ImportedDocument
 from companion.model.rulebook import slug
-from companion.render.citations import phases_citing, procedures_citing
-from companion.render.imported import SectionLinks
+from companion.render.imported import links_of
 from companion.search.imports import build_imports_index
 
 Progress = Callable[[int, int], None]
@@ -48,18 +47,6 @@ def remove_and_index(data: Path, name: str) -> ImportedDocument:
 def every_import(data: Path) -> list[ImportedDocument]:
     """Return all imported documents. Raises Refused for a file that cannot be read."""
     return [read_import(path) for path in import_files(data)]
-
-
-def links_of(item: ImportedSection, module: GameModule) -> SectionLinks:
-    """Return what of a game has the number of an imported section."""
-    number = item.number.lower()
-    if not number:
-        return SectionLinks()
-    entries = [entry.id for entry in module.entries if number in map(str.lower, entry.numbers)]
-    charts = [chart.id for chart in module.charts if chart.cite.lower() == number]
-    own = {item.number, number}
-    procedures = [procedure.id for procedure in procedures_citing(own, module)]
-    return SectionLinks((*entries, *charts), tuple(procedures), tuple(phases_citing(own, module)))
 
 
 def linked_sections(document: ImportedDocument, library: Library) -> int:

@@ -60,7 +60,6 @@ COMMANDS = {
         "make a document of your own searchable: PDF, Word, web page, Markdown or text",
         "import rulebook.pdf --game lob",
         "import rulebook.pdf --game lob --name rules --yes",
-        "import --list",
         "import --remove rules",
     ),
     "session": Command(

@@ -25,7 +25,7 @@ def load_finder(
     `content` are the hashes of the files; if None, they are computed. With `imports`, the documents that the player
     imported are searched too.
     """
-    finder = _of_games(places, progress, content or content_of(places))
+    finder = finder_of_games(places, progress, content or content_of(places))
     if not imports or not (places.data / "imports").is_dir():
         return finder
     from companion.search.imports import with_imports  # 5 ms, which a search without imported documents saves
@@ -33,8 +33,8 @@ def load_finder(
     return with_imports(finder, places.data)
 
 
-def _of_games(places: Places, progress: Progress | None, content: Content) -> Finder:
-    """The finder of our own records."""
+def finder_of_games(places: Places, progress: Progress | None, content: Content) -> Finder:
+    """Return a finder for the games, without the player's imported documents."""
     for folder in places.caches:
         index = open_index(folder, content.whole)
         if index is not None:

@@ -40,6 +40,13 @@ bookmarks note ford:fire-table look here first
 bookmarks
 bookmarks --game drum
 bookmarks drop ford:2.1
+import OWN/rules.txt --game ford --yes
+import OWN/rules.txt --game ford --preview
+import --list
+find game:ford ramparts
+show import/rules/2
+show ford:1.0
+import --remove rules
 calc --list --game ford
 calc ford:volleys --describe
 calc ford:fire --describe
@@ -117,6 +124,16 @@ find
 completion
 """
 FAILING = '{"q": "how do I shoot", "game": "ford", "accept": [{"game": "ford", "section": "1.0"}]}\n'
+IMPORTED = """\
+1.0 Ramparts
+
+A rampart shelters one company.
+
+2.1 Moats
+
+A moat costs two points to cross.
+"""
+"""A document that is imported."""
 ONLY_REFUSED = {"completion", "keys", "serve"}
 """Commands whose only documents depend on the app's keys or the shipped games, or that print no document."""
 
@@ -146,6 +163,7 @@ def test_documents_match_their_recording(say: Say, tmp_path: Path) -> None:
     broken.mkdir(parents=True)
     (broken / "game.yaml").write_text("slug: bad\nname: Bad\nedition: 1\nunknown: 3\n")
     (own / "failing.jsonl").write_text(FAILING)
+    (own / "rules.txt").write_text(IMPORTED)
     documents = []
     for line in LINES.strip().splitlines():
         answer = say(*given(line, own), "--json")

@@ -22,7 +22,9 @@ ELSEWHERE = {
     "pip install .": "`.ci/run`",
     "pip install '.[serve]'": "`.ci/run`, as a part of '.[test]'",
     "pip install '.[test]' && pytest": "`.ci/run`",
+    "pip install '.[import]'": "`.ci/run`, as a part of '.[test]'",
     "companion": "test_terminal.py",
+    "companion import rulebook.pdf --game lob": "test_import.py",
 }
 """Lines that cannot run here, with the tests that run them."""
 

@@ -10,7 +10,7 @@ MOST_BYTES = 200_000_000
 """Size of a file."""
 MOST_PAGES = 3_000
 MOST_OBJECTS = 1_000_000
-"""Objects that a PDF may contain."""
+"""Texts, lines and pictures on the pages of a PDF."""
 MOST_CHARACTERS = 20_000_000
 """Characters of a whole document."""
 MOST_ON_A_PAGE = 200_000

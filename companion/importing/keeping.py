@@ -8,7 +8,8 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import CompanionError, NotFound, Refused
-from companion.load.imports import ENDING, FORMAT, Content, import_files, imports_folder
+from companion.load.import_files import ENDING, import_files, imports_folder
+from companion.load.imports import FORMAT, Content
 from companion.model.imported import ImportedDocument
 from companion.play.replacing import replace_file
 

@@ -100,6 +100,7 @@ class _Reader:
         self.raw = raw
         self.source = Source(pages=len(document))
         self.count = bounds.characters()
+        self.objects = bounds.Counter("objects", bounds.MOST_OBJECTS)
         self._box, self._matrix = raw.FS_RECTF(), raw.FS_MATRIX()
         self._x, self._y = ctypes.c_double(), ctypes.c_double()
         self._font = ctypes.create_string_buffer(128)
@@ -131,6 +132,7 @@ class _Reader:
             return False
         text = raw.FPDFText_LoadPage(page)
         try:
+            self.objects.add(max(raw.FPDFPage_CountObjects(page), 0))
             height = source.heights[number] = float(raw.FPDF_GetPageHeightF(page))
             runs = [] if not text else list(self._segments(text, number))
             lines = page_lines(runs, number, height)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import lru_cache
 from pathlib import Path
@@ -10,13 +9,12 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import NotFound, Refused
-from companion.load.content import code_hash
+from companion.load.import_files import bytes_of, import_files
 from companion.model.imported import IMPORT, ImportedDocument, ImportedSection
 
 FORMAT = 1
 _KEPT = 16
 """Documents kept in memory."""
-ENDING = ".json"
 _ID = re.compile(rf"^{IMPORT}([a-z0-9-]+)/([\w.]+)$")
 
 
@@ -31,27 +29,6 @@ class Content(msgspec.Struct):
     document: ImportedDocument
 
 
-def imports_folder(data: Path) -> Path:
-    """Return the folder of the imported documents."""
-    return data / "imports"
-
-
-def import_files(data: Path) -> list[Path]:
-    """Return the files of the imported documents, sorted by name; empty if there are none."""
-    try:
-        return sorted(path for path in imports_folder(data).iterdir() if path.suffix == ENDING)
-    except OSError:
-        return []
-
-
-def imports_digest(files: list[Path]) -> str:
-    """Return a hash of the files and of the code that indexes them. Raises Refused for an unreadable file."""
-    digest = hashlib.blake2b(code_hash(), digest_size=16)
-    for path in files:
-        digest.update(path.name.encode() + b"\0" + hashlib.blake2b(_bytes(path), digest_size=16).digest())
-    return digest.hexdigest()
-
-
 def read_import(path: Path) -> ImportedDocument:
     """Return an imported document. Raises Refused naming the file if it is damaged or of a newer version."""
     try:
@@ -64,7 +41,7 @@ def read_import(path: Path) -> ImportedDocument:
 @lru_cache(_KEPT)
 def _read(path: Path, changed: int, size: int, node: int) -> ImportedDocument:
     """Read a document; kept in memory until the file is replaced."""
-    raw = _bytes(path)
+    raw = bytes_of(path)
     try:
         found = msgspec.json.decode(raw, type=_Head).format
         if found <= FORMAT:
@@ -72,13 +49,6 @@ def _read(path: Path, changed: int, size: int, node: int) -> ImportedDocument:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(f"{path} cannot be read: {error}") from None
     raise Refused(f"{path} is of a newer version of the companion (format {found})")
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except OSError as error:
-        raise Refused(f"{path} cannot be read: {error.strerror}") from None
 
 
 def find_import(data: Path, name: str) -> ImportedDocument:

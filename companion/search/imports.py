@@ -9,23 +9,16 @@ from __future__ import annotations
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from companion import trace
 from companion.errors import Refused
-from companion.load.imports import import_files, imports_digest, imports_folder, read_import
+from companion.load.import_files import import_files, imports_digest, imports_folder
 from companion.search.answer import Answer, SearchResult
-from companion.search.documents import Document
 from companion.search.finder import Finder
-from companion.search.index import Index, Row, index_of, open_index
+from companion.search.index import Index, open_index
 from companion.search.lexicon import Lexicon
 
-if TYPE_CHECKING:
-    from companion.model.imported import ImportedDocument
-
-KIND = "import"
-"""Kind of the results that are sections of imported documents."""
-_MARK = "kind/yours"
 _MOST = 5
 """Sections of imported documents that are listed among other results."""
 _CLEARLY = 1.15
@@ -51,13 +44,19 @@ class ImportLexicon(Lexicon):
         return super().idf(token) or self._main.idf(token)
 
 
+class _ImportFinder(Finder):
+    """Answers questions from imported documents; of the few that are listed, fewer candidates are ranked."""
+
+    candidates = 15
+
+
 class FinderWithImports(Finder):
     """Answers questions from our own records and from imported documents."""
 
     def __init__(self, index: Index, imports: Index) -> None:
         super().__init__(index)
         own = Index(imports.whoosh, ImportLexicon(imports.lexicon.data, index.lexicon))
-        self.imports = Finder(own)
+        self.imports = _ImportFinder(own)
         self._imported_words = own.lexicon.own_words if isinstance(own.lexicon, ImportLexicon) else {}
 
     def find(
@@ -65,7 +64,8 @@ class FinderWithImports(Finder):
     ) -> Answer:
         """Return the best results, at most five of them from imported documents unless only these are searched."""
         answer = super().find(text, game, limit, typing, exact)
-        own = self.imports.find(text, game, limit, typing, exact)
+        listed = len(answer.results) - answer.others
+        own = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
         return self._merged(answer, own, limit)
 
     def warm(self) -> None:
@@ -83,8 +83,7 @@ class FinderWithImports(Finder):
         changed = tuple(pair for pair in answer.changed if pair[0] not in self._imported_words)
         unknown = tuple(word for word in answer.unknown if word in own.unknown)
         is_own = (changed, unknown) != (answer.changed, answer.unknown)
-        most = limit if not head else min(_MOST, limit)
-        merged = list(_by_score(head, own_head[:most], 0.0 if is_own else _CLEARLY))[:limit]
+        merged = list(_by_score(head, own_head, 0.0 if is_own else _CLEARLY))[:limit]
         others = answer.results[end:][: max(0, limit - len(merged))]
         has_number = any(result.score >= _EXACT for result in own_head)
         faults = () if has_number else answer.faults
@@ -121,7 +120,7 @@ def with_imports(finder: Finder, data: Path) -> Finder:
         content = imports_digest(files)
         index = open_index(folder, content)
         if index is None:
-            index = _built([read_import(path) for path in files], folder, content)
+            index = _built(files, folder, content)
     except Refused as error:
         trace.note("imported documents are not searched: %s", error)
         return finder
@@ -133,42 +132,14 @@ def build_imports_index(data: Path) -> None:
     files, folder = import_files(data), imports_folder(data)
     content = imports_digest(files)
     if files and open_index(folder, content) is None:
-        _built([read_import(path) for path in files], folder, content)
+        _built(files, folder, content)
     for old in folder.glob("index-*"):
         if not files or old.name != f"index-{content}":
             shutil.rmtree(old, ignore_errors=True)
 
 
-def _built(documents: Sequence[ImportedDocument], folder: Path, content: str) -> Index:
-    from companion.search.lexicon_builder import counted  # only when an index is built
+def _built(files: Sequence[Path], folder: Path, content: str) -> Index:
+    from companion.load.imports import read_import  # only when an index is built
+    from companion.search.import_documents import built
 
-    rows = [Row(section.id, section) for document in documents for section in section_documents(document)]
-    words, stems, size, length = counted(row.indexed for row in rows)
-    data = {"words": dict(words), "stems": dict(stems), "size": size, "length": length, "games": {}}
-    return index_of(rows, Lexicon(data), folder, content, {}, {})
-
-
-def section_documents(document: ImportedDocument) -> Iterator[Document]:
-    """Yield the document that is indexed for each section."""
-    above: list[tuple[int, str, str]] = []
-    for place, section in enumerate(document.sections):
-        above = [each for each in above if each[0] < section.level]
-        name = document.section_id(place)
-        yield Document(
-            id=name,
-            game=document.game,
-            kind=KIND,
-            section=section.number,
-            numbers=(section.number,) if section.number else (),
-            title=section.title
-            if section.number[:1].isdigit()
-            else f"{section.number} {section.title}".strip(),
-            above=" ".join(title for _, title, _ in above),
-            lines=tuple(paragraph.text for paragraph in section.paragraphs),
-            asked=(),
-            authority="your document",
-            source=", ".join(filter(None, (document.name, section.pages))),
-            parent=above[-1][2] if above else "",
-            marks=(_MARK,),
-        )
-        above.append((section.level, section.title, name))
+    return built([read_import(path) for path in files], folder, content)

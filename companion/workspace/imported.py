@@ -8,7 +8,8 @@ from pathlib import Path
 from companion.errors import Refused
 from companion.importing.keeping import keep, remove
 from companion.importing.reading import read_document
-from companion.load.imports import find_import, import_files, read_import
+from companion.load.import_files import import_files
+from companion.load.imports import find_import, read_import
 from companion.model import Library
 from companion.model.imported import ImportedDocument
 from companion.model.rulebook import slug

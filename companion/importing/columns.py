@@ -18,8 +18,11 @@ _LETTERS = 12
 """Letters of the median text of a column; cells of a table have fewer."""
 _MOST_COLUMNS = 2
 """Times that a page is divided: up to four columns."""
-_LABEL = re.compile(r"^(?:[\[(§]?[\w.]{1,8}[\])]?[.:)]?|[-•–—*▪■○●◦‣])$")
-"""A number or bullet before the text it belongs to."""
+_BULLET = re.compile(r"^(?:[-•–—*▪■○●◦‣]|[\[(]?[a-zA-Z][\])][.:]?|[a-zA-Z][.:])$")
+_LABEL = re.compile(r"^[\[(§]?[A-Z]{0,4}\.?\d[\w.]{0,8}[\])]?[.:)]?$")
+"""A bullet, and a number, before the text it belongs to."""
+_TITLE = 10
+"""Letters of a text that a number may belong to; cells of a table have fewer."""
 _GAP = 1.3
 """Distance of two baselines, as a multiple of the usual one, from which there is an empty line."""
 
@@ -136,7 +139,8 @@ def _lines(segments: Sequence[Segment], page: int) -> list[Line]:
 
 def _line(row: Sequence[Segment], page: int) -> Line:
     texts = [segment.text for segment in row]
-    while len(texts) > 1 and _LABEL.match(texts[0]) and not texts[1][:1].isdigit():
+    titled = len(texts) == 2 and len(texts[1]) >= _TITLE and not texts[1][0].isdigit()
+    if len(texts) > 1 and (_BULLET.match(texts[0]) or (titled and _LABEL.match(texts[0]))):
         texts[:2] = [f"{texts[0]} {texts[1]}"]
     return Line(
         text=" ".join(texts),

@@ -12,7 +12,7 @@ from companion.importing.source import Line, Outlined, Source
 
 _LONGEST = 120
 """Characters of a heading on its own line."""
-_LARGER = 1.07
+LARGER = 1.07
 """Size of the letters of a heading, as a multiple of the usual size."""
 _GUESSED = 1.18
 """The same for a heading that only its size tells."""
@@ -138,7 +138,7 @@ class _Finder:
         return None
 
     def _is_large(self, line: Line) -> bool:
-        return line.size > _LARGER * self.size > 0
+        return line.size > LARGER * self.size > 0
 
     def _is_styled(self, line: Line) -> bool:
         """Return whether a line looks like a heading: larger, bold, or in capitals."""
@@ -170,7 +170,8 @@ class _Finder:
             return self._on_its_own(place, number, marked, styled)
         if is_bare or not self._begins_paragraph(place):
             return None
-        return self._made(place, _first_words(title), number, run_in=True, is_sure=False)
+        first = _first_words(title, not line.before_gap)
+        return self._made(place, first, number, run_in=True, is_sure=False)
 
     def _on_its_own(self, place: int, number: Numbered, marked: bool, styled: bool) -> Heading:
         """Return the heading of a short numbered line."""
@@ -183,7 +184,7 @@ class _Finder:
         heading.is_sure = (large if is_bare else marked) and not self.has_outline
         heading.run_in = (not marked and (title[-1] in ".,;" or not line.before_gap)) or len(title) > _LONGEST
         if heading.run_in:
-            heading.title = _first_words(title)
+            heading.title = _first_words(title, not line.before_gap)
         return heading
 
     def _begins_paragraph(self, place: int) -> bool:
@@ -246,12 +247,16 @@ def _is_title(text: str) -> bool:
     return len(words) <= 3 or capitals >= 0.6 * len(words) or len(text) <= 60
 
 
-def _first_words(title: str) -> str:
-    """Return the heading at the beginning of a paragraph: up to the first stop, else the first words."""
-    first = _SENTENCE.split(title, 1)[0].rstrip(":.")
-    if len(first) <= _RUN_IN:
-        return first
-    return f"{title[:_RUN_IN].rsplit(' ', 1)[0]} ..."
+def _first_words(title: str, goes_on: bool = False) -> str:
+    """Return the heading at the beginning of a paragraph: up to the first stop, else the first words.
+
+    `goes_on`: the sentence may go on in the next line.
+    """
+    first, *rest = _SENTENCE.split(title, 1)
+    if len(first) > _RUN_IN:
+        return f"{title[:_RUN_IN].rsplit(' ', 1)[0]} ..."
+    cut = goes_on and not rest and first[-1] not in ".:"
+    return f"{first} ..." if cut else first.rstrip(":.")
 
 
 def _outline_by_page(outline: Sequence[Outlined]) -> dict[int, list[Outlined]]:

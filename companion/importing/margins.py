@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
+from companion.importing.headings import LARGER, body_size
 from companion.importing.source import Line, Source
 
 _EDGE = 0.13
@@ -29,12 +30,13 @@ def without_margins(source: Source) -> list[Line]:
     edges = {page: _edges(lines, source.heights.get(page, 0.0)) for page, lines in by_page.items()}
     counts = Counter(key for found in edges.values() for key in {_key(line) for line in found})
     needed = min(_REPEATED, max(2, source.pages - 1))
-    offset = _offset(edges)
+    offset, usual = _offset(edges), body_size(source.lines)
     dropped: set[int] = set()
     for page, found in edges.items():
         for line in found:
             repeated = counts[_key(line)] >= needed
-            has_number = offset is not None and str(page - offset) in _ends(line)
+            small = line.size <= LARGER * usual
+            has_number = small and offset is not None and str(page - offset) in _ends(line)
             if repeated or has_number or _PAGE_NUMBER.match(line.text):
                 dropped.add(id(line))
     return [line for line in source.lines if id(line) not in dropped]

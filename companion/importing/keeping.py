@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -36,5 +35,3 @@ def remove(data: Path, name: str) -> None:
         files[name].unlink()
     except OSError as error:
         raise Refused(f"{files[name]} cannot be removed: {error.strerror}") from None
-    with suppress(OSError):
-        imports_folder(data).rmdir()  # only an empty folder

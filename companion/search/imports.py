@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +19,12 @@ from companion.search.answer import Answer, SearchResult
 from companion.search.finder import Finder
 from companion.search.index import Index, open_index
 from companion.search.lexicon import Lexicon
+from companion.search.rule_numbers import number_in
 
 _MOST = 5
 """Sections of imported documents that are listed among other results."""
 _CLEARLY = 1.15
 """Factor by which a section must score higher than our own record to be listed above it."""
-_EXACT = 2.0
-"""Score of a record with exactly the number of the question."""
 
 
 class ImportLexicon(Lexicon):
@@ -66,14 +66,14 @@ class FinderWithImports(Finder):
         answer = super().find(text, game, limit, typing, exact)
         listed = len(answer.results) - answer.others
         own = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
-        return self._merged(answer, own, limit)
+        return self._merged(answer, own, limit, number_in(text)[0].number)
 
     def warm(self) -> None:
         """Read ahead what the first questions would otherwise wait for."""
         super().warm()
         self.imports.warm()
 
-    def _merged(self, answer: Answer, own: Answer, limit: int) -> Answer:
+    def _merged(self, answer: Answer, own: Answer, limit: int, number: str) -> Answer:
         if not own.results:
             return answer
         end, own_end = len(answer.results) - answer.others, len(own.results) - own.others
@@ -82,11 +82,15 @@ class FinderWithImports(Finder):
             own_head = own.results[:limit]
         changed = tuple(pair for pair in answer.changed if pair[0] not in self._imported_words)
         unknown = tuple(word for word in answer.unknown if word in own.unknown)
+        is_numbered = any(result.section == number for result in head)
+        own_numbered = any(result.section == number for result in own_head)
+        if number and is_numbered and not own_numbered:
+            own_head = ()
         is_own = (changed, unknown) != (answer.changed, answer.unknown)
+        is_own = is_own or bool(number and own_numbered and not is_numbered)
         merged = list(_by_score(head, own_head, 0.0 if is_own else _CLEARLY))[:limit]
         others = answer.results[end:][: max(0, limit - len(merged))]
-        has_number = any(result.score >= _EXACT for result in own_head)
-        faults = () if has_number else answer.faults
+        faults = () if number and own_numbered else answer.faults
         return answer._replace(
             results=(*merged, *others),
             others=len(others),
@@ -136,6 +140,9 @@ def build_imports_index(data: Path) -> None:
     for old in folder.glob("index-*"):
         if not files or old.name != f"index-{content}":
             shutil.rmtree(old, ignore_errors=True)
+    if not files:
+        with suppress(OSError):
+            folder.rmdir()  # only an empty folder
 
 
 def _built(files: Sequence[Path], folder: Path, content: str) -> Index:

@@ -22,7 +22,6 @@ ELSEWHERE = {
     "pip install .": "`.ci/run`",
     "pip install '.[serve]'": "`.ci/run`, as a part of '.[test]'",
     "pip install '.[test]' && pytest": "`.ci/run`",
-    "pip install '.[import]'": "`.ci/run`, as a part of '.[test]'",
     "companion": "test_terminal.py",
     "companion import rulebook.pdf --game lob": "test_import.py",
 }

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.output import print_lines, print_result, width
-from companion.errors import Refused
+from companion.errors import Refused, shortened
 from companion.load.library import load_library
 from companion.load.places import Places, usual_places
 from companion.model.imported import ImportedDocument
@@ -61,6 +61,9 @@ def _import(options: argparse.Namespace, places: Places) -> int:
     if asks and (options.json or not sys.stdin.isatty()):
         raise Refused("without a terminal, add --yes to keep the document or --preview to see what was found")
     library = load_library(places)
+    slugs = [module.game.slug for module in library.modules]
+    if options.game not in slugs:
+        raise Refused(f"no game {shortened(options.game)}; there are {', '.join(slugs)}")
     progress = _Progress()
     try:
         document = imported.read(Path(options.file), options.game, options.name, library, progress.show)

@@ -25,6 +25,7 @@ REFUSED = [
     (2, ["import", "nowhere.pdf"]),
     (2, ["import", "nowhere.pdf", "--game", "lob"]),
     (2, ["import", "nowhere.pdf", "--game", "lob", "--yes"]),
+    (2, ["import", "nowhere.pdf", "--game", "chess", "--yes"]),
     (2, ["import", "nowhere.pdf", "--list"]),
     (1, ["import", "--remove", "nothing"]),
     (1, ["show", "import/nothing/1"]),

@@ -20,7 +20,7 @@ from companion.load.library import load_library
 from companion.load.places import Places
 from companion.model import Library
 from companion.search.finder import Finder
-from companion.search.loading import load_finder
+from companion.search.loading import finder_of_games, load_finder
 from tests.once import FINDERS, LIBRARIES, quick_content_of, replace_everywhere
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -112,7 +112,7 @@ def games_are_read_once(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     """Load each set of games once: apps and commands in the test process share the library and the index."""
     replace_everywhere(content_of, quick_content_of, monkeypatch)
     replace_everywhere(load_library, LIBRARIES, monkeypatch)
-    replace_everywhere(load_finder, FINDERS, monkeypatch)
+    replace_everywhere(finder_of_games, FINDERS, monkeypatch)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import pytest
 from companion.load.content import Content, content_of, data_files
 from companion.load.library import Progress, load_library
 from companion.load.places import Places
-from companion.search.loading import load_finder
+from companion.search.loading import finder_of_games
 
 T = TypeVar("T")
 MOST = 3
@@ -63,7 +63,7 @@ def _files(base: Path) -> Iterator[tuple[Path, bytes | int | None]]:
 
 
 LIBRARIES = Once(load_library)
-FINDERS = Once(load_finder)
+FINDERS = Once(finder_of_games)
 
 
 def replace_everywhere(

@@ -16,7 +16,7 @@ from importlib import import_module
 
 from companion import __version__, trace
 from companion.cli import streams
-from companion.cli.commands import COMMANDS
+from companion.cli.commands import COMMANDS, module_name
 from companion.cli.parser import build_parser, nearest
 from companion.errors import CompanionError, NotFound, Refused
 
@@ -83,7 +83,7 @@ def _run_command(words: list[str], command: str | None) -> int:
         return 0
     if not options.command:
         return _start_app(options.game, options.session)
-    status: int = import_module(f"companion.cli.{options.command.replace('-', '_')}").run(options)
+    status: int = import_module(f"companion.cli.{module_name(options.command)}").run(options)
     return status
 
 

@@ -15,6 +15,11 @@ class Command:
         """Words after `companion`."""
 
 
+def module_name(command: str) -> str:
+    """Return the name of the function with the arguments of a command, and of the module that runs it."""
+    return "import_" if command == "import" else command.replace("-", "_")
+
+
 COMMANDS = {
     "find": Command(
         "lookup",
@@ -49,6 +54,13 @@ COMMANDS = {
         "calc --list",
         "calc lob:closing-roll rating=C leader_morale=2 --roll 4",
         "calc lob:closing-roll rating=C leader_morale=2 --odds --json",
+    ),
+    "import": Command(
+        "lookup",
+        "make a document of your own searchable: PDF, Word, web page, Markdown or text",
+        "import rulebook.pdf --game lob",
+        "import rulebook.pdf --game lob --name rules --yes",
+        "import --remove rules",
     ),
     "session": Command(
         "session",

@@ -21,7 +21,7 @@ from companion.search.loading import load_finder
 if TYPE_CHECKING:
     from companion.search.own_results import OwnText
 
-_MARKS = {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG"}
+_MARKS = {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG", "import": "YOURS"}
 """Marks of the players' own texts."""
 
 
@@ -134,7 +134,8 @@ def _lines(answer: Answer, question: str, why: Mapping[str, str]) -> list[str | 
         number = result.section if result.kind not in ("term", "ruling") else ""
         mark = f"[{_MARKS.get(result.kind, result.kind)}]"
         title = numbered_title(number, result.title)
-        lines += wrapped(f"{result.game} {title}  {mark}  {result.id}", wide, "", "  ")
+        where = f"{mark} {result.source}" if result.kind == "import" else mark
+        lines += wrapped(f"{result.game} {title}  {where}  {result.id}", wide, "", "  ")
         lines += [Marked(line, result.matched) for line in wrapped(result.snippet, wide, "    ", "    ")]
         if result.id in why:
             lines += wrapped(f"why: {why[result.id]}", wide, "    ", "      ")

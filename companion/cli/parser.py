@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, NoReturn
 
 from companion.cli.arguments.shared import GAMES, complete
-from companion.cli.commands import COMMANDS
+from companion.cli.commands import COMMANDS, module_name
 from companion.cli.streams import write
 from companion.errors import Refused
 
@@ -135,7 +135,7 @@ def _add_command(parsers: Any, name: str) -> None:
         epilog="\n".join(("examples:", *(f"  companion {example}" for example in command.examples))),
     )
     arguments = import_module(f"companion.cli.arguments.{command.arguments}")
-    getattr(arguments, name.replace("-", "_"))(parser)
+    getattr(arguments, module_name(name))(parser)
 
 
 def _epilog() -> str:

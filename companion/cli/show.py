@@ -13,6 +13,7 @@ from companion.errors import CompanionError, NotFound
 from companion.load.library import load_library
 from companion.load.places import Places, usual_places
 from companion.model import Chart, Entry, Library, Procedure
+from companion.model.imported import IMPORT
 from companion.model.library import nearest
 from companion.play.annotations import Annotation, annotation
 from companion.play.session_defaults import unplayed_limits
@@ -26,6 +27,7 @@ from companion.render.table_ruling import ruling_json, ruling_lines
 from companion.render.term import term_json, term_lines
 
 if TYPE_CHECKING:
+    from companion.model.imported import ImportedDocument
     from companion.play.active_rulings import ActiveRuling
 
 Record = Entry | Chart | Procedure
@@ -47,10 +49,35 @@ class _Books(NamedTuple):
 def run(options: argparse.Namespace) -> int:
     """Print what the id names, table rulings first. Raises NotFound with the nearest ids."""
     places = usual_places()
+    if options.id.strip().lower().startswith(IMPORT):
+        print_result(options, *_imported(options.id, places))
+        return 0
     rulings = rulings_in_force(options, places.data)
     books = _Books(options, places, load_library(places), rulings)
     print_result(options, *_found(options.id.strip().translate(dict.fromkeys(map(ord, "§()"))), books))
     return 0
+
+
+def _imported(wanted: str, places: Places) -> tuple[Any, list[str]]:
+    """The JSON document and the lines of a section of an imported document. Raises NotFound."""
+    from companion.load.imports import find_section, section_of  # only for the player's own documents
+    from companion.render.imported import SectionLinks, links_of, section_json, section_lines
+
+    document, place = found = find_section(places.data, wanted)
+    modules = {module.game.slug: module for module in load_library(places).modules}
+    module = modules.get(document.game)
+    links = links_of(section_of(found), module) if module else SectionLinks()
+    return section_json(document, place, links), section_lines(document, place, links, width())
+
+
+def _same_number(record: Record, books: _Books) -> list[tuple[ImportedDocument, int]]:
+    """The sections of imported documents with the number of a record."""
+    if not (books.places.data / "imports").is_dir():
+        return []
+    from companion.load.imports import sections_with  # only for the player's own documents
+
+    numbers = record.numbers if isinstance(record, Entry) else (record.cite,)
+    return sections_with(books.places.data, record.game, numbers)
 
 
 def _found(wanted: str, books: _Books) -> tuple[Any, list[str]]:
@@ -100,6 +127,11 @@ def _record(record: Record, books: _Books) -> tuple[Any, list[str]]:
     for active in books.rulings_on(record):
         head += ruling_lines(active, width())
     lines = ([*head, ""] if head else []) + _record_lines(record, books)
+    if imported := _same_number(record, books):
+        from companion.render.imported import same_number_lines
+
+        document["imported"] = [each.section_id(place) for each, place in imported]
+        lines += ["", *same_number_lines(imported, width())]
     if books.options.around and not isinstance(record, Procedure):
         neighbours = neighbours_of(record, books.library.module(record.game))
         document["around"] = neighbours_json(neighbours)
@@ -128,7 +160,8 @@ def _record_json(record: Record, own: Annotation, books: _Books) -> dict[str, An
     else:
         document = procedure_json(record, module.cross_game_terms_of(record.id))
     rulings = [ruling_json(ruling) for ruling in books.rulings_on(record)]
-    return {**document, "rulings": rulings, "bookmark": own.bookmark, "note": own.note or None}
+    own_records = {"rulings": rulings, "bookmark": own.bookmark, "note": own.note or None}
+    return {**document, **own_records, "imported": []}
 
 
 def _record_lines(record: Record, books: _Books) -> list[str]:

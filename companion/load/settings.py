@@ -2,6 +2,7 @@
 
     theme: light
     game: lob
+    guests_read_imports: no
     keys:
       find.kind: f8
 
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 FILE = "config.yaml"
 THEMES = ("dark", "light", "contrast")
-NAMES = ("theme", "game", "keys")
+GUESTS = "guests_read_imports"
+"""Setting: whether visitors of `companion serve` may read the documents that the player imported."""
+NAMES = ("theme", "game", "keys", GUESTS)
 
 
 class Settings(NamedTuple):
@@ -87,6 +90,9 @@ class _Reader:
         if theme and theme not in THEMES:
             self._fault("theme", f"no theme {theme!r}", _suggest(theme, THEMES))
             theme = ""
+        guests = self._word(GUESTS, given.get(GUESTS))
+        if guests not in ("", "yes", "no"):
+            self._fault(GUESTS, f"{guests!r} is neither yes nor no", _suggest(guests, ("yes", "no")))
         keys = given.get("keys") or {}
         if not isinstance(keys, dict):
             self._fault("keys", "no list of keys", "write one a line below it, indented: find.kind: f8")

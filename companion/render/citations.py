@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from companion.model import Entry, GameModule, Phase, Procedure
 from companion.model.step import Tally
 
@@ -20,19 +22,29 @@ def same_number(entry: Entry, module: GameModule) -> list[Entry]:
 
 def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
     """Return the calculators that cite the entry, in their head, an input or a modifier."""
+    return procedures_citing(entry.cites, module)
+
+
+def procedures_citing(own: Collection[str], module: GameModule) -> list[Procedure]:
+    """Return the calculators with one of these citations in their head, an input or a modifier."""
     procedures = []
     for procedure in module.procedures:
         cites = {procedure.cite, *(question.cite for question in procedure.inputs)}
         for step in procedure.every_step():
             if isinstance(step, Tally):
                 cites |= {modifier.cite for modifier in step.modifiers}
-        if cites & set(entry.cites):
+        if cites & set(own):
             procedures.append(procedure)
     return procedures
 
 
 def phases_of(entry: Entry, module: GameModule) -> list[str]:
     """Return the titles of the phases that cite the entry, also in a step, a reminder, the cup or an order check."""
+    return phases_citing(entry.cites, module)
+
+
+def phases_citing(own: Collection[str], module: GameModule) -> list[str]:
+    """Return the titles of the phases with one of these citations."""
     sequence = module.sequence
     if sequence is None:
         return []
@@ -45,7 +57,6 @@ def phases_of(entry: Entry, module: GameModule) -> list[str]:
         cited.append((sequence.orders.phase, sequence.orders.cite))
         cited += [(check.phase, check.cite) for check in sequence.orders.checks]
     titles = {phase.id: phase.title for phase in sequence.phases}
-    own = set(entry.cites)
     return list(dict.fromkeys(titles.get(phase, "start of the turn") for phase, cite in cited if cite in own))
 
 

@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from companion.search.lexicon import Lexicon
 
-KINDS = ("rule", "erratum", "chart", "calculator", "term", "ruling", "note", "log")
+KINDS = ("rule", "erratum", "chart", "calculator", "term", "ruling", "note", "log", "yours")
 _KIND_WORDS = {kind: kind for kind in KINDS}
 _KIND_WORDS |= {"rules": "rule", "entry": "rule", "entries": "rule", "errata": "erratum", "charts": "chart"}
 _KIND_WORDS |= {"table": "chart", "tables": "chart", "calculators": "calculator", "calc": "calculator"}
+_KIND_WORDS |= dict.fromkeys(("import", "imports", "imported"), "yours")
 _KIND_WORDS |= {"procedure": "calculator", "terms": "term", "rulings": "ruling", "notes": "note"}
 _YES_NO = {"yes": "yes", "only": "yes", "no": "no"}
 

@@ -56,6 +56,8 @@ class _Words(NamedTuple):
 class Finder:
     """Answers questions with one index."""
 
+    candidates = CANDIDATES
+
     def __init__(self, index: Index) -> None:
         self.index = index
         self.lexicon = index.lexicon
@@ -78,7 +80,7 @@ class Finder:
         within, here = self._within(question), self._here(question, game)
         words = self._words(question)
         ranked = self._numbered(question, here, words)
-        ranked += self._ranked(words, here, question, CANDIDATES)
+        ranked += self._ranked(words, here, question, self.candidates)
         if not question.groups and not question.number.number and question.filters.understood:
             ranked = [(1.0, self.postings.document(number)) for number in document_numbers(here, limit)]
         below: Ranked = []

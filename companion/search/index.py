@@ -26,7 +26,7 @@ from companion.search.postings import Postings, document_numbers
 
 if TYPE_CHECKING:
     from companion.model import Library
-    from companion.search.documents import IndexUnit
+    from companion.search.documents import Document
 
 Games = Mapping[str, Sequence[str]]
 """Slug to the hashes of the game's tables and rules."""
@@ -86,9 +86,10 @@ class Index:
 class Row:
     """A document that is added to an index."""
 
-    def __init__(self, unit: IndexUnit) -> None:
-        self.unit = unit.key
-        self.document = unit.document()
+    def __init__(self, unit: str, document: Document) -> None:
+        self.unit = unit
+        """Key of the smallest part that is indexed alone."""
+        self.document = document
         self.packed = pack(self.document)
         self.indexed = IndexedDocument(self.packed)
 
@@ -160,14 +161,21 @@ def build_index(library: Library, cache: Path, games: Games = NO_GAMES) -> Index
     from companion.search.lexicon_builder import counted, gathered
 
     every = list(units(library))
-    rows = [Row(unit) for unit in every]
+    rows = [Row(unit.key, unit.document()) for unit in every]
     lexicon = gathered(library, counted(row.indexed for row in rows), {})
+    return index_of(rows, lexicon, cache, library.content, {unit.key: unit.digest() for unit in every}, games)
+
+
+def index_of(
+    rows: Sequence[Row], lexicon: Lexicon, cache: Path, content: str, digests: dict[str, str], games: Games
+) -> Index:
+    """Build an index of these rows, stored in `cache` under `content`, or in memory if that is not writable."""
 
     def write(work: Path) -> None:
         _fresh(FileStorage(str(work)), rows)
-        _keep(work, lexicon, {}, {unit.key: unit.digest() for unit in every}, games)
+        _keep(work, lexicon, {}, digests, games)
 
-    folder = _stored(cache, library.content, write)
+    folder = _stored(cache, content, write)
     return (folder and _opened(folder)[0]) or Index(_fresh(MemoryStorage(), rows), lexicon)
 
 
@@ -191,7 +199,7 @@ def renewed_index(
     }
     known = {key: digest for key, digest in known.items() if key not in digests}
     digests |= {key: unit.digest() for key, unit in every.items()}
-    new = [Row(every[key]) for key in every if known.get(key) != digests[key]]
+    new = [Row(key, every[key].document()) for key in every if known.get(key) != digests[key]]
     gone = [key for key in known if digests.get(key) != known[key]]
     numbers = [number for key in gone for number in _of_unit(index, key)]
     deleted = index.postings.size - index.lexicon.size + len(numbers)

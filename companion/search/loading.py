@@ -14,12 +14,27 @@ if TYPE_CHECKING:
     from companion.load.library import Progress
 
 
-def load_finder(places: Places, progress: Progress | None = None, content: Content | None = None) -> Finder:
+def load_finder(
+    places: Places,
+    progress: Progress | None = None,
+    content: Content | None = None,
+    imports: bool = True,
+) -> Finder:
     """Return a finder for the games in `places`; index what has changed if no index matches their content.
 
-    `content` are the hashes of the files; if None, they are computed.
+    `content` are the hashes of the files; if None, they are computed. With `imports`, the documents that the player
+    imported are searched too.
     """
-    content = content or content_of(places)
+    finder = finder_of_games(places, progress, content or content_of(places))
+    if not imports or not (places.data / "imports").is_dir():
+        return finder
+    from companion.search.imports import with_imports  # 5 ms, which a search without imported documents saves
+
+    return with_imports(finder, places.data)
+
+
+def finder_of_games(places: Places, progress: Progress | None, content: Content) -> Finder:
+    """Return a finder for the games, without the player's imported documents."""
     for folder in places.caches:
         index = open_index(folder, content.whole)
         if index is not None:

@@ -9,7 +9,7 @@ from companion.search.scoring import Scorer
 
 _MOST = 200
 """Most documents that are read for one number."""
-_KIND_ORDER = {"entry": 0, "ruling": 0, "procedure": 1, "chart": 2, "term": 3}
+_KIND_ORDER = {"entry": 0, "ruling": 0, "import": 0, "procedure": 1, "chart": 2, "term": 3}
 
 
 def with_number(asked: Number, within: int, postings: Postings, scorer: Scorer | None) -> Ranked:

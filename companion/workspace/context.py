@@ -11,7 +11,7 @@ from companion.engine import Dice, Engine
 from companion.load.content import content_of
 from companion.load.library import Progress, load_library
 from companion.load.places import Places
-from companion.load.settings import read_settings, usual_game
+from companion.load.settings import GUESTS, read_settings, setting, usual_game
 from companion.model import (
     CompanionError,
     GameModule,
@@ -110,7 +110,7 @@ class AppContext:
             raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
         if game:
             library.module(game)
-        finder = load_finder(places, progress, content)
+        finder = load_finder(places, progress, content, not guest or setting(places.config, GUESTS) == "yes")
         chance = dice.random if dice else None
         opened = open_session(places.data, library, session, in_memory=True, chance=chance, pause=short_pause)
         context = cls(places, library, opened, finder, guest)
@@ -129,6 +129,11 @@ class AppContext:
         """The search; only an app has one."""
         assert self._finder is not None
         return self._finder
+
+    @property
+    def reads_imports(self) -> bool:
+        """Whether the player may read the imported documents; a guest only if the settings allow it."""
+        return not self.guest or setting(self.places.config, GUESTS) == "yes"
 
     @property
     def game(self) -> str:

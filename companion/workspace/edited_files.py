@@ -49,7 +49,7 @@ class EditedFiles:
         self._content = content.whole
         return Edited(
             load_library(self.context.places, content=content),
-            load_finder(self.context.places, content=content),
+            load_finder(self.context.places, content=content, imports=self.context.reads_imports),
         )
 
     def take_over(self, edited: Edited) -> tuple[Fault, ...]:

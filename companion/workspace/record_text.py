@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from companion.load.imports import section_of
 from companion.model import Chart, CompanionError, Entry, Procedure
 from companion.model.recorded import TableRuling
 from companion.play.annotations import Annotation, annotation
@@ -11,10 +12,12 @@ from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines
 from companion.render.chart import chart_head, chart_lines
 from companion.render.entry import entry_lines, entry_title
+from companion.render.imported import section_title
 from companion.render.procedure import about_lines
 from companion.render.term import term_lines
 from companion.render.text import wrapped
 from companion.workspace.context import AppContext
+from companion.workspace.imported_sections import imported_lines, section_at
 
 Lines = Callable[[int], list[str]]
 """Makes the lines for a width in columns."""
@@ -55,6 +58,8 @@ def _with_own(
 
 
 def _official(context: AppContext, record: str, references: bool) -> Lines:
+    if section := section_at(context, record):
+        return lambda width: imported_lines(context, section, width)
     found = context.library.find(record)
     match found[0] if found else context.library.term(record):
         case Entry() as entry:
@@ -87,6 +92,8 @@ def record_id(context: AppContext, record: str) -> str:
 
 def record_title(context: AppContext, record: str) -> str:
     """Return number and heading of a rule, the title of a chart or calculator, or the term itself."""
+    if section := section_at(context, record):
+        return section_title(section_of(section))
     found = context.library.find(record)
     match found[0] if found else context.library.term(record):
         case Entry() as entry:

@@ -98,7 +98,7 @@ def built(library: Library, cache: Path, runs: int) -> Figures:
     """Build the index, compared with Whoosh writing the same documents; index one changed file."""
     figures = {}
     taken = median(lambda: build_index(library, cache), runs)
-    found = [Row(unit) for unit in units(library)]
+    found = [Row(unit.key, unit.document()) for unit in units(library)]
     bare = median(lambda: _fresh(RamStorage(), found), runs)
     figures["building the index"] = pair(taken, bare)
     module = library.modules[0]

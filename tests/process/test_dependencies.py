@@ -9,9 +9,9 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 from tests.conftest import ROOT
-from tests.tools.dependencies import PROJECT, SERVE, declared, licence, table
+from tests.tools.dependencies import PROJECT, declared, licence, requirements, table
 
-REQUIREMENTS = {**declared(), **declared(SERVE)}
+REQUIREMENTS = requirements()
 SBOM = json.loads((ROOT / "docs/sbom.json").read_text())
 COMPONENTS = {str(canonicalize_name(each["name"])): each for each in SBOM["components"]}
 PINNED = {
@@ -22,7 +22,7 @@ PINNED = {
 
 
 def test_the_bill_of_materials_starts_from_the_declared_requirements() -> None:
-    """The bill of materials starts from exactly the requirements of a plain install and of `serve`."""
+    """The bill of materials starts from exactly the requirements of a plain install and of the extras."""
     (root,) = (each for each in SBOM["dependencies"] if each["ref"] == "root-component")
     names = {each["bom-ref"]: name for name, each in COMPONENTS.items()}
     assert {names[ref] for ref in root["dependsOn"]} == set(REQUIREMENTS)

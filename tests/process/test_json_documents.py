@@ -41,6 +41,13 @@ bookmarks note ford:fire-table look here first
 bookmarks
 bookmarks --game drum
 bookmarks drop ford:2.1
+import OWN/rules.txt --game ford --yes
+import OWN/rules.txt --game ford --preview
+import --list
+find game:ford ramparts
+show import/rules/2
+show ford:1.0
+import --remove rules
 calc --list --game ford
 calc ford:volleys --describe
 calc ford:fire --describe
@@ -120,6 +127,16 @@ new-calculator --game ford --answer title=Sum --answer cite=2.1 --answer summary
 completion
 """
 FAILING = '{"q": "how do I shoot", "game": "ford", "accept": [{"game": "ford", "section": "1.0"}]}\n'
+IMPORTED = """\
+1.0 Ramparts
+
+A rampart shelters one company.
+
+2.1 Moats
+
+A moat costs two points to cross.
+"""
+"""A document that is imported."""
 ONLY_REFUSED = {"completion", "keys", "serve"}
 """Commands whose only documents depend on the app's keys or the shipped games, or that print no document."""
 
@@ -150,6 +167,7 @@ def test_documents_match_their_recording(say: Say, tmp_path: Path) -> None:
     (broken / "game.yaml").write_text("slug: bad\nname: Bad\nedition: 1\nunknown: 3\n")
     (own / "failing.jsonl").write_text(FAILING)
     (own / "sheet.csv").write_text("Dice;A;B\n1–3;0;1\n4-6;1;\n")
+    (own / "rules.txt").write_text(IMPORTED)
     documents = []
     for line in LINES.strip().splitlines():
         answer = say(*given(line, own), "--json")

@@ -74,6 +74,7 @@ LINES = [
     ["show", "bp:shooting", "--json"],
     ["bookmarks"],
     ["calc", "--list"],
+    ["import", "--list"],
     ["calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--roll", "4"],
     ["session", "new", "Friday"],
     ["turn", "next"],

@@ -23,6 +23,7 @@ ELSEWHERE = {
     "pip install '.[serve]'": "`.ci/run`, as a part of '.[test]'",
     "pip install '.[test]' && pytest": "`.ci/run`",
     "companion": "test_terminal.py",
+    "companion import rulebook.pdf --game lob": "test_import.py",
 }
 """Lines that cannot run here, with the tests that run them."""
 

@@ -26,6 +26,7 @@ LINES = {
     "show": ["lob:3.5"],
     "bookmarks": ["set", "lob:3.5"],
     "calc": ["--list"],
+    "import": ["--list"],
     "session": ["new", "Friday"],
     "turn": ["next"],
     "cup": ["--game", "pub"],

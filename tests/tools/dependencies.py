@@ -24,14 +24,15 @@ from companion import __version__
 
 ROOT = Path(__file__).resolve().parents[2]
 PROJECT = "tabletop-companion"
-SERVE = "serve"
-"""The extra that a player may install."""
+EXTRAS = ("serve", "import")
+"""The extras that a player may install."""
+_ALL = f".[{','.join(EXTRAS)}]"
 _HEAD = f"""\
 # Dependencies
 
 Written by `python -m tests.tools.dependencies`. [sbom.json](sbom.json) has the same packages as a CycloneDX bill of
 materials, made by `cyclonedx-py`. A plain `pip install .` installs the packages without a mark in the last column;
-`pip install '.[{SERVE}]'` installs all of them. "Asked for" is the range in `pyproject.toml`. `constraints.txt` pins
+`pip install '{_ALL}'` installs all of them. "Asked for" is the range in `pyproject.toml`. `constraints.txt` pins
 the tested versions, those of the tests included: `pip install -c constraints.txt .`
 
 | package | version | licence | asked for | only with |
@@ -46,16 +47,29 @@ def declared(extra: str = "") -> dict[str, Requirement]:
     return {str(canonicalize_name(each.name)): each for each in map(Requirement, listed)}
 
 
+def requirements() -> dict[str, Requirement]:
+    """Requirements of an install with the extras for players."""
+    every = declared()
+    for extra in EXTRAS:
+        every |= declared(extra)
+    return every
+
+
 def table(sbom: dict[str, Any]) -> str:
     """Return the text of docs/dependencies.md."""
     names = {each["bom-ref"]: str(canonicalize_name(each["name"])) for each in sbom["components"]}
     plain = _reached(sbom, {ref for ref, name in names.items() if name in declared()})
-    asked = {**declared(), **declared(SERVE)}
+    asked = requirements()
+    of_extra = {
+        extra: _reached(sbom, {ref for ref, name in names.items() if name in declared(extra)})
+        for extra in EXTRAS
+    }
     rows = []
     for each in sbom["components"]:
         name = names[each["bom-ref"]]
         wanted = f"`{asked[name].specifier}`" if name in asked else ""
-        extra = "" if each["bom-ref"] in plain else f"`{SERVE}`"
+        needing = [f"`{extra}`" for extra, refs in of_extra.items() if each["bom-ref"] in refs]
+        extra = "" if each["bom-ref"] in plain else ", ".join(needing)
         rows.append(f"| {name} | {each['version']} | {licence(each)} | {wanted} | {extra} |\n")
     return _HEAD + "".join(sorted(rows))
 
@@ -87,9 +101,19 @@ def _sbom(python: str) -> dict[str, Any]:
         [*command, "--pyproject", "pyproject.toml", python], cwd=ROOT, check=True, stdout=subprocess.PIPE
     )
     made: dict[str, Any] = json.loads(run.stdout)
+    for each in made["components"]:
+        if "licenses" not in each:
+            each["licenses"] = [{"license": {"name": _licence_words(python, each["name"])}}]
     root = made["metadata"]["component"]
     root["version"], root["purl"] = __version__, f"pkg:pypi/{PROJECT}@{__version__}"
     return made
+
+
+def _licence_words(python: str, name: str) -> str:
+    """Return the licence in the metadata of a package, if it is no SPDX expression."""
+    script = "import sys; from importlib.metadata import metadata; print(metadata(sys.argv[1])['License'])"
+    run = subprocess.run([python, "-c", script, name], check=True, stdout=subprocess.PIPE, text=True)
+    return run.stdout.strip()
 
 
 def _pip(python: str, *given: str) -> str:
@@ -103,7 +127,7 @@ def write() -> None:
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True)
         python = str(Path(folder) / "bin" / "python")
-        _pip(python, "install", "--quiet", f".[{SERVE}]")
+        _pip(python, "install", "--quiet", _ALL)
         sbom = _sbom(python)
         _pip(python, "install", "--quiet", ".[test]")
         pins = _pip(python, "freeze", "--exclude", PROJECT)

@@ -201,7 +201,7 @@ def test_filters_are_listed_in_the_order_they_were_typed(small: Finder) -> None:
     answer = small.find("optional:no game:red battle:Alma kind:tables kind:dragon game:green ladders")
     assert answer.understood == ("optional no", "game Red Coats", "battle alma", "kind chart")
     assert answer.faults == (
-        "no kind dragon; there are rule, erratum, chart, calculator, term, ruling, note, log",
+        "no kind dragon; there are rule, erratum, chart, calculator, term, ruling, note, log, yours",
         "no game green; there are red, blue",
     )
     assert answer.notices()[:2] == ["Only optional no", "Only game Red Coats"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from companion.cli.arguments.shared import Actions, game_option, json_option, session_option
+from companion.cli.arguments.shared import Actions, complete, game_option, json_option, session_option
 
 
 def find(parser: argparse.ArgumentParser) -> None:
@@ -15,7 +15,7 @@ def find(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--kind",
         metavar="KIND",
-        help="only rules, errata, charts, calculators, terms, rulings, notes or the log",
+        help="only rules, errata, charts, calculators, terms, rulings, notes, the log or yours",
     )
     parser.add_argument("--battle", metavar="NAME", help="only points that are printed for this battle")
     parser.add_argument("--optional", choices=("yes", "no"), help="yes: only optional rules; no: none")
@@ -52,6 +52,21 @@ def show(parser: argparse.ArgumentParser) -> None:
     game_option(parser, "game to look in, if the id does not name it")
     session_option(parser, "session whose table rulings come first; by default the one used last")
     parser.add_argument("--around", action="store_true", help="also list the entries before, after and above")
+    json_option(parser)
+
+
+def import_(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `import`."""
+    file = parser.add_argument(
+        "file", nargs="?", default="", help="PDF, Word (.docx), web page, Markdown or text file"
+    )
+    complete(file, "file")
+    game_option(parser, "game that the document belongs to")
+    parser.add_argument("--name", default="", help="name of the document; by default that of the file")
+    parser.add_argument("--yes", action="store_true", help="keep the document without asking")
+    parser.add_argument("--preview", action="store_true", help="show what was found, and keep nothing")
+    parser.add_argument("--list", action="store_true", help="list the imported documents")
+    parser.add_argument("--remove", default="", metavar="NAME", help="remove an imported document")
     json_option(parser)
 
 

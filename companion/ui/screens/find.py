@@ -40,7 +40,7 @@ _SCOPES = ("first", "only", "every")
 _NONE = Answer(())
 _NOTHING = empty_state("Nothing found", "Try fewer words, another kind, or other games.")
 _KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term"}
-_KINDS |= {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG"}
+_KINDS |= {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG", "import": "YOURS"}
 _NUMBER = 6
 """Columns of the numbers of the results."""
 

@@ -12,6 +12,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Chart, Entry, Looked
+from companion.model.imported import IMPORT
 from companion.play.annotations import toggle_bookmark
 from companion.render.entry import entry_title
 from companion.render.large import of_cell, of_entry
@@ -30,6 +31,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import NARROW
 from companion.ui.widgets.rule_text import rule_text, rule_title
 from companion.ui.widgets.text import PlainText, TextScroll, WrappedText
+from companion.workspace.imported_sections import imported_neighbours, own_text_of, section_at, with_own_text
 from companion.workspace.record_text import is_calculator, record_id
 from companion.workspace.references import Reference, referred
 
@@ -63,6 +65,7 @@ class ReadScreen(Page[None]):
         Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set or remove a bookmark"),
         Binding("n", "note", "Note", id="read.note", tooltip="Your own line on it"),
         Binding("exclamation_mark", "large", "Large", id="read.large", tooltip="To be read across the table"),
+        Binding("o", "own_text", "Your text", id="read.own_text", tooltip="Of the document you imported"),
         Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
         Binding("tab", "references", "References", id="read.references", show=False),
         *(Binding(str(key), f"follow({key})", f"Reference {key}", show=False) for key in range(1, 10)),
@@ -187,6 +190,10 @@ class ReadScreen(Page[None]):
                 return self._record() is not None
             case "chapter":
                 return isinstance(self._record(), Entry)
+            case "own_text":
+                return bool(own_text_of(self.context, self.record))
+            case "bookmark" | "note" | "ruling":
+                return not self.record.startswith(IMPORT)
         return True
 
     def action_bookmark(self) -> None:
@@ -209,6 +216,15 @@ class ReadScreen(Page[None]):
             return
         title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
         self.app.push_screen(ruling_form(self.context, [(found[0].id, title)]))
+
+    def action_own_text(self) -> None:
+        """Open the imported section with the number of the rule; from there, the document at its page."""
+        target = own_text_of(self.context, self.record)
+        if target.startswith(IMPORT):
+            self.go(target)
+        elif target:
+            self.app.open_url(target)
+            self.notify(target.partition("#")[0], title="Document opened")
 
     def draw(self) -> None:
         """Show the place in the book and the text as they are now; the rest after an edit of the files."""
@@ -274,6 +290,8 @@ class ReadScreen(Page[None]):
 
     def _around(self) -> Neighbours | None:
         """The neighbours of the rule or chart."""
+        if section := section_at(self.context, self.record):
+            return imported_neighbours(section)
         record = self._record()
         return neighbours_of(record, self.context.library.module(record.game)) if record is not None else None
 
@@ -287,7 +305,7 @@ class ReadScreen(Page[None]):
 
     def _show_references(self) -> None:
         self.library = self.context.library
-        self.references = referred(self.context, self.record)
+        self.references = with_own_text(self.context, self.record, referred(self.context, self.record))
         short = self.app.size.height < TALL or self.app.size.width < NARROW
         options: list[Option] = []
         for number, reference in enumerate(self.references, 1):

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from textual.content import Content
 
+from companion.load.imports import section_of
 from companion.model import Chart, CompanionError, Conflict, Entry, Point
 from companion.play.annotations import Annotation, annotation
 from companion.play.session_defaults import unplayed_limits
@@ -20,6 +21,7 @@ from companion.ui.widgets.panel import heading
 from companion.ui.widgets.text import styled
 from companion.workspace.about_question import AboutQuestion
 from companion.workspace.context import AppContext
+from companion.workspace.imported_sections import section_at
 from companion.workspace.record_text import record_id, record_lines, record_title, scope_words
 
 GUTTER = 11
@@ -38,6 +40,10 @@ _BADGES = {
 
 def rule_title(context: AppContext, record: str) -> Content:
     """Return the title of a panel with the text of a record."""
+    if section_found := section_at(context, record):
+        item = section_of(section_found)
+        source = ", ".join(filter(None, (f"YOURS: {section_found[0].name}", item.pages)))
+        return heading(item.title, source, number=item.number)
     found = context.library.find(record)
     if not found or not isinstance(found[0], Entry | Chart):
         return heading(record_title(context, record))

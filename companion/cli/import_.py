@@ -1,0 +1,111 @@
+"""`companion import`: reads a document of your own, shows what was found, and makes it searchable."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Any
+
+from companion.cli.output import print_lines, print_result, width
+from companion.errors import Refused, shortened
+from companion.load.library import load_library
+from companion.load.places import Places, usual_places
+from companion.model.imported import ImportedDocument
+from companion.render.imported import count, document_json, document_line, preview_lines
+from companion.render.text import shown, wrapped
+from companion.workspace import imported
+
+_STEP = 100
+"""Pages after which progress is reported where there is no terminal."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Import a document, list the imported ones, or remove one. Raises CompanionError."""
+    places = usual_places()
+    if options.list or options.remove:
+        if options.file or (options.list and options.remove):
+            raise Refused("give one of FILE, --list and --remove NAME")
+        return _list(options, places) if options.list else _remove(options, places)
+    if not options.file:
+        raise Refused(
+            "give a file, as in: companion import rulebook.pdf --game lob; or --list, or --remove NAME"
+        )
+    if not options.game:
+        raise Refused("give the game that the document belongs to, as in: --game lob")
+    return _import(options, places)
+
+
+def _list(options: argparse.Namespace, places: Places) -> int:
+    documents = imported.every_import(places.data)
+    lines = [line for each in documents for line in wrapped(document_line(each), width(), "", "  ")]
+    print_result(options, [_summary(each) for each in documents], lines or ["No imported documents."])
+    return 0
+
+
+def _summary(document: ImportedDocument) -> dict[str, Any]:
+    """A document with the number of its sections instead of their list."""
+    return {**document_json(document), "sections": len(document.sections)}
+
+
+def _remove(options: argparse.Namespace, places: Places) -> int:
+    document = imported.remove_and_index(places.data, options.remove)
+    line = f"Removed {document.name}; {document.file} is unchanged."
+    print_result(options, {"removed": document.name}, wrapped(line, width()))
+    return 0
+
+
+def _import(options: argparse.Namespace, places: Places) -> int:
+    """Read a document, show it, and keep it if the player agrees."""
+    asks = not (options.yes or options.preview)
+    if asks and (options.json or not sys.stdin.isatty()):
+        raise Refused("without a terminal, add --yes to keep the document or --preview to see what was found")
+    library = load_library(places)
+    slugs = [module.game.slug for module in library.modules]
+    if options.game not in slugs:
+        raise Refused(f"no game {shortened(options.game)}; there are {', '.join(slugs)}")
+    progress = _Progress()
+    try:
+        document = imported.read(Path(options.file), options.game, options.name, library, progress.show)
+    finally:
+        progress.end()
+    keeps = options.yes
+    if not options.json:
+        print_lines(preview_lines(document, imported.linked_sections(document, library), width()))
+        keeps = keeps or (asks and _agreed(document))
+    if keeps and not options.preview:
+        imported.keep_and_index(places.data, document)
+    ends = f"Kept as {document.name}: {count(len(document.sections), 'section')} can be searched."
+    kept = keeps and not options.preview
+    print_result(
+        options, {**document_json(document), "kept": kept}, wrapped(ends if kept else "Not kept.", width())
+    )
+    return 0
+
+
+def _agreed(document: ImportedDocument) -> bool:
+    """Ask whether to keep a document."""
+    print(f"Keep it as {document.name}? yes or no (Enter: no) ", end="", file=sys.stderr, flush=True)
+    return sys.stdin.readline().strip().lower() in ("y", "yes")
+
+
+class _Progress:
+    """Progress on standard error: in place on a terminal, else a line now and then."""
+
+    def __init__(self) -> None:
+        self._in_place = sys.stderr.isatty()
+        self._shown = False
+
+    def show(self, done: int, of: int) -> None:
+        """Show how many pages have been read."""
+        if self._in_place:
+            self._shown = True
+            print(f"\rReading: {done:,} of {count(of, 'page')} ", end="", file=sys.stderr, flush=True)
+        elif done and done % _STEP == 0:
+            print(shown(f"Reading: {done:,} of {count(of, 'page')}"), file=sys.stderr, flush=True)
+
+    def end(self) -> None:
+        """End the line on a terminal."""
+        if self._shown:
+            print(file=sys.stderr)
+            self._shown = False

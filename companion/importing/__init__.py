@@ -1,0 +1,1 @@
+"""Reads the player's own documents (PDF, Word, web page, Markdown, text) into numbered sections with pages."""

@@ -1,0 +1,52 @@
+"""Characters of extracted text: ligatures, hyphens at the end of a line, and those that cannot be decoded."""
+
+from __future__ import annotations
+
+import unicodedata
+
+SOFT_HYPHEN = "\u00ad"
+"""Marks a word that was divided at the end of a line."""
+UNREADABLE = "\ufffd"
+"""Stands for a character that cannot be decoded."""
+
+_REPLACED = {
+    0x02: SOFT_HYPHEN,  # PDFium's mark for a hyphen at the end of a line
+    0xFFFE: SOFT_HYPHEN,
+    0xA0: " ",
+    0x2010: "-",
+    0x2011: "-",
+    0x200B: "",
+    0x200C: "",
+    0x200D: "",
+    0xFEFF: "",
+    0xFB00: "ff",
+    0xFB01: "fi",
+    0xFB02: "fl",
+    0xFB03: "ffi",
+    0xFB04: "ffl",
+    0xFB05: "st",
+    0xFB06: "st",
+}
+
+
+def replaced(text: str) -> str:
+    """Return a text with letters for ligatures, one kind of hyphen, and one sign for everything undecodable."""
+    text = text.translate(_REPLACED)
+    if text.isprintable():
+        return text
+    return "".join(_readable(char) for char in text)
+
+
+def _readable(char: str) -> str:
+    if char in ("\n", "\t", SOFT_HYPHEN) or char.isprintable():
+        return char
+    if char.isspace():
+        return " "
+    # Cc control, Co private use, Cn unassigned, Cs surrogate; Cf are marks of direction, which say nothing here
+    return "" if unicodedata.category(char) == "Cf" else UNREADABLE
+
+
+def damaged_share(text: str) -> float:
+    """Return the share of the characters, without white space, that cannot be decoded."""
+    signs = [char for char in text if not char.isspace()]
+    return sum(char == UNREADABLE for char in signs) / len(signs) if signs else 0.0

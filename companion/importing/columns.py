@@ -1,0 +1,155 @@
+"""Puts the texts of a page into reading order: columns from left to right, lines from top to bottom."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import median
+
+from companion.importing.source import Line
+
+_LEAST_IN_COLUMN = 5
+"""Texts on each side of a gutter."""
+_FILLED = 0.45
+"""Share of its column that the median line reaches across."""
+_LETTERS = 12
+"""Letters of the median text of a column; cells of a table have fewer."""
+_MOST_COLUMNS = 2
+"""Times that a page is divided: up to four columns."""
+_BULLET = re.compile(r"^(?:[-•–—*▪■○●◦‣]|[\[(]?[a-zA-Z][\])][.:]?|[a-zA-Z][.:])$")
+_LABEL = re.compile(r"^[\[(§]?[A-Z]{0,4}\.?\d[\w.]{0,8}[\])]?[.:)]?$")
+"""A bullet, and a number, before the text it belongs to."""
+_TITLE = 10
+"""Letters of a text that a number may belong to; cells of a table have fewer."""
+_GAP = 1.3
+"""Distance of two baselines, as a multiple of the usual one, from which there is an empty line."""
+
+
+@dataclass(slots=True)
+class Segment:
+    """A text that stands apart from the others of its line."""
+
+    text: str
+    left: float
+    right: float
+    base: float
+    size: float
+    bold: bool
+    all_bold: bool
+
+
+def page_lines(segments: Sequence[Segment], page: int, height: float) -> list[Line]:
+    """Return the lines of a page in reading order."""
+    lines = [line for block in _blocks(list(segments), 0) for line in _lines(block, page)]
+    steps = [above.base - below.base for above, below in pairwise(lines) if 0 < above.base - below.base < 60]
+    usual = median(steps) if steps else 12.0
+    for place, line in enumerate(lines):
+        above = lines[place - 1].base - line.base if place else height
+        line.after_gap = above > _GAP * usual or above < 0
+        below = line.base - lines[place + 1].base if place + 1 < len(lines) else height
+        line.before_gap = below > _GAP * usual or below < 0
+    return lines
+
+
+def _blocks(segments: list[Segment], depth: int) -> list[list[Segment]]:
+    """Divide texts at a gutter into blocks in reading order; a text across the gutter ends the columns above it."""
+    gutter = _gutter(segments) if depth < _MOST_COLUMNS else None
+    if gutter is None:
+        return [segments]
+    across = sorted(
+        (s for s in segments if s.left < gutter - 1 and s.right > gutter + 1), key=lambda s: -s.base
+    )
+    rest = [s for s in segments if not (s.left < gutter - 1 and s.right > gutter + 1)]
+    blocks: list[list[Segment]] = []
+    for wide in (*across, None):
+        foot = wide.base if wide else float("-inf")
+        here = [s for s in rest if s.base > foot]
+        rest = [s for s in rest if s.base <= foot]
+        for side in ([s for s in here if s.right <= gutter + 1], [s for s in here if s.left >= gutter - 1]):
+            if side:
+                blocks += _blocks(side, depth + 1)
+        if wide is not None:
+            same = [s for s in rest if abs(s.base - wide.base) < 0.4 * wide.size]
+            rest = [s for s in rest if s not in same]
+            blocks.append([wide, *same])
+    return blocks
+
+
+def _gutter(segments: Sequence[Segment]) -> float | None:
+    """Return the middle of the widest strip that separates two columns of text; None if there is none."""
+    if len(segments) < 2 * _LEAST_IN_COLUMN:
+        return None
+    first, last = min(s.left for s in segments), max(s.right for s in segments)
+    width = last - first
+    if width < 100:
+        return None
+    places = [first + width * share / 200 for share in range(40, 161)]
+    crossing = [sum(s.left < x < s.right for s in segments) for x in places]
+    fewest = min(crossing)
+    if fewest > 0.12 * len(segments):
+        return None
+    start, stop = _longest_run([count <= fewest + 1 for count in crossing])
+    gutter = (places[start] + places[stop - 1]) / 2
+    left = [s for s in segments if s.right <= gutter + 1]
+    right = [s for s in segments if s.left >= gutter - 1]
+    if min(len(left), len(right)) < max(_LEAST_IN_COLUMN, 0.15 * len(segments)):
+        return None
+    edge, begin = max(s.right for s in left), min(s.left for s in right)
+    if min(median(len(s.text) for s in side) for side in (left, right)) < _LETTERS:
+        return None
+    return gutter if _fills(left, edge - first) and _fills(right, last - begin) else None
+
+
+def _fills(segments: Sequence[Segment], width: float) -> bool:
+    """Return whether the lines of a column reach across most of it."""
+    rows = _rows(segments)
+    reach = median(max(s.right for s in row) - min(s.left for s in row) for row in rows)
+    return reach >= _FILLED * width
+
+
+def _longest_run(flags: Sequence[bool]) -> tuple[int, int]:
+    """Return the first and the last place (exclusive) of the longest run of true values."""
+    best, start = (0, 0), None
+    for place, flag in enumerate((*flags, False)):
+        if flag and start is None:
+            start = place
+        elif not flag and start is not None:
+            best = max(best, (start, place), key=lambda run: run[1] - run[0])
+            start = None
+    return best
+
+
+def _rows(segments: Sequence[Segment]) -> list[list[Segment]]:
+    """Return the texts of each line, from top to bottom."""
+    rows: list[list[Segment]] = []
+    for segment in sorted(segments, key=lambda s: (-s.base, s.left)):
+        if rows and abs(rows[-1][0].base - segment.base) < 0.45 * max(rows[-1][0].size, segment.size):
+            rows[-1].append(segment)
+        else:
+            rows.append([segment])
+    return rows
+
+
+def _lines(segments: Sequence[Segment], page: int) -> list[Line]:
+    """Return the lines of a column from top to bottom."""
+    return [_line(sorted(row, key=lambda s: s.left), page) for row in _rows(segments)]
+
+
+def _line(row: Sequence[Segment], page: int) -> Line:
+    texts = [segment.text for segment in row]
+    titled = len(texts) == 2 and len(texts[1]) >= _TITLE and not texts[1][0].isdigit()
+    if len(texts) > 1 and (_BULLET.match(texts[0]) or (titled and _LABEL.match(texts[0]))):
+        texts[:2] = [f"{texts[0]} {texts[1]}"]
+    return Line(
+        text=" ".join(texts),
+        page=page,
+        left=row[0].left,
+        right=max(segment.right for segment in row),
+        base=row[0].base,
+        size=sum(s.size * len(s.text) for s in row) / sum(len(s.text) for s in row),
+        bold=row[0].bold,
+        all_bold=all(segment.all_bold for segment in row),
+        cells=tuple(texts) if len(texts) > 1 else (),
+    )

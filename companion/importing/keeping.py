@@ -1,0 +1,37 @@
+"""Keeps imported documents in the player's data folder, readable by the player alone."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import CompanionError, NotFound, Refused
+from companion.load.import_files import ENDING, import_files, imports_folder
+from companion.load.imports import FORMAT, Content
+from companion.model.imported import ImportedDocument
+from companion.play.replacing import replace_file
+
+_PRIVATE = 0o700
+
+
+def keep(data: Path, document: ImportedDocument) -> None:
+    """Keep a document, in place of the one with its name. Raises CompanionError."""
+    folder = imports_folder(data)
+    try:
+        folder.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
+        folder.chmod(_PRIVATE)
+    except OSError as error:
+        raise CompanionError(f"{folder} cannot be written: {error.strerror}") from None
+    replace_file(folder / f"{document.name}{ENDING}", msgspec.json.encode(Content(FORMAT, document)))
+
+
+def remove(data: Path, name: str) -> None:
+    """Remove a document. Raises NotFound, naming the documents, and Refused if it cannot be removed."""
+    files = {path.stem: path for path in import_files(data)}
+    if name not in files:
+        raise NotFound(f"no imported document {name}; there are {', '.join(files) or 'none'}")
+    try:
+        files[name].unlink()
+    except OSError as error:
+        raise Refused(f"{files[name]} cannot be removed: {error.strerror}") from None

@@ -1,0 +1,100 @@
+"""Joins printed lines into paragraphs, and words that were divided at the end of a line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence, Set
+
+from companion.importing.characters import SOFT_HYPHEN
+from companion.importing.source import Line
+from companion.model.imported import Paragraph
+
+_BULLET = re.compile(r"^(?:[-•–—*▪■○●◦‣]|\(?[a-z0-9]{1,3}[.)])\s+\S")
+_WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
+_DIVIDED = re.compile(r"([A-Za-z]+)-$")
+_DOTS = re.compile(r"\s*(?:\.\s?){5,}")
+"""Dots before a page number."""
+_SHORT = 0.82
+"""Share of the usual width below which a line ends a paragraph."""
+_INDENT = 0.9
+"""Indent, as a share of the height of the letters, that begins a paragraph."""
+
+
+def vocabulary(lines: Sequence[Line]) -> frozenset[str]:
+    """Return the words of a document, those with a hyphen too, except the last of each line."""
+    words: set[str] = set()
+    for line in lines:
+        found = _WORD.findall(line.text.lower())
+        words.update(found if line.whole else found[:-1])
+    return frozenset(words)
+
+
+def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
+    """Yield the paragraphs and table rows of these lines."""
+    text, page = "", 0
+    rows = _rows(lines)
+    width = max((line.right - line.left for line in lines), default=0.0)
+    before: Line | None = None
+    for line, is_row in zip(lines, rows, strict=True):
+        if is_row:
+            if text:
+                yield Paragraph(text, page)
+            yield Paragraph(" | ".join(line.cells), line.page, True)
+            text, before = "", None
+            continue
+        if text and (before is None or _begins(line, before, width)):
+            yield Paragraph(text, page)
+            text = ""
+        if not text:
+            page = line.page
+        text = joined(text, _DOTS.sub(" ", line.text), words)
+        before = line
+    if text:
+        yield Paragraph(text.replace(SOFT_HYPHEN, ""), page)
+
+
+def _rows(lines: Sequence[Line]) -> list[bool]:
+    """Return whether each line is a row of a table: it has cells, as has the line before or after it."""
+    has_cells = [len(line.cells) > 1 for line in lines]
+    return [
+        cells
+        and (
+            lines[place].whole
+            or len(lines[place].cells) > 2
+            or (place > 0 and has_cells[place - 1])
+            or (place + 1 < len(lines) and has_cells[place + 1])
+        )
+        for place, cells in enumerate(has_cells)
+    ]
+
+
+def _begins(line: Line, before: Line, width: float) -> bool:
+    """Return whether a line begins a paragraph."""
+    if line.whole or _BULLET.match(line.text):
+        return True
+    if line.page != before.page or line.base > before.base:  # a new page or column
+        return before.text[-1] in ".:!?" and (line.text[0].isupper() or not line.text[0].isalpha())
+    if line.after_gap:
+        return True
+    indented = line.left - before.left > _INDENT * (line.size or 2.0) and not _BULLET.match(before.text)
+    short = before.right - before.left < _SHORT * width and before.text[-1] in ".:!?"
+    return (indented and before.text[-1] in ".:!?") or short
+
+
+def joined(text: str, more: str, words: Set[str]) -> str:
+    """Return two lines as one; a word that was divided between them is whole again."""
+    if not text:
+        return more
+    if text.endswith(SOFT_HYPHEN):
+        return _united(text[:-1], more, words)
+    if _DIVIDED.search(text) and more[:1].islower():
+        return _united(text[:-1], more, words)
+    return f"{text} {more}"
+
+
+def _united(text: str, more: str, words: Set[str]) -> str:
+    """Join the halves of a word, with a hyphen only if the document has it elsewhere with one."""
+    first, second = re.search(r"[A-Za-z]*$", text), re.match(r"[A-Za-z]*", more)
+    left, right = (first[0] if first else "").lower(), (second[0] if second else "").lower()
+    keeps = f"{left}-{right}" in words and f"{left}{right}" not in words
+    return f"{text}-{more}" if keeps else f"{text}{more}"

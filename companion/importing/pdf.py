@@ -1,0 +1,236 @@
+"""Reads a PDF with PDFium: characters into lines with page, place, size and weight."""
+
+from __future__ import annotations
+
+import ctypes
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from companion.errors import Refused
+from companion.importing import bounds
+from companion.importing.characters import damaged_share, replaced
+from companion.importing.columns import Segment, page_lines
+from companion.importing.source import Outlined, Source
+
+Progress = Callable[[int, int], None]
+"""Called with the number of pages read and of all pages."""
+
+_SPACE_GAP = 0.17
+"""Gap between two letters that is a space, as a share of their height."""
+_CELL_GAP = 1.1
+"""Gap that separates columns and cells."""
+_DAMAGED = 0.05
+"""Share of unreadable characters from which a page is doubtful."""
+_STRAIGHT = 0.1
+"""Radians by which a line may be turned."""
+_BOLD = (b"bold", b"black", b"heavy", b"-bd", b"cmbx", b"sfbx")
+"""Parts of the names of bold fonts."""
+_PASSWORD = 4
+"""PDFium's error code for an encrypted file."""
+NO_TEXT = (
+    "{file} has no text, only pictures of its pages. "
+    "Make a copy with text first: ocrmypdf {file} with-text.pdf (https://ocrmypdf.readthedocs.io)"
+)
+
+
+def read_pdf(path: Path, progress: Progress) -> Source:
+    """Return the lines of a PDF. Raises Refused if it is damaged, encrypted, too large, or has no text."""
+    try:
+        import pypdfium2
+    except ImportError:
+        raise Refused(
+            "reading PDF needs one more package: pip install 'tabletop-companion[import]'"
+        ) from None
+    try:
+        document = pypdfium2.PdfDocument(path)
+    except pypdfium2.PdfiumError as error:
+        if getattr(error, "err_code", None) == _PASSWORD:
+            raise Refused(f"{path.name} is protected by a password; save a copy without one") from None
+        raise Refused(f"{path.name} is not a PDF that can be read: {error}") from None
+    try:
+        return _Reader(document, path.name, pypdfium2.raw).read(progress)
+    finally:
+        document.close()
+
+
+@dataclass(slots=True)
+class _Run:
+    """A segment that is being read."""
+
+    letters: list[str] = field(default_factory=list)
+    left: float = 0.0
+    right: float = 0.0
+    base: float = 0.0
+    tall: float = 0.0
+    """Height of its tallest letter, with the room above it."""
+    sizes: float = 0.0
+    """Sum of the sizes of its letters."""
+    bold: int = 0
+    first_bold: bool = False
+
+    def segment(self) -> Segment | None:
+        """Return the finished segment; None if it has no text."""
+        text = replaced("".join(self.letters)).strip()
+        if not text:
+            return None
+        drawn = max(1, sum(letter != " " for letter in self.letters))
+        size = self.sizes / drawn
+        all_bold = self.bold > 0.9 * drawn
+        return Segment(text, self.left, self.right, self.base, size, self.first_bold, all_bold)
+
+
+class _Look(NamedTuple):
+    """The look of a word."""
+
+    size: float = 0.0
+    bold: bool = False
+    straight: bool = True
+    """Whether it is printed from left to right."""
+
+
+class _Reader:
+    """Reads one open document."""
+
+    def __init__(self, document: Any, name: str, raw: Any) -> None:
+        self.document = document
+        self.name = name
+        self.raw = raw
+        self.source = Source(pages=len(document))
+        self.count = bounds.characters()
+        self.objects = bounds.Counter("objects", bounds.MOST_OBJECTS)
+        self._box, self._matrix = raw.FS_RECTF(), raw.FS_MATRIX()
+        self._x, self._y = ctypes.c_double(), ctypes.c_double()
+        self._font = ctypes.create_string_buffer(128)
+        self._flags = ctypes.c_int()
+
+    def read(self, progress: Progress) -> Source:
+        """Return all pages. Raises Refused."""
+        pages = self.source.pages
+        if pages > bounds.MOST_PAGES:
+            raise bounds.too_much("pages", pages, bounds.MOST_PAGES)
+        progress(0, pages)
+        unreadable = 0
+        for number in range(1, pages + 1):
+            unreadable += not self._read_page(number)
+            progress(number, pages)
+        if pages and unreadable == pages:
+            raise Refused(f"no page of {self.name} can be read")
+        if not self.source.lines:
+            raise Refused(NO_TEXT.format(file=self.name))
+        self.source.outline = list(self._outline())
+        return self.source
+
+    def _read_page(self, number: int) -> bool:
+        """Read a page; return whether that was possible."""
+        raw, source = self.raw, self.source
+        page = raw.FPDF_LoadPage(self.document.raw, number - 1)
+        if not page:
+            source.doubts.append((number, "this page cannot be read"))
+            return False
+        text = raw.FPDFText_LoadPage(page)
+        try:
+            self.objects.add(max(raw.FPDFPage_CountObjects(page), 0))
+            height = source.heights[number] = float(raw.FPDF_GetPageHeightF(page))
+            runs = [] if not text else list(self._segments(text, number))
+            lines = page_lines(runs, number, height)
+        finally:
+            if text:
+                raw.FPDFText_ClosePage(text)
+            raw.FPDF_ClosePage(page)
+        source.lines += lines
+        self._note_doubts(number, "".join(line.text for line in lines))
+        return True
+
+    def _note_doubts(self, number: int, text: str) -> None:
+        if not text.strip():
+            self.source.doubts.append((number, "no text on this page"))
+        elif (share := damaged_share(text)) >= _DAMAGED:
+            says = f"damaged text: {share:.0%} of the characters cannot be decoded"
+            self.source.doubts.append((number, says))
+
+    def _segments(self, text: Any, number: int) -> Iterator[Segment]:
+        """Yield the texts of a page that stand apart, in the order of the file."""
+        count = self.raw.FPDFText_CountChars(text)
+        if count > bounds.MOST_ON_A_PAGE:
+            says = f"only the first {bounds.MOST_ON_A_PAGE:,} of {count:,} characters were read"
+            self.source.doubts.append((number, says))
+            count = bounds.MOST_ON_A_PAGE
+        self.count.add(max(count, 0))
+        run, look, starts = _Run(), _Look(), True
+        for place in range(max(count, 0)):
+            code = self.raw.FPDFText_GetUnicode(text, place)
+            if code in (0, 10, 13):
+                if segment := run.segment():
+                    yield segment
+                run, starts = _Run(), True
+                continue
+            if code in (32, 9, 160):
+                starts = True
+                if run.letters and run.letters[-1] != " ":
+                    run.letters.append(" ")
+                continue
+            if starts:
+                look, starts = self._look(text, place), False
+            if not look.straight:
+                continue
+            extended = self._add(run, text, place, code, look)
+            if extended is not run:
+                if segment := run.segment():
+                    yield segment
+                run = extended
+        if segment := run.segment():
+            yield segment
+
+    def _add(self, run: _Run, text: Any, place: int, code: int, look: _Look) -> _Run:
+        """Add a character to a run and return it, or a new run if it stands apart."""
+        box = self._box
+        self.raw.FPDFText_GetLooseCharBox(text, place, box)
+        self.raw.FPDFText_GetCharOrigin(text, place, self._x, self._y)
+        left, right, base = float(box.left), float(box.right), self._y.value
+        size = abs(float(box.top) - float(box.bottom))
+        if run.letters:
+            tall = max(run.tall, size, 1.0)
+            gap = left - run.right
+            if gap > _CELL_GAP * tall or gap < -1.5 * tall or abs(base - run.base) > 0.6 * tall:
+                run = _Run()
+            elif gap > _SPACE_GAP * tall and run.letters[-1] != " ":
+                run.letters.append(" ")
+        if not run.letters:
+            run.left, run.base, run.first_bold = left, base, look.bold
+        run.tall = max(run.tall, size)
+        run.right = max(run.right, right)
+        run.letters.append(chr(code))
+        run.sizes += look.size
+        run.bold += look.bold
+        return run
+
+    def _look(self, text: Any, place: int) -> _Look:
+        """Return the look of a character, which the rest of its word shares."""
+        raw, size = self.raw, float(self.raw.FPDFText_GetFontSize(text, place))
+        if raw.FPDFText_GetMatrix(text, place, self._matrix):
+            size *= math.hypot(self._matrix.c, self._matrix.d)
+        angle = raw.FPDFText_GetCharAngle(text, place)
+        straight = angle < _STRAIGHT or angle > 2 * math.pi - _STRAIGHT
+        return _Look(round(size, 1), self._is_bold(text, place), straight)
+
+    def _is_bold(self, text: Any, place: int) -> bool:
+        """Return whether the font of a character is bold by its name or its weight."""
+        length = self.raw.FPDFText_GetFontInfo(text, place, self._font, len(self._font), self._flags)
+        name = self._font.raw[: max(0, min(length, len(self._font)) - 1)].lower() if length else b""
+        if name:
+            return any(word in name for word in _BOLD)
+        return bool(self.raw.FPDFText_GetFontWeight(text, place) >= 600)
+
+    def _outline(self) -> Iterator[Outlined]:
+        """Yield the outline; a cyclic or endless one ends at its bound."""
+        for count, item in enumerate(self.document.get_toc(max_depth=10)):
+            if count >= bounds.MOST_OUTLINED:
+                self.source.doubts.append((0, f"only the first {count:,} entries of the outline were read"))
+                return
+            dest = item.get_dest()
+            page = dest.get_index() if dest else None
+            title = " ".join(replaced(item.get_title()).split())
+            yield Outlined(title, item.level + 1, 0 if page is None else page + 1)

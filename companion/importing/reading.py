@@ -1,0 +1,85 @@
+"""Reads a document in a process of its own, and returns its sections."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from threading import Timer
+
+import msgspec
+
+import companion
+from companion import trace
+from companion.errors import Refused
+from companion.importing import bounds
+from companion.model.imported import Doubt, ImportedSection
+
+Progress = Callable[[int, int], None]
+"""Called with the number of pages read and of all pages."""
+_LONGEST_WAIT = 900
+"""Seconds after which a reader that neither ends nor answers is ended: a bound against hanging."""
+
+
+class ReadDocument(msgspec.Struct, frozen=True):
+    """What the reading process answers."""
+
+    kind: str
+    pages: int
+    sections: tuple[ImportedSection, ...]
+    doubts: tuple[Doubt, ...]
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """Any line of the reading process."""
+
+    done: int = 0
+    of: int = 0
+    refused: str = ""
+    kind: str = ""
+
+
+def read_document(path: Path, progress: Progress) -> ReadDocument:
+    """Return the sections of a document. Raises Refused, also if the reading process fails."""
+    home = str(Path(companion.__file__).parent.parent)
+    environment = dict(os.environ)
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, (home, environment.get("PYTHONPATH"))))
+    command = [sys.executable, "-P", "-m", "companion.importing.child", str(path.absolute())]
+    with subprocess.Popen(
+        command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as process:
+        ending = Timer(_LONGEST_WAIT, process.kill)
+        ending.daemon = True
+        ending.start()
+        try:
+            answer = _answer(process, progress)
+        finally:
+            ending.cancel()
+            process.kill()
+    if answer is None:
+        trace.note("the reading process of %s ended with %s", path, process.returncode)
+        raise Refused(
+            f"{path.name} cannot be read: the reader failed, or needed more than {bounds.MOST_CPU} s of CPU time "
+            f"or {bounds.MOST_MEMORY // 1_000_000:,} MB"
+        )
+    return answer
+
+
+def _answer(process: subprocess.Popen[bytes], progress: Progress) -> ReadDocument | None:
+    """Return the answer of the process, None if it ends without one. Raises Refused if it refuses the document."""
+    assert process.stdout is not None
+    left = bounds.MOST_ANSWERED
+    while left > 0 and (line := process.stdout.readline(left)):
+        left -= len(line)
+        try:
+            said = msgspec.json.decode(line, type=_Answer)
+            if said.refused:
+                raise Refused(said.refused)
+            if said.kind:
+                return msgspec.json.decode(line, type=ReadDocument)
+        except msgspec.DecodeError:
+            return None
+        progress(said.done, said.of)
+    return None

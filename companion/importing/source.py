@@ -1,0 +1,57 @@
+"""What the readers make of a file: lines in reading order, with their look and place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(slots=True)
+class Line:
+    """A printed line, or a whole paragraph of a document that has no printed lines."""
+
+    text: str
+    page: int = 0
+    """Page from 1; 0 in a document without pages."""
+    left: float = 0.0
+    right: float = 0.0
+    base: float = 0.0
+    """Height of the baseline above the foot of the page, in points."""
+    size: float = 0.0
+    """Height of the letters; 0 if unknown."""
+    bold: bool = False
+    """Whether its first word is bold."""
+    all_bold: bool = False
+    level: int = 0
+    """Level of a heading that the document marks as such; 0 for any other line."""
+    cells: tuple[str, ...] = ()
+    """Texts that stand apart in the line, if there are several."""
+    whole: bool = False
+    """Whether it is a whole paragraph, or a row of a table if it has cells."""
+    after_gap: bool = False
+    """Whether there is an empty line, or as much room, above it."""
+    before_gap: bool = False
+    """The same below it."""
+
+
+@dataclass(slots=True)
+class Outlined:
+    """An entry of the outline (the bookmarks) of a PDF."""
+
+    title: str
+    level: int
+    """From 1."""
+    page: int
+
+
+@dataclass(slots=True)
+class Source:
+    """A document as a reader read it."""
+
+    lines: list[Line] = field(default_factory=list)
+    pages: int = 0
+    """Number of pages; 0 in a document without pages."""
+    outline: list[Outlined] = field(default_factory=list)
+    heights: dict[int, float] = field(default_factory=dict)
+    """Height of each page in points."""
+    doubts: list[tuple[int, str]] = field(default_factory=list)
+    """Doubtful places that the reader noticed: page and message."""

@@ -1,0 +1,334 @@
+"""Reads Word documents (.docx): paragraphs with heading styles, automatic numbers, tables and page breaks.
+
+The parts are unpacked and parsed piece by piece, so that neither a zip bomb nor nested entities take memory.
+"""
+
+from __future__ import annotations
+
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from xml.parsers import expat
+
+from companion.errors import Refused
+from companion.importing import bounds
+from companion.importing.characters import replaced
+from companion.importing.source import Line, Source
+
+_PIECE = 65_536
+_WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
+_MOST_LEVELS = 9
+_DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, NotImplementedError, RuntimeError)
+"""Raised for a zip file that is damaged, encrypted or packed in an unknown way; zlib.error is an Exception apart."""
+Attributes = dict[str, str]
+Start = Callable[[str, Attributes], None]
+
+
+@dataclass(slots=True)
+class _Style:
+    """A style, as far as headings need it."""
+
+    level: int = 0
+    numbering: str = ""
+    depth: int = 0
+    bold: bool = False
+    based_on: str = ""
+
+
+@dataclass(slots=True)
+class _Paragraph:
+    """A paragraph that is being read."""
+
+    style: str = ""
+    level: int = 0
+    numbering: str = ""
+    depth: int = -1
+    texts: list[str] = field(default_factory=list)
+    letters: int = 0
+    bold_letters: int = 0
+
+
+def read_word(path: Path) -> Source:
+    """Return the paragraphs of a Word document. Raises Refused if it is damaged or too large."""
+    import zlib
+
+    try:
+        with zipfile.ZipFile(path) as parts:
+            return _read(parts, path.name)
+    except (*_DAMAGED, zlib.error):
+        raise Refused(f"{path.name} is not a Word document (.docx) that can be read") from None
+    except expat.ExpatError as error:
+        raise Refused(f"{path.name} has damaged XML: {error}") from None
+
+
+def _read(parts: zipfile.ZipFile, name: str) -> Source:
+    unpacked = sum(part.file_size for part in parts.infolist())
+    if unpacked > bounds.MOST_UNPACKED:
+        raise bounds.too_much("unpacked bytes", unpacked, bounds.MOST_UNPACKED)
+    names = set(parts.namelist())
+    if "word/document.xml" not in names:
+        raise Refused(f"{name} is not a Word document (.docx): it has no word/document.xml")
+    styles, numbering = _Styles(), _Numbering()
+    if "word/styles.xml" in names:
+        _parse(parts, "word/styles.xml", styles.start, styles.end)
+    if "word/numbering.xml" in names:
+        _parse(parts, "word/numbering.xml", numbering.start, numbering.end)
+    body = _Body(styles.styles, numbering)
+    _parse(parts, "word/document.xml", body.start, body.end, body.text)
+    if not body.source.lines:
+        raise Refused(f"{name} has no text")
+    body.source.pages = body.page if body.page > 1 else 0
+    if not body.source.pages:
+        for line in body.source.lines:
+            line.page = 0
+    return body.source
+
+
+def _parse(
+    parts: zipfile.ZipFile,
+    part: str,
+    start: Start,
+    end: Callable[[str], None],
+    text: Callable[[str], None] | None = None,
+) -> None:
+    """Parse one part. Raises Refused for entities of its own, and for more bytes than the bound."""
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.buffer_text = True
+    parser.StartElementHandler = lambda name, attributes: start(name.removeprefix(_WORD), attributes)
+    parser.EndElementHandler = lambda name: end(name.removeprefix(_WORD))
+    if text is not None:
+        parser.CharacterDataHandler = text
+    parser.EntityDeclHandler = _refuse_entity
+    count = bounds.Counter("unpacked bytes", bounds.MOST_UNPACKED)
+    with parts.open(part) as content:
+        while piece := content.read(_PIECE):
+            count.add(len(piece))
+            parser.Parse(piece, False)
+    parser.Parse(b"", True)
+
+
+def _refuse_entity(*declared: object) -> None:
+    raise Refused("the document declares XML entities, which no Word document needs; it is not read")
+
+
+def _value(attributes: Attributes, name: str = "val") -> str:
+    return attributes.get(f"{_WORD}{name}", "")
+
+
+def _whole(text: str) -> int:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
+
+
+def _is_on(attributes: Attributes) -> bool:
+    return _value(attributes) not in ("0", "false", "off")
+
+
+class _Styles:
+    """Reads styles.xml."""
+
+    def __init__(self) -> None:
+        self.styles: dict[str, _Style] = {}
+        self._style = _Style()
+
+    def start(self, tag: str, attributes: Attributes) -> None:
+        """Begin an element."""
+        style = self._style
+        if tag == "style":
+            self._style = self.styles[_value(attributes, "styleId")] = _Style()
+        elif tag == "name":
+            words = _value(attributes).lower().split()
+            if words[:1] == ["heading"] and len(words) == 2:
+                style.level = min(_whole(words[1]), _MOST_LEVELS)
+            elif words == ["title"]:
+                style.level = 1
+        elif tag == "outlineLvl":
+            style.level = style.level or (_whole(_value(attributes)) + 1) % 10
+        elif tag == "basedOn":
+            style.based_on = _value(attributes)
+        elif tag == "numId":
+            style.numbering = _value(attributes)
+        elif tag == "ilvl":
+            style.depth = _whole(_value(attributes))
+        elif tag == "b":
+            style.bold = _is_on(attributes)
+
+    def end(self, tag: str) -> None:
+        """End an element: after the last style, take what each is based on."""
+        if tag != "styles":
+            return
+        for style in self.styles.values():
+            above, steps = self.styles.get(style.based_on), 0
+            while above is not None and steps < 10:
+                style.level = style.level or above.level
+                style.numbering = style.numbering or above.numbering
+                style.bold = style.bold or above.bold
+                above, steps = self.styles.get(above.based_on), steps + 1
+
+
+class _Numbering:
+    """Reads numbering.xml, and counts."""
+
+    def __init__(self) -> None:
+        self._levels: dict[str, dict[int, tuple[str, str, int]]] = {}
+        """Abstract numbering: level to its format, its text such as `%1.%2`, and its first number."""
+        self._abstract: dict[str, str] = {}
+        self._counts: dict[str, list[int]] = {}
+        self._here = self._number = ""
+        self._depth = 0
+
+    def start(self, tag: str, attributes: Attributes) -> None:
+        """Begin an element."""
+        if tag == "abstractNum":
+            self._here = _value(attributes, "abstractNumId")
+            self._levels[self._here] = {}
+        elif tag == "lvl" and self._here:
+            self._depth = min(_whole(_value(attributes, "ilvl")), _MOST_LEVELS - 1)
+            self._levels[self._here][self._depth] = ("decimal", "", 1)
+        elif tag in ("numFmt", "lvlText", "start") and self._depth in self._levels.get(self._here, {}):
+            kind, text, first = self._levels[self._here][self._depth]
+            if tag == "numFmt":
+                kind = _value(attributes)
+            elif tag == "lvlText":
+                text = _value(attributes)[:40]
+            else:
+                first = _whole(_value(attributes))
+            self._levels[self._here][self._depth] = (kind, text, first)
+        elif tag == "num":
+            self._number = _value(attributes, "numId")
+        elif tag == "abstractNumId" and self._number:
+            self._abstract[self._number] = _value(attributes)
+
+    def end(self, tag: str) -> None:
+        """End an element."""
+        if tag == "abstractNum":
+            self._here = ""
+
+    def next(self, numbering: str, depth: int) -> str:
+        """Return the printed number of the next paragraph of a list; empty for a bullet."""
+        abstract = self._abstract.get(numbering, "")
+        levels = self._levels.get(abstract, {})
+        if depth not in levels:
+            return ""
+        counts = self._counts.setdefault(abstract, [-1] * _MOST_LEVELS)
+        first = levels[depth][2]
+        counts[depth] = first if counts[depth] < 0 else counts[depth] + 1
+        counts[depth + 1 :] = [-1] * (_MOST_LEVELS - depth - 1)
+        if levels[depth][0] in ("bullet", "none"):
+            return ""
+        text = levels[depth][1]
+        for place in range(depth + 1):
+            kind, _, start = levels.get(place, ("decimal", "", 1))
+            count = counts[place] if counts[place] >= 0 else start
+            text = text.replace(f"%{place + 1}", _counted(count, kind))
+        return text
+
+
+def _counted(count: int, kind: str) -> str:
+    if kind in ("lowerLetter", "upperLetter") and 1 <= count <= 26:
+        letter = "abcdefghijklmnopqrstuvwxyz"[count - 1]
+        return letter if kind == "lowerLetter" else letter.upper()
+    if kind in ("lowerRoman", "upperRoman"):
+        from companion.importing.numbers import roman
+
+        return roman(count).lower() if kind == "lowerRoman" else roman(count)
+    return str(count)
+
+
+class _Body:
+    """Reads document.xml."""
+
+    def __init__(self, styles: dict[str, _Style], numbering: _Numbering) -> None:
+        self.source = Source()
+        self.page = 1
+        self._styles = styles
+        self._numbering = numbering
+        self._count = bounds.characters()
+        self._paragraph: _Paragraph | None = None
+        self._bold = self._in_text = False
+        self._row: list[str] | None = None
+        self._cell: list[str] = []
+        self._tables = 0
+
+    def start(self, tag: str, attributes: Attributes) -> None:
+        """Begin an element."""
+        paragraph = self._paragraph
+        if tag == "p":
+            self._paragraph = _Paragraph()
+        elif tag == "tbl":
+            self._tables += 1
+        elif tag == "tr" and self._tables == 1:
+            self._row = []
+        elif tag == "tc" and self._tables == 1:
+            self._cell = []
+        elif (tag == "br" and _value(attributes, "type") == "page") or tag == "lastRenderedPageBreak":
+            self.page += 1
+        elif paragraph is not None:
+            self._of_paragraph(paragraph, tag, attributes)
+
+    def _of_paragraph(self, paragraph: _Paragraph, tag: str, attributes: Attributes) -> None:
+        if tag == "pStyle":
+            paragraph.style = _value(attributes)
+        elif tag == "outlineLvl":
+            paragraph.level = (_whole(_value(attributes)) + 1) % 10
+        elif tag == "numId":
+            paragraph.numbering = _value(attributes)
+        elif tag == "ilvl":
+            paragraph.depth = min(_whole(_value(attributes)), _MOST_LEVELS - 1)
+        elif tag == "r":
+            self._bold = False
+        elif tag == "b":
+            self._bold = _is_on(attributes)
+        elif tag == "t":
+            self._in_text = True
+        elif tag in ("tab", "br", "cr"):
+            paragraph.texts.append(" ")
+        elif tag == "noBreakHyphen":
+            paragraph.texts.append("-")
+
+    def text(self, text: str) -> None:
+        """Collect text."""
+        if self._paragraph is None or not self._in_text:
+            return
+        self._count.add(len(text))
+        letters = len(text.strip())
+        self._paragraph.texts.append(text)
+        self._paragraph.letters += letters
+        self._paragraph.bold_letters += letters if self._bold else 0
+
+    def end(self, tag: str) -> None:
+        """End an element."""
+        if tag == "t":
+            self._in_text = False
+        elif tag == "p" and self._paragraph is not None:
+            self._end_paragraph(self._paragraph)
+            self._paragraph = None
+        elif tag == "tc" and self._row is not None and self._tables == 1:
+            self._row.append(" ".join(self._cell))
+        elif tag == "tr" and self._row is not None and self._tables == 1:
+            self._end_row(self._row)
+            self._row = None
+        elif tag == "tbl":
+            self._tables -= 1
+
+    def _end_paragraph(self, paragraph: _Paragraph) -> None:
+        text = " ".join(replaced("".join(paragraph.texts)).split())
+        style = self._styles.get(paragraph.style, _Style())
+        numbering = paragraph.numbering or style.numbering
+        depth = paragraph.depth if paragraph.depth >= 0 else style.depth
+        if text and numbering and (number := self._numbering.next(numbering, depth)):
+            text = f"{number} {text}"
+        if self._row is not None:
+            self._cell += [text] if text else []
+        elif text:
+            bold = style.bold or 0 < paragraph.letters == paragraph.bold_letters
+            level = paragraph.level or style.level
+            line = Line(text, self.page, level=level, bold=bold, all_bold=bold, whole=True)
+            line.after_gap = line.before_gap = True
+            self.source.lines.append(line)
+
+    def _end_row(self, row: list[str]) -> None:
+        cells = tuple(cell for cell in row if cell)
+        if cells:
+            kept = cells if len(cells) > 1 else ()
+            self.source.lines.append(Line(" ".join(cells), self.page, cells=kept, whole=True))

@@ -1,0 +1,40 @@
+"""The files of imported documents, and a hash of them. Needs only the standard library."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+from companion.errors import Refused
+from companion.load.content import code_hash
+
+ENDING = ".json"
+
+
+def imports_folder(data: Path) -> Path:
+    """Return the folder of the imported documents."""
+    return data / "imports"
+
+
+def import_files(data: Path) -> list[Path]:
+    """Return the files of the imported documents, sorted by name; empty if there are none."""
+    try:
+        return sorted(path for path in imports_folder(data).iterdir() if path.suffix == ENDING)
+    except OSError:
+        return []
+
+
+def imports_digest(files: list[Path]) -> str:
+    """Return a hash of the files and of the code that indexes them. Raises Refused for an unreadable file."""
+    digest = hashlib.blake2b(code_hash(), digest_size=16)
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + hashlib.blake2b(bytes_of(path), digest_size=16).digest())
+    return digest.hexdigest()
+
+
+def bytes_of(path: Path) -> bytes:
+    """Return the content of a file. Raises Refused naming it."""
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None

@@ -1,0 +1,100 @@
+"""Reads the documents that the player imported, each in one file of the data folder."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import NotFound, Refused
+from companion.load.import_files import bytes_of, import_files
+from companion.model.imported import IMPORT, ImportedDocument, ImportedSection
+
+FORMAT = 1
+_KEPT = 16
+"""Documents kept in memory."""
+_ID = re.compile(rf"^{IMPORT}([a-z0-9-]+)/([\w.]+)$")
+
+
+class _Head(msgspec.Struct):
+    format: int
+
+
+class Content(msgspec.Struct):
+    """Content of a file."""
+
+    format: int
+    document: ImportedDocument
+
+
+def read_import(path: Path) -> ImportedDocument:
+    """Return an imported document. Raises Refused naming the file if it is damaged or of a newer version."""
+    try:
+        known = path.stat()
+    except OSError as error:
+        raise Refused(f"{path} cannot be read: {error.strerror}") from None
+    return _read(path, known.st_mtime_ns, known.st_size, known.st_ino)
+
+
+@lru_cache(_KEPT)
+def _read(path: Path, changed: int, size: int, node: int) -> ImportedDocument:
+    """Read a document; kept in memory until the file is replaced."""
+    raw = bytes_of(path)
+    try:
+        found = msgspec.json.decode(raw, type=_Head).format
+        if found <= FORMAT:
+            return msgspec.json.decode(raw, type=Content).document
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(f"{path} cannot be read: {error}") from None
+    raise Refused(f"{path} is of a newer version of the companion (format {found})")
+
+
+def find_import(data: Path, name: str) -> ImportedDocument:
+    """Return the imported document with this name. Raises NotFound, naming the documents, and Refused."""
+    files = {path.stem: path for path in import_files(data)}
+    if name not in files:
+        raise NotFound(f"no imported document {name}; there are {', '.join(files) or 'none'}")
+    return read_import(files[name])
+
+
+def find_section(data: Path, wanted: str) -> tuple[ImportedDocument, int]:
+    """Return the document and the place of a section, named as import/DOC/N or import/DOC/3.5a. Raises NotFound.
+
+    N counts the sections from 1; a printed number with several parts may be given instead.
+    """
+    match = _ID.match(wanted.strip().lower())
+    if not match:
+        raise NotFound(f"no section {wanted}; name one as in {IMPORT}rulebook/12 or {IMPORT}rulebook/3.5")
+    document = find_import(data, match[1])
+    if match[2].isdecimal() and 1 <= int(match[2][:9]) <= len(document.sections):
+        return document, int(match[2][:9]) - 1
+    for place, section in enumerate(document.sections):
+        if section.number and section.number.lower() == match[2]:
+            return document, place
+    raise NotFound(f"{document.name} has no section {match[2]}; it has 1 to {len(document.sections)}")
+
+
+def sections_with(data: Path, game: str, numbers: tuple[str, ...]) -> list[tuple[ImportedDocument, int]]:
+    """Return the imported sections of a game with one of these printed numbers; unreadable files have none."""
+    wanted = {number.lower() for number in numbers if number}
+    found: list[tuple[ImportedDocument, int]] = []
+    for path in import_files(data) if wanted else ():
+        try:
+            document = read_import(path)
+        except Refused:
+            continue
+        if document.game == game:
+            found += [
+                (document, place)
+                for place, section in enumerate(document.sections)
+                if section.number.lower() in wanted
+            ]
+    return found
+
+
+def section_of(found: tuple[ImportedDocument, int]) -> ImportedSection:
+    """Return the section at a place of a document."""
+    document, place = found
+    return document.sections[place]

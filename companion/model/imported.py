@@ -1,0 +1,69 @@
+"""A document that the player imported: its sections with pages, and what was doubtful when it was read."""
+
+from __future__ import annotations
+
+import msgspec
+
+from companion.model.record import Record
+
+IMPORT = "import/"
+"""Begins the id of a section, as in import/rulebook/12. Unlike ids of our own records it has no game and no colon."""
+
+
+class Paragraph(msgspec.Struct, frozen=True, array_like=True):
+    """A paragraph or a table row of an imported section."""
+
+    text: str
+    page: int = 0
+    """Page on which it begins, from 1; 0 in a document without pages."""
+    row: bool = False
+    """Whether it is a row of a table, with ` | ` between the cells."""
+
+
+class ImportedSection(Record, frozen=True):
+    """A section of an imported document: the text from one heading to the next."""
+
+    number: str
+    """Printed number, as in 3.5a; empty if it has none."""
+    title: str
+    level: int
+    """Depth of the heading, from 1."""
+    page: int
+    last_page: int
+    paragraphs: tuple[Paragraph, ...] = ()
+
+    @property
+    def pages(self) -> str:
+        """The pages in words, as in `page 3` and `pages 3-4`; empty in a document without pages."""
+        if not self.page:
+            return ""
+        return f"pages {self.page}-{self.last_page}" if self.last_page > self.page else f"page {self.page}"
+
+
+class Doubt(Record, frozen=True):
+    """A place in an imported document that was hard to read."""
+
+    page: int
+    """Page, from 1; 0 in a document without pages."""
+    says: str
+
+
+class ImportedDocument(Record, frozen=True):
+    """A document that the player imported."""
+
+    name: str
+    """Name in the ids of its sections."""
+    game: str
+    """Slug of the game that it belongs to."""
+    file: str
+    """Absolute path of the file that was read."""
+    kind: str
+    """PDF, Word, web page, Markdown or text."""
+    pages: int
+    """Number of pages; 0 in a document without pages."""
+    sections: tuple[ImportedSection, ...]
+    doubts: tuple[Doubt, ...] = ()
+
+    def section_id(self, place: int) -> str:
+        """Return the id of a section; places count from 0, the numbers in ids from 1."""
+        return f"{IMPORT}{self.name}/{place + 1}"

@@ -1,0 +1,166 @@
+"""Imported documents and their sections, as lines and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any, NamedTuple
+
+from companion.model import GameModule
+from companion.model.imported import ImportedDocument, ImportedSection
+from companion.render.citations import phases_citing, procedures_citing
+from companion.render.text import listed, numbered_title, section, wrapped
+
+PREVIEWED = 25
+"""Headings of a preview."""
+_DOUBTS = 20
+"""Doubtful places of a preview."""
+
+
+class SectionLinks(NamedTuple):
+    """What of our own has the number of an imported section."""
+
+    entries: tuple[str, ...] = ()
+    """Ids of rules and charts."""
+    procedures: tuple[str, ...] = ()
+    """Ids of calculators."""
+    phases: tuple[str, ...] = ()
+    """Titles of phases."""
+
+
+def links_of(item: ImportedSection, module: GameModule) -> SectionLinks:
+    """Return what of a game has the number of an imported section."""
+    number = item.number.lower()
+    if not number:
+        return SectionLinks()
+    entries = [entry.id for entry in module.entries if number in map(str.lower, entry.numbers)]
+    charts = [chart.id for chart in module.charts if chart.cite.lower() == number]
+    own = {item.number, number}
+    procedures = [procedure.id for procedure in procedures_citing(own, module)]
+    return SectionLinks((*entries, *charts), tuple(procedures), tuple(phases_citing(own, module)))
+
+
+def count(number: int, noun: str) -> str:
+    """Return a number with its noun, as in `1 page` and `2 pages`."""
+    return f"{number:,} {noun}{'' if number == 1 else 's'}"
+
+
+def document_line(document: ImportedDocument) -> str:
+    """Return a document as a line: name, game, kind, and its size."""
+    numbered = sum(bool(each.number) for each in document.sections)
+    pages = f"{count(document.pages, 'page')}, " if document.pages else ""
+    sections = f"{count(len(document.sections), 'section')} ({numbered:,} with a number)"
+    return f"{document.name} ({document.game}, {document.kind}): {pages}{sections}, {document.file}"
+
+
+def section_title(item: ImportedSection) -> str:
+    """Return number and title of a section."""
+    return numbered_title(item.number, item.title)
+
+
+def preview_lines(document: ImportedDocument, linked: int, width: int) -> list[str]:
+    """Return what a document contains, before it is kept; `linked` sections have the number of our own records."""
+    letters = sum(len(each.text) for item in document.sections for each in item.paragraphs)
+    rows = sum(each.row for item in document.sections for each in item.paragraphs)
+    lines = wrapped(document_line(document), width, "", "  ")
+    size = f"{count(letters, 'character')} of text, {count(rows, 'table row')}."
+    lines += wrapped(
+        f"{size} {count(linked, 'section')} with the number of a rule, chart or calculator.", width
+    )
+    heads = [f"{section_title(item)}  {item.pages}".rstrip() for item in document.sections[:PREVIEWED]]
+    more = len(document.sections) - len(heads)
+    heads += [f"and {count(more, 'more section')}"] if more else []
+    lines += section("Sections:", heads, width)
+    return lines + doubt_lines(document, width)
+
+
+def doubt_lines(document: ImportedDocument, width: int) -> list[str]:
+    """Return the doubtful places of a document."""
+    doubts = [
+        f"page {each.page}: {each.says}" if each.page else each.says for each in document.doubts[:_DOUBTS]
+    ]
+    more = len(document.doubts) - len(doubts)
+    doubts += [f"and {more:,} more"] if more else []
+    return section("Doubtful places (compare these with the document):", doubts, width)
+
+
+def section_lines(document: ImportedDocument, place: int, links: SectionLinks, width: int) -> list[str]:
+    """Return an imported section with what of our own has its number."""
+    item = document.sections[place]
+    source = ", ".join(filter(None, (f"YOURS: {document.name}", item.pages)))
+    lines = [*wrapped(section_title(item), width), *wrapped(source, width), ""]
+    for paragraph in item.paragraphs:
+        lines += wrapped(
+            paragraph.text, width, "  " if paragraph.row else "", "    " if paragraph.row else ""
+        )
+    below = _below(document, place)
+    lines += ["", *section("Sections below it:", below, width)] if below else []
+    texts = (
+        *((f"{item.number} here: {', '.join(links.entries)}",) if links.entries else ()),
+        *((f"Calculators: {', '.join(links.procedures)}",) if links.procedures else ()),
+        *((f"Comes up in: {', '.join(links.phases)}",) if links.phases else ()),
+    )
+    return lines + (["", *listed(texts, width, "", "  ")] if texts else [])
+
+
+def _below(document: ImportedDocument, place: int) -> list[str]:
+    """Return the sections one level below a section."""
+    item, found = document.sections[place], []
+    for number, other in enumerate(document.sections[place + 1 :], place + 1):
+        if other.level <= item.level:
+            break
+        if other.level == item.level + 1:
+            found.append(f"{document.section_id(number)}  {section_title(other)}")
+    return found
+
+
+def section_json(document: ImportedDocument, place: int, links: SectionLinks) -> dict[str, Any]:
+    """Return a section as `companion show ID --json` prints it."""
+    item = document.sections[place]
+    return {
+        "id": document.section_id(place),
+        "kind": "import",
+        "game": document.game,
+        "document": document.name,
+        "file": document.file,
+        "number": item.number,
+        "title": item.title,
+        "page": item.page or None,
+        "last_page": item.last_page or None,
+        "paragraphs": [
+            {"text": each.text, "page": each.page or None, "row": each.row} for each in item.paragraphs
+        ],
+        "entries": list(links.entries),
+        "calculators": list(links.procedures),
+        "phases": list(links.phases),
+    }
+
+
+def document_json(document: ImportedDocument) -> dict[str, Any]:
+    """Return a document as `companion import --json` prints it, without its text."""
+    return {
+        "name": document.name,
+        "game": document.game,
+        "file": document.file,
+        "kind": document.kind,
+        "pages": document.pages or None,
+        "sections": [
+            {
+                "id": document.section_id(place),
+                "number": each.number,
+                "title": each.title,
+                "page": each.page or None,
+            }
+            for place, each in enumerate(document.sections)
+        ],
+        "doubts": [{"page": each.page or None, "says": each.says} for each in document.doubts],
+    }
+
+
+def same_number_lines(found: Sequence[tuple[ImportedDocument, int]], width: int) -> list[str]:
+    """Return the imported sections with the number of a rule."""
+    texts: Iterable[str] = (
+        f"Your own text: {document.section_id(place)}  {section_title(document.sections[place])}"
+        + (f" ({document.sections[place].pages})" if document.pages else "")
+        for document, place in found
+    )
+    return listed(texts, width, "", "  ")

@@ -1,0 +1,57 @@
+"""The documents that are indexed for imported sections: one for each, several for a long one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from companion.model.imported import ImportedDocument, ImportedSection
+from companion.search.documents import Document
+from companion.search.index import Index, Row, index_of
+from companion.search.lexicon import Lexicon
+from companion.search.lexicon_builder import counted
+
+KIND = "import"
+"""Kind of the results that are sections of imported documents."""
+_MARK = "kind/yours"
+_PART = 25
+"""Paragraphs of a section that are one document of the index: whole chapters would rank badly and slowly."""
+
+
+def built(documents: Sequence[ImportedDocument], folder: Path, content: str) -> Index:
+    """Build the index of imported documents, stored in `folder` under `content`."""
+    rows = [Row(part.id, part) for document in documents for part in section_documents(document)]
+    words, stems, size, length = counted(row.indexed for row in rows)
+    data = {"words": dict(words), "stems": dict(stems), "size": size, "length": length, "games": {}}
+    return index_of(rows, Lexicon(data), folder, content, {}, {})
+
+
+def section_documents(document: ImportedDocument) -> Iterator[Document]:
+    """Yield the documents that are indexed for each section."""
+    above: list[tuple[int, str, str]] = []
+    for place, section in enumerate(document.sections):
+        above = [each for each in above if each[0] < section.level]
+        name = document.section_id(place)
+        whole = Document(
+            id=name,
+            game=document.game,
+            kind=KIND,
+            section=section.number,
+            numbers=(section.number,) if section.number else (),
+            title=_title(section),
+            above=" ".join(title for _, title, _ in above),
+            lines=tuple(paragraph.text for paragraph in section.paragraphs),
+            asked=(),
+            authority="your document",
+            source=", ".join(filter(None, (document.name, section.pages))),
+            parent=above[-1][2] if above else "",
+            marks=(_MARK,),
+        )
+        for first in range(0, max(len(whole.lines), 1), _PART):
+            yield whole._replace(lines=whole.lines[first : first + _PART])
+        above.append((section.level, section.title, name))
+
+
+def _title(section: ImportedSection) -> str:
+    """Return the title; a number that is no rule number, such as III.B, is found as a word of it."""
+    return section.title if section.number[:1].isdigit() else f"{section.number} {section.title}".strip()

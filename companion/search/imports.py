@@ -1,0 +1,152 @@
+"""Searches the documents that the player imported together with our own records, in one list of results.
+
+They have an index of their own beside them in the data folder, so that nothing of them is in the cache, in an export,
+or left over when they are removed.
+"""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from companion import trace
+from companion.errors import Refused
+from companion.load.import_files import import_files, imports_digest, imports_folder
+from companion.search.answer import Answer, SearchResult
+from companion.search.finder import Finder
+from companion.search.index import Index, open_index
+from companion.search.lexicon import Lexicon
+from companion.search.rule_numbers import number_in
+
+_MOST = 5
+"""Sections of imported documents that are listed among other results."""
+_CLEARLY = 1.15
+"""Factor by which a section must score higher than our own record to be listed above it."""
+
+
+class ImportLexicon(Lexicon):
+    """The words of imported documents; those of our own records are known words too, so nothing corrects them."""
+
+    def __init__(self, data: dict[str, Any], main: Lexicon) -> None:
+        words = {**dict.fromkeys(main.words, 0), **data["words"]}
+        super().__init__({**data, "words": words, "games": main.data["games"]})
+        self.own_words: dict[str, int] = data["words"]
+        self._main = main
+
+    def idf(self, token: str) -> float:
+        """Return the weight of a stem, in our own records if no imported document contains it.
+
+        So a section without a word of the question scores less, also if no section has that word.
+        """
+        return super().idf(token) or self._main.idf(token)
+
+
+class _ImportFinder(Finder):
+    """Answers questions from imported documents; of the few that are listed, fewer candidates are ranked."""
+
+    candidates = 15
+
+
+class FinderWithImports(Finder):
+    """Answers questions from our own records and from imported documents."""
+
+    def __init__(self, index: Index, imports: Index) -> None:
+        super().__init__(index)
+        own = Index(imports.whoosh, ImportLexicon(imports.lexicon.data, index.lexicon))
+        self.imports = _ImportFinder(own)
+        self._imported_words = own.lexicon.own_words if isinstance(own.lexicon, ImportLexicon) else {}
+
+    def find(
+        self, text: str, game: str = "", limit: int = 10, typing: bool = False, exact: bool = False
+    ) -> Answer:
+        """Return the best results, at most five of them from imported documents unless only these are searched."""
+        answer = super().find(text, game, limit, typing, exact)
+        listed = len(answer.results) - answer.others
+        own = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
+        return self._merged(answer, own, limit, number_in(text)[0].number)
+
+    def warm(self) -> None:
+        """Read ahead what the first questions would otherwise wait for."""
+        super().warm()
+        self.imports.warm()
+
+    def _merged(self, answer: Answer, own: Answer, limit: int, number: str) -> Answer:
+        if not own.results:
+            return answer
+        end, own_end = len(answer.results) - answer.others, len(own.results) - own.others
+        head, own_head = answer.results[:end], own.results[:own_end]
+        if not head and not own_head:
+            own_head = own.results[:limit]
+        changed = tuple(pair for pair in answer.changed if pair[0] not in self._imported_words)
+        unknown = tuple(word for word in answer.unknown if word in own.unknown)
+        is_numbered = any(result.section == number for result in head)
+        own_numbered = any(result.section == number for result in own_head)
+        if number and is_numbered and not own_numbered:
+            own_head = ()
+        is_own = (changed, unknown) != (answer.changed, answer.unknown)
+        is_own = is_own or bool(number and own_numbered and not is_numbered)
+        merged = list(_by_score(head, own_head, 0.0 if is_own else _CLEARLY))[:limit]
+        others = answer.results[end:][: max(0, limit - len(merged))]
+        faults = () if number and own_numbered else answer.faults
+        return answer._replace(
+            results=(*merged, *others),
+            others=len(others),
+            changed=changed,
+            unknown=unknown,
+            faults=faults,
+            expanded=answer.expanded or own.expanded,
+        )
+
+
+def _by_score(
+    head: Sequence[SearchResult], own: Sequence[SearchResult], clearly: float
+) -> Iterator[SearchResult]:
+    """Yield both lists as one, each in its order; an imported section comes first only if it is clearly better."""
+    place = 0
+    for result in own:
+        while place < len(head) and head[place].score * clearly >= result.score:
+            yield head[place]
+            place += 1
+        yield result
+    yield from head[place:]
+
+
+def with_imports(finder: Finder, data: Path) -> Finder:
+    """Return a finder that also searches the player's imported documents; the same one if there are none."""
+    files = import_files(data)
+    if not files:
+        return finder
+    folder = imports_folder(data)
+    try:
+        content = imports_digest(files)
+        index = open_index(folder, content)
+        if index is None:
+            index = _built(files, folder, content)
+    except Refused as error:
+        trace.note("imported documents are not searched: %s", error)
+        return finder
+    return FinderWithImports(finder.index, index)
+
+
+def build_imports_index(data: Path) -> None:
+    """Build the index of the imported documents, and remove the one it replaces. Raises Refused."""
+    files, folder = import_files(data), imports_folder(data)
+    content = imports_digest(files)
+    if files and open_index(folder, content) is None:
+        _built(files, folder, content)
+    for old in folder.glob("index-*"):
+        if not files or old.name != f"index-{content}":
+            shutil.rmtree(old, ignore_errors=True)
+    if not files:
+        with suppress(OSError):
+            folder.rmdir()  # only an empty folder
+
+
+def _built(files: Sequence[Path], folder: Path, content: str) -> Index:
+    from companion.load.imports import read_import  # only when an index is built
+    from companion.search.import_documents import built
+
+    return built([read_import(path) for path in files], folder, content)

@@ -1,0 +1,109 @@
+"""Imported sections in the app: results, text, references, the key `o`, and visitors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.importing.keeping import keep
+from companion.load.places import Places
+from companion.model.imported import ImportedDocument, ImportedSection, Paragraph
+from companion.search.imports import build_imports_index
+from companion.ui.app import CompanionApp
+from companion.ui.screens.find import FindScreen
+from companion.ui.screens.read import ReadScreen
+from tests.ui.helpers import (
+    at,
+    context,
+    press,
+    read,
+    read_title,
+    screen,
+    screen_text,
+    started,
+    type_in,
+    until,
+    write,
+)
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """The file that was imported."""
+    write(tmp_path / "rules.pdf", "%PDF-")
+    return tmp_path / "rules.pdf"
+
+
+@pytest.fixture
+def own(places: Places, file: Path) -> Places:
+    """The places, with a document imported."""
+    sections = (
+        ImportedSection("3", "Combat", 1, 1, 1, (Paragraph("All of it.", 1),)),
+        ImportedSection("3.5", "Rolls of the zanzibar", 2, 1, 2, (Paragraph("Dragoons roll twice.", 2),)),
+    )
+    keep(places.data, ImportedDocument("rules", "lob", str(file), "PDF", 2, sections))
+    build_imports_index(places.data)
+    return places
+
+
+async def test_a_result_opens_the_section(own: Places) -> None:
+    """It is marked, has a preview, and opens with its text, its references and its neighbours."""
+    async with started(own, (120, 40)) as pilot:
+        await type_in(pilot, "zanzibar")
+        assert "YOURS" in at(pilot, "#results")
+        assert "Dragoons roll twice." in at(pilot, "#preview")
+        await press(pilot, "enter")
+        page = screen(pilot, ReadScreen)
+        assert page.record == "import/rules/2"
+        assert read_title(pilot) == "Rolls of the zanzibar 3.5 YOURS: rules, pages 1-2"
+        assert "Dragoons roll twice." in at(pilot, "#text")
+        assert page.references[0].id == "lob:3.5"
+        await press(pilot, "left_square_bracket")
+        assert page.record == "import/rules/1"
+        await press(pilot, "escape 1")
+        assert page.record == "lob:3.5"
+
+
+async def test_o_opens_your_text_and_then_the_document(
+    own: Places, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a rule, `o` opens the section of its number; there, the file at its page."""
+    opened: list[str] = []
+    monkeypatch.setattr(CompanionApp, "open_url", lambda self, url, new_tab=True: opened.append(url))
+    async with started(own) as pilot:
+        page = await read(pilot, "3.5")
+        assert page.references[0].id == "import/rules/2"
+        await press(pilot, "o")
+        assert page.record == "import/rules/2"
+        await press(pilot, "o")
+        assert opened == [f"{file.as_uri()}#page=1"]
+        page.go("lob:3.6")
+        await press(pilot, "o")
+        assert page.record == "lob:3.6"
+        assert len(opened) == 1
+
+
+async def test_only_your_documents_are_searched(own: Places) -> None:
+    """The filter is one of the kinds of F7."""
+    async with started(own) as pilot:
+        await type_in(pilot, "kind:yours roll")
+        assert [each.id for each in screen(pilot, FindScreen)._answer.results] == ["import/rules/2"]
+
+
+@pytest.mark.parametrize("allowed", [False, True])
+async def test_a_visitor_reads_them_only_if_the_settings_say_so(allowed: bool, own: Places) -> None:
+    """By default, visitors neither find nor open imported sections; they never open the file."""
+    write(own.config / "config.yaml", f"guests_read_imports: {'yes' if allowed else 'no'}\n")
+    app = CompanionApp(own, "lob", session="Table", guest=True)
+    app.asks_first = False
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(pilot, lambda: app.context is not None)
+        found = context(pilot).finder.find("zanzibar", "lob").results
+        assert bool(found) is allowed
+        page = ReadScreen("import/rules/2")
+        await app.push_screen(page)
+        assert ("Dragoons roll twice." in screen_text(pilot)) is allowed
+        assert page.check_action("own_text", ()) is False
+        page.go("lob:3.5")
+        assert page.check_action("own_text", ()) is allowed

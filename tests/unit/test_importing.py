@@ -1,0 +1,420 @@
+"""Documents are read into numbered sections with pages, and doubtful places are listed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.errors import Refused
+from companion.importing import bounds
+from companion.importing.characters import damaged_share, replaced
+from companion.importing.formats import read_source
+from companion.importing.numbers import follows, numbered, numbered_at_the_end, parts_of, roman, roman_value
+from companion.importing.paragraphs import joined
+from companion.importing.sections import Sectioned, sectioned
+from tests.small_documents import Text, column, paragraph, pdf, word
+
+
+def read(path: Path) -> Sectioned:
+    """The sections of a document."""
+    return sectioned(read_source(path, lambda done, of: None)[1])
+
+
+def made(tmp_path: Path, content: str | bytes, name: str) -> Sectioned:
+    """The sections of a document with this content."""
+    path = tmp_path / name
+    path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return read(path)
+
+
+def outline(found: Sectioned) -> list[tuple[str, str, str]]:
+    """Number, title and text of each section."""
+    return [
+        (each.number, each.title, " / ".join(part.text for part in each.paragraphs))
+        for each in found.sections
+    ]
+
+
+def doubts(found: Sectioned) -> list[str]:
+    """The doubtful places, with their pages."""
+    return [f"{each.page}: {each.says}" for each in found.doubts]
+
+
+@pytest.mark.parametrize(
+    ("text", "number", "title"),
+    [
+        ("3.5 Closing rolls", "3.5", "Closing rolls"),
+        ("3.5a Closing rolls", "3.5a", "Closing rolls"),
+        ("3.5(a) Closing rolls", "3.5a", "Closing rolls"),
+        ("[3.5] Closing rolls", "3.5", "Closing rolls"),
+        ("12. Cavalry", "12", "Cavalry"),
+        ("III.B Charges", "III.B", "Charges"),
+        ("IV. Charges", "IV", "Charges"),
+        ("Rule 7: Fire", "7", "Fire"),
+        ("Chapter 2 - Fire", "2", "Fire"),
+        ("Appendix B Tables", "B", "Tables"),
+        ("A.1 Tables", "A.1", "Tables"),
+        ("§ 4.2 Fire", "4.2", "Fire"),
+    ],
+)
+def test_a_number_at_the_beginning_of_a_heading(text: str, number: str, title: str) -> None:
+    """The usual forms of numbers are read."""
+    found = numbered(text)
+    assert found is not None
+    assert (found.number, found.title) == (number, title)
+
+
+@pytest.mark.parametrize(
+    "text", ["In the woods", "If it moves", "1914 was a year", "Civil War", "10% of them", "a. first", "x1.5"]
+)
+def test_a_text_without_a_number(text: str) -> None:
+    """Words and amounts are no numbers of headings."""
+    assert numbered(text) is None
+
+
+def test_a_number_at_the_end_of_a_heading() -> None:
+    """Charts print the number in brackets after the title; a bare amount there is none."""
+    found = numbered_at_the_end("Command Table (10.6a)")
+    assert found is not None and (found.number, found.title) == ("10.6a", "Command Table")
+    assert numbered_at_the_end("Losses (2)") is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "most", "expected"),
+    [
+        ("3.5", "3.6", 1, True),
+        ("3.5", "3.5a", 1, True),
+        ("3.5b", "3.6", 1, True),
+        ("3.5b", "4", 1, True),
+        ("3.5", "3.5.1", 1, True),
+        ("3.5", "3.7", 1, False),
+        ("3.5", "3.7", 2, True),
+        ("3.5", "3.4", 1, False),
+        ("3.5", "5.1", 1, False),
+        ("III", "IV", 1, True),
+        ("III.B", "III.C", 1, True),
+        ("III", "4", 1, False),
+    ],
+)
+def test_which_number_follows(before: str, after: str, most: int, expected: bool) -> None:
+    """A number follows as the next one, or as the first part."""
+    assert follows(parts_of(after), parts_of(before), most) is expected
+
+
+def test_roman_numerals() -> None:
+    """Numerals are read and written; other letters have no value."""
+    assert all(roman_value(roman(number)) == number for number in range(1, 400))
+    assert (roman(0), roman_value("IIII"), roman_value("ABC")) == ("0", 0, 0)
+
+
+def test_characters() -> None:
+    """Ligatures are letters; what cannot be decoded is one sign; marks without text are left out."""
+    assert replaced("o\ufb03cer \u2011 a\u00a0b\u200b") == "officer - a b"
+    assert replaced("\ue001\x07") == "\ufffd\ufffd"
+    assert (damaged_share("ab \ufffd\ufffd"), damaged_share(" ")) == (0.5, 0.0)
+
+
+def test_divided_words() -> None:
+    """A divided word is whole again; a hyphen that the document has elsewhere stays."""
+    words = frozenset(("close-order", "skirmish"))
+    assert joined("the skir-", "mish line", words) == "the skirmish line"
+    assert joined("in close-", "order line", words) == "in close-order line"
+    assert joined("from 1812-", "15 on", words) == "from 1812- 15 on"
+    assert joined("the regi\u00ad", "ment", words) == "the regiment"
+
+
+LEFT = [
+    "The left column is read first, and a",
+    "word at the end of its line is divi-",
+    "ded here, as printed rules often do.",
+    "The line goes on to its last words,",
+    "which stand at the foot of the left.",
+    "So much for the left column of text.",
+]
+RIGHT = [
+    "The right column is read second, and",
+    "it begins at the same height as the",
+    "left one, which must not mix the two",
+    "of them into lines without a sense.",
+    "It ends where the left column ended.",
+    "So much for the right column of text.",
+]
+
+
+def test_two_columns_heads_and_pages(tmp_path: Path) -> None:
+    """Columns are read one after the other, and running heads and page numbers are left out."""
+    pages = []
+    for number in (1, 2, 3, 4):
+        head = [Text(50, 780, "Rules of War"), Text(300, 20, str(number))]
+        title = [Text(50, 740, f"{number} Chapter of page {number}", 16, True)]
+        pages.append([*head, *title, *column(50, 680, LEFT), *column(320, 680, RIGHT)])
+    found = made(tmp_path, pdf(pages), "rules.pdf")
+    assert [(each.number, each.title, each.page, each.last_page) for each in found.sections] == [
+        (str(number), f"Chapter of page {number}", number, number) for number in (1, 2, 3, 4)
+    ]
+    whole = " ".join((*LEFT, *RIGHT)).replace("divi- ded", "divided")
+    for section in found.sections:
+        assert " ".join(part.text for part in section.paragraphs) == whole
+    assert doubts(found) == []
+
+
+def test_numbered_rules_in_paragraphs(tmp_path: Path) -> None:
+    """A rule may begin within its paragraph; a number in the middle of a sentence begins none."""
+    lines = [
+        Text(50, 740, "3.5 Closing rolls", 14, True),
+        *column(50, 700, ["Roll one die for each stack. Add the modifiers of the chart, as", "3.7 says."]),
+        *column(
+            50, 660, ["3.5a Leaders. A leader with the stack adds its value to the roll of", "the stack."]
+        ),
+        *column(
+            50,
+            620,
+            ["3.5b A stack that fails its roll may not charge in this turn, and stays", "where it is."],
+        ),
+        Text(50, 580, "3.7 Charges", 14, True),
+        *column(50, 560, ["A charge follows."]),
+    ]
+    found = made(tmp_path, pdf([lines]), "rules.pdf")
+    assert outline(found) == [
+        ("3.5", "Closing rolls", "Roll one die for each stack. Add the modifiers of the chart, as 3.7 says."),
+        ("3.5a", "Leaders", "Leaders. A leader with the stack adds its value to the roll of the stack."),
+        (
+            "3.5b",
+            "A stack that fails its roll may not charge in this turn, and stays ...",
+            "A stack that fails its roll may not charge in this turn, and stays where it is.",
+        ),
+        ("3.7", "Charges", "A charge follows."),
+    ]
+    assert doubts(found) == ["1: the numbers jump from 3.5b to 3.7"]
+
+
+def test_the_outline_marks_headings(tmp_path: Path) -> None:
+    """Headings in the outline need no look of their own; an entry without a line is doubtful."""
+    names = ["Movement", "Fire", "Morale", "Supply", "Weather"]
+    page: list[Text] = []
+    for place, name in enumerate(names):
+        page += column(50, 740 - 80 * place, [name, f"About {name.lower()}."])
+    listed = [*((name, 1) for name in names), ("Nowhere", 1)]
+    found = made(tmp_path, pdf([page], listed), "rules.pdf")
+    assert outline(found) == [("", name, f"About {name.lower()}.") for name in names]
+    assert doubts(found) == ["1: the outline names 'Nowhere', not found here"]
+
+
+def test_doubtful_places_of_a_pdf(tmp_path: Path) -> None:
+    """A page without text and headings known by their look only are listed."""
+    lines = column(
+        50, 700, ["Some text of the first page, which is long enough.", "More of it follows here."]
+    )
+    found = made(tmp_path, pdf([[Text(50, 740, "Fog of War", 18), *lines], []]), "rules.pdf")
+    assert [each.title for each in found.sections] == ["Fog of War"]
+    assert doubts(found) == ["1: heading guessed by its look only: Fog of War", "2: no text on this page"]
+
+
+def test_a_table_keeps_its_rows(tmp_path: Path) -> None:
+    """Cells that stand apart in neighbouring lines are rows."""
+    rows = [("Die", "Clear", "Woods"), ("1", "hit", "miss"), ("2", "hit", "hit")]
+    cells = [
+        Text(50 + 90 * x, 700 - 12 * y, cell) for y, row in enumerate(rows) for x, cell in enumerate(row)
+    ]
+    found = made(tmp_path, pdf([[Text(50, 740, "4.1 Fire table", 14, True), *cells]]), "rules.pdf")
+    (section,) = found.sections
+    assert [(part.text, part.row) for part in section.paragraphs] == [(" | ".join(row), True) for row in rows]
+
+
+def test_a_table_of_contents_makes_no_sections(tmp_path: Path) -> None:
+    """Lines with dots before a page number, and repeated numbers without text, are no sections."""
+    names = ["1 Movement", "2 Fire", "3 Morale", "4 Supply", "5 Weather"]
+    contents = [
+        *column(50, 700, [f"{name} ............. {place + 2}" for place, name in enumerate(names)]),
+        Text(50, 740, "Contents", 16, True),
+    ]
+    pages = [
+        [Text(50, 740, name, 16, True), *column(50, 700, [f"The rules of {name[2:].lower()} are simple."])]
+        for name in names
+    ]
+    found = made(tmp_path, pdf([contents, *pages]), "rules.pdf")
+    assert [(each.number, each.page) for each in found.sections if each.number] == [
+        (str(number), number + 1) for number in range(1, 6)
+    ]
+
+
+def test_plain_text(tmp_path: Path) -> None:
+    """Form feeds separate pages; a chart of numbers is no heading."""
+    text = "1. Movement\n\nUnits move.\n\n1.1 Roads\n\nRoads cost half.\n\f2. Fire\n\n3   4   5\n6   7   8\n"
+    found = made(tmp_path, text, "rules.txt")
+    assert [(each.number, each.title, each.page) for each in found.sections] == [
+        ("1", "Movement", 1),
+        ("1.1", "Roads", 1),
+        ("2", "Fire", 2),
+    ]
+    assert [part.text for part in found.sections[2].paragraphs] == ["3 | 4 | 5", "6 | 7 | 8"]
+
+
+def test_text_without_headings(tmp_path: Path) -> None:
+    """The text is kept, by pages or in parts, and the missing headings are doubtful."""
+    found = made(tmp_path, "Some words.\n\nOther words.\n", "rules.txt")
+    assert outline(found) == [("", "Part 1", "Some words. / Other words.")]
+    assert doubts(found) == ["0: no headings were found"]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_encodings_of_text(encoding: str, tmp_path: Path) -> None:
+    """UTF-8, UTF-16 and Windows-1252 are recognized."""
+    found = made(tmp_path, "1. Müller’s café\n\nÀ la Prusse.\n".encode(encoding), "rules.txt")
+    assert outline(found) == [("1", "Müller’s café", "À la Prusse.")]
+
+
+HTML = """<html><head><title>no</title><style>p {}</style></head><body><nav>Home</nav>
+<h1>3 Combat</h1><p>Fire &amp; charge.</p><script>alert(1)</script>
+<h2>3.5 Closing rolls</h2><p>Roll <b>one</b><br>die.</p>
+<table><tr><th>Die</th><th>Result</th></tr><tr><td>1</td><td><p>miss</p></td></tr></table></body></html>"""
+MARKDOWN = """---
+title: x
+---
+# 3 Combat
+
+Fire & charge.
+
+## 3.5 Closing rolls
+
+Roll *one*
+die.
+
+| Die | Result |
+|---|---|
+| 1 | miss |
+"""
+
+
+def test_web_pages_and_markdown(tmp_path: Path) -> None:
+    """Headings, paragraphs and tables are read; scripts, styles and navigation are left out."""
+    found = made(tmp_path, HTML, "rules.html")
+    assert outline(found) == [
+        ("3", "Combat", "Fire & charge."),
+        ("3.5", "Closing rolls", "Roll one / die. / Die | Result / 1 | miss"),
+    ]
+    same = made(tmp_path, MARKDOWN, "rules.md")
+    assert outline(same)[1] == ("3.5", "Closing rolls", "Roll one die. / Die | Result / 1 | miss")
+    assert [each.row for each in same.sections[1].paragraphs] == [False, True, True]
+    assert outline(made(tmp_path, MARKDOWN + "\n# 4 End\n\nx\n", "rules.txt"))[0] == outline(same)[0]
+
+
+def test_numbered_paragraphs_of_a_marked_document(tmp_path: Path) -> None:
+    """In a document that marks few numbers as headings, paragraphs with numbers begin sections too."""
+    text = "# War\n\n## Setup\n\n## 21.0 Rules\n\nUse them.\n\n**21.1 Map.** Place it.\n\n21.2 Ratings. Read them.\n"
+    found = made(tmp_path, text, "rules.md")
+    assert outline(found)[2:] == [
+        ("21.0", "Rules", "Use them."),
+        ("21.1", "Map", "Map. Place it."),
+        ("21.2", "Ratings", "Ratings. Read them."),
+    ]
+
+
+_OF_LIST = '<w:pPr><w:numPr><w:ilvl w:val="{}"/><w:numId w:val="1"/></w:numPr></w:pPr>'
+STYLES = f"""<w:style w:styleId="H1"><w:name w:val="heading 1"/>{_OF_LIST.format(0)}</w:style>
+<w:style w:styleId="H2"><w:name w:val="Own"/><w:basedOn w:val="H3"/></w:style>
+<w:style w:styleId="H3"><w:name w:val="heading 2"/>{_OF_LIST.format(1)}</w:style>"""
+NUMBERING = """<w:abstractNum w:abstractNumId="7">
+<w:lvl w:ilvl="0"><w:start w:val="3"/><w:numFmt w:val="decimal"/><w:lvlText w:val="%1."/></w:lvl>
+<w:lvl w:ilvl="1"><w:start w:val="1"/><w:numFmt w:val="lowerLetter"/><w:lvlText w:val="%1.%2"/></w:lvl>
+</w:abstractNum><w:num w:numId="1"><w:abstractNumId w:val="7"/></w:num>"""
+
+
+def test_word_documents(tmp_path: Path) -> None:
+    """Heading styles, automatic numbers, page breaks and tables are read."""
+    row = "".join(f"<w:tc>{paragraph(cell)}</w:tc>" for cell in ("1", "miss"))
+    body = (
+        paragraph("Combat", "H1")
+        + paragraph("All of it.", run="<w:b/>")
+        + paragraph("Rolls", "H3")
+        + f"<w:tbl><w:tr>{row}</w:tr></w:tbl>"
+        + '<w:p><w:r><w:br w:type="page"/></w:r></w:p>'
+        + paragraph("Charges", "H1")
+        + paragraph("Go.")
+    )
+    path = word(tmp_path / "rules.docx", body, {"styles": STYLES, "numbering": NUMBERING})
+    found = read(path)
+    assert outline(found) == [
+        ("3", "Combat", "All of it."),
+        ("3.a", "Rolls", "1 | miss"),
+        ("4", "Charges", "Go."),
+    ]
+    assert [(each.level, each.page) for each in found.sections] == [(1, 1), (2, 1), (1, 2)]
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("rules.pdf", b"%PDF-1.7\n" + bytes(range(256)), "not a PDF that can be read"),
+        ("rules.pdf", pdf([[Text(50, 700, "3.5 x")]])[:200], "not a PDF that can be read"),
+        ("rules.pdf", pdf([[]]), "ocrmypdf rules.pdf"),
+        ("rules.docx", b"PK\x03\x04xxxx", "not a Word document"),
+        ("rules.doc", b"x", "save it as .docx"),
+        ("rules.txt", bytes(range(256)), "is not text"),
+        ("rules.txt", b"", "is empty"),
+        ("rules.txt", b"  \n ", "has no text"),
+        ("rules.html", b"<html><script>x", "has no text"),
+        ("rules.md", b">" * 5000 + b" x", "has no text"),
+    ],
+)
+def test_unreadable_documents(name: str, content: bytes, says: str, tmp_path: Path) -> None:
+    """A document that cannot be read is refused with the reason."""
+    with pytest.raises(Refused, match=says):
+        made(tmp_path, content, name)
+
+
+ENTITIES = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;">]>'
+
+
+def test_word_documents_that_would_explode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entities and too many unpacked bytes are refused; deep nesting is read."""
+    with pytest.raises(Refused, match="XML entities"):
+        read(word(tmp_path / "laughs.docx", paragraph("&b;"), head=ENTITIES))
+    with pytest.raises(Refused, match="damaged XML"):
+        read(word(tmp_path / "broken.docx", "<w:p>"))
+    deep = "<w:x>" * 5000 + paragraph("deep") + "</w:x>" * 5000
+    assert outline(read(word(tmp_path / "deep.docx", deep))) == [("", "Part 1", "deep")]
+    monkeypatch.setattr(bounds, "MOST_UNPACKED", 10_000)
+    with pytest.raises(Refused, match="unpacked bytes; at most 10,000"):
+        read(word(tmp_path / "bomb.docx", " " * 20_000))
+
+
+@pytest.mark.parametrize(
+    ("bound", "most", "says"),
+    [
+        ("MOST_BYTES", 100, "bytes; at most 100"),
+        ("MOST_PAGES", 2, "the document has 3 pages; at most 2"),
+        ("MOST_OBJECTS", 2, "objects; at most 2"),
+        ("MOST_CHARACTERS", 5, "characters; at most 5"),
+        ("MOST_SECTIONS", 2, "the document has 3 sections; at most 2"),
+    ],
+)
+def test_bounds_are_named(
+    bound: str, most: int, says: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What exceeds a bound is refused with both counts."""
+    monkeypatch.setattr(bounds, bound, most)
+    pages = [
+        [Text(50, 740, f"{number} Fire", 16, True), Text(50, 600, "Fire is simple.")] for number in (1, 2, 3)
+    ]
+    with pytest.raises(Refused, match=says):
+        made(tmp_path, pdf(pages), "rules.pdf")
+
+
+def test_the_rest_of_a_page_and_of_an_outline(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Beyond these bounds the rest is left out, and named."""
+    monkeypatch.setattr(bounds, "MOST_ON_A_PAGE", 20)
+    monkeypatch.setattr(bounds, "MOST_OUTLINED", 1)
+    page = [Text(50, 740, "Movement"), Text(50, 640, "So many words that they are cut off")]
+    found = made(tmp_path, pdf([page], [("Movement", 1), ("Fire", 1)]), "rules.pdf")
+    assert "1: only the first 20 of 45 characters were read" in doubts(found)
+    assert "0: only the first 1 entries of the outline were read" in doubts(found)
+
+
+def test_a_cyclic_outline_ends(tmp_path: Path) -> None:
+    """An outline that leads back to itself is read once."""
+    content = pdf([[Text(50, 700, "Movement"), Text(50, 600, "Text.")]], [("Movement", 1), ("Fire", 1)])
+    cyclic = content.replace(b"/Next 9 0 R/Dest", b"/Next 8 0 R/Dest")
+    assert cyclic != content
+    assert [each.title for each in made(tmp_path, cyclic, "rules.pdf").sections] == ["Movement"]

@@ -64,7 +64,7 @@ def _export(options: argparse.Namespace) -> int:
         return 0
     write_file(Path(options.file), table.encode())
     message = f"{count} {agreeing(count, 'units')} written to {options.file}."
-    print_result(options, {"file": options.file, "units": count}, wrapped(message, width(), "", "  "))
+    print_result(options, {"file": options.file, "units": count}, [message])
     return 0
 
 

@@ -47,7 +47,7 @@ def served(
     timeout.start()
     try:
         output = ""
-        while "Ctrl+C" not in output:
+        while not output.endswith("ends.\n"):
             line = process.stdout.readline()
             assert line, output
             output += line

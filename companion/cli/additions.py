@@ -57,7 +57,7 @@ class Additions:
         return library.module(self.slug), new
 
     def write(self, files: Mapping[str, str]) -> list[Path]:
-        """Write all files or none. Raises Refused."""
+        """Write all files, or nothing if one of them cannot be written. Raises Refused."""
         paths = [self.target(name) for name in files]
         drafts = [path.with_name(f".{path.name}.new") for path in paths]
         done: list[Path] = []

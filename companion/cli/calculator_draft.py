@@ -28,12 +28,12 @@ LARGEST = 9999
 
 
 class Option(NamedTuple):
-    """One of several answers to a question for the author."""
+    """An answer that the author can choose."""
 
     label: str
     value: str
     says: str = ""
-    """What it means, shown in brackets."""
+    """Its meaning, shown in brackets."""
 
 
 @dataclass

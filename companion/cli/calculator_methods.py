@@ -29,7 +29,7 @@ from companion.model import GameModule
 
 
 def by_target(draft: Draft, module: GameModule) -> None:
-    """One roll that needs a number or more, or a number or less."""
+    """A roll that needs a number or more, or a number or less."""
     del module
     ask_inputs(draft)
     dice = _ask_dice(draft)

@@ -1,4 +1,4 @@
-"""What the cells of a new chart hold beside their text: footnotes, and several facts in a cell."""
+"""Footnotes in the cells of a new chart, and cells that hold several facts."""
 
 from __future__ import annotations
 

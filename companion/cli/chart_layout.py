@@ -27,7 +27,7 @@ class Layout:
     notes: list[str] = field(default_factory=list)
     """Texts below the chart."""
     remarks: list[str] = field(default_factory=list)
-    """What was guessed, in sentences."""
+    """The guesses, in sentences."""
 
     def every(self) -> Iterator[Placed]:
         """Yield all headings and cells, row by row."""

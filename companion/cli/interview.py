@@ -29,9 +29,9 @@ class Question(NamedTuple):
     default: str | None = None
     """Answer of an empty line; None if an answer is needed."""
     default_says: str = ""
-    """What an empty line means, in words; the default itself if empty."""
+    """Meaning of an empty line, in words; the default itself if empty."""
     explains: str = ""
-    """What `?` prints."""
+    """Text that `?` prints."""
     check: Check = str
     lists: bool = False
     """Whether the question lists its answers, so that no example is shown."""

@@ -26,7 +26,7 @@ def run(options: argparse.Namespace) -> int:
     interview = Interview(options.answer)
     additions = Additions(options.game, options.folder)
     interview.say(
-        "Each question shows an answer as an example. Enter alone takes what stands in brackets, ? explains the "
+        "Each question shows an answer as an example. Enter alone takes the answer in brackets, ? explains the "
         "question, and Ctrl+C stops without writing anything."
     )
     record = _record(Draft(interview), additions)

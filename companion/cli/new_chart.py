@@ -25,7 +25,7 @@ SCHEMA = "yaml-language-server: $schema=../../../schemas/{}.schema.json"
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 _GAP = re.compile(r"no row holds (-?\d+(?:-\d+)?)")
 _MOST_NAMED = 6
-"""Cells that a change names; of more, only the number is told."""
+"""Cells that a change names; of more, only the number is shown."""
 
 
 def run(options: argparse.Namespace) -> int:

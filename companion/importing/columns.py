@@ -103,7 +103,7 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 
 def _fills(segments: Sequence[Segment], width: float) -> bool:
-    """Return whether the lines of a column reach across most of it."""
+    """Return whether the lines of a column reach across most of the column."""
     rows = _rows(segments)
     reach = median(max(s.right for s in row) - min(s.left for s in row) for row in rows)
     return reach >= _FILLED * width

@@ -15,7 +15,7 @@ _LONGEST = 120
 LARGER = 1.07
 """Size of the letters of a heading, as a multiple of the usual size."""
 _GUESSED = 1.18
-"""The same for a heading that only its size tells."""
+"""Size of the letters of a heading that has no number, as a multiple of the usual size."""
 LEADERS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]*$")
 """Dots before a page number, as in a table of contents."""
 _CONTENTS = 5
@@ -193,7 +193,7 @@ class _Finder:
         return line.after_gap or line.whole or before is None or before.text[-1] in ".:!?)"
 
     def _number_alone(self, place: int, number: Numbered) -> Heading | None:
-        """Return a heading whose number stands on a line above its title."""
+        """Return a heading whose number is on the line above its title."""
         if place + 1 >= len(self.lines):
             return None
         line, below = self.lines[place], self.lines[place + 1]
@@ -250,7 +250,7 @@ def _is_title(text: str) -> bool:
 def _first_words(title: str, goes_on: bool = False) -> str:
     """Return the heading at the beginning of a paragraph: up to the first stop, else the first words.
 
-    `goes_on`: the sentence may go on in the next line.
+    `goes_on`: the sentence may continue in the next line.
     """
     first, *rest = _SENTENCE.split(title, 1)
     if len(first) > _RUN_IN:

@@ -1,4 +1,4 @@
-"""Reads a document in a process of its own, and returns its sections."""
+"""Reads a document in a separate process, and returns its sections."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _LONGEST_WAIT = 900
 
 
 class ReadDocument(msgspec.Struct, frozen=True):
-    """What the reading process answers."""
+    """Answer of the reading process."""
 
     kind: str
     pages: int

@@ -31,7 +31,7 @@ class Heading:
     is_guessed: bool = False
     """Whether only the look of the line tells."""
     run_in: bool = False
-    """Whether its line goes on with text."""
+    """Whether text follows in its line."""
     lines: int = 1
     """Lines it takes."""
     begins: bool = False

@@ -1,4 +1,4 @@
-"""What the readers make of a file: lines in reading order, with their look and place."""
+"""The lines of a file in reading order, with their look and place."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Line:
     after_gap: bool = False
     """Whether there is an empty line, or as much room, above it."""
     before_gap: bool = False
-    """The same below it."""
+    """Whether there is an empty line, or as much room, below it."""
 
 
 @dataclass(slots=True)

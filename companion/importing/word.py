@@ -92,7 +92,7 @@ def _parse(
     end: Callable[[str], None],
     text: Callable[[str], None] | None = None,
 ) -> None:
-    """Parse one part. Raises Refused for entities of its own, and for more bytes than the bound."""
+    """Parse one part. Raises Refused for a part that defines entities, and for more bytes than the bound."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     parser.StartElementHandler = lambda name, attributes: start(name.removeprefix(_WORD), attributes)

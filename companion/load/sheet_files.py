@@ -33,7 +33,7 @@ class SheetCell(NamedTuple):
 
 
 class Sheet(NamedTuple):
-    """One table of cells, or a page of a workbook."""
+    """A table of cells, or a page of a workbook."""
 
     name: str
     """Name of the page, or of the heading above a table; empty for none."""
@@ -98,7 +98,7 @@ def squared(rows: Iterable[Sequence[SheetCell]], name: str = "", notes: Sequence
     if len(lines) > MOST_ROWS or width > MOST_COLUMNS:
         raise Refused(
             f"the sheet has {len(lines)} rows and {width} columns; at most {MOST_ROWS} and {MOST_COLUMNS} are read: "
-            "copy the chart alone into a file of its own"
+            "copy the chart alone into a new file"
         )
     return Sheet(name, tuple((*line, *[SheetCell()] * (width - len(line))) for line in lines), tuple(notes))
 

@@ -22,7 +22,7 @@ class UnreadFile(NamedTuple):
 
     file: Path
     help: str
-    """What to do, for a player who expected it to be read."""
+    """Advice for a player who expected it to be read."""
 
 
 def unread_files(places: Places) -> Iterator[UnreadFile]:
@@ -64,7 +64,7 @@ def _help(path: Path, parts: tuple[str, ...], kind: str) -> str:
         place = f"tables/{slug}" if kind == "rulebook" else f"rulebook/{slug}"
         return f"{path.name} belongs in {place}"
     if ending.lower() in _SHEETS:
-        return f"companion new-chart {shown_path(path)} --game {slug} makes a chart of it"
+        return f"companion new-chart {shown_path(path)} --game {slug} makes a chart from this file"
     if ending.lower() in _OTHER_SHEETS:
         return f"save it as .xlsx or .csv; companion new-chart FILE --game {slug} makes a chart of that"
     if kind == "rulebook":

@@ -142,7 +142,7 @@ def _lines(page: Any) -> Iterator[tuple[Any, ...]]:
         if number > MOST_ROWS or len(line) > MOST_COLUMNS:
             raise Refused(
                 f"sheet {page.title} reaches beyond row {MOST_ROWS} or column {column_name(MOST_COLUMNS - 1)}: "
-                "copy the chart alone into a file of its own"
+                "copy the chart alone into a new file"
             )
         yield line
 

@@ -1,4 +1,4 @@
-"""Which data a session was played with: it is recorded, and a change is told once."""
+"""The version of the data with which a session was played: recorded, and a change is reported once."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ _DOUBTS = 20
 
 
 class SectionLinks(NamedTuple):
-    """What of our own has the number of an imported section."""
+    """Our own records with the number of an imported section."""
 
     entries: tuple[str, ...] = ()
     """Ids of rules and charts."""

@@ -53,5 +53,5 @@ def section_documents(document: ImportedDocument) -> Iterator[Document]:
 
 
 def _title(section: ImportedSection) -> str:
-    """Return the title; a number that is no rule number, such as III.B, is found as a word of it."""
+    """Return the title; a number that is no rule number, such as III.B, is found as a word of the title."""
     return section.title if section.number[:1].isdigit() else f"{section.number} {section.title}".strip()

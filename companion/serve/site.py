@@ -82,7 +82,7 @@ class Site:
         self.by_link = by_link
         self.encrypted = encrypted
         self._secure = "s" if encrypted else ""
-        """What the names of the protocols end with."""
+        """End of the names of the protocols."""
         self.authenticator = Authenticator(secret)
         self.attempts = attempts or LoginAttempts()
         self.doorkeeper = Doorkeeper()

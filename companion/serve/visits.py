@@ -21,7 +21,7 @@ HAND_OVER_SECONDS = 5.0
 TAKEN = 4001
 """The code with which a connection is closed whose app has got another one."""
 Tab = tuple[str, str]
-"""What identifies a page: the cookie of its browser, and the random id of its tab."""
+"""Identity of a page: the cookie of its browser, and the random id of its tab."""
 
 
 class Visit:
@@ -35,7 +35,7 @@ class Visit:
         self.away_since: float | None = None
         """When the last connection ended; None while there is one."""
         self.has_left = False
-        """Whether the app was told to let others write."""
+        """Whether the app has been asked to let others write."""
         self.is_over = False
         """Whether the app has ended by itself."""
         self.ending: asyncio.Task[None] | None = None
@@ -97,7 +97,7 @@ class Visit:
 
 
 class Visits:
-    """All visits of a session."""
+    """The visits of a session."""
 
     def __init__(self, session: str) -> None:
         self.session = session

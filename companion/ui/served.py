@@ -115,7 +115,7 @@ class GuestDriver(WebDriver):
         self.write_meta({"type": "left"})
 
     def _return(self, number: int, width: int, height: int) -> None:
-        """Draw everything for a new terminal; what is written before the answer does not reach it."""
+        """Draw everything for a new terminal; output before the answer does not reach it."""
         self.write_meta({"type": "returned", "number": number})
         self.write(_MODES)
         super().on_meta("resize", {"width": width, "height": height})

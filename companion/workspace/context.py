@@ -71,7 +71,7 @@ class AppContext:
         self.game_fault = ""
         """The fault of the game that the settings name; empty if there is none."""
         self.repaired = repair(places.data)
-        """What was repaired in the file of bookmarks, notes and lasting rulings; empty if it was not damaged."""
+        """The repair of the file of bookmarks, notes and lasting rulings, in words; empty if it was not damaged."""
         self.rulings_fault = ""
         """Why the lasting rulings cannot be read; empty if they can."""
         self.lasting: tuple[TableRuling, ...] = self._lasting()

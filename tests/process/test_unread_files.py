@@ -9,7 +9,7 @@ import pytest
 from tests.process.conftest import Say
 
 FILES = {
-    "tables/ford/charts/fire.csv": "tables/ford/charts/fire.csv --game ford makes a chart of it",
+    "tables/ford/charts/fire.csv": "tables/ford/charts/fire.csv --game ford makes a chart from this file",
     "tables/ford/charts/fire.ods": "save it as .xlsx or .csv",
     "tables/ford/procedures/fire.yaml.txt": "rename it to fire.yaml",
     "tables/ford/charts/FIRE.YAML": "rename it to FIRE.yaml",

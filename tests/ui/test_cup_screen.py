@@ -379,7 +379,7 @@ async def test_after_the_last_chit_the_turn_goes_on(places: Places) -> None:
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d d d")
-        assert at(pilot, "#cup-head") == "( Guard 4 ) Gray drawn here Esc All are drawn: go on with the turn"
+        assert at(pilot, "#cup-head") == "( Guard 4 ) Gray drawn here Esc All are drawn: continue the turn"
         assert "In the cup  all 3 drawn" in screen_text(pilot)
         assert screen(pilot, CupScreen).query_one("#moves").has_focus
         await press(pilot, "ctrl+z")

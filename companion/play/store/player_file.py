@@ -136,7 +136,7 @@ def changing(data: Path) -> Iterator[PlayerFile]:
 
 
 def repair(data: Path) -> str:
-    """Replace a damaged file by what can be read of it, keep a copy, and say so; empty if there is no damage.
+    """Replace a damaged file by its readable rows, keep a copy, and say so; empty if there is no damage.
 
     Nothing happens to a file of a newer version, and on a disk that cannot be written.
     """
@@ -179,7 +179,7 @@ def _named(rows: list[tuple[Any, ...]]) -> list[RulingRow]:
 
 
 def _damage(path: Path) -> str:
-    """What is wrong with the bytes of the file; empty if nothing is, or if it cannot be opened."""
+    """Return the fault of the bytes of the file; empty for none, or if it cannot be opened."""
     if not path.is_file():
         return ""
     try:

@@ -1,4 +1,4 @@
-"""What the session files and the player's file have in common. Imports nothing but the standard library."""
+"""Functions for both the session files and the player's file. Imports nothing but the standard library."""
 
 from __future__ import annotations
 

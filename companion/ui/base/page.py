@@ -118,7 +118,7 @@ class Page(Screen[ScreenResultType]):
         return False
 
     def show_faults(self, faults: Sequence[Fault]) -> bool:
-        """Show the faults of edited files, none once they are mended; return whether the screen has room for them."""
+        """Show the faults of edited files, if any; return whether the screen has room for them."""
         panels = self.query(EditedFaults)
         for panel in panels:
             panel.put(faults)

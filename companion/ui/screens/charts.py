@@ -21,7 +21,7 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, entitle, heading, key_hint
 
 _PAGE = 12
-"""Columns from which the printed page of a chart stands behind its title."""
+"""Columns from which the printed page of a chart is shown after its title."""
 
 
 class FilterInput(Input):

@@ -25,7 +25,7 @@ _WIDE = 40
 
 
 class Standing(NamedTuple):
-    """Where the cup stands in the turn."""
+    """The stage of the cup in the turn."""
 
     now: str
     """The chit that moves now; empty between two turns of chits, and in another phase."""
@@ -36,11 +36,11 @@ class Standing(NamedTuple):
     stale: bool
     """Whether the chits are those of another turn."""
     phases: bool
-    """Whether the command that moves now has phases of its own."""
+    """Whether the command that moves now has its own phases."""
 
 
 def standing(context: AppContext, cup: Cup) -> Standing:
-    """Return where the cup stands in the turn."""
+    """Return the stage of the cup in the turn."""
     sequence, at = context.module.sequence, context.position
     if sequence is None:
         return Standing("", "", "", False, False)
@@ -165,9 +165,9 @@ def _next_key(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -
             "cup.back",
             "Back to the turn"
             if place.note
-            else "All are drawn: go on with the turn"
+            else "All are drawn: continue the turn"
             if drawn
-            else "All have acted: go on with the turn",
+            else "All have acted: continue the turn",
         )
     if drawn:
         return "cup.draw", "Draw the next chit" if cup.moved or cup.returning else "Draw the first chit"

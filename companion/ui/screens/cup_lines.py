@@ -30,7 +30,7 @@ _DOES = {
     HOLD: "The chit just drawn keeps its place.",
     ASIDE: "The marked chit stands aside.",
 }
-"""What an attempt that the game does not explain does."""
+"""Explanation of an attempt for which the game gives none."""
 
 
 def set_name(rules: CupRules | None) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
 
 MOST = 3
-"""Faults that are shown above a calculator; of more, the number is told."""
+"""Faults that are shown above a calculator; of more, the number is shown."""
 
 
 def fault_lines(fault: Fault, width: int) -> list[str]:

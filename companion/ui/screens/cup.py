@@ -314,9 +314,10 @@ class CupScreen(Page[None]):
         self._moves.display = bool(cup.moved or cup.aside)
 
     def on_resize(self) -> None:
-        """Draw the texts for the new size."""
+        """Draw the texts for the new size, and the titles again once the panels have theirs."""
         if self.is_mounted and self.app.context is not None:
             self.draw()
+            self.call_after_refresh(self.draw)
 
     def _room_beside(self) -> int:
         """Lines that the attempts have below the order of moves; none on a narrow screen."""

@@ -6,8 +6,7 @@ import asyncio
 import json
 import re
 from asyncio import BaseTransport, WriteTransport
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
@@ -42,13 +41,11 @@ class Connection:
 
     async def send_bytes(self, data: bytes) -> None:
         """Send a part of the screen, unless the connection has ended."""
-        with suppress(ConnectionError):
-            await self.socket.send_bytes(data)
+        await _sent(self.socket.send_bytes(data))
 
     async def send_text(self, text: str) -> None:
         """Send a message, unless the connection has ended."""
-        with suppress(ConnectionError):
-            await self.socket.send_str(text)
+        await _sent(self.socket.send_str(text))
 
     async def close(self, code: int = WSCloseCode.OK) -> None:
         """Close the connection, by force if the browser does not confirm it in CLOSING_SECONDS."""
@@ -120,3 +117,18 @@ class Connection:
             case _:
                 return False
         return True
+
+
+async def _sent(sending: Awaitable[None]) -> None:
+    """Wait until something is sent, unless the connection ends.
+
+    All senders of a connection wait for one future of aiohttp, which is cancelled if `close` takes too long.
+    """
+    try:
+        await sending
+    except ConnectionError:
+        pass
+    except asyncio.CancelledError:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise

@@ -62,7 +62,7 @@ def test_an_edited_modifier_counts_and_the_answers_stay(folders: dict[str, str],
         edit(own, SHAKEN, SHAKEN.replace("-1", "-2"))
         terminal.until("[C]", "[2]", "33%")
         edit(own, "is Shaken, add", "is Shaken, ad")
-        terminal.until("tables/lob/procedures/closing-roll.yaml, line 77", "Fix: did you mean add?")
+        terminal.until("tables/lob/procedures/closing-roll.yaml:77", "Fix: did you mean add?")
         edit(own, "is Shaken, ad", "is Shaken, add")
         edit(own, SHAKEN.replace("-1", "-2"), SHAKEN)
         terminal.until("4 or more closes 50%", gone="did you mean add?")

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from companion.model import Library
-from companion.search.finder import Finder
+from tests.conftest import shipped_places
 from tests.evaluate.measure import TESTING, Asked, Hit, echoes, interval, labelled, places, score, sets
 from tests.evaluate.searches import bm25f, fts5, ours
+from tests.once import FINDERS
 
 ASKED = labelled(sets())
 GAMES = sorted({each.answered_by for each in ASKED})
 
 
 @pytest.fixture(scope="module")
-def found(library: Library, finder: Finder) -> dict[str, list[int]]:
+def found(library: Library, ready: Path) -> dict[str, list[int]]:
     """Positions of the right entries for each search."""
+    finder = FINDERS(shipped_places(ready))
     with fts5(library) as rival:
         searches = {
             "ours": ours(finder),

@@ -63,7 +63,9 @@ def _import(options: argparse.Namespace, places: Places) -> int:
     library = load_library(places)
     slugs = [module.game.slug for module in library.modules]
     if options.game not in slugs:
-        raise Refused(f"no game {shortened(options.game)}; there are {', '.join(slugs)}")
+        raise Refused(
+            f"no game {shortened(options.game)}; there are {', '.join(slugs)}; companion new-game begins one"
+        )
     progress = _Progress()
     try:
         document = imported.read(Path(options.file), options.game, options.name, library, progress.show)

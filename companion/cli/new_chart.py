@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from pathlib import Path
 
 from companion.cli.additions import Additions, fault_lines
@@ -32,7 +33,8 @@ def run(options: argparse.Namespace) -> int:
     """Ask, write the chart, and print what was guessed and changed. Raises Refused and NotFound."""
     interview = Interview(options.answer)
     additions = Additions(options.game, options.folder)
-    sheet = choose_sheet(read_sheets(options.file), interview)
+    sheets = read_sheets(options.file)
+    sheet = choose_sheet(sheets, interview)
     layout = lay_out(sheet, interview)
     facts = find_facts(layout, interview)
     record = _head(layout, sheet, options.file, additions, interview)
@@ -41,9 +43,7 @@ def run(options: argparse.Namespace) -> int:
     interview.finish()
     name, text = _file(record, layout, facts, additions)
     chart = _read_back(name, text, record["id"], additions)
-    count = _verified(
-        chart, layout, choose_sheet(read_sheets(options.file), Interview(options.answer, False)), sheet
-    )
+    count = _verified(chart, layout, read_sheets(options.file)[sheets.index(sheet) :][:1], sheet)
     lines = [*sheet.notes, *layout.remarks, *_change_lines(layout)]
     if interview.asks:
         print_lines(["", *text.splitlines(), "", *lines])
@@ -199,13 +199,16 @@ def _read_back(name: str, text: str, chart_id: str, additions: Additions) -> Cha
     return chart
 
 
-def _verified(chart: Chart, layout: Layout, again: Sheet, sheet: Sheet) -> int:
-    """Compare the chart with the file, which is read once more; return how many texts agree. Raises Refused."""
-    if again.rows != sheet.rows:
+def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet) -> int:
+    """Compare the chart with the file; return how many texts agree. Raises Refused.
+
+    `again`: the sheet, read once more; empty if the file has fewer sheets now.
+    """
+    if [each.rows for each in again] != [sheet.rows]:
         raise Refused("the file has changed meanwhile; nothing was written")
     in_file = {
         address(row, column): cell.text
-        for row, line in enumerate(again.rows)
+        for row, line in enumerate(sheet.rows)
         for column, cell in enumerate(line)
     }
     pairs = [(layout.rows_title, chart.rows_title)]

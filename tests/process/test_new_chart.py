@@ -280,6 +280,18 @@ def test_in_a_terminal(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     assert maker.chart.columns_title == "Men"
 
 
+def test_another_sheet_is_chosen_at_the_question(maker: Maker, typed: Callable[..., None]) -> None:
+    """The chart is compared with the sheet that was chosen, not with the first one."""
+    (maker.folder / "sheet.md").write_text(
+        "# Fire\n\n| Dice | A |\n|---|---|\n| 1 | 9 |\n| 2 | 8 |\n\n"
+        "# Morale\n\n| Dice | B |\n|---|---|\n| 1 | 0 |\n| 2 | 3 |\n"
+    )
+    typed("2", "", "made", "2.1", "Card", "", "yes")
+    answer = maker.say("new-chart", str(maker.folder / "sheet.md"), "--game", "ford")
+    assert answer.status == 0, answer
+    assert maker.chart.columns == ("B",)
+
+
 @pytest.mark.parametrize(("end", "status"), [(EOFError, 2), (KeyboardInterrupt, 130)])
 @pytest.mark.parametrize("answers", [0, 3, 5])
 def test_a_stop_leaves_nothing(

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.load.library import read_library
 from companion.model import Library, Refused
 from companion.workspace.unit_list import MOST_UNITS, listed_units
 from tests.process.conftest import Say
@@ -76,14 +75,6 @@ def test_a_bad_line_is_named_and_nothing_is_kept(friday: Say, tmp_path: Path) ->
     assert "No units yet" in friday("units").out
 
 
-@pytest.fixture(scope="module")
-def shipped() -> Library:
-    """The included games."""
-    from companion.load.places import usual_places
-
-    return read_library(usual_places())
-
-
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -99,7 +90,7 @@ def shipped() -> Library:
         ("\n".join(map(str, range(MOST_UNITS + 2))), "at most 1,000 units"),
     ],
 )
-def test_what_cannot_be_read_is_refused(shipped: Library, text: str, why: str) -> None:
+def test_what_cannot_be_read_is_refused(library: Library, text: str, why: str) -> None:
     """The message says what is legal."""
     with pytest.raises(Refused, match=why):
-        listed_units(shipped.module("lob"), text)
+        listed_units(library.module("lob"), text)

@@ -38,6 +38,7 @@ async def ended(process: asyncio.subprocess.Process) -> None:
         await process.wait()
 
 
+@pytest.mark.slow
 async def test_visitors_share_a_session_and_one_writes(guest: Visit) -> None:
     """The second visitor reads, and may write once the first has left."""
     first = await terminal(guest)

@@ -226,7 +226,7 @@ def test_a_markdown_table(maker: Maker) -> None:
         ("Dice;A\n" + "1;0\n" * 2001, ".csv", "more than 2000 rows"),
         ("Dice" + ";1" * 300 + "\n1;2\n", ".csv", "at most 2000 and 200 are read"),
         ('Dice;A\n1;"' + "x" * 200_000 + '"\n', ".csv", "is not CSV"),
-        (b"x" * 4_000_001, ".csv", "larger than 4 MB"),
+        (b"x" * 4_000_001, ".csv", "longer than 4 MB"),
     ],
     ids=lambda given: str(given)[:20],
 )  # fmt: skip

@@ -64,10 +64,7 @@ def coverage(parser: argparse.ArgumentParser) -> None:
 def new_game(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `new-game`."""
     parser.add_argument("slug", help="short name of the game: lower-case letters, digits and -")
-    folder = parser.add_argument(
-        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
-    )
-    complete(folder, "directory")
+    _folder_option(parser)
     json_option(parser, "print JSON: the files written")
 
 
@@ -91,10 +88,7 @@ def _addition_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the commands that add a file to a game."""
     game = parser.add_argument("--game", required=True, metavar="SLUG", help="game that it belongs to")
     complete(game, GAMES)
-    folder = parser.add_argument(
-        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
-    )
-    complete(folder, "directory")
+    _folder_option(parser)
     parser.add_argument(
         "--answer",
         action="append",
@@ -103,6 +97,13 @@ def _addition_options(parser: argparse.ArgumentParser) -> None:
         help="answer to a question, which is not asked then (repeatable); without a terminal, a refusal names the "
         "questions that need one",
     )
+
+
+def _folder_option(parser: argparse.ArgumentParser) -> None:
+    folder = parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
+    )
+    complete(folder, "directory")
 
 
 def schema(parser: argparse.ArgumentParser) -> None:

@@ -69,7 +69,7 @@ FOLLOWS = """
     ("n", "carried", "holds"),
     [(5, {"n": 5}, True), (5, {}, False), (5, {"n": 6}, False), (3, {}, True), (3, {"n": 3}, False)],
 )
-def test_what_a_follow_up_carries(n: int, carried: dict[str, Any], holds: bool) -> None:
+def test_a_follow_up_without_a_value_to_carry(n: int, carried: dict[str, Any], holds: bool) -> None:
     """An example names all that is carried; what has no value is not carried."""
     example = {
         "procedure": "xx:own",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -86,13 +87,32 @@ def point_lines(points: Sequence[Point], own: str, module: GameModule, width: in
 
 
 def link_names(module: GameModule) -> dict[str, str]:
-    """Return the text for a link to each record, by id: number, family and number, or title."""
+    """Return the text for a link to each record, by id: a number, a family and number, or a title.
+
+    Titles of calculators are in quotation marks. Entries that share family and number are told apart by their subject:
+    Square 8.1d on facing.
+    """
     names = {chart.id: chart.title for chart in module.charts}
-    names |= {procedure.id: procedure.title for procedure in module.procedures}
+    names |= {procedure.id: f'"{procedure.title}"' for procedure in module.procedures}
+    shared = Counter(_numbered(entry) for entry in module.entries)
     for entry in module.entries:
-        words = f"{entry.family} {entry.number}".strip() if entry.number else entry.title
+        words = _numbered(entry) or entry.title
+        if shared[words] > 1:
+            words = " on ".join(filter(None, (words, _subject(entry))))
         names |= dict.fromkeys((entry.id, *entry.also), words)
     return names
+
+
+def _numbered(entry: Entry) -> str:
+    """Return the family and number of an entry, "" without a number."""
+    return f"{entry.family} {entry.number}".strip() if entry.number else ""
+
+
+def _subject(entry: Entry) -> str:
+    """Return what a title names after its family: "facing" in "Square, facing: to a hexside"; else ""."""
+    head, colon, _ = entry.title.partition(":")
+    family, comma, subject = head.partition(", ")
+    return subject if colon and comma and family == entry.family else ""
 
 
 def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str]:

@@ -284,12 +284,12 @@ family: Column
 
 
 def test_links_are_read_by_family_and_title(tmp_path: Path) -> None:
-    """Links are shown by family and title, not by the ids that authors write."""
+    """Links are shown by family and title, with the subject if two rules share their number, not by ids."""
     library = with_column(tmp_path)
     shown = "\n".join(entry_lines(entry(library, "xx:column"), library.modules[0], 200))
-    assert "How columns move: Column 2.1, Column 2.2, Column TEC." in shown
+    assert "How columns move: Column 2.1 on movement, Column 2.2, Column TEC." in shown
     shown = "\n".join(entry_lines(entry(library, "square-2.4"), library.modules[0], 200))
-    assert "see Column 2.1." in shown
+    assert "see Column 2.1 on formation." in shown
 
 
 def finder(folder: Path) -> Finder:

@@ -55,7 +55,7 @@ def at_brandywine(answers: Answers) -> bool:
 
 @oracle("bar:firing-strength")
 def firing_strength(answers: Answers, dice: Dice) -> Outcome:
-    """12.2a, Fire Combat Chart: SPs up to the limit of the Formation, halved if Disordered."""
+    """12.2a, 17.1g, Fire Combat Chart: SPs up to the limit of the Formation, halved if Disordered."""
     formation, sps = answers["formation"], answers["sps"]
     if formation not in FORMATIONS:
         raise Refused("the fire limit of Artillery is not in the sources")
@@ -63,6 +63,8 @@ def firing_strength(answers: Answers, dice: Dice) -> Outcome:
     cell = chart("bar", "fire-limits")[FORMATIONS[formation]][battle]
     if cell == "none":
         raise Refused("12.1a: no Fire Combat")
+    if formation == "Skirmish" and answers.yes("disordered"):
+        raise Refused("17.1g: Skirmish units are never Disordered")
     if formation == "Square":
         sps //= 3
         cell = cell.removeprefix("SPs / 3, max ").removesuffix(" per hexside")

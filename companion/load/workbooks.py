@@ -39,7 +39,7 @@ _DECLARATION = (b"<!DOCTYPE", b"<!ENTITY")
 
 
 class _Cell(NamedTuple):
-    """What openpyxl gives for a cell."""
+    """A cell as openpyxl reads it."""
 
     value: object
     kind: str

@@ -89,7 +89,7 @@ def point_lines(points: Sequence[Point], own: str, module: GameModule, width: in
 def link_names(module: GameModule) -> dict[str, str]:
     """Return the text for a link to each record, by id: a number, a family and number, or a title.
 
-    Titles of calculators are in quotation marks. Entries that share family and number are told apart by their subject:
+    Titles of calculators are in quotation marks. Entries that share family and number also have their subject:
     Square 8.1d on facing.
     """
     names = {chart.id: chart.title for chart in module.charts}

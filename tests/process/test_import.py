@@ -122,6 +122,22 @@ def test_the_list_of_results(imported: Path, say: Say) -> None:
     assert "import/" not in say("find", "--kind", "chart", "zouaves", "--json").out
 
 
+def test_documents_of_another_game_are_listed_like_its_rules(imported: Path, say: Say) -> None:
+    """Below the game in play, and only if they answer better."""
+    (other,) = say("find", "zanzibar", "--game", "aor", "--json").json
+    assert other["id"] == "import/my-rules/1"
+    assert say("find", "zanzibar", "--game", "aor").out.startswith("Not in this game; in others:")
+    mixed = [each["id"] for each in say("find", "dragoons zanzibar", "--game", "aor", "--json").json]
+    assert mixed[0] == "import/my-rules/1"
+    below = [each["id"] for each in say("find", "morale zanzibar", "--game", "aor", "--json").json]
+    assert below.index("import/my-rules/1") == 9
+    assert {each.partition(":")[0] for each in below[:9]} == {"aor"}
+    assert "import/" not in say("find", "morale check", "--game", "aor", "--json").out
+    numbered = [each["id"] for each in say("find", "3.5", "--game", "aor", "--json").json]
+    assert numbered.index("lob:3.5") < numbered.index("import/my-rules/1")
+    assert "import/" not in say("find", "21.4", "--game", "aor", "--json").out
+
+
 def test_a_number_that_only_the_document_has(imported: Path, say: Say) -> None:
     """It is no fault of the question."""
     before = say("find", "3.99", "--game", "lob")

@@ -128,8 +128,6 @@ class FindScreen(Page[None]):
 
     @on(SessionChanged)
     def _search_again(self) -> None:
-        if self.searched is not self.context.finder:
-            self.searched, self._shown = self.context.finder, None
         self.search(self._line.value)
 
     def on_screen_resume(self) -> None:
@@ -177,6 +175,7 @@ class FindScreen(Page[None]):
             self.warmed = context.finder
             context.finder.warm()
             startup.freeze_gc()
+        context.follow_imports()
         prefix = f"kind:{self.kind} " if self.kind else ""
         prefix += f"game:{context.game} " if self.scope == "only" else ""
         game = "" if self.scope == "every" else context.game
@@ -203,6 +202,8 @@ class FindScreen(Page[None]):
     def _show_answer(self, message: SearchFinished) -> None:
         if message.question != self._line.value:
             return
+        if self.searched is not self.context.finder:
+            self.searched, self._shown = self.context.finder, None
         answer = self._answer = self._calm(message)
         self._matched = {result.id: result.matched for result in answer.results}
         first_other = len(answer.results) - answer.others

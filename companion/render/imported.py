@@ -44,6 +44,16 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def progress_line(done: int, of: int) -> str:
+    """Return how many pages of a document have been read."""
+    return f"Reading: {done:,} of {count(of, 'page')}"
+
+
+def kept_line(document: ImportedDocument) -> str:
+    """Return what a player reads after a document was kept."""
+    return f"Kept as {document.name}: {count(len(document.sections), 'section')} can be searched."
+
+
 def document_line(document: ImportedDocument) -> str:
     """Return a document as a line: name, game, kind, and its size."""
     numbered = sum(bool(each.number) for each in document.sections)

@@ -113,11 +113,11 @@ _BATTLE = (
 _OWN = (
     ("files", ""),
     ("no file", "x x q"),
-    ("preview of a document", "backspace backspace backspace down down enter"),
+    ("preview of a document", "backspace backspace backspace down enter"),
     ("documents", "k"),
     ("question to remove a document", "d"),
     ("imported section", "escape enter"),
-    ("results of your own", "f5 c l o s i n g"),
+    ("results of your own", "f5 v e t e r a n s"),
 )
 _DOCUMENT = """# 3.5 Closing rolls
 

@@ -78,7 +78,7 @@ async def test_a_file_is_chosen_previewed_and_kept(
     async with started(places, size, notifications=True) as pilot:
         page = await _open(pilot)
         assert _names(page) == [UP, "Old", "House Rules.md", "maps.TXT"]
-        await press(pilot, "down down enter")
+        await press(pilot, "down enter")
         preview = screen(pilot, PreviewScreen)
         width = preview.query_one("#found-in-it").content_size.width
         expected = own_documents.preview(context(pilot), preview.document, width)
@@ -102,7 +102,7 @@ async def test_a_document_that_is_dropped_leaves_nothing(places: Places, folder:
     async with started(places) as pilot:
         page = await _open(pilot)
         for key in ("d", "escape"):
-            await press(pilot, "enter" if page.option_list.highlighted == 2 else "down down enter")
+            await press(pilot, "enter" if page.option_list.highlighted == 2 else "down enter")
             screen(pilot, PreviewScreen)
             await press(pilot, key)
             assert pilot.app.screen is page
@@ -114,9 +114,9 @@ async def test_a_document_that_is_replaced_is_named(places: Places, folder: Path
     """The preview says so, here and on the command line."""
     async with started(places) as pilot:
         await _open(pilot)
-        await press(pilot, "down down enter")
+        await press(pilot, "down enter")
         assert "It replaces" not in at(pilot, "#found-in-it")
-        await press(pilot, "k i down down enter")
+        await press(pilot, "k i down enter")
         assert "It replaces the document house-rules that is imported now." in at(pilot, "#found-in-it")
 
 
@@ -124,7 +124,7 @@ async def test_a_document_is_removed(places: Places, folder: Path) -> None:
     """After a question; neither list nor search has it then."""
     async with started(places) as pilot:
         await _open(pilot)
-        await press(pilot, "down down enter k d n")
+        await press(pilot, "down enter k d n")
         assert at(pilot, "#documents") == "house-rules Markdown"
         await press(pilot, "d y")
         assert "No documents yet" in at(pilot, "#documents")
@@ -147,7 +147,7 @@ async def test_the_path_completes_and_folders_open(places: Places, folder: Path)
         await type_in(pilot, "old")
         await press(pilot, "enter")
         assert (line.value, _names(page)) == ("Old/", [UP, "charts.md"])
-        await press(pilot, "up up enter")
+        await press(pilot, "up enter")
         assert line.value == f"{folder.as_posix()}/"
         await type_in(pilot, ".s")
         assert _names(page) == [".secret"]

@@ -26,7 +26,7 @@ class PreviewScreen(Page[bool]):
     hints = {"#preview-page": ("preview.keep", "preview.drop")}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("k", "dismiss(True)", "Keep", id="preview.keep", tooltip="Make the document searchable"),
-        Binding("d", "dismiss(False)", "Drop", id="preview.drop", tooltip="Do not keep the document"),
+        Binding("d", "drop", "Drop", id="preview.drop", tooltip="Do not keep the document"),
         Binding("escape", "dismiss(False)", "Back", id="preview.back"),
     ]
 
@@ -45,3 +45,7 @@ class PreviewScreen(Page[bool]):
     def on_mount(self) -> None:
         """Let the keys scroll the preview."""
         self.query_one(TextScroll).focus()
+
+    def action_drop(self) -> None:
+        """Leave everything as it is."""
+        self.dismiss(False)

@@ -57,6 +57,18 @@ def test_a_preview_keeps_nothing(rulebook: Path, data: Path, say: Say) -> None:
     assert not (data / "imports").exists()
 
 
+def test_a_printed_number_that_is_not_the_place(tmp_path: Path, data: Path, say: Say) -> None:
+    """The preview has the id of such a section, which shows it; other sections have none."""
+    (tmp_path / "r.md").write_text("# 1 One\n\nA.\n\n# 12 Twelve\n\nB.\n\n# 12.1 Part\n\nC.\n")
+    shown = say("import", str(tmp_path / "r.md"), "--game", "lob", "--yes").out.splitlines()
+    assert [line for line in shown if line.startswith("  1")] == [
+        "  1 One",
+        "  12 Twelve  import/r/2",
+        "  12.1 Part",
+    ]
+    assert say("show", "import/r/2").out.startswith("12 Twelve\n")
+
+
 @pytest.mark.parametrize(("answer", "kept"), [("yes\n", True), ("y\n", True), ("\n", False), ("", False)])
 def test_in_a_terminal_the_player_decides(
     answer: str, kept: bool, rulebook: Path, data: Path, say: Say, monkeypatch: pytest.MonkeyPatch

@@ -176,13 +176,11 @@ class FindScreen(Page[None]):
             context.finder.warm()
             startup.freeze_gc()
         context.follow_imports()
-        prefix = f"kind:{self.kind} " if self.kind else ""
-        prefix += f"game:{context.game} " if self.scope == "only" else ""
+        kind = f"kind:{self.kind} " if self.kind else ""
+        asked = f"{kind}game:{context.game} {question}" if self.scope == "only" else f"{kind}{question}"
         game = "" if self.scope == "every" else context.game
-        answer = (
-            context.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
-        )
-        self.post_message(SearchFinished(question, self._with_own(answer, prefix + question, game)))
+        answer = context.finder.find(asked, game, LISTED, typing=True) if question.strip() else _NONE
+        self.post_message(SearchFinished(question, self._with_own(answer, asked, game)))
 
     def _with_own(self, answer: Answer, question: str, game: str) -> Answer:
         """The answer with the players' own texts; called in the thread of the search."""

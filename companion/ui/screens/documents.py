@@ -75,7 +75,7 @@ class DocumentsScreen(Page[None]):
     def _prompt(self, document: ImportedDocument) -> Lines:
         """A document with its size, after its game if that is another one."""
         name = Content.assemble(
-            ("" if document.game == self.context.game else f"{shown(document.game)}: ", "$heed"),
+            ("" if document.game == self.context.game else f"{shown(document.game)}: ", "bold $heed"),
             (shown(document.name), "bold"),
         )
         right = count(document.pages, "page") if document.pages else document.kind

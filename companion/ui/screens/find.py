@@ -340,7 +340,7 @@ def _prompt(result: Result, chapter: str, other_game: bool, families: tuple[str,
     also = f" (also under {', '.join(families)})" if families else ""
     lead = f"{shown(number):{_NUMBER - 1}} "
     name = Content.assemble(
-        (f"{result.game}: " if other_game else "", "$heed"), (shown(result.title), "bold")
+        (f"{result.game}: " if other_game else "", "bold $heed"), (shown(result.title), "bold")
     )
     if len(lead) > _NUMBER:
         lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)

@@ -34,9 +34,8 @@ def read(
     if not named:
         raise Refused("the document needs a name of letters and digits: --name NAME")
     found = read_document(path, progress, cancellation)
-    return ImportedDocument(
-        named, game, str(path.absolute()), found.kind, found.pages, found.sections, found.doubts
-    )
+    file = str(path.absolute()).encode(errors="surrogateescape").decode(errors="replace")
+    return ImportedDocument(named, game, file, found.kind, found.pages, found.sections, found.doubts)
 
 
 def preview(data: Path, document: ImportedDocument, library: Library, width: int) -> list[str]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from rich.cells import cell_len
 from textual.pilot import Pilot
 from textual.widgets import Input
 
@@ -158,6 +161,44 @@ async def test_the_path_completes_and_folders_open(places: Places, folder: Path)
         await press(pilot, "ctrl+u")
         await type_in(pilot, "/nowhere-at-all/")
         assert "/nowhere-at-all/ cannot be read" in at(pilot, "#files")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files that are no text")
+async def test_names_that_are_no_text(places: Places, folder: Path) -> None:
+    """Signs of markup, control characters and bytes that are no letters are shown, and the files can be read."""
+    for name in (b"[red]x \xff.md", b"[bold] \x1b[2J.md"):
+        Path(os.fsdecode(os.fsencode(folder / "Old") + b"/" + name)).write_text(_RULES)
+    async with started(places, notifications=True) as pilot:
+        page = await _open(pilot)
+        await press(pilot, "enter")
+        assert len(page.files) == 4
+        assert "[red]x <dcff>" in painted(pilot)
+        await press(pilot, "tab")
+        assert "\x1b" not in painted(pilot)
+        for place in (1, 2):
+            await press(pilot, "ctrl+u")
+            await type_in(pilot, "Old/")
+            await press(pilot, f"{'down ' * (place - 1)}enter")
+            screen(pilot, PreviewScreen)
+            painted(pilot).encode()
+            await press(pilot, "k i")
+        await press(pilot, "escape")
+        assert len(screen(pilot, DocumentsScreen).listed) == 2
+        painted(pilot).encode()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(10, 4), (16, 4), (300, 100)])
+async def test_the_screens_in_every_size(places: Places, folder: Path, size: tuple[int, int]) -> None:
+    """The app draws them in very small and very large terminals."""
+    async with started(places, size) as pilot:
+        await press(pilot, "ctrl+p")
+        await type_in(pilot, "import your own")
+        for keys in ("enter", "i", "down", "enter", "k", "d", "y"):
+            await press(pilot, keys)
+            lines = painted(pilot).split("\n")
+            assert len(lines) == size[1] and max(map(cell_len, lines)) <= size[0]
+        assert not (places.data / "imports").exists()
 
 
 async def test_a_document_that_cannot_be_read_is_refused(places: Places, folder: Path) -> None:

@@ -15,6 +15,8 @@ MOST_CHARACTERS = 20_000_000
 """Characters of a whole document."""
 MOST_ON_A_PAGE = 200_000
 """Characters of a page; the rest of the page is left out, with a doubtful place."""
+MOST_PARTS = 20_000
+"""Files inside a Word document, such as its pictures."""
 MOST_UNPACKED = 300_000_000
 """Bytes that the parts of a Word document may unpack to."""
 MOST_OUTLINED = 20_000

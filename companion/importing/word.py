@@ -5,7 +5,6 @@ The parts are unpacked and parsed piece by piece, so that neither a zip bomb nor
 
 from __future__ import annotations
 
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,12 +14,10 @@ from companion.errors import Refused
 from companion.importing import bounds
 from companion.importing.characters import replaced
 from companion.importing.source import Line, Source
+from companion.load.archives import Archive
 
-_PIECE = 65_536
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
 _MOST_LEVELS = 9
-_DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, OSError, NotImplementedError, RuntimeError)
-"""Raised for a zip file that is damaged, encrypted or packed in an unknown way; zlib.error is an Exception apart."""
 Attributes = dict[str, str]
 Start = Callable[[str, Attributes], None]
 
@@ -51,31 +48,27 @@ class _Paragraph:
 
 def read_word(path: Path) -> Source:
     """Return the paragraphs of a Word document. Raises Refused if it is damaged or too large."""
-    import zlib
-
     try:
-        with zipfile.ZipFile(path) as parts:
-            return _read(parts, path.name)
-    except (*_DAMAGED, zlib.error):
-        raise Refused(f"{path.name} is not a Word document (.docx) that can be read") from None
+        with path.open("rb") as file:
+            limits = {"parts": bounds.MOST_PARTS, "unpacked": bounds.MOST_UNPACKED}
+            return _read(Archive(file, path.name, "a Word document (.docx)", **limits), path.name)
+    except OSError as error:
+        raise Refused(f"{path.name} cannot be read: {error.strerror}") from None
     except expat.ExpatError as error:
         raise Refused(f"{path.name} has damaged XML: {error}") from None
 
 
-def _read(parts: zipfile.ZipFile, name: str) -> Source:
-    unpacked = sum(part.file_size for part in parts.infolist())
-    if unpacked > bounds.MOST_UNPACKED:
-        raise bounds.too_much("unpacked bytes", unpacked, bounds.MOST_UNPACKED)
-    names = set(parts.namelist())
+def _read(archive: Archive, name: str) -> Source:
+    names = set(archive.parts)
     if "word/document.xml" not in names:
         raise Refused(f"{name} is not a Word document (.docx): it has no word/document.xml")
     styles, numbering = _Styles(), _Numbering()
     if "word/styles.xml" in names:
-        _parse(parts, "word/styles.xml", styles.start, styles.end)
+        _parse(archive, "word/styles.xml", styles.start, styles.end)
     if "word/numbering.xml" in names:
-        _parse(parts, "word/numbering.xml", numbering.start, numbering.end)
+        _parse(archive, "word/numbering.xml", numbering.start, numbering.end)
     body = _Body(styles.styles, numbering)
-    _parse(parts, "word/document.xml", body.start, body.end, body.text)
+    _parse(archive, "word/document.xml", body.start, body.end, body.text)
     if not body.source.lines:
         raise Refused(f"{name} has no text")
     body.source.pages = body.page if body.page > 1 else 0
@@ -86,13 +79,13 @@ def _read(parts: zipfile.ZipFile, name: str) -> Source:
 
 
 def _parse(
-    parts: zipfile.ZipFile,
+    archive: Archive,
     part: str,
     start: Start,
     end: Callable[[str], None],
     text: Callable[[str], None] | None = None,
 ) -> None:
-    """Parse one part. Raises Refused for a part that defines entities, and for more bytes than the bound."""
+    """Parse one part. Raises Refused for a part that defines entities, and ExpatError for damaged XML."""
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.buffer_text = True
     parser.StartElementHandler = lambda name, attributes: start(name.removeprefix(_WORD), attributes)
@@ -100,11 +93,8 @@ def _parse(
     if text is not None:
         parser.CharacterDataHandler = text
     parser.EntityDeclHandler = _refuse_entity
-    count = bounds.Counter("unpacked bytes", bounds.MOST_UNPACKED)
-    with parts.open(part) as content:
-        while piece := content.read(_PIECE):
-            count.add(len(piece))
-            parser.Parse(piece, False)
+    for piece in archive.pieces(part):
+        parser.Parse(piece, False)
     parser.Parse(b"", True)
 
 

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import Refused
+from companion.load.short_files import read_short
 
-MOST_BYTES = 4_000_000
-"""Largest file that is read."""
 MOST_ROWS = 2_000
 MOST_COLUMNS = 200
 _SEPARATORS = {";": "semicolon", ",": "comma", "\t": "tab", "|": "bar"}
@@ -62,13 +61,9 @@ def read_sheets(path: Path) -> list[Sheet]:
 def read_bytes(path: Path) -> bytes:
     """Return the content of a file. Raises Refused."""
     try:
-        with path.open("rb") as file:
-            content = file.read(MOST_BYTES + 1)
+        return read_short(path)
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror}") from None
-    if len(content) > MOST_BYTES:
-        raise Refused(f"{path} is larger than {MOST_BYTES // 1_000_000} MB")
-    return content
 
 
 def address(row: int, column: int) -> str:

@@ -46,6 +46,11 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         """Return the scenario with this id, None if there is none."""
         return next((scenario for scenario in self.scenarios.scenarios if scenario.id == name), None)
 
+    def order_kind(self, key: str) -> str:
+        """Return the words for a kind of order; the key itself if the game has no such kind."""
+        rules = self.sequence.orders if self.sequence is not None else None
+        return next((kind.label or key for kind in (rules.kinds if rules else ()) if kind.key == key), key)
+
     def find_procedure(self, name: str) -> Procedure | None:
         """Return the calculator with this id, as in lob:closing-roll, None if there is none."""
         return next((procedure for procedure in self.procedures if procedure.id == name), None)

@@ -62,7 +62,7 @@ class LogWords:
             _log_line(event)
             or _turn_line(event, module)
             or _unit_line(event, module)
-            or _order_line(event, f" to {recipient}" if recipient else "")
+            or _order_line(event, f" to {recipient}" if recipient else "", module)
         )
 
     def _changed(self, line: int, event: events.Calculated, module: GameModule | None) -> str:
@@ -154,20 +154,21 @@ def _unit_line(event: Event, module: GameModule | None) -> str:
     return ""
 
 
-def _order_line(event: Event, to: str) -> str:
+def _order_line(event: Event, to: str, module: GameModule | None) -> str:
     match event:
         case events.OrderSent(slip=slip):
-            return f"Order to {slip.recipient}: {slip_words(slip)}; arrives on turn {slip.arrives}"
+            return f"Order to {slip.recipient}: {slip_words(slip, module)}; arrives on turn {slip.arrives}"
         case events.OrderBecame(order=number, state=state, why=why):
             return f"Order {number}{to} {state}{f': {why}' if why else ''}"
         case events.OrderRewritten(order=number, slip=slip):
-            return f"Order {number}{to} now reads: {slip_words(slip)}; arrives on turn {slip.arrives}"
+            return f"Order {number}{to} now reads: {slip_words(slip, module)}; arrives on turn {slip.arrives}"
     return ""
 
 
-def slip_words(slip: OrderSlip) -> str:
-    """Return the text of an order, as in `attack, take the hill (from Lee), once I Corps is engaged`."""
-    told = ", ".join(part for part in (slip.kind.replace("_", " "), slip.text) if part)
+def slip_words(slip: OrderSlip, module: GameModule | None) -> str:
+    """Return the text of an order, as in `Attack, take the hill (from Lee), once I Corps is engaged`."""
+    kind = module.order_kind(slip.kind) if module is not None else slip.kind
+    told = ", ".join(part for part in (kind, slip.text) if part)
     sender = f" (from {slip.sender})" if slip.sender else ""
     return f"{told}{sender}{f', once {slip.condition}' if slip.condition else ''}"
 

@@ -84,5 +84,5 @@ def order_words(module: GameModule, table: GameState, order: Order) -> str:
     }.get(order.state, f"{order.state} on turn {order.since}")
     why = f" ({order.why})" if order.why else ""
     on = f"; handed on to {', '.join(slip.formations)}" if slip.formations else ""
-    text = slip_words(slip)
+    text = slip_words(slip, module)
     return f"{order.number} {slip.side} to {slip.recipient}: {text}; {when}{why}{on}"

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
-import math
 import os
 import shutil
 import tempfile
-import time
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -20,6 +17,7 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
 
 from companion.load.content import code_hash
+from companion.search.index_folders import age, digest, is_own, newest_first
 from companion.search.indexed_document import IndexedDocument, pack
 from companion.search.lexicon import Lexicon
 from companion.search.postings import Postings, document_numbers
@@ -100,12 +98,17 @@ def open_index(cache: Path, content: str) -> Index | None:
 
 
 def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
-    """Return the index of a folder with its manifest; None and {} if a file is damaged or other code built it."""
+    """Return the index of a folder with its manifest; None and {} if a file is damaged or other code built it.
+
+    A folder that somebody else could have written is not opened either.
+    """
     try:
+        if not is_own(folder):
+            return None, {}
         manifest = json.loads((folder / _MANIFEST).read_text())
         files = manifest["files"]
         whole = manifest["form"] == _form() and all(
-            _digest(folder / name) == digest for name, digest in files.items()
+            digest(folder / name) == known for name, known in files.items()
         )
         lexicon = Lexicon(json.loads((folder / _LEXICON).read_text())) if whole and files else None
     except (OSError, ValueError, AttributeError, KeyError, TypeError):
@@ -137,7 +140,7 @@ def _all_new(old: Sequence[str], new: Sequence[str]) -> bool:
 
 def newest_index(folders: Iterable[Path]) -> OldIndex | None:
     """Return the newest index that can be opened, or None."""
-    for folder in _newest_first(path for cache in folders for path in cache.glob("index-*")):
+    for folder in newest_first(path for cache in folders for path in cache.glob("index-*")):
         index, manifest = _opened(folder)
         if index is not None:
             return OldIndex(folder, index, manifest)
@@ -272,7 +275,7 @@ def _keep(work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str
     (work / _LEXICON).write_bytes(msgspec.json.encode(lexicon.data))
     names = sorted(path.name for path in work.iterdir() if not path.name.endswith(("LOCK", ".lock")))
     same = {name: digest for name, digest in known.items() if name != _LEXICON}
-    files = {name: same.get(name) or _digest(work / name) for name in names if name != _MANIFEST}
+    files = {name: same.get(name) or digest(work / name) for name in names if name != _MANIFEST}
     manifest = {"files": files, "units": digests, "games": games, "form": _form()}
     (work / _MANIFEST).write_bytes(msgspec.json.encode(manifest))
 
@@ -287,24 +290,12 @@ def _put_in_place(work: Path, target: Path) -> Path:
             if _opened(target)[0] is None:
                 raise
     shutil.rmtree(work, ignore_errors=True)
-    every = _newest_first(target.parent.glob("index-*"))
+    every = newest_first(target.parent.glob("index-*"))
     unfinished = [path for path in every if path.name.startswith(_UNFINISHED)]
     old = [path for path in every if path not in (*unfinished, target)]
-    for path in (*old[_KEPT - 1 :], *(each for each in unfinished if _age(each) > _ABANDONED)):
+    for path in (*old[_KEPT - 1 :], *(each for each in unfinished if age(each) > _ABANDONED)):
         shutil.rmtree(path, ignore_errors=True)
     return target
-
-
-def _newest_first(paths: Iterable[Path]) -> list[Path]:
-    return sorted(paths, key=_age)
-
-
-def _age(path: Path) -> float:
-    """Return the seconds since a folder was last changed; infinite if it does not exist."""
-    try:
-        return time.time() - path.stat().st_mtime
-    except OSError:
-        return math.inf
 
 
 def _fresh(storage: Any, rows: Sequence[Row]) -> FileIndex:
@@ -338,10 +329,6 @@ def _numbers(printed: Iterable[str]) -> Iterable[str]:
         if number[:1].isdigit():
             parts = number.lower().split()
             yield from dict.fromkeys((parts[0], "_".join(parts)))
-
-
-def _digest(path: Path) -> str:
-    return hashlib.blake2b(path.read_bytes(), digest_size=16).hexdigest()
 
 
 def _form() -> str:

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from companion.load.settings import FILE
+from companion.load.short_files import read_short
 from companion.load.text_yaml import YamlFault, read_yaml
 from companion.model import CompanionError
 from companion.play.replacing import replace_file
@@ -17,7 +18,7 @@ def write_setting(folder: Path, name: str, value: str) -> None:
     path = folder / FILE
     with file_lock(path):
         try:
-            text = path.read_bytes().decode("utf-8-sig") if path.exists() else ""
+            text = read_short(path).decode("utf-8-sig") if path.exists() else ""
             changed = _changed(text, name, value)
             settings = read_yaml(changed).value
         except YamlFault as fault:

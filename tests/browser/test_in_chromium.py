@@ -108,12 +108,20 @@ async def test_a_silent_connection_is_told_and_made_again(browser: Browser, serv
         await page.until("g Go")
         await page.evaluate("WebSocket.prototype.send = () => {}, heard = Date.now() - SILENCE")
         await _shows(page, "No answer from the computer")
-        await page.evaluate("isOld = true, socket.dispatchEvent(new CloseEvent('close', {code: 1006}))")
-        async with asyncio.timeout(PATIENCE):
-            while await page.evaluate("typeof isOld === 'undefined'") is not True:
-                await asyncio.sleep(0.1)
+        await _loses_its_connection(page)
         await page.until("g Go", "Command Phase")
         assert await page.evaluate("document.body.classList.contains('-silent')") is False
+
+
+async def _goes(page: Page, script: str) -> None:
+    """Run a script that loads the page anew, and wait until it has."""
+    await page.ask(f"window.isOld = true, {script}")
+    await page.until_true("typeof isOld === 'undefined'")
+
+
+async def _loses_its_connection(page: Page) -> None:
+    """Close the connection as a network does, and wait until the page has loaded itself anew."""
+    await _goes(page, "socket.dispatchEvent(new CloseEvent('close', {code: 1006}))")
 
 
 async def _in_calculator(page: Page) -> None:
@@ -133,16 +141,11 @@ async def test_a_page_that_is_reloaded_shows_the_same_answers(browser: Browser, 
     async with serving() as address, browser.page() as page:
         await page.go(address)
         await _in_calculator(page)
-        await page.evaluate("window.isOld = true")
-        await page.send("Page.reload")
-        await page.until_true("typeof isOld === 'undefined'")
+        await _goes(page, "location.reload()")
         await page.until("[C]", "[2]", "Esc Back", gone="only reading")
         await page.key("s")
         await page.until("[x] s")
-        await page.evaluate(
-            "window.isOld = true, socket.dispatchEvent(new CloseEvent('close', {code: 1006}))"
-        )
-        await page.until_true("typeof isOld === 'undefined'")
+        await _loses_its_connection(page)
         await page.resize(600, 500)
         await page.until("[2]", "[x] s", "? Ledger", gone="only reading")
         await page.key("4")
@@ -162,8 +165,7 @@ async def test_encrypted(browser: Browser, serving: Serving) -> None:
         await page.go(address)
         await _log_in(page, "iron brigade")
         await _in_calculator(page)
-        await page.evaluate("window.isOld = true, location.reload()")
-        await page.until_true("typeof isOld === 'undefined'")
+        await _goes(page, "location.reload()")
         await page.until("[C]", "[2]")
         assert page.faults == []
 
@@ -176,7 +178,7 @@ async def test_a_duplicated_tab_takes_the_app(browser: Browser, serving: Serving
         tab = await first.evaluate("sessionStorage.getItem('tab')")
         await second.go(address.partition("?")[0])
         await second.until("only reading")
-        await second.evaluate(f"sessionStorage.setItem('tab', '{tab}'), location.reload()")
+        await _goes(second, f"sessionStorage.setItem('tab', '{tab}'), location.reload()")
         await second.until("[C]", "[2]", gone="only reading")
         await _shows(first, "This companion is open in another tab.")
         await first.evaluate("document.getElementById('again').click()")

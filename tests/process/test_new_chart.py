@@ -226,7 +226,7 @@ def test_a_markdown_table(maker: Maker) -> None:
         ("Dice;A\n" + "1;0\n" * 2001, ".csv", "more than 2000 rows"),
         ("Dice" + ";1" * 300 + "\n1;2\n", ".csv", "at most 2000 and 200 are read"),
         ('Dice;A\n1;"' + "x" * 200_000 + '"\n', ".csv", "is not CSV"),
-        (b"x" * 4_000_001, ".csv", "larger than 4 MB"),
+        (b"x" * 4_000_001, ".csv", "longer than 4 MB"),
     ],
     ids=lambda given: str(given)[:20],
 )  # fmt: skip
@@ -463,15 +463,16 @@ MERGED = b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>
 @pytest.mark.parametrize(
     ("name", "change", "says"),
     [
-        ("bomb.xml", lambda _: b"0" * 30_000_000, "unpacks to more than 20 MB"),
+        ("bomb.xml", lambda _: b"0" * 30_000_000, "unpacked bytes; at most 20,000,000 are read"),
         (PAGE, lambda text: text.replace(b"</sheetData>", MERGED), "merged cells"),
         (PAGE, lambda text: b'<!DOCTYPE a [<!ENTITY b "c">]>' + text, "a declaration that no workbook needs"),
         (PAGE, lambda text: text.replace(b'r="B2"', b'r="XFC2"'), "reaches beyond"),
         (PAGE, lambda text: text.replace(b'<row r="2"', b'<row r="1048576"'), "reaches beyond"),
         (PAGE, lambda text: text[:200], "cannot be read as an Excel workbook"),
         ("xl/workbook.xml", lambda _: b"", "cannot be read as an Excel workbook"),
+        ("[Content_Types].xml", lambda text: text.replace(b"sheet.main", b""), "as an Excel workbook (OSError)"),
     ],
-    ids=["bomb", "merged", "entity", "wide", "long", "cut", "empty"],
+    ids=["bomb", "merged", "entity", "wide", "long", "cut", "empty", "no workbook"],
 )  # fmt: skip
 def test_hostile_workbooks(name: str, change: Any, says: str, maker: Maker, book: Any) -> None:
     """Each limit is checked before anything large is made."""
@@ -493,6 +494,23 @@ def test_a_file_that_is_no_workbook(maker: Maker) -> None:
     raw = bytearray(buffer.getvalue())
     raw[40:44] = b"\xff\xff\xff\xff"
     assert maker.run(bytes(raw), ending=".xlsx").status == 2
+
+
+@pytest.mark.parametrize(
+    ("place", "byte", "says"),
+    [
+        (8, 1, "sheet.xlsx is encrypted"),
+        (8, 64, "sheet.xlsx is encrypted"),
+        (10, 99, "packed in an unknown way"),
+    ],
+)
+def test_a_workbook_that_is_packed_otherwise(
+    place: int, byte: int, says: str, maker: Maker, book: Any
+) -> None:
+    """Flags and packing are those of the directory at the end of the file."""
+    raw = bytearray(saved(fill(book, [["Dice", "A"], [1, 0]]).parent, maker.folder).read_bytes())
+    raw[raw.index(b"PK\x01\x02") + place] = byte
+    maker.run(bytes(raw), ending=".xlsx").refused(2, says)
 
 
 def test_without_the_package(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:

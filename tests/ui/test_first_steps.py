@@ -69,7 +69,7 @@ async def test_the_home_screen_shows_all_sections_at_once(places: Places, size: 
         coming, results = at(pilot, "#home-coming"), at(pilot, "#home-results")
         assert f"Chits: {drawn} moves now; 2 of 3 still in the cup" in coming
         assert "Turn 3, July 1, 10:30: Gray reinforcements at the road: Long column" in coming
-        assert "Order to I Corps: attack, the hill (from Meade)" in results
+        assert "Order to I Corps: Attack, the hill (from Meade)" in results
         assert "Attempt: Works: yes (rolled 2 on 1d6)" in results
         assert all(title in screen_line for title in ("Coming up", "Latest results", "Calculators"))
 

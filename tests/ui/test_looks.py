@@ -45,9 +45,9 @@ from tests.ui.helpers import (
 async def test_every_screen_is_legible_and_shows_its_focus(
     places: Places, theme: str, size: tuple[int, int]
 ) -> None:
-    """Painted text has a contrast of at least 7 to 1, and a sign or reversed text shows the focus."""
+    """Painted text has a contrast of at least 7 to 1, a sign or reversed text shows the focus, and frames are flush."""
     kinds: set[type[Screen[Any]]] = set()
-    faint, without_focus = [], []
+    faint, without_focus, ragged = [], [], []
     async for stop in tour(places, size, theme):
         assert companion(stop.pilot).theme == theme
         screen = stop.pilot.app.screen
@@ -58,9 +58,29 @@ async def test_every_screen_is_legible_and_shows_its_focus(
             faint += [(stop.name, each) for each in texts if _is_faint_anywhere(each, theme)]
         if not await _focus_shows(stop.pilot):
             without_focus.append((stop.name, screen.focused))
+        ragged += [(stop.name, panel) for panel in _short_of_the_edge(screen)]
     assert faint == []
+    assert ragged == []
     assert without_focus == []
     assert all_screens() - kinds == set()
+
+
+def _short_of_the_edge(screen: Screen[Any]) -> list[Widget]:
+    """The frames furthest to the right that end before the last column, and before a scroll bar there."""
+    frames = [each for each in screen.query(".panel") if each.region and each.styles.border_right[0]]
+    last = max((each.region.x for each in frames), default=0)
+    return [
+        each
+        for each in frames
+        if not screen.is_modal
+        and each.region.right > last
+        and each.region.right + _bars(each) != screen.size.width
+    ]
+
+
+def _bars(widget: Widget) -> int:
+    """Columns of the scroll bars to the right of a widget."""
+    return sum(isinstance(above, Widget) and above.show_vertical_scrollbar for above in widget.ancestors)
 
 
 def _is_faint_anywhere(measured: Measured, theme: str) -> bool:

@@ -582,6 +582,14 @@ def test_settling_needs_no_dice() -> None:
     assert resolve(SETTLE, n=3).odds == {"wins": Fraction(2, 3), "loses": Fraction(1, 3)}
 
 
+def test_settling_with_a_question_open() -> None:
+    """What it settles is known although an answer is missing, and nothing else is to come."""
+    found = resolve(SETTLE, easy=True)
+    assert (found.missing, found.done) == (("n",), False)
+    assert found.outcome == {"success": True, "automatic": True}
+    assert resolve(SETTLE, easy=False).outcome == {}
+
+
 def test_settling_after_a_roll() -> None:
     """Later dice are not requested."""
     text = """

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from pathlib import Path
 from typing import Any
@@ -160,6 +161,29 @@ def test_a_damaged_index_is_rebuilt(one_game: Library, tmp_path: Path, counted: 
     finder = Finder(refresh_index(renamed(one_game), tmp_path))
     assert len(counted) == sum(len(module.entries) for module in one_game.modules)
     assert finder.find("zouaves", "lob").results[0].id == "lob:10.9"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+@pytest.mark.parametrize("change", ["for the group", "for all", "of somebody else", "a link"])
+def test_an_index_that_others_could_write_is_not_opened(
+    change: str, one_game: Library, tmp_path: Path, counted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoosh unpickles it; so another one is made, although its checksums are right."""
+    cache = tmp_path / "cache"
+    build_index(one_game, cache)
+    assert open_index(cache, one_game.content) is not None
+    folder = next(cache.glob("index-*"))
+    if change == "a link":
+        folder.rename(tmp_path / "elsewhere")
+        folder.symlink_to(tmp_path / "elsewhere")
+    elif change == "of somebody else":
+        monkeypatch.setattr(os, "geteuid", lambda: folder.stat().st_uid + 1)
+    else:
+        folder.chmod({"for the group": 0o770, "for all": 0o707}[change])
+    assert open_index(cache, one_game.content) is None
+    counted.clear()
+    assert Finder(refresh_index(one_game, cache)).find("10.9", "lob").results[0].id == "lob:10.9"
+    assert len(counted) == sum(len(module.entries) for module in one_game.modules)
 
 
 @pytest.mark.slow

@@ -57,6 +57,29 @@ def test_an_example_with_another_outcome_fails(engine: Engine) -> None:
     assert "yes False instead of True" in verdict(engine, example)
 
 
+FOLLOWS = """
+    inputs: [{name: n, label: N, kind: number, least: 0, most: 9}]
+    steps: [{do: work-out, values: {v: n}}]
+    outcome: [{name: v, label: V, show: headline}]
+    next: [{says: again, procedure: own, carry: {n: "n if n > 4 else none"}}]
+"""
+
+
+@pytest.mark.parametrize(
+    ("n", "carried", "holds"),
+    [(5, {"n": 5}, True), (5, {}, False), (5, {"n": 6}, False), (3, {}, True), (3, {"n": 3}, False)],
+)
+def test_a_follow_up_without_a_value_to_carry(n: int, carried: dict[str, Any], holds: bool) -> None:
+    """An example names all that is carried; what has no value is not carried."""
+    example = {
+        "procedure": "xx:own",
+        "inputs": {"n": n},
+        "outcome": {"v": n},
+        "next": [{"xx:own": carried}],
+    }
+    assert (verdict(engine_of(own=FOLLOWS), example) == "") is holds
+
+
 def test_a_refused_example_fails_unless_it_expects_that(engine: Engine) -> None:
     """Refusals and results are never confused."""
     given = {"procedure": "lob:command-roll", "inputs": {"command_value": 9}, "rolls": [7]}

@@ -69,10 +69,7 @@ def new_game(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="write only the two files that every game needs, not one of every kind",
     )
-    folder = parser.add_argument(
-        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
-    )
-    complete(folder, "directory")
+    _folder_option(parser)
     json_option(parser, "print JSON: the files written")
 
 
@@ -96,10 +93,7 @@ def _addition_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the commands that add a file to a game."""
     game = parser.add_argument("--game", required=True, metavar="SLUG", help="game that it belongs to")
     complete(game, GAMES)
-    folder = parser.add_argument(
-        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
-    )
-    complete(folder, "directory")
+    _folder_option(parser)
     parser.add_argument(
         "--answer",
         action="append",
@@ -108,6 +102,13 @@ def _addition_options(parser: argparse.ArgumentParser) -> None:
         help="answer to a question, which is not asked then (repeatable); without a terminal, a refusal names the "
         "questions that need one",
     )
+
+
+def _folder_option(parser: argparse.ArgumentParser) -> None:
+    folder = parser.add_argument(
+        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
+    )
+    complete(folder, "directory")
 
 
 def schema(parser: argparse.ArgumentParser) -> None:

@@ -65,7 +65,7 @@ def _order(module: GameModule, table: GameState, order: Order, due: bool) -> Lin
     )
     lead = Content.styled(f"{'!' if due else ' '}{order.number:>2}  ", "bold $heed" if due else "$quiet")
     relayed = f"; on to {', '.join(slip.formations)}" if slip.formations else ""
-    text = Content.styled(shown(slip_words(slip) + relayed), "" if order.live else "$quiet")
+    text = Content.styled(shown(slip_words(slip, module) + relayed), "" if order.live else "$quiet")
     return row(lead, head, right, text)
 
 

@@ -196,9 +196,7 @@ def _scenario(context: AppContext, scenario: Scenario) -> Lines:
 
 def _order_words(context: AppContext, order: StandingOrder) -> str:
     """`March, to Herr Tavern`: the kind of order, then its text."""
-    rules = context.module.sequence.orders if context.module.sequence else None
-    titles = {kind.key: kind.label for kind in rules.kinds} if rules else {}
-    kind = titles.get(order.kind, "")
+    kind = context.module.order_kind(order.kind)
     return order.says if not kind else f"{kind}, {order.says}"
 
 

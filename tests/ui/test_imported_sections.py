@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.importing.keeping import keep
@@ -144,6 +145,20 @@ async def test_a_document_that_is_replaced_while_its_index_is_open(own: Places, 
         finder = context(pilot).finder
         keep_and_index(own.data, _document(file, "marzipan"))
         assert [each.id for each in finder.find("zanzibar", "lob").results] == ["import/rules/2"]
+
+
+async def test_a_document_of_another_game(places: Places, file: Path) -> None:
+    """It is listed below this game, not at all with this game alone, and like any other with every game."""
+    keep_and_index(places.data, msgspec.structs.replace(_document(file, "zanzibar"), game="aor"))
+    async with started(places) as pilot:
+        page = screen(pilot, FindScreen)
+        found = []
+        for keys in ("", "ctrl+g", "ctrl+g"):
+            await press(pilot, f"escape {keys}")
+            await type_in(pilot, "zanzibar")
+            found.append((page.scope, [each.id for each in page._answer.results], page._answer.others))
+        section = "import/rules/1"
+        assert found == [("first", [section], 1), ("only", [], 0), ("every", [section], 0)]
 
 
 def _document(file: Path, word: str) -> ImportedDocument:

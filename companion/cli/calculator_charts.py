@@ -10,6 +10,8 @@ from companion.errors import Refused
 from companion.model import Chart, GameModule
 from companion.model.chart import BLANK, band, value_of
 
+_CHART = "The charts of the game, by id. companion new-chart makes one of a spreadsheet; make it before its calculator."
+_RESULT = "The label of the cell that is read: what the numbers or words in the chart mean."
 _MOST_RESULTS = 12
 """Results of a chart that are offered as conditions."""
 
@@ -18,7 +20,7 @@ def ask_chart(draft: Draft, module: GameModule) -> Chart:
     if not module.charts:
         raise Refused("the game has no chart: make it first, with companion new-chart")
     options = [Option(short(chart), chart.id) for chart in module.charts]
-    chosen = draft.choose("chart", "Which chart", options)
+    chosen = draft.choose("chart", "Which chart", options, explains=_CHART)
     return next(chart for chart in module.charts if chart.id == chosen)
 
 
@@ -104,7 +106,7 @@ def look_up(draft: Draft, chart: Chart, where: dict[str, str]) -> None:
     take: dict[str, str] = {}
     step: dict[str, Any] = {"do": "look-up", "name": "cell", "chart": short(chart), **where}
     if "holding" in where or not chart.parts:
-        label = draft.need("result", "What does the chart give?", "Loss")
+        label = draft.need("result", "What does the chart give?", "Loss", explains=_RESULT)
         step["name"] = draft.new_name(label)
         _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, chart.values))
     else:

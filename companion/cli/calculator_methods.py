@@ -41,7 +41,12 @@ def by_target(draft: Draft, module: GameModule) -> None:
     changes = "dice"
     if draft.modifiers:
         options = [Option("the dice", "dice"), Option("the number needed", "needed")]
-        changes = draft.choose("changes", "What do the modifiers change", options, "the dice")
+        explains = (
+            "the dice: +1 makes the roll higher. the number needed: +1 makes high rolls succeed less often."
+        )
+        changes = draft.choose(
+            "changes", "What do the modifiers change", options, "the dice", explains=explains
+        )
     if changes == "needed":
         needed = tally(draft, "needed", needed, title="Number needed")
         draft.head["needed"] = "needed"
@@ -54,8 +59,9 @@ def by_target(draft: Draft, module: GameModule) -> None:
         values |= {"needed": needed}
         draft.head["needed"] = needed = "needed"
     draft.steps.append({"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}})
-    yes = draft.need("success", "What is a success called", "hits")
-    no = draft.need("failure", "What is a failure called", "misses")
+    explains = "A word or two, which the player reads as the result."
+    yes = draft.need("success", "What is a success called", "hits", explains=explains)
+    no = draft.need("failure", "What is a failure called", "misses", explains=explains)
     draft.outcome.append(
         {"name": "success", "label": "Result", "words": {"yes": yes, "no": no}, "show": "headline"}
     )
@@ -71,9 +77,8 @@ def by_pool(draft: Draft, module: GameModule) -> None:
     die = draft.need("die", "Which die", "1d6", check=some_dice, explains=explains)
     if die == "00-99" or not die.startswith("1d"):
         raise Refused("a pool has dice of one kind: write 1d6 or 1d10 for the die")
-    hit = draft.need(
-        "hit", "Which numbers of a die count", "5+", check=a_band, explains="5+, 6, 3-5 or 2 or less."
-    )
+    explains = "Each die that shows one of these numbers counts once: 5+, 6, 3-5 or 2 or less."
+    hit = draft.need("hit", "Which numbers of a die count", "5+", check=a_band, explains=explains)
     ask_modifiers(draft, "the number of dice")
     if draft.modifiers:
         tally(draft, "number_of_dice", count, title="Dice")
@@ -82,7 +87,8 @@ def by_pool(draft: Draft, module: GameModule) -> None:
         {"do": "roll", "name": "dice", "dice": die[1:], "count": count, "label": "Dice", "cite": draft.cite,
          "counts": {"hits": in_band("face", hit)}, "says": "{hits} hits"}
     )  # fmt: skip
-    label = draft.need("result", "What are the dice that count called", "Hits")
+    explains = "The label of the result: how many dice counted."
+    label = draft.need("result", "What are the dice that count called", "Hits", explains=explains)
     draft.outcome.append({"name": "hits", "label": label, "show": "headline"})
     draft.results += [Option(f"no {label}", "hits == 0"), Option(f"at least 1 {label}", "hits > 0")]
     draft.results.append(Option(f"some numbers of {label}", "#hits"))
@@ -92,8 +98,9 @@ def by_both(draft: Draft, module: GameModule) -> None:
     """Both sides roll, and the higher total wins."""
     del module
     ask_inputs(draft)
+    explains = "Who rolls: a role in the rule, such as attacker, not the name of an army."
     sides = tuple(
-        draft.need(f"side-{number}", f"Side {number}", example)
+        draft.need(f"side-{number}", f"Side {number}", example, explains=explains)
         for number, example in ((1, "Attacker"), (2, "Defender"))
     )
     if sides[0].casefold() == sides[1].casefold():
@@ -108,7 +115,8 @@ def by_both(draft: Draft, module: GameModule) -> None:
         roll = {"do": "roll", "name": f"dice_{number}", "dice": dice, "label": side}
         draft.steps.append({**roll, "part": f"side_{number}", "cite": draft.cite})
     options = [Option(sides[0], "side_1"), Option(sides[1], "side_2"), Option("nobody", "nobody")]
-    tie = draft.choose("tie", "Who wins if both have the same total", options)
+    explains = "What the rule says about equal totals; nobody if they are a draw."
+    tie = draft.choose("tie", "Who wins if both have the same total", options, explains=explains)
     draft.steps.append({"do": "work-out", "values": {
         "total_1": totals[0], "total_2": totals[1], "margin": "abs(total_1 - total_2)",
         "winner": f"'side_1' if total_1 > total_2 else 'side_2' if total_2 > total_1 else '{tie}'",
@@ -128,7 +136,8 @@ def by_sum(draft: Draft, module: GameModule) -> None:
     ask_inputs(draft)
     start = _number(draft, "start", "What does the sum begin with", "2")
     ask_modifiers(draft, "the sum")
-    label = draft.need("result", "What is the sum called", "Movement points")
+    explains = "The label of the result, with the unit that it counts."
+    label = draft.need("result", "What is the sum called", "Movement points", explains=explains)
     name = draft.new_name(label)
     if draft.modifiers:
         tally(draft, name, start, title=label)

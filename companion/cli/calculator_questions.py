@@ -10,6 +10,8 @@ from companion.model import GameModule
 
 MOST = 40
 """Most questions to the player, modifiers and follow-ups."""
+_SIDE = "The side whose total becomes higher or lower by it."
+_WHEN = "The sentence is shown only then: after every result (always), after one result, or after one answer."
 
 
 def ask_inputs(draft: Draft) -> None:
@@ -97,7 +99,9 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         modifier = {"label": label, "add": add}
         if sides:
             options = [Option(side, side) for side in sides]
-            modifier["side"] = draft.choose(f"{name}-side", "Whose dice does it change", options)
+            modifier["side"] = draft.choose(
+                f"{name}-side", "Whose dice does it change", options, explains=_SIDE
+            )
         if when := _when(draft, name, label, "" if add.lstrip("-").isdecimal() else "always"):
             modifier["when"] = when
         draft.modifiers.append({**modifier, "cite": draft.cite})
@@ -163,7 +167,8 @@ def ask_next(draft: Draft, module: GameModule) -> None:
             return
         step = {"says": says.replace("{", "(").replace("}", ")")}
         options = [Option("always", ""), *draft.results, *draft.conditions()]
-        if when := draft.condition(name, draft.choose(f"{name}-when", "When", options, "always")):
+        chosen = draft.choose(f"{name}-when", "When", options, "always", explains=_WHEN)
+        if when := draft.condition(name, chosen):
             step["when"] = when
         if opened:
             options = [Option("none", ""), *opened]

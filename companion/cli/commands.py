@@ -127,6 +127,7 @@ COMMANDS = {
         "authoring",
         "write the commented skeleton of a small game, to start your own from",
         "new-game ford",
+        "new-game ford --small",
         "new-game ford --folder mygames",
     ),
     "new-chart": Command(

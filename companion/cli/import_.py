@@ -12,7 +12,7 @@ from companion.errors import Refused, shortened
 from companion.load.library import load_library
 from companion.load.places import Places, usual_places
 from companion.model.imported import ImportedDocument
-from companion.render.imported import count, document_json, document_line, preview_lines
+from companion.render.imported import document_json, document_line, kept_line, progress_line
 from companion.render.text import shown, wrapped
 from companion.workspace import imported
 
@@ -73,14 +73,15 @@ def _import(options: argparse.Namespace, places: Places) -> int:
         progress.end()
     keeps = options.yes
     if not options.json:
-        print_lines(preview_lines(document, imported.linked_sections(document, library), width()))
+        print_lines(imported.preview(places.data, document, library, width()))
         keeps = keeps or (asks and _agreed(document))
     if keeps and not options.preview:
         imported.keep_and_index(places.data, document)
-    ends = f"Kept as {document.name}: {count(len(document.sections), 'section')} can be searched."
     kept = keeps and not options.preview
     print_result(
-        options, {**document_json(document), "kept": kept}, wrapped(ends if kept else "Not kept.", width())
+        options,
+        {**document_json(document), "kept": kept},
+        wrapped(kept_line(document) if kept else "Not kept.", width()),
     )
     return 0
 
@@ -102,9 +103,9 @@ class _Progress:
         """Show how many pages have been read."""
         if self._in_place:
             self._shown = True
-            print(f"\rReading: {done:,} of {count(of, 'page')} ", end="", file=sys.stderr, flush=True)
+            print(f"\r{progress_line(done, of)} ", end="", file=sys.stderr, flush=True)
         elif done and done % _STEP == 0:
-            print(shown(f"Reading: {done:,} of {count(of, 'page')}"), file=sys.stderr, flush=True)
+            print(shown(progress_line(done, of)), file=sys.stderr, flush=True)
 
     def end(self) -> None:
         """End the line on a terminal."""

@@ -13,6 +13,8 @@ Check = Callable[[str], str]
 """Returns the answer as it is used; raises Refused for one that is not allowed."""
 MOST_ANSWERS = 500
 """Most questions of one interview, so that no list of answers can be endless."""
+BACK, NOTHING = "<", "-"
+"""Typed to go back to the previous question, and instead of an earlier answer that Enter would take."""
 MISSING = "\0"
 """Stands for an answer that is missing, until `finish` lists all of them."""
 
@@ -37,11 +39,34 @@ class Question(NamedTuple):
     """Whether the question lists its answers, so that no example is shown."""
 
 
+class GoBack(Exception):
+    """The author wants to answer the previous question again."""
+
+
+class _Typed(NamedTuple):
+    """An answer that was typed."""
+
+    name: str
+    text: str
+    value: str
+    """The answer as it is used."""
+
+
 class Interview:
     """Asks questions one after the other. Nothing may be written before `finish`."""
 
-    def __init__(self, answers: Sequence[str], asks: bool | None = None) -> None:
-        """`answers` are NAME=TEXT; `asks` tells whether there is a terminal, None to find out. Raises Refused."""
+    def __init__(self, answers: Sequence[str], asks: bool | None = None, goes_back: bool = False) -> None:
+        """`answers` are NAME=TEXT; `asks` tells whether there is a terminal, None to find out. Raises Refused.
+
+        With `goes_back`, `<` raises GoBack. The caller then calls `go_back` and asks everything again; answers before
+        that question are not asked for a second time.
+        """
+        self.goes_back = goes_back
+        self._typed: list[_Typed] = []
+        self._place = 0
+        """Number of the typed answers that have been used since everything was asked again."""
+        self._earlier: dict[str, str] = {}
+        """Answers that were given before the author went back, by name of the question."""
         self.given = dict(_pair(answer) for answer in answers)
         self.asks = has_terminal() if asks is None else asks
         self.used: list[str] = []
@@ -56,7 +81,11 @@ class Interview:
         if question.name in self.given:
             return self._check_given(question)
         if self.asks:
-            return _ask(question)
+            if self._place == len(self._typed):
+                answer = _ask(question, self._earlier.get(question.name, ""), self.goes_back)
+                self._typed.append(answer)
+            self._place += 1
+            return self._typed[self._place - 1].value
         if question.default is not None:
             return question.default
         self.missing.append(question)
@@ -66,9 +95,20 @@ class Interview:
         """Return whether the answer is yes. Raises Refused."""
         return self.ask(question._replace(check=yes_or_no)) == "yes"
 
+    def go_back(self) -> None:
+        """Begin again, up to the last question that was answered; its answer is offered as the one for Enter."""
+        if self._typed:
+            last = self._typed.pop()
+            self._earlier[last.name] = last.text
+        else:
+            print_text("This is the first question.")
+        self._place = 0
+        self.used.clear()
+        self.missing.clear()
+
     def say(self, text: str) -> None:
-        """Print a line between questions; nothing if nobody is asked."""
-        if self.asks:
+        """Print a line between questions; nothing if nobody is asked, or if the answers are known already."""
+        if self.asks and self._place == len(self._typed):
             print_text(text)
 
     def finish_missing(self) -> None:
@@ -100,33 +140,64 @@ def has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _ask(question: Question) -> str:
-    """Ask in the terminal until the answer is allowed."""
+def _ask(question: Question, earlier: str, goes_back: bool) -> _Typed:
+    """Ask in the terminal until the answer is allowed. Raises GoBack."""
+    earlier = _allowed(question, earlier)
     example = f" (as in {question.example})" if question.example and not question.lists else ""
-    default = ""
-    if question.default is not None:
-        default = f" [Enter: {question.default_says or question.default or 'nothing'}]"
-    print_text(f"{question.says}{example}{default}")
+    print_text(f"{question.says}{example}{_enter_words(question, earlier)}")
     while True:
         try:
             text = input("> ").strip()
         except EOFError:
             raise Refused("the answers ended before everything was asked; nothing was written") from None
         if text == "?":
-            print_text(
-                question.explains or "Type an answer, or press Enter for the one in brackets.", "  ", "  "
-            )
+            for line in _help_lines(question, goes_back):
+                print_text(line, "  ", "  ")
             continue
-        if not text and question.default is not None:
-            return question.default
+        if text == BACK and goes_back:
+            raise GoBack
+        text = text or earlier
+        is_default = not text or (text == NOTHING and bool(earlier))
+        if is_default and question.default is not None:
+            return _Typed(question.name, "", question.default)
         try:
             if not text:
                 raise Refused(
                     "An answer is needed. ? explains the question; Ctrl+C stops, and nothing is written."
                 )
-            return question.check(text)
+            value = question.check(text)
+            return _Typed(question.name, value if question.lists else text, value)
         except Refused as error:
             print_text(str(error))
+
+
+def _allowed(question: Question, earlier: str) -> str:
+    """Return an earlier answer; empty if the question no longer allows it, or if Enter means it anyway."""
+    try:
+        is_default = not earlier or question.check(earlier) == question.default
+    except Refused:
+        return ""
+    return "" if is_default else earlier
+
+
+def _enter_words(question: Question, earlier: str) -> str:
+    """Return what Enter means, in brackets; empty if an answer must be typed."""
+    default = question.default_says or question.default or "nothing"
+    if earlier:
+        return f" [Enter: {earlier}" + ("]" if question.default is None else f"; {NOTHING}: {default}]")
+    return "" if question.default is None else f" [Enter: {default}]"
+
+
+def _help_lines(question: Question, goes_back: bool) -> list[str]:
+    """Return what `?` prints: what is asked, an example, and what Enter and `<` do."""
+    lines = [question.explains or "Type an answer, or press Enter for the one in brackets."]
+    if question.example and not question.lists:
+        lines.append(f"Example: {question.example}")
+    if question.lists:
+        lines.append("Type one of the answers in the list, or its number.")
+    if goes_back:
+        lines.append(f"{BACK} goes back to the previous question; the answers are kept.")
+    return lines
 
 
 def _option(question: Question) -> str:

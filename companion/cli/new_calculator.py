@@ -10,37 +10,38 @@ from companion.cli.additions import Additions, fault_lines
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_methods import METHODS
 from companion.cli.calculator_questions import ask_next
-from companion.cli.interview import Interview, Question
+from companion.cli.interview import GoBack, Interview, Question
 from companion.cli.new_chart import SCHEMA, ask_cite, ask_id
 from companion.cli.output import print_lines, print_result
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
 
+_WAYS = (
+    "Which description fits the rule? A fire table with dice down the side is chart; roll 4 or more is target; a die "
+    "for each man, of which 5 and 6 hit, is pool; the higher total wins is opposed; a movement cost is sum. The next "
+    "questions depend on the answer."
+)
+"""Explains the question how it is decided."""
+_WRITE = "yes writes the calculator and the examples to fill in. no writes nothing."
 _FILL_IN = "?"
 """Stands in a worked example for what the author takes from the rulebook."""
 
 
 def run(options: argparse.Namespace) -> int:
     """Ask, write the calculator and its examples, and print what to do next. Raises Refused and NotFound."""
-    interview = Interview(options.answer)
+    interview = Interview(options.answer, goes_back=True)
     additions = Additions(options.game, options.folder)
     interview.say(
         "Each question shows an answer as an example. Enter alone takes the answer in brackets, ? explains the "
-        "question, and Ctrl+C stops without writing anything."
+        "question, < goes back to the previous one, and Ctrl+C stops without writing anything."
     )
-    record = _record(Draft(interview), additions)
-    name = record["id"]
-    files = {
-        f"tables/{options.game}/procedures/{name}.yaml": _text(record, additions),
-        f"tests/cases/{options.game}-{name}.jsonl": _examples(
-            record, f"{options.game}:{name}", record["cite"]
-        ),
-    }
-    _, faults = additions.tried(files)
-    if faults:
-        raise Refused(f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}")
-    _confirm(interview, files, additions)
+    while True:
+        try:
+            name, files = _files(interview, additions)
+            break
+        except GoBack:
+            interview.go_back()
     written = additions.write(files)
     lines = [f"wrote {shown_path(path)}" for path in written]
     lines += [
@@ -52,17 +53,35 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
+    """Ask everything, and return id and files of the calculator. Raises Refused and GoBack."""
+    record, game = _record(Draft(interview), additions), additions.slug
+    name = record["id"]
+    files = {
+        f"tables/{game}/procedures/{name}.yaml": _text(record, additions),
+        f"tests/cases/{game}-{name}.jsonl": _examples(record, f"{game}:{name}", record["cite"]),
+    }
+    _, faults = additions.tried(files)
+    if faults:
+        raise Refused(f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}")
+    _confirm(interview, files, additions)
+    return name, files
+
+
 def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
     """Ask everything, and return the calculator. Raises Refused."""
-    title = draft.need("title", "What is the calculator for? Its title", "Fire")
+    explains = (
+        "Players look for this name in the list of calculators: the heading of the rule or of the chart."
+    )
+    title = draft.need("title", "What is the calculator for? Its title", "Fire", explains=explains)
     name = ask_id("procedures", title, draft.interview, additions)
     draft.cite = ask_cite(draft.interview, additions.module)
     draft.interview.finish_missing()
-    explains = "The player reads it below the title."
+    explains = "The player reads it below the title. Say what is rolled, and what comes out of it."
     says = "What does it do, in one sentence?"
     summary = draft.need("summary", says, "Two dice on the Fire Table.", explains=explains)
     ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
-    method = draft.choose("method", "How is it decided", ways, explains="The next questions depend on it.")
+    method = draft.choose("method", "How is it decided", ways, explains=_WAYS)
     METHODS[method][1](draft, additions.module)
     ask_next(draft, additions.module)
     draft.interview.finish()
@@ -85,7 +104,12 @@ def _confirm(interview: Interview, files: dict[str, str], additions: Additions) 
     if interview.asks:
         print_lines(["", *text.splitlines(), ""])
         if not interview.ask_yes(
-            Question("write", f"Write this to {shown_path(additions.target(name))}?", default="yes")
+            Question(
+                "write",
+                f"Write this to {shown_path(additions.target(name))}?",
+                default="yes",
+                explains=_WRITE,
+            )
         ):
             raise Refused("nothing was written")
 

@@ -16,6 +16,8 @@ from companion.load.schema import FILE_KINDS
 
 SKELETON = Path(__file__).resolve().parent.parent / "skeleton"
 """Folder of the skeleton's files, with SLUG for the game in names and text."""
+SMALL = SKELETON.with_name("skeleton_small")
+"""Folder of the same kind with the two files that every game needs."""
 _SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 
@@ -24,29 +26,47 @@ def run(options: argparse.Namespace) -> int:
     places = usual_places()
     slug = options.slug
     folder = options.folder if options.folder is not None else places.own
+    skeleton = SMALL if options.small else SKELETON
     files = {
-        path: folder / str(path.relative_to(SKELETON)).replace("SLUG", slug)
-        for path in sorted(SKELETON.rglob("*"))
+        path: folder / str(path.relative_to(skeleton)).replace("SLUG", slug)
+        for path in sorted(skeleton.rglob("*"))
         if path.is_file()
     }
     _check(slug, (folder, *places.bases), files.values())
-    written = write_schemas(folder / "schemas", list(FILE_KINDS))
+    written = [] if options.small else write_schemas(folder / "schemas", list(FILE_KINDS))
     for path, target in files.items():
         content = path.read_text(encoding="utf-8").replace("SLUG", slug)
         write_file(target, content.encode(), overwrite=False, make_folder=True)
     written += files.values()
     lines = [f"wrote {path}" for path in files.values()]
-    lines += [
+    lines += _small_lines(slug, folder) if options.small else _lines(slug, folder)
+    if options.folder is not None and options.folder != places.own:
+        lines.append("To play from there, set COMPANION_OVERLAY to that folder.")
+    print_result(options, [str(path) for path in written], lines)
+    return 0
+
+
+def _lines(slug: str, folder: Path) -> list[str]:
+    """Return what to do after the whole skeleton was written."""
+    return [
         f"wrote {folder / 'schemas'}, for editors that read YAML by schema",
         "Next:",
         f"  companion check {folder}",
         f"  companion check {folder} --cases {folder / 'tests' / 'cases' / f'{slug}-*.jsonl'}",
         "Needed are game.yaml and one chapter of rules; any other file may be deleted.",
     ]
-    if options.folder is not None and options.folder != places.own:
-        lines.append("To play from there, set COMPANION_OVERLAY to that folder.")
-    print_result(options, [str(path) for path in written], lines)
-    return 0
+
+
+def _small_lines(slug: str, folder: Path) -> list[str]:
+    """Return how a game of two files grows."""
+    return [
+        "Write your rules into the chapter. Then, in any order:",
+        f"  companion check {folder}",
+        f"  companion import RULEBOOK.pdf --game {slug}",
+        f"  companion new-chart CHART.xlsx --game {slug}",
+        f"  companion new-calculator --game {slug}",
+        "A turn, units and scenarios are further files: companion schema lists them.",
+    ]
 
 
 def _check(slug: str, folders: Iterable[Path], targets: Iterable[Path]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from companion.importing.headings import LARGER, body_size
 from companion.importing.source import Line, Source
@@ -18,6 +19,12 @@ _REPEATED = 3
 _PAGE_NUMBER = re.compile(
     r"^[-–—\[( ]*(?:page\s+)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of)\s*\d{1,4})?[-–—\]) ]*$", re.I
 )
+_OF_ALL = re.compile(r"(\d{1,4})(?:/| of )\d{1,4}")
+"""A page number with the number of all pages."""
+_TWO_NUMBERS = re.compile(
+    r"(?:page )?(\d{1,4}) ?(?:/|of) ?(\d{1,4}) +(?:page )?(\d{1,4}) ?(?:/|of) ?(\d{1,4})", re.I
+)
+"""The numbers of two printed pages on one page of the file."""
 
 
 def without_margins(source: Source) -> list[Line]:
@@ -30,14 +37,15 @@ def without_margins(source: Source) -> list[Line]:
     edges = {page: _edges(lines, source.heights.get(page, 0.0)) for page, lines in by_page.items()}
     counts = Counter(key for found in edges.values() for key in {_key(line) for line in found})
     needed = min(_REPEATED, max(2, source.pages - 1))
-    offset, usual = _offset(edges), body_size(source.lines)
+    usual = body_size(source.lines)
+    numbering = _numbering(edges, LARGER * usual)
     dropped: set[int] = set()
     for page, found in edges.items():
         for line in found:
             repeated = counts[_key(line)] >= needed
             small = line.size <= LARGER * usual
-            has_number = small and offset is not None and str(page - offset) in _ends(line)
-            if repeated or has_number or _PAGE_NUMBER.match(line.text):
+            has_number = small and numbering is not None and numbering.has(page, _ends(line))
+            if repeated or has_number or _is_number(line.text):
                 dropped.add(id(line))
     return [line for line in source.lines if id(line) not in dropped]
 
@@ -52,22 +60,52 @@ def _edges(lines: Sequence[Line], height: float) -> list[Line]:
     return head + [line for line in foot if line not in head]
 
 
-def _ends(line: Line) -> set[str]:
-    """Return the numbers with which a line begins and ends; a line of text has none."""
-    words = line.text.split()
-    if len(words) > 12:
+def _is_number(text: str) -> bool:
+    """Return whether a line is nothing but the number of a page, or those of two pages beside each other."""
+    if _PAGE_NUMBER.match(text):
+        return True
+    two = _TWO_NUMBERS.fullmatch(text.strip())
+    return two is not None and two[2] == two[4] and int(two[3]) == int(two[1]) + 1
+
+
+def _ends(line: Line) -> set[int]:
+    """Return the numbers at both ends of a line, without the number of all pages; a line of text has none.
+
+    Two texts that stand apart in the line have ends of their own, since they may be the feet of two printed pages.
+    """
+    if len(line.text.split()) > 12:
         return set()
-    return {word for word in (words[0], words[-1]) if word.isdecimal()}
+    texts = [
+        _OF_ALL.sub(r"\1", text).split() for text in (line.cells if len(line.cells) == 2 else (line.text,))
+    ]
+    ends = {word for words in texts for word in (words[:1] + words[-1:])}
+    return {int(word) for word in ends if word.isdecimal() and len(word) < 5}
 
 
-def _offset(edges: Mapping[int, Sequence[Line]]) -> int | None:
-    """Return how much the pages of the file exceed their printed numbers; None if they have no numbers."""
+class _Numbering(NamedTuple):
+    """How the printed numbers follow from the pages of the file."""
+
+    printed: int
+    """Printed pages on a page of the file: 1, or 2 beside each other."""
+    offset: int
+    """How much `printed` times the page of the file exceeds the printed number."""
+
+    def has(self, page: int, numbers: set[int]) -> bool:
+        """Return whether one of the numbers is printed on a page of the file."""
+        return any(abs(self.printed * page - self.offset - number) < self.printed for number in numbers)
+
+
+def _numbering(edges: Mapping[int, Sequence[Line]], largest: float) -> _Numbering | None:
+    """Return how the pages are numbered, in letters of at most this size; None if they have no numbers."""
     offsets = Counter(
-        offset
+        _Numbering(printed, offset)
+        for printed in (1, 2)
         for page, found in edges.items()
-        for offset in {page - int(word) for line in found for word in _ends(line) if len(word) < 5}
+        for offset in {
+            printed * page - number for line in found if line.size <= largest for number in _ends(line)
+        }
     )
-    best, count = offsets.most_common(1)[0] if offsets else (0, 0)
+    best, count = offsets.most_common(1)[0] if offsets else (_Numbering(1, 0), 0)
     return best if count >= max(_REPEATED, 0.3 * len(edges)) else None
 
 

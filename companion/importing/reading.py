@@ -7,7 +7,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from threading import Timer
+from threading import Lock, Timer
 
 import msgspec
 
@@ -21,6 +21,29 @@ Progress = Callable[[int, int], None]
 """Called with the number of pages read and of all pages."""
 _LONGEST_WAIT = 900
 """Seconds after which a reader that neither ends nor answers is ended: a bound against hanging."""
+
+
+class Cancellation:
+    """Ends the reading of a document from another thread."""
+
+    def __init__(self) -> None:
+        self.is_cancelled = False
+        self._lock = Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def cancel(self) -> None:
+        """End the reading process, also one that has yet to start."""
+        with self._lock:
+            self.is_cancelled = True
+            if self._process is not None:
+                self._process.kill()
+
+    def watch(self, process: subprocess.Popen[bytes]) -> None:
+        """End this process when the reading is cancelled, or at once if it has been."""
+        with self._lock:
+            self._process = process
+            if self.is_cancelled:
+                process.kill()
 
 
 class ReadDocument(msgspec.Struct, frozen=True):
@@ -41,8 +64,9 @@ class _Answer(msgspec.Struct, frozen=True):
     kind: str = ""
 
 
-def read_document(path: Path, progress: Progress) -> ReadDocument:
-    """Return the sections of a document. Raises Refused, also if the reading process fails."""
+def read_document(path: Path, progress: Progress, cancellation: Cancellation | None = None) -> ReadDocument:
+    """Return the sections of a document. Raises Refused, also if the reading process fails or is cancelled."""
+    cancellation = cancellation or Cancellation()
     home = str(Path(companion.__file__).parent.parent)
     environment = dict(os.environ)
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, (home, environment.get("PYTHONPATH"))))
@@ -53,11 +77,14 @@ def read_document(path: Path, progress: Progress) -> ReadDocument:
         ending = Timer(_LONGEST_WAIT, process.kill)
         ending.daemon = True
         ending.start()
+        cancellation.watch(process)
         try:
             answer = _answer(process, progress)
         finally:
             ending.cancel()
             process.kill()
+    if cancellation.is_cancelled:
+        raise Refused(f"{path.name} was not read: cancelled")
     if answer is None:
         trace.note("the reading process of %s ended with %s", path, process.returncode)
         raise Refused(

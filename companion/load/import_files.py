@@ -24,6 +24,15 @@ def import_files(data: Path) -> list[Path]:
         return []
 
 
+def imports_stamp(data: Path) -> tuple[int, int]:
+    """Return a value that changes whenever a document is kept, replaced, removed or indexed; costs one stat."""
+    try:
+        status = imports_folder(data).stat()
+    except OSError:
+        return 0, 0
+    return status.st_mtime_ns, status.st_nlink
+
+
 def imports_digest(files: list[Path]) -> str:
     """Return a hash of the files and of the code that indexes them. Raises Refused for an unreadable file."""
     digest = hashlib.blake2b(code_hash(), digest_size=16)

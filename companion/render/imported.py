@@ -44,6 +44,16 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def progress_line(done: int, of: int) -> str:
+    """Return how many pages of a document have been read."""
+    return f"Reading: {done:,} of {count(of, 'page')}"
+
+
+def kept_line(document: ImportedDocument) -> str:
+    """Return what a player reads after a document was kept."""
+    return f"Kept as {document.name}: {count(len(document.sections), 'section')} can be searched."
+
+
 def document_line(document: ImportedDocument) -> str:
     """Return a document as a line: name, game, kind, and its size."""
     numbered = sum(bool(each.number) for each in document.sections)
@@ -66,11 +76,20 @@ def preview_lines(document: ImportedDocument, linked: int, width: int) -> list[s
     lines += wrapped(
         f"{size} {count(linked, 'section')} with the number of a rule, chart or calculator.", width
     )
-    heads = [f"{section_title(item)}  {item.pages}".rstrip() for item in document.sections[:PREVIEWED]]
+    heads = [_preview_line(document, place) for place in range(min(PREVIEWED, len(document.sections)))]
     more = len(document.sections) - len(heads)
     heads += [f"and {count(more, 'more section')}"] if more else []
     lines += section("Sections:", heads, width)
     return lines + doubt_lines(document, width)
+
+
+def _preview_line(document: ImportedDocument, place: int) -> str:
+    """Return a section with its pages, and with its id if its printed number could be taken for its place."""
+    item = document.sections[place]
+    misleads = item.number.isdecimal() and item.number != str(place + 1)
+    return "  ".join(
+        filter(None, (section_title(item), item.pages, document.section_id(place) if misleads else ""))
+    )
 
 
 def doubt_lines(document: ImportedDocument, width: int) -> list[str]:

@@ -32,7 +32,7 @@ _LONE = 180
 """Documents that are ranked for a single word, since all documents with the word in their title tie."""
 ELSEWHERE = 3
 """Most results of other games below those of the game in play."""
-_BETTER = 1.5
+BETTER = 1.5
 """Factor by which the first of these must score higher than the best of the game in play."""
 _POINTS = 250
 """Points of a document that contains every word of the question."""
@@ -63,6 +63,8 @@ class Finder:
         self.lexicon = index.lexicon
         self.postings = index.postings
         self._all = (1 << self.postings.size) - 1
+        self.imports_stamp = (0, 0)
+        """`imports_stamp` of the imported documents that were last looked at; (0, 0) if there were none."""
 
     def find(
         self, text: str, game: str = "", limit: int = 10, typing: bool = False, exact: bool = False
@@ -195,7 +197,7 @@ class Finder:
             if numbered := self._numbered(question, elsewhere, words):
                 return numbered
         others = self._ranked(words, elsewhere, question, ELSEWHERE * 4)
-        if ranked and others and others[0][0] <= _BETTER * ranked[0][0]:
+        if ranked and others and others[0][0] <= BETTER * ranked[0][0]:
             return []
         return others
 

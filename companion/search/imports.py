@@ -14,9 +14,9 @@ from typing import Any
 
 from companion import trace
 from companion.errors import Refused
-from companion.load.import_files import import_files, imports_digest, imports_folder
+from companion.load.import_files import import_files, imports_digest, imports_folder, imports_stamp
 from companion.search.answer import Answer, SearchResult
-from companion.search.finder import Finder
+from companion.search.finder import BETTER, ELSEWHERE, Finder
 from companion.search.index import Index, open_index
 from companion.search.lexicon import Lexicon
 from companion.search.rule_numbers import number_in
@@ -78,8 +78,6 @@ class FinderWithImports(Finder):
             return answer
         end, own_end = len(answer.results) - answer.others, len(own.results) - own.others
         head, own_head = answer.results[:end], own.results[:own_end]
-        if not head and not own_head:
-            own_head = own.results[:limit]
         changed = tuple(pair for pair in answer.changed if pair[0] not in self._imported_words)
         unknown = tuple(word for word in answer.unknown if word in own.unknown)
         is_numbered = any(result.section == number for result in head)
@@ -88,8 +86,14 @@ class FinderWithImports(Finder):
             own_head = ()
         is_own = (changed, unknown) != (answer.changed, answer.unknown)
         is_own = is_own or bool(number and own_numbered and not is_numbered)
-        merged = list(_by_score(head, own_head, 0.0 if is_own else _CLEARLY))[:limit]
-        others = answer.results[end:][: max(0, limit - len(merged))]
+        clearly = 0.0 if is_own else _CLEARLY
+        merged = list(_by_score(head, own_head, clearly))[:limit]
+        own_others = () if number and merged else own.results[own_end:][:_MOST]
+        if merged and own_others and not is_own and own_others[0].score <= BETTER * merged[0].score:
+            own_others = ()
+        room = min(ELSEWHERE, limit // 2) if merged else limit
+        others = list(_by_score(answer.results[end:], own_others, clearly))[:room]
+        merged = merged[: limit - len(others)]
         faults = () if number and own_numbered else answer.faults
         return answer._replace(
             results=(*merged, *others),
@@ -114,8 +118,12 @@ def _by_score(
     yield from head[place:]
 
 
-def with_imports(finder: Finder, data: Path) -> Finder:
-    """Return a finder that also searches the player's imported documents; the same one if there are none."""
+def with_imports(finder: Finder, data: Path, build: bool = True) -> Finder:
+    """Return a finder that also searches the player's imported documents; the same one if there are none.
+
+    Without `build`, the finder stays the same until there is an index.
+    """
+    finder.imports_stamp = stamp = imports_stamp(data)
     files = import_files(data)
     if not files:
         return finder
@@ -123,12 +131,28 @@ def with_imports(finder: Finder, data: Path) -> Finder:
     try:
         content = imports_digest(files)
         index = open_index(folder, content)
-        if index is None:
+        if index is None and build:
             index = _built(files, folder, content)
     except Refused as error:
         trace.note("imported documents are not searched: %s", error)
         return finder
-    return FinderWithImports(finder.index, index)
+    if index is None:
+        return finder
+    found = FinderWithImports(finder.index, index)
+    found.imports_stamp = stamp
+    return found
+
+
+def with_present_imports(finder: Finder, data: Path) -> Finder:
+    """Return a finder that searches the documents that are imported now; the same one if nothing has changed.
+
+    While another process builds the index of a new document, the finder stays the same.
+    """
+    if not import_files(data):
+        without = Finder(finder.index)
+        without.imports_stamp = imports_stamp(data)
+        return without
+    return with_imports(finder, data, build=False)
 
 
 def build_imports_index(data: Path) -> None:

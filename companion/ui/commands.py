@@ -23,6 +23,7 @@ _SCREENS = (
     ("Table rulings", "How it is played here", "rulings"),
     ("Charts", "Every chart of the game", "charts"),
     ("Bookmarks", "Bookmarks and notes on rules and charts", "bookmarks"),
+    ("Your documents", "Import your own rulebook; list or remove it", "documents"),
     ("Set up", "Scenario, time of day, sides, settings", "setup"),
 )
 """Title, summary and name of the session screens that no key opens from everywhere."""

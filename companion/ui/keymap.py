@@ -19,7 +19,7 @@ EVERYWHERE = "everywhere"
 """In place of a screen's name: the key works on every screen."""
 
 _TYPED = {
-    **dict.fromkeys(("find", "form", "order", "unit", EVERYWHERE), "is typed as text there"),
+    **dict.fromkeys(("find", "form", "import", "order", "unit", EVERYWHERE), "is typed as text there"),
     **dict.fromkeys(("calculator", "amend"), "answers questions there"),
 }
 """Screens on which letters and digits cannot be keys, with the reason."""

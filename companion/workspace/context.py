@@ -9,6 +9,7 @@ import msgspec
 
 from companion.engine import Dice, Engine
 from companion.load.content import content_of
+from companion.load.import_files import imports_stamp
 from companion.load.library import Progress, load_library
 from companion.load.places import Places
 from companion.load.settings import GUESTS, read_settings, setting, usual_game
@@ -129,6 +130,16 @@ class AppContext:
         """The search; only an app has one."""
         assert self._finder is not None
         return self._finder
+
+    def follow_imports(self) -> None:
+        """Search the documents that are imported now, also by another process; costs one stat if none has changed."""
+        if self.finder.imports_stamp == imports_stamp(self.places.data) or not self.reads_imports:
+            return
+        from companion.search.imports import (
+            with_present_imports,
+        )  # 5 ms, which an app without documents saves
+
+        self._finder = with_present_imports(self.finder, self.places.data)
 
     @property
     def reads_imports(self) -> bool:

@@ -7,28 +7,43 @@ from pathlib import Path
 
 from companion.errors import Refused
 from companion.importing.keeping import keep, remove
-from companion.importing.reading import read_document
+from companion.importing.reading import Cancellation, read_document
 from companion.load.import_files import import_files
 from companion.load.imports import find_import, read_import
 from companion.model import Library
 from companion.model.imported import ImportedDocument
 from companion.model.rulebook import slug
-from companion.render.imported import links_of
+from companion.render.imported import links_of, preview_lines
+from companion.render.text import wrapped
 from companion.search.imports import build_imports_index
 
 Progress = Callable[[int, int], None]
 
 
-def read(path: Path, game: str, name: str, library: Library, progress: Progress) -> ImportedDocument:
+def read(
+    path: Path,
+    game: str,
+    name: str,
+    library: Library,
+    progress: Progress,
+    cancellation: Cancellation | None = None,
+) -> ImportedDocument:
     """Read a document without keeping it; `name` is empty for one made from the file. Raises CompanionError."""
     library.module(game)
     named = slug(name or path.stem)
     if not named:
         raise Refused("the document needs a name of letters and digits: --name NAME")
-    found = read_document(path, progress)
-    return ImportedDocument(
-        named, game, str(path.absolute()), found.kind, found.pages, found.sections, found.doubts
-    )
+    found = read_document(path, progress, cancellation)
+    file = str(path.absolute()).encode(errors="surrogateescape").decode(errors="replace")
+    return ImportedDocument(named, game, file, found.kind, found.pages, found.sections, found.doubts)
+
+
+def preview(data: Path, document: ImportedDocument, library: Library, width: int) -> list[str]:
+    """Return what a document contains, before it is kept, and whether it replaces another one."""
+    lines = preview_lines(document, linked_sections(document, library), width)
+    if document.name in (path.stem for path in import_files(data)):
+        lines += ["", *wrapped(f"It replaces the document {document.name} that is imported now.", width)]
+    return lines
 
 
 def keep_and_index(data: Path, document: ImportedDocument) -> None:

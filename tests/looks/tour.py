@@ -110,6 +110,31 @@ _BATTLE = (
     ("orders in a battle", "o"),
     ("setup in a battle", "escape s"),
 )
+_OWN = (
+    ("files", ""),
+    ("no file", "x x q"),
+    ("preview of a document", "backspace backspace backspace down enter"),
+    ("documents", "k"),
+    ("question to remove a document", "d"),
+    ("imported section", "escape enter"),
+    ("results of your own", "f5 v e t e r a n s"),
+)
+_DOCUMENT = """# 3.5 Closing rolls
+
+Your own copy of the rule stands here, with its number.
+
+| Troops | Roll |
+|---|---|
+| Veterans of the old brigade | 4 or more |
+
+# 3.5a Exceptions
+
+None for guns that are limbered.
+
+# 3.8 Supply wagons
+
+Wagons never close.
+"""
 
 
 class Stop(NamedTuple):
@@ -122,7 +147,7 @@ class Stop(NamedTuple):
 async def tour(places: Places, size: tuple[int, int], theme: str) -> AsyncIterator[Stop]:
     """Yield every stop, with the app showing it."""
     write_setting(places.config, "theme", theme)
-    for part in (_read_and_calculate, _play, _play_battle):
+    for part in (_read_and_calculate, _play, _play_battle, _import):
         async for stop in part(places, size):
             yield stop
 
@@ -175,6 +200,22 @@ async def _play_battle(places: Places, size: tuple[int, int]) -> AsyncIterator[S
     context.close()
     async with started(places, size, Dice(random.Random(3))) as pilot:
         async for stop in _walk(pilot, _BATTLE):
+            yield stop
+
+
+async def _import(places: Places, size: tuple[int, int]) -> AsyncIterator[Stop]:
+    """Yield the player's own documents: choosing a file, its preview, the list, and a section."""
+    folder = places.data.parent / "papers"
+    (folder / "Scenarios").mkdir(parents=True, exist_ok=True)
+    (folder / "House rules.md").write_text(_DOCUMENT)
+    async with started(places, size, Dice(random.Random(3))) as pilot:
+        await press(pilot, "ctrl+p")
+        await type_in(pilot, "your documents")
+        async for stop in _walk(pilot, (("no documents", "enter"),)):
+            yield stop
+        await press(pilot, "i ctrl+u")
+        await type_in(pilot, f"{folder}/")
+        async for stop in _walk(pilot, _OWN):
             yield stop
 
 

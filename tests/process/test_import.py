@@ -57,6 +57,18 @@ def test_a_preview_keeps_nothing(rulebook: Path, data: Path, say: Say) -> None:
     assert not (data / "imports").exists()
 
 
+def test_a_printed_number_that_is_not_the_place(tmp_path: Path, data: Path, say: Say) -> None:
+    """The preview has the id of such a section, which shows it; other sections have none."""
+    (tmp_path / "r.md").write_text("# 1 One\n\nA.\n\n# 12 Twelve\n\nB.\n\n# 12.1 Part\n\nC.\n")
+    shown = say("import", str(tmp_path / "r.md"), "--game", "lob", "--yes").out.splitlines()
+    assert [line for line in shown if line.startswith("  1")] == [
+        "  1 One",
+        "  12 Twelve  import/r/2",
+        "  12.1 Part",
+    ]
+    assert say("show", "import/r/2").out.startswith("12 Twelve\n")
+
+
 @pytest.mark.parametrize(("answer", "kept"), [("yes\n", True), ("y\n", True), ("\n", False), ("", False)])
 def test_in_a_terminal_the_player_decides(
     answer: str, kept: bool, rulebook: Path, data: Path, say: Say, monkeypatch: pytest.MonkeyPatch
@@ -120,6 +132,22 @@ def test_the_list_of_results(imported: Path, say: Say) -> None:
     only = say("find", "--kind", "yours", "rolls", "--json").json
     assert {each["id"] for each in only} == {"import/my-rules/1", "import/my-rules/2"}
     assert "import/" not in say("find", "--kind", "chart", "zouaves", "--json").out
+
+
+def test_documents_of_another_game_are_listed_like_its_rules(imported: Path, say: Say) -> None:
+    """Below the game in play, and only if they answer better."""
+    (other,) = say("find", "zanzibar", "--game", "aor", "--json").json
+    assert other["id"] == "import/my-rules/1"
+    assert say("find", "zanzibar", "--game", "aor").out.startswith("Not in this game; in others:")
+    mixed = [each["id"] for each in say("find", "dragoons zanzibar", "--game", "aor", "--json").json]
+    assert mixed[0] == "import/my-rules/1"
+    below = [each["id"] for each in say("find", "morale zanzibar", "--game", "aor", "--json").json]
+    assert below.index("import/my-rules/1") == 9
+    assert {each.partition(":")[0] for each in below[:9]} == {"aor"}
+    assert "import/" not in say("find", "morale check", "--game", "aor", "--json").out
+    numbered = [each["id"] for each in say("find", "3.5", "--game", "aor", "--json").json]
+    assert numbered.index("lob:3.5") < numbered.index("import/my-rules/1")
+    assert "import/" not in say("find", "21.4", "--game", "aor", "--json").out
 
 
 def test_a_number_that_only_the_document_has(imported: Path, say: Say) -> None:

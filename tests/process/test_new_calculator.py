@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from companion.cli.interview import Interview, Question
 from companion.engine import Engine
 from companion.load.library import read_library
 from companion.load.places import Places
@@ -355,6 +356,73 @@ def test_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
         assert told in out
     assert "summary: Made by hand." in answer.out
     assert maker.outcome([4]) == {"success": True}
+
+
+def test_back_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
+    """`<` asks the previous question again and offers the earlier answer; nothing before it is asked again."""
+    changed = ["<", "<", "", "low", "<", "high", "3"]
+    typed(*LINES[:9], *changed, *LINES[11:], "<", "", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = answer.out
+    assert out.count("Which rolls succeed") == 4
+    assert out.count("Which dice are rolled") == 2
+    assert out.count("What is the calculator for?") == 1
+    assert out.count("Each question shows an answer as an example.") == 1
+    assert "[Enter: low]" in out
+    assert "[Enter: 1d6]" in out
+    assert [maker.outcome([die])["success"] for die in (2, 3)] == [False, True]
+
+
+def test_back_at_the_first_question(maker: Maker, typed: Callable[..., None]) -> None:
+    """There is none before it; an answer that is given as an option is not asked again."""
+    typed("<", "Made", "<", "", *LINES[1:2], *LINES[3:], "")
+    answer = maker.say("new-calculator", "--game", "ford", "--answer", "cite=2.1")
+    assert answer.status == 0, answer
+    assert answer.out.count("This is the first question.") == 1
+    assert answer.out.count("What is the calculator for?") == 3
+    assert "[Enter: Made]" in answer.out
+    assert maker.outcome([4]) == {"success": True}
+
+
+def test_back_over_a_list_that_may_end(maker: Maker, typed: Callable[..., None]) -> None:
+    """An earlier answer that Enter would take can be left out with `-`, and a choice is offered by its name."""
+    start = [*LINES[:3], "Made by hand.", "7"]
+    more = ["Men", "1", "1", "9", "<", "<", "<", "<", "-"]
+    typed(*start, *more, "2", "", "Points", "", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert "[Enter: Men; -: no more questions]" in out
+    assert "3 choice [Enter: number]" in out
+    assert maker.library.procedure("ford:made").inputs == ()
+
+
+def test_every_question_explains_itself(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`?` says what is asked, in every kind of calculator."""
+    asked: dict[str, str] = {}
+    ask = Interview.ask
+
+    def noted(interview: Interview, question: Question) -> str:
+        asked[f"{question.name}: {question.says}"] = question.explains
+        return ask(interview, question)
+
+    monkeypatch.setattr(Interview, "ask", noted)
+    follow = ("next-1=Test.", "next-1-when=always", "next-1-opens=none")
+    one, two = ("modifier-1=Up", "modifier-1-add=1"), ("side-1=A", "side-2=B", "modifier-1-side=A")
+    target = ("dice=1d6", "succeeds=high", "needed=4", "success=hits", "failure=misses")
+    for number, answers in enumerate((
+        ("method=chart", "chart=losses", *MEN, *COVER, "dice=2d6", "beyond=yes", *follow),
+        ("method=shift", "chart=results", *one, "dice=1d6", "result=R"),
+        ("method=target", *one, *target),
+        ("method=pool", "count=3", "die=d6", "hit=5+", "result=Hits"),
+        ("method=opposed", "dice=1d6", *two, *one, "tie=nobody"),
+        ("method=look-up", "chart=ground", "result=Cost"),
+        ("method=sum", "input-1=G", "input-1-kind=choice", "input-1-choices=A, B", "start=1", "result=S"),
+    )):  # fmt: skip
+        maker.make(f"id=made-{number}", *answers)
+    assert len(asked) > 40
+    assert [question for question, explains in asked.items() if len(explains) < 20] == []
 
 
 @pytest.mark.parametrize("answers", range(0, len(LINES) + 1, 3))

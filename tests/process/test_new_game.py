@@ -121,6 +121,24 @@ def test_another_folder(tmp_path: Path, say: Say) -> None:
     assert len(files_of(SKELETON)) + len(FILE_KINDS) == len(other)
 
 
+def test_a_small_game_has_two_files(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has no faults, its rule is found, and a calculator can be added at once."""
+    folder = tmp_path / "mine"
+    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
+    answer = say("new-game", "ford", "--small")
+    names = ["rulebook/ford/01-rules.md", "tables/ford/game.yaml"]
+    assert [path.relative_to(folder).as_posix() for path in files_of(folder)] == names
+    assert answer.out.count("wrote ") == 2
+    assert "companion new-calculator --game ford" in answer.out
+    assert say("check", str(folder)).out == "0 faults in 1 game.\n"
+    assert say("find", "shoot", "--game", "ford", "--json").json[0]["id"] == "ford:1.0"
+    answers = ("title=Made", "cite=1.0", "summary=A sum.", "method=sum", "start=1", "result=Sum")
+    options = [word for each in answers for word in ("--answer", each)]
+    assert say("new-calculator", "--game", "ford", *options).status == 0
+    assert say("check", str(folder)).out == "0 faults in 1 game.\n"
+    say("new-game", "ford").refused(2, "tables/ford is there already")
+
+
 @pytest.mark.parametrize("slug", ["Ford", "2nd", "../ford", "a b", "", "f" * 32, "förd"])
 def test_an_illegal_slug_is_refused(slug: str, tmp_path: Path, say: Say) -> None:
     """Nothing is written."""

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from companion.importing.keeping import keep
 from companion.load.places import Places
 from companion.model.imported import ImportedDocument, ImportedSection, Paragraph
+from companion.search.finder import Finder
 from companion.search.imports import build_imports_index
 from companion.ui.app import CompanionApp
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
+from companion.workspace.imported import keep_and_index, remove_and_index
 from tests.ui.helpers import (
     at,
     context,
@@ -107,3 +110,58 @@ async def test_a_visitor_reads_them_only_if_the_settings_say_so(allowed: bool, o
         assert page.check_action("own_text", ()) is False
         page.go("lob:3.5")
         assert page.check_action("own_text", ()) is allowed
+
+
+async def test_a_running_app_searches_what_another_process_imports(places: Places, file: Path) -> None:
+    """The next question finds a new document and no longer a replaced or removed one; one without an index waits."""
+    async with started(places) as pilot:
+        finder = context(pilot).finder
+
+        async def found(word: str) -> list[str]:
+            await press(pilot, "escape")
+            await type_in(pilot, word)
+            return [each.id for each in screen(pilot, FindScreen)._answer.results if each.kind == "import"]
+
+        assert await found("zanzibar") == []
+        assert context(pilot).finder is finder
+        keep(places.data, _document(file, "zanzibar"))
+        assert await found("zanzibar") == []
+        build_imports_index(places.data)
+        assert await found("zanzibar") == ["import/rules/1"]
+        first = context(pilot).finder
+        assert await found("zanzibars") == ["import/rules/1"]
+        assert context(pilot).finder is first
+        keep_and_index(places.data, _document(file, "marzipan"))
+        assert await found("marzipan") == ["import/rules/1"]
+        assert await found("zanzibar") == []
+        remove_and_index(places.data, "rules")
+        assert await found("marzipan") == []
+        assert type(context(pilot).finder) is Finder
+
+
+async def test_a_document_that_is_replaced_while_its_index_is_open(own: Places, file: Path) -> None:
+    """A question in between is answered from the old index."""
+    async with started(own) as pilot:
+        finder = context(pilot).finder
+        keep_and_index(own.data, _document(file, "marzipan"))
+        assert [each.id for each in finder.find("zanzibar", "lob").results] == ["import/rules/2"]
+
+
+async def test_a_document_of_another_game(places: Places, file: Path) -> None:
+    """It is listed below this game, not at all with this game alone, and like any other with every game."""
+    keep_and_index(places.data, msgspec.structs.replace(_document(file, "zanzibar"), game="aor"))
+    async with started(places) as pilot:
+        page = screen(pilot, FindScreen)
+        found = []
+        for keys in ("", "ctrl+g", "ctrl+g"):
+            await press(pilot, f"escape {keys}")
+            await type_in(pilot, "zanzibar")
+            found.append((page.scope, [each.id for each in page._answer.results], page._answer.others))
+        section = "import/rules/1"
+        assert found == [("first", [section], 1), ("only", [], 0), ("every", [section], 0)]
+
+
+def _document(file: Path, word: str) -> ImportedDocument:
+    """A document of one section with this word."""
+    section = ImportedSection("3", f"The {word}", 1, 1, 1, (Paragraph(f"All of the {word}.", 1),))
+    return ImportedDocument("rules", "lob", str(file), "PDF", 2, (section,))

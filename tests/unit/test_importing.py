@@ -159,6 +159,49 @@ def test_two_columns_heads_and_pages(tmp_path: Path) -> None:
     assert doubts(found) == []
 
 
+@pytest.mark.parametrize(
+    ("pages", "foot"),
+    [
+        (2, "{0} of {2} {1} of {2}"),
+        (2, "{0}/{2} {1}/{2}"),
+        (2, "{0}/{2}|{1}/{2}"),
+        (4, "House rules {0}/{2}|{1}/{2} House rules"),
+        (4, "{0} House {1}"),
+    ],
+)
+def test_two_printed_pages_on_one(pages: int, foot: str, tmp_path: Path) -> None:
+    """The numbers of both pages are left out, with the number of all pages or without it."""
+    made_of = []
+    for page in range(pages):
+        left, bar, right = foot.format(3 + 2 * page, 4 + 2 * page, 3 + 2 * pages).partition("|")
+        feet = [Text(50, 20, left), *([Text(400, 20, right)] if bar else [])]
+        title = [Text(50, 740, f"{page + 1} Chapter {'ABCD'[page]}", 16, True)]
+        made_of.append([*title, *column(50, 680, [f"Nothing on sheet {'ABCD'[page]}."]), *feet])
+    found = made(tmp_path, pdf(made_of), "rules.pdf")
+    texts = [" ".join(part.text for part in section.paragraphs) for section in found.sections]
+    assert texts == [f"Nothing on sheet {'ABCD'[page]}." for page in range(pages)]
+
+
+def test_a_fraction_at_the_foot_stays(tmp_path: Path) -> None:
+    """Two numbers that are not those of two pages are text."""
+    rows = ("1/2 1/3", "2/3 1/3")
+    pages = [
+        [
+            Text(50, 740, f"{place + 1} Odds {'AB'[place]}", 16, True),
+            Text(50, 600, "Some words."),
+            Text(50, 20, row),
+        ]
+        for place, row in enumerate(rows)
+    ]
+    found = made(tmp_path, pdf(pages), "rules.pdf")
+    assert [
+        section.paragraphs[-1].text.endswith(row) for section, row in zip(found.sections, rows, strict=True)
+    ] == [
+        True,
+        True,
+    ]
+
+
 def test_numbered_rules_in_paragraphs(tmp_path: Path) -> None:
     """A rule may begin within its paragraph; a number in the middle of a sentence begins none."""
     lines = [

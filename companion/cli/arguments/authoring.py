@@ -64,6 +64,11 @@ def coverage(parser: argparse.ArgumentParser) -> None:
 def new_game(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `new-game`."""
     parser.add_argument("slug", help="short name of the game: lower-case letters, digits and -")
+    parser.add_argument(
+        "--small",
+        action="store_true",
+        help="write only the two files that every game needs, not one of every kind",
+    )
     _folder_option(parser)
     json_option(parser, "print JSON: the files written")
 

@@ -96,7 +96,7 @@ def _prompt(context: AppContext, annotation: Annotation) -> Lines:
     """A record with its note, after a star if it has a bookmark."""
     game = annotation.about.partition(":")[0]
     name = Content.assemble(
-        ("" if game == context.game else f"{shown(game)}: ", "$heed"),
+        ("" if game == context.game else f"{shown(game)}: ", "bold $heed"),
         (shown(record_title(context, annotation.about)), "bold"),
     )
     star = Content.styled("* " if annotation.bookmark else "  ", "bold $accent")

@@ -128,8 +128,6 @@ class FindScreen(Page[None]):
 
     @on(SessionChanged)
     def _search_again(self) -> None:
-        if self.searched is not self.context.finder:
-            self.searched, self._shown = self.context.finder, None
         self.search(self._line.value)
 
     def on_screen_resume(self) -> None:
@@ -177,13 +175,12 @@ class FindScreen(Page[None]):
             self.warmed = context.finder
             context.finder.warm()
             startup.freeze_gc()
-        prefix = f"kind:{self.kind} " if self.kind else ""
-        prefix += f"game:{context.game} " if self.scope == "only" else ""
+        context.follow_imports()
+        kind = f"kind:{self.kind} " if self.kind else ""
+        asked = f"{kind}game:{context.game} {question}" if self.scope == "only" else f"{kind}{question}"
         game = "" if self.scope == "every" else context.game
-        answer = (
-            context.finder.find(prefix + question, game, LISTED, typing=True) if question.strip() else _NONE
-        )
-        self.post_message(SearchFinished(question, self._with_own(answer, prefix + question, game)))
+        answer = context.finder.find(asked, game, LISTED, typing=True) if question.strip() else _NONE
+        self.post_message(SearchFinished(question, self._with_own(answer, asked, game)))
 
     def _with_own(self, answer: Answer, question: str, game: str) -> Answer:
         """The answer with the players' own texts; called in the thread of the search."""
@@ -203,6 +200,8 @@ class FindScreen(Page[None]):
     def _show_answer(self, message: SearchFinished) -> None:
         if message.question != self._line.value:
             return
+        if self.searched is not self.context.finder:
+            self.searched, self._shown = self.context.finder, None
         answer = self._answer = self._calm(message)
         self._matched = {result.id: result.matched for result in answer.results}
         first_other = len(answer.results) - answer.others
@@ -341,7 +340,7 @@ def _prompt(result: Result, chapter: str, other_game: bool, families: tuple[str,
     also = f" (also under {', '.join(families)})" if families else ""
     lead = f"{shown(number):{_NUMBER - 1}} "
     name = Content.assemble(
-        (f"{result.game}: " if other_game else "", "$heed"), (shown(result.title), "bold")
+        (f"{result.game}: " if other_game else "", "bold $heed"), (shown(result.title), "bold")
     )
     if len(lead) > _NUMBER:
         lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)

@@ -10,6 +10,7 @@ _STYLE = """
 :root { color-scheme: light dark; }
 body { font: 1rem/1.5 Georgia, "Times New Roman", serif; max-width: 46rem; margin: 2rem auto; padding: 0 1rem; }
 h1, h2, h3, h4 { line-height: 1.2; break-after: avoid; }
+p:has(> strong:only-child) { break-after: avoid; }
 h2 { border-bottom: 1px solid; margin-top: 2.5rem; }
 table { border-collapse: collapse; width: 100%; margin: 1rem 0; font-size: 0.95rem; }
 th, td { border-bottom: 1px solid #8886; padding: 0.2rem 0.6rem 0.2rem 0; text-align: left; vertical-align: top; }

@@ -20,7 +20,7 @@ class Due(NamedTuple):
 
 
 def coming(module: GameModule, table: GameState, turns: int = 60) -> list[Due]:
-    """Return the events of later turns in order; arrivals only of the next `turns` turns."""
+    """Return the events of later turns in order; arrivals only of the next `turns` turns, up to the last of the scenario."""
     now = table.position.turn
     events = [
         Due(order_event.turn, f"{order_event.says} (order {order_event.order})")
@@ -38,7 +38,8 @@ def _arrivals(module: GameModule, table: GameState, turns: int) -> Iterator[Due]
     if scenario is None or scenario.arrivals == "no" or module.sequence is None or table.clock is None:
         return
     first = table.position.turn + 1
-    for turn in range(first, min(first + turns, LAST_TURN + 1)):
+    last = table.clock.last_turn or LAST_TURN
+    for turn in range(first, min(first + turns, last + 1)):
         when = stamp(module.sequence.clock, table.clock, turn)
         for arrival in module.scenarios.arrivals:
             if when is not None and (arrival.day, arrival.time) == (when.day, when.time):

@@ -34,7 +34,7 @@ def story_markdown(game: dict[str, Any]) -> Iterator[str]:
         yield ""
     yield from _luck(story)
     losses = (
-        (each["unit"], each["side"], each["what"], each["start"], each["end"], _course(each))
+        (each["unit"], each["side"], _what(each), each["start"], each["end"], _course(each))
         for each in story["losses"]
     )
     yield from table("Losses", ("Unit", "Side", "What", "Start >", "End >", "By turn"), losses)
@@ -89,8 +89,15 @@ def _percent(chance: float) -> str:
     return f"{chance:.0%}"
 
 
+def _what(each: dict[str, Any]) -> str:
+    """Return what the row counts, or in which turn the unit was removed."""
+    return str(each["what"]) + (f" in turn {each['removed']}" if each["removed"] else "")
+
+
 def _course(each: dict[str, Any]) -> str:
-    """Return the value at the end of each turn as a row of bars."""
+    """Return the value at the end of each turn as a row of bars; empty without numbers."""
+    if each["start"] is None:
+        return ""
     values = [each["start"], *each["by_turn"].values()]
     most = max(*map(abs, values), 1)
     return "".join(_BARS[round(max(value, 0) * (len(_BARS) - 1) / most)] for value in values)

@@ -20,7 +20,7 @@ class Due(NamedTuple):
 
 
 def coming(module: GameModule, table: GameState, turns: int = 60) -> list[Due]:
-    """Return the events of later turns in order; arrivals only of the next `turns` turns, up to the last of the scenario."""
+    """Return the events of later turns in order; arrivals only of the next `turns` turns and of the scenario."""
     now = table.position.turn
     events = [
         Due(order_event.turn, f"{order_event.says} (order {order_event.order})")

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from companion.model import GameModule
-from companion.model.event import Calculated
+from companion.model.event import Calculated, UnitKept
 from companion.render.luck import UNLIKELY, chance_of, dice_facts, thrown, unlikely_facts
 from companion.render.story_changes import Lines, changes_by_hand, changes_by_results, losses
 from companion.render.story_sides import side_of_roll, sides_by_name
@@ -38,13 +38,15 @@ def story_facts(
     effects = changes_by_results(counted, module)
     sides = sides_by_name(counted)
     telling = Telling(module, chances, effects, changes_by_hand(counted, module), phase_of)
+    parts = module.units.parts if module else ()
     throws = (
-        (side_of_roll(event, roll.id, sides), dice)
+        (side_of_roll(event, roll.id, sides, parts), dice)
         for _, event in done
         for roll in event.rolls
         if (dice := thrown(roll))
     )
     return {
+        "cast": _cast(counted, sides),
         "turns": story_turns(lines, counted, telling),
         "turning_points": list(_turning_points(done, chances, effects)),
         "unlikely": unlikely_facts(
@@ -53,6 +55,20 @@ def story_facts(
         "dice": dice_facts(throws),
         "losses": list(losses(counted, module, sides)),
     }
+
+
+def _cast(lines: Sequence[TimelineLine], sides: Mapping[str, str]) -> dict[str, list[str]]:
+    """Return the names of units and leaders that calculations are about, by side, in order of appearance."""
+    units = {line.logged.event.name.casefold() for line in lines if isinstance(line.logged.event, UnitKept)}
+    cast: dict[str, list[str]] = {}
+    for line in lines:
+        event = line.logged.event
+        if isinstance(event, Calculated):
+            for name in (*event.names.values(), *event.units.values()):
+                known = cast.setdefault(sides.get(name.casefold(), ""), [])
+                if name.casefold() in units and name not in known:
+                    known.append(name)
+    return {side: names for side, names in cast.items() if side and names}
 
 
 def _turning_points(

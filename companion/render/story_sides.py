@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from companion.model import UnitPart
 from companion.model import event as events
 from companion.model.event import Calculated
+from companion.model.recorded import OrderSlip
 from companion.render.timeline import TimelineLine
 
 
@@ -29,7 +31,7 @@ def _named(lines: Iterable[TimelineLine]) -> Iterator[tuple[str, str]]:
     number = 0
     for line in lines:
         event = line.logged.event
-        slips = ()
+        slips: tuple[OrderSlip, ...] = ()
         if isinstance(event, events.ScenarioChosen):
             slips = event.orders
         elif isinstance(event, events.OrderSent):
@@ -42,9 +44,24 @@ def _named(lines: Iterable[TimelineLine]) -> Iterator[tuple[str, str]]:
             yield from ((name, slip.side) for name in (slip.recipient, *slip.formations))
 
 
-def side_of_roll(done: Calculated, roll: str, sides: Mapping[str, str]) -> str:
-    """Return the side that rolled: of the unit in the part that rolls, or of the first that is named; else empty."""
-    part = roll.partition(":")[0] if ":" in roll else ""
+def side_of_roll(
+    done: Calculated, roll: str, sides: Mapping[str, str], parts: Iterable[UnitPart] = ()
+) -> str:
+    """Return the side that rolled; empty if it is not known.
+
+    If both sides roll, that is the side of the unit in the part that rolls, else of the first that is named. `parts`:
+    those of the game's units; a part rolls if it has the name of the roller, or answers the questions about it.
+    """
     named = {**done.names, **done.units}
-    names = [named[part]] if part in named else list(named.values())
+    roller, both, _ = roll.partition(":")
+    if both:
+        slug = done.procedure.partition(":")[2]
+        rolling = {part.id for part in parts if part.procedure == slug and _rolls(part, roller)} | {roller}
+        names = [name for part, name in named.items() if part in rolling]
+    else:
+        names = list(named.values())
     return next((sides[name.casefold()] for name in names if name.casefold() in sides), "")
+
+
+def _rolls(part: UnitPart, roller: str) -> bool:
+    return any(question.startswith(f"{roller}.") for question in part.answers)

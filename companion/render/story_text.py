@@ -67,11 +67,12 @@ def _luck(story: dict[str, Any]) -> Iterator[str]:
     columns = ("Side", "Dice", "Thrown >", "Average >", "Expected >", "As far from the average by chance")
     yield from table("Dice", columns, rows)
     if unlikely["of"]:
+        count = unlikely["count"]
+        shares = f" {_percent(unlikely['as_many'])} of such evenings have {count} or more." if count else ""
         yield (
-            f"Of {unlikely['of']} results whose chances are known, {unlikely['count']} had a chance of 10% or less; "
-            f"{unlikely['expected']:.1f} were to be expected. {_percent(unlikely['as_many'])} of such evenings have "
-            f"{unlikely['count']} or more. High dice are not always good dice: this tells how unusual the evening "
-            "was, not who was lucky."
+            f"Of {unlikely['of']} results whose chances are known, {count or 'none'} had a chance of 10% or less; "
+            f"{unlikely['expected']:.1f} were to be expected.{shares} High dice are not always good dice: this tells "
+            "how unusual the evening was, not who was lucky."
         )
         yield ""
 

@@ -87,7 +87,15 @@ def _prompts(lines: Iterable[TimelineLine]) -> dict[str, str]:
 def _pieces(
     place: TimelineLine, line: TimelineLine, telling: Telling, prompts: Mapping[str, str]
 ) -> Iterator[_Piece]:
-    """Yield what a line tells; nothing if it is not part of the story."""
+    """Yield what a line tells, with the players' notes on it; nothing if it is not part of the story."""
+    yield from _events(place, line, telling, prompts)
+    notes = line.notes if place is line else (*place.notes, *line.notes)
+    yield from (_Piece(place, "", f"“{note}”") for note in notes)
+
+
+def _events(
+    place: TimelineLine, line: TimelineLine, telling: Telling, prompts: Mapping[str, str]
+) -> Iterator[_Piece]:
     event, number = line.logged.event, line.logged.id
     if isinstance(event, Calculated):
         chance = telling.chances.get(number)

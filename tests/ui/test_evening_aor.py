@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from textual.events import Paste
 
 from companion.load.places import Places
-from companion.play.clock import Position
+from companion.render.report import report_facts
 from tests.ui.evening import Players, evening
-from tests.ui.helpers import at, notes, painted, panels, screen_text, settled
+from tests.ui.helpers import at, settled
 
 BRIGADES = """\
 name, side, type, strength, combat_rating, morale, corps, rating
@@ -24,6 +22,20 @@ Pegram, Confederate, artillery, 6, 5, 5, confederate_III
 A.P. Hill, Confederate, , , , , confederate_III, 1
 """
 """Brigades as the players copy them from their counters."""
+
+
+FAR_AWAY = (
+    "Union II Corps",
+    "Union III Corps",
+    "Union V Corps",
+    "Union VI Corps",
+    "Union XI Corps",
+    "Union XII Corps",
+    "Confederate I Corps",
+    "Confederate II Corps",
+    "Stuart's Cavalry",
+)
+"""Commands whose chits stay out of the cup in the morning."""
 
 
 async def set_up(players: Players) -> None:
@@ -47,7 +59,7 @@ async def arrivals(players: Players, *texts: str) -> None:
 
 
 async def first_turn(players: Players) -> None:
-    """09:00: brigades arrive, nothing happens by chance; Reynolds orders Wadsworth to defend the ridge, face to face."""
+    """09:00: brigades arrive; Reynolds orders Wadsworth, face to face, to defend the ridge; Gamble is fired at."""
     players.clock.advance(5)
     await players.press("shift+tab")
     await arrivals(players, "Confederate reinforcements", "Union reinforcements", "If Reynolds is lost")
@@ -169,7 +181,7 @@ async def reynolds_falls(players: Players) -> None:
 
 
 async def the_attack(players: Players) -> None:
-    """14:00: Heth complies with the order; at 15:00 he stays confident, and Davis breaks Cutler; at 16:00 he gives up."""
+    """14:00: Heth complies with the order; at 15:00 Davis breaks Cutler; at 16:00 Heth fails his check."""
     await next_turn(players)
     await next_turn(players)
     await players.press("right")
@@ -211,7 +223,7 @@ async def last_turn(players: Players) -> None:
     await players.open("] Demoralization")
     await players.fill("Meredith")
     await players.answer(losses="4")
-    await players.press("tab right escape")
+    await players.press("right escape")
     for side, brigades in (("Confederate", "1"), ("Union", "0")):
         await players.open("] Victory points")
         await players.press("@")
@@ -224,31 +236,63 @@ async def last_turn(players: Players) -> None:
     assert players.due == ["The First Day is over"]
 
 
-async def reports(players: Players) -> None:
-    """The report tells the day: who fell, what was unlikely, what it cost, and how it ended."""
-    await players.press("f10")
-    for form in ("md", "html", "json"):
-        report = await players.export(form)
-        Path(f"/tmp/evening/aor.{form}").write_text(report)
-
-
-FAR_AWAY = (
-    "Union II Corps",
-    "Union III Corps",
-    "Union V Corps",
-    "Union VI Corps",
-    "Union XI Corps",
-    "Union XII Corps",
-    "Confederate I Corps",
-    "Confederate II Corps",
-    "Stuart's Cavalry",
-)
-"""Commands whose chits stay out of the cup in the morning."""
+def facts_of_the_day(players: Players) -> None:
+    """The report tells who fell, what was unlikely, what it cost, and how the day ended."""
+    game = report_facts(players.session)["games"][-1]
+    story = game["story"]
+    assert story["cast"] == {
+        "Confederate": ["Pegram", "Archer", "Davis"],
+        "Union": ["Gamble", "Reynolds", "Cutler", "Meredith"],
+    }
+    told = {
+        turn["turn"]: [says for phase in turn["phases"] for says in phase["says"]] for turn in story["turns"]
+    }
+    assert list(told) == [*range(1, 9), 10, 11, 12]
+    assert told[1][-4:] == [
+        "Fire of Pegram at Gamble: 1 hit; rolled 10, modifiers -1.",
+        "Fire of Archer at Gamble: 2 hits; rolled 9, modifiers +2.",
+        "Gamble: Strength 3 to 2, Disrupted.",
+        "Losses of Union Cavalry Corps: 0 to 1 (limit 6).",
+    ]
+    assert "Drawn: Union Cavalry Corps, Union I Corps, Confederate III Corps." in told[1]
+    assert told[3][0] == "Confederate reinforcements at hex A: A.P. Hill."
+    assert told[4][-3:] == [
+        "Random event for the Union side: Leader Casualty; rolled 2 and 4 (1 in 72).",
+        "Reynolds is killed: rolled 1.",
+        "Reynolds removed.",
+    ]
+    assert told[7][-2:] == ["Cutler removed.", "Losses of Union I Corps: 0 to 4 (limit 11)."]
+    assert told[11][-2:] == [
+        "Victory points of the Confederate side: 2.",
+        "Victory points of the Union side: 0.",
+    ]
+    assert told[12] == ["The First Day is over."]
+    assert [point["turn"] for point in story["turning_points"]] == [4, 6, 7]
+    lost = [
+        (each["unit"], each["what"], each["start"], each["end"], each["removed"]) for each in story["losses"]
+    ]
+    assert lost == [
+        ("Gamble", "Strength", 3, 2, None),
+        ("Reynolds", "removed", None, None, 4),
+        ("Cutler", "removed", None, None, 7),
+    ]
+    rolled = {(each["side"], each["dice"]): each["count"] for each in story["dice"]}
+    assert rolled == {("", "d6"): 5, ("Confederate", "d6"): 10, ("Union", "d6"): 3}
 
 
 @pytest.mark.slow
 async def test_a_whole_day(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
-    """x."""
+    """Setup, orders, fire, a correction, arrivals, a leader's death, the last turn and the report."""
     async with evening(places, monkeypatch, "Gettysburg", 1863) as players:
-        for part in (set_up, first_turn, forgotten_marker, attack_ordered, reynolds_falls, the_attack, last_turn, reports):
+        for part in (
+            set_up,
+            first_turn,
+            forgotten_marker,
+            attack_ordered,
+            reynolds_falls,
+            the_attack,
+            last_turn,
+        ):
             await part(players)
+        facts_of_the_day(players)
+        await players.reports("evening-aor")

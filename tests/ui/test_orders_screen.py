@@ -384,7 +384,7 @@ async def test_a_result_that_the_sources_do_not_explain_is_left_to_the_players(
         await press(pilot, "f3 2")
         await press(pilot, "enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
-        await press(pilot, "4 enter 1 enter end")
+        await press(pilot, "4 enter end")
         await type_in(pilot, dice)
         await press(pilot, "escape")
         choices = screen(pilot, ChooseScreen).choices

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.model import GameModule
 from companion.play.clock import LAST_TURN, stamp
-from companion.play.prompts import arrival_words
+from companion.play.prompts import arrival_words, arrivals_of
 from companion.play.state import GameState
 from companion.render.orders import calendar
 
@@ -41,6 +41,6 @@ def _arrivals(module: GameModule, table: GameState, turns: int) -> Iterator[Due]
     last = table.clock.last_turn or LAST_TURN
     for turn in range(first, min(first + turns, last + 1)):
         when = stamp(module.sequence.clock, table.clock, turn)
-        for arrival in module.scenarios.arrivals:
+        for _, arrival in arrivals_of(module, scenario):
             if when is not None and (arrival.day, arrival.time) == (when.day, when.time):
                 yield Due(turn, arrival_words(arrival))

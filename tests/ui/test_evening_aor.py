@@ -248,9 +248,10 @@ def facts_of_the_day(players: Players) -> None:
         turn["turn"]: [says for phase in turn["phases"] for says in phase["says"]] for turn in story["turns"]
     }
     assert list(told) == [*range(1, 9), 10, 11, 12]
-    assert told[1][-4:] == [
+    assert told[1][-5:] == [
         "Fire of Pegram at Gamble: 1 hit; rolled 10, modifiers -1.",
         "Fire of Archer at Gamble: 2 hits; rolled 9, modifiers +2.",
+        "“the Damage marker lay under the counter”",
         "Gamble: Strength 3 to 2, Disrupted.",
         "Losses of Union Cavalry Corps: 0 to 1 (limit 6).",
     ]

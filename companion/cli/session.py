@@ -36,6 +36,7 @@ from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document, encoded
 from companion.render.text import cited, listed, shown
 from companion.render.turn import due_lines, turn_json, where_words
+from companion.workspace.session_list import session_facts, session_words
 
 
 def run(options: argparse.Namespace) -> int:
@@ -86,12 +87,12 @@ def _list(options: argparse.Namespace) -> int:
         head = {"name": name, "current": name == current}
         try:
             with closing(read_session(places, library, name)) as session:
-                sessions.append({**head, **_state(session)})
+                sessions.append({**head, **session_facts(session)})
         except CompanionError as error:
             sessions.append({**head, "fault": str(error)})
     texts = [
         f"{'*' if state['current'] else ' '} {state['name']}: "
-        f"{state.get('fault') or _where(state) or 'not started'}"
+        f"{state.get('fault') or session_words(state) or 'not started'}"
         for state in sessions
     ]
     return _print(options, sessions, texts, "No sessions yet. companion session new NAME starts one.")
@@ -101,25 +102,6 @@ def _print(options: argparse.Namespace, document: Any, texts: Sequence[str], wit
     """Print the document or the texts; `without` if there are none."""
     print_result(options, document, listed(texts or [without], width(), "", "    "))
     return 0
-
-
-def _state(session: Session) -> dict[str, Any]:
-    """Game, place in the turn and length of the log, for JSON; a game that is not installed has no title."""
-    state: dict[str, Any] = {
-        "game": session.state.game or None,
-        "title": "",
-        "where": "",
-        "lines": len(session.log),
-    }
-    try:
-        module = session.module
-    except NotFound:
-        return state
-    return {**state, "title": module.game.name, "where": where_words(module, session.game_state)}
-
-
-def _where(state: dict[str, Any]) -> str:
-    return "; ".join(part for part in (state["where"], state["title"]) if part)
 
 
 def _new(options: argparse.Namespace) -> int:
@@ -145,8 +127,8 @@ def _use(options: argparse.Namespace) -> int:
 
 
 def _show(session: Session, options: argparse.Namespace, message: str) -> int:
-    state = {"name": session.name, "current": True, **_state(session)}
-    print_result(options, state, listed([message, _where(state)], width()))
+    state = {"name": session.name, "current": True, **session_facts(session)}
+    print_result(options, state, listed([message, session_words(state)], width()))
     return 0
 
 

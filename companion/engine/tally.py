@@ -154,7 +154,8 @@ def _factor_entry(
     rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}
     why = because(factor.when, values, inputs) + rounding.get(factor.round, "")
     read = _inputs_of(factor.when)
-    return LedgerLine(tally.name, factor.label, f"x{times}", state, factor.cite, why, read)
+    told = None if times is None else f"x{times}"
+    return LedgerLine(tally.name, factor.label, told, state, factor.cite, why, read)
 
 
 def _inputs_of(formula: str) -> tuple[str, ...]:

@@ -86,8 +86,15 @@ class SequenceChecker:
             "side": sequence.sides if sequence else (),
             "kind": [kind.key for kind in orders.kinds] if orders else (),
             "commands": [command.name for command in battles.commands],
+            "scenario": [scenario.id for scenario in battles.scenarios],
         }
-        optional = ("counters.side", "orders.kind", "scenarios.time", "scenarios.last_time")
+        optional = (
+            "counters.side",
+            "orders.kind",
+            "scenarios.time",
+            "scenarios.last_time",
+            "arrivals.scenario",
+        )
         for at, key, value in _texts(battles):
             *_, holder = (step for step in at[:-1] if isinstance(step, str))
             if not value and f"{holder}.{key}" in optional:

@@ -193,7 +193,10 @@ class TablesReader:
             case Sources():
                 self.sections += record.numbers
                 self.printed += record.printed
-            case Sequence() | Scenarios() | Units():
+            case Scenarios():
+                before = self.turns.get(Scenarios)
+                self.turns[Scenarios] = record.added_to(before[0]) if before else record, faults
+            case Sequence() | Units():
                 self.turns[type(record)] = record, faults
 
     def _add_game(self, game: Game, faults: Faults) -> None:

@@ -1,8 +1,10 @@
 """Scenarios, settings and counters of a game, and the facts it keeps of units."""
 
-from typing import Literal
+from typing import Literal, TypeVar
 
 from companion.model.record import Record, YesNo
+
+R = TypeVar("R", bound=Record)
 
 
 class Arrival(Record, frozen=True):
@@ -17,6 +19,8 @@ class Arrival(Record, frozen=True):
     """Day of the battle, counted from 1."""
     where: str = ""
     """Place on the map."""
+    scenario: str = ""
+    """Id of the only scenario with this arrival; empty for every scenario with arrivals."""
     cite: str = ""
 
 
@@ -113,7 +117,7 @@ class Setting(Record, frozen=True):
 
 
 class Scenarios(Record, frozen=True):
-    """Shape of scenarios.yaml."""
+    """Shape of scenarios.yaml. A file in the player's own folder adds to that of the game."""
 
     scenarios: tuple[Scenario, ...] = ()
     """The battles."""
@@ -125,6 +129,21 @@ class Scenarios(Record, frozen=True):
     """Counts that are kept through the game."""
     settings: tuple[Setting, ...] = ()
     """Facts that are asked once for the session."""
+
+    def added_to(self, before: "Scenarios") -> "Scenarios":
+        """Return these records followed by those of `before`, without the ones that have the same id or name here."""
+        return Scenarios(
+            (*self.scenarios, *_others(before.scenarios, self.scenarios, "id")),
+            (*self.arrivals, *before.arrivals),
+            (*self.commands, *_others(before.commands, self.commands, "name")),
+            (*self.counters, *_others(before.counters, self.counters, "id")),
+            (*self.settings, *_others(before.settings, self.settings, "name")),
+        )
+
+
+def _others(before: tuple[R, ...], own: tuple[R, ...], key: str) -> tuple[R, ...]:
+    known = {getattr(record, key) for record in own}
+    return tuple(record for record in before if getattr(record, key) not in known)
 
 
 class UnitFact(Record, frozen=True):

@@ -161,7 +161,7 @@ class Orders(Record, frozen=True):
     accept: str = ""
     """Calculator of the acceptance roll; empty if an order is accepted as it arrives."""
     accept_outcome: str = ""
-    """Result of that calculator that is yes if the order is accepted."""
+    """Result of that calculator: yes if the order is accepted, no if not; nothing leaves it to the players."""
     again: Literal["yes", "no"] = "yes"
     """Whether a failed roll is tried again on the next turn."""
     relay: str = ""

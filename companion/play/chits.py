@@ -68,7 +68,7 @@ def draw(session: Session, name: str = "") -> str:
     if not cup.within:
         raise Refused("the cup is empty; every chit has been drawn")
     tape = DiceTape(session, "the cup")
-    chit = cup.within[tape.randint(0, len(cup.within) - 1)]
+    chit = cup.within[tape.randint(0, len(cup.within) - 1) if len(cup.within) > 1 else 0]
     session.add(*tape.events(), ChitDrawn(chit, "app"), *_activated(session, chit))
     return chit
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.formula import FormulaError, Unanswered, compiled
-from companion.model import Arrival, GameModule, Orders, Sequence
+from companion.model import Arrival, GameModule, Orders, Scenario, Sequence
 from companion.model.recorded import Prompt
 from companion.play.activation import activation
 from companion.play.clock import Moment, Position, clock_names, forward, moments, stamp, time_words, turn_at
@@ -155,9 +155,18 @@ def _arrivals(
     last = state.clock.last_turn if state.clock else None
     if when is None or (last is not None and position.turn > last):
         return
-    for number, arrival in enumerate(module.scenarios.arrivals, 1):
+    for name, arrival in arrivals_of(module, scenario):
         if (arrival.day, arrival.time) == (when.day, when.time):
-            yield Prompt(f"arrival-{number}", arrival_words(arrival), position.turn, arrival.cite)
+            yield Prompt(name, arrival_words(arrival), position.turn, arrival.cite)
+
+
+def arrivals_of(module: GameModule, scenario: Scenario) -> Iterator[tuple[str, Arrival]]:
+    """Yield the arrivals of a scenario, each with the id of its prompt: those of every scenario, and its own."""
+    if scenario.arrivals == "yes":
+        for own in ("", scenario.id):
+            schedule = [each for each in module.scenarios.arrivals if each.scenario == own]
+            for number, arrival in enumerate(schedule, 1):
+                yield f"arrival-{f'{own}-' if own else ''}{number}", arrival
 
 
 def arrival_words(arrival: Arrival) -> str:

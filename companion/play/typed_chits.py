@@ -13,6 +13,7 @@ from companion.play.turn import sequence_of
 
 _RATED = re.compile(r"(.*\S)\s+(\d{1,3})")
 """A name with its rating behind it."""
+_FAULTS_TOLD = 3
 
 
 def typed_chit(session: Session, text: str) -> Chit:
@@ -33,17 +34,30 @@ def typed_chit(session: Session, text: str) -> Chit:
 def pasted_chits(session: Session, text: str) -> list[Chit]:
     """Return the chits of a list, one on each line or with commas between: `Ney 4`, `Ney:French:4` or in columns.
 
-    Raises Refused.
+    Raises Refused naming each line that cannot be read.
     """
-    chits = []
-    for line in re.split(r"[\n\r,;]+", text):
-        words = ":".join(part.strip() for part in line.split("\t") if part.strip())
-        rated = _RATED.fullmatch(words)
-        if rated is not None and ":" not in words:
-            words = f"{rated[1]}::{rated[2]}"
-        if words:
-            chits.append(typed_chit(session, words))
+    lines = text.splitlines()
+    chits: list[Chit] = []
+    faults: list[str] = []
+    for number, line in enumerate(lines, 1):
+        for part in re.split("[,;]+", line):
+            try:
+                chits += _pasted_chit(session, part)
+            except Refused as error:
+                faults.append(f"line {number}: {error}" if len(lines) > 1 else str(error))
+    if faults:
+        more = f"; and {len(faults) - _FAULTS_TOLD} more" if len(faults) > _FAULTS_TOLD else ""
+        raise Refused("; ".join(faults[:_FAULTS_TOLD]) + more)
     return chits
+
+
+def _pasted_chit(session: Session, part: str) -> list[Chit]:
+    """The chit of a part of a pasted list; none if it is blank."""
+    words = ":".join(cell.strip() for cell in part.split("\t") if cell.strip())
+    rated = _RATED.fullmatch(words)
+    if rated is not None and ":" not in words:
+        words = f"{rated[1]}::{rated[2]}"
+    return [typed_chit(session, words)] if words else []
 
 
 def one_of(word: str, known: Sequence[str], what: str) -> str:

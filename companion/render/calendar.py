@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.model import GameModule
 from companion.play.clock import LAST_TURN, stamp
-from companion.play.prompts import arrival_words
+from companion.play.prompts import arrival_words, arrivals_of
 from companion.play.state import GameState
 from companion.render.orders import calendar
 
@@ -20,7 +20,7 @@ class Due(NamedTuple):
 
 
 def coming(module: GameModule, table: GameState, turns: int = 60) -> list[Due]:
-    """Return the events of later turns in order; arrivals only of the next `turns` turns."""
+    """Return the events of later turns in order; arrivals only of the next `turns` turns and of the scenario."""
     now = table.position.turn
     events = [
         Due(order_event.turn, f"{order_event.says} (order {order_event.order})")
@@ -38,8 +38,9 @@ def _arrivals(module: GameModule, table: GameState, turns: int) -> Iterator[Due]
     if scenario is None or scenario.arrivals == "no" or module.sequence is None or table.clock is None:
         return
     first = table.position.turn + 1
-    for turn in range(first, min(first + turns, LAST_TURN + 1)):
+    last = table.clock.last_turn or LAST_TURN
+    for turn in range(first, min(first + turns, last + 1)):
         when = stamp(module.sequence.clock, table.clock, turn)
-        for arrival in module.scenarios.arrivals:
+        for _, arrival in arrivals_of(module, scenario):
             if when is not None and (arrival.day, arrival.time) == (when.day, when.time):
                 yield Due(turn, arrival_words(arrival))

@@ -35,7 +35,20 @@ def _game(game: dict[str, Any]) -> Iterator[str]:
     if lines:
         title = " ".join(part for part in (game["name"], game["edition"]) if part)
         scenario = f": {game['scenario']}" if game["scenario"] else ""
-        yield from (f"## {plain(title + scenario)}", "", *lines)
+        yield from (f"## {plain(title + scenario)}", "", *_opening(game), *lines)
+
+
+def _opening(game: dict[str, Any]) -> Iterator[str]:
+    """`Union against Confederate. From turn 1, July 1, 09:00 to turn 11, July 1, 19:00.`"""
+    told = [f"{plain(' against '.join(game['sides']))}."] if game["sides"] else []
+    titles = [turn_title(turn) for turn in game["turns"] if turn["lines"]]
+    if titles:
+        first, last = (title[0].lower() + title[1:] for title in (titles[0], titles[-1]))
+        told.append(f"{titles[0]}." if first == last else f"From {first} to {last}.")
+    if told:
+        yield from (" ".join(told), "")
+    for side, names in game["story"]["cast"].items():
+        yield from (f"{plain(side)}: {plain(', '.join(names))}.", "")
 
 
 def _played(game: dict[str, Any]) -> Iterator[str]:

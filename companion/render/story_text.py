@@ -34,7 +34,7 @@ def story_markdown(game: dict[str, Any]) -> Iterator[str]:
         yield ""
     yield from _luck(story)
     losses = (
-        (each["unit"], each["side"], each["what"], each["start"], each["end"], _course(each))
+        (each["unit"], each["side"], _what(each), each["start"], each["end"], _course(each))
         for each in story["losses"]
     )
     yield from table("Losses", ("Unit", "Side", "What", "Start >", "End >", "By turn"), losses)
@@ -67,11 +67,12 @@ def _luck(story: dict[str, Any]) -> Iterator[str]:
     columns = ("Side", "Dice", "Thrown >", "Average >", "Expected >", "As far from the average by chance")
     yield from table("Dice", columns, rows)
     if unlikely["of"]:
+        count = unlikely["count"]
+        shares = f" {_percent(unlikely['as_many'])} of such evenings have {count} or more." if count else ""
         yield (
-            f"Of {unlikely['of']} results whose chances are known, {unlikely['count']} had a chance of 10% or less; "
-            f"{unlikely['expected']:.1f} were to be expected. {_percent(unlikely['as_many'])} of such evenings have "
-            f"{unlikely['count']} or more. High dice are not always good dice: this tells how unusual the evening "
-            "was, not who was lucky."
+            f"Of {unlikely['of']} results whose chances are known, {count or 'none'} had a chance of 10% or less; "
+            f"{unlikely['expected']:.1f} were to be expected.{shares} High dice are not always good dice: this tells "
+            "how unusual the evening was, not who was lucky."
         )
         yield ""
 
@@ -89,8 +90,15 @@ def _percent(chance: float) -> str:
     return f"{chance:.0%}"
 
 
+def _what(each: dict[str, Any]) -> str:
+    """Return what the row counts, or in which turn the unit was removed."""
+    return str(each["what"]) + (f" in turn {each['removed']}" if each["removed"] else "")
+
+
 def _course(each: dict[str, Any]) -> str:
-    """Return the value at the end of each turn as a row of bars."""
+    """Return the value at the end of each turn as a row of bars; empty without numbers."""
+    if each["start"] is None:
+        return ""
     values = [each["start"], *each["by_turn"].values()]
     most = max(*map(abs, values), 1)
     return "".join(_BARS[round(max(value, 0) * (len(_BARS) - 1) / most)] for value in values)

@@ -123,7 +123,7 @@ def _choices(context: AppContext, prompt: Prompt, resolution: Resolution | None)
             Choice("a", "accepted", f"Order {order.number} is in force"),
             Choice("x", "lost", "The order is lost"),
         ]
-    taken = resolution.outcome.get(rules.accept_outcome) is True
-    yes = Choice("a", "accepted", "Accepted" + (", as the roll says" if taken else ""))
-    no = Choice("f", "not accepted", "Not accepted" + ("" if taken else ", as the roll says"))
+    taken = resolution.outcome.get(rules.accept_outcome)
+    yes = Choice("a", "accepted", "Accepted" + (", as the roll says" if taken is True else ""))
+    no = Choice("f", "not accepted", "Not accepted" + (", as the roll says" if taken is False else ""))
     return [yes, no] if taken else [no, yes]

@@ -1,10 +1,13 @@
-"""Follows a session that another window writes, and passes the right to write between windows."""
+"""Follows a session that another window writes, announces rolls, and passes the right to write between windows."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from companion.model import CompanionError
+from companion.play.store.errors import NotSaved
+from companion.ui.screens.calculator import CalculatorScreen
+from companion.workspace.awaited import AwaitedRoll, announce, announced, awaited_roll
 
 if TYPE_CHECKING:
     from companion.play.session import Session
@@ -31,16 +34,27 @@ class Following:
         self._is_away = False
         self._released: Session | None = None
         """A session that this window wrote until nobody saw it any more."""
+        self.awaited: AwaitedRoll | None = None
+        """The roll that the other window waits for, while this one follows."""
+        self._announced: tuple[Session, AwaitedRoll | None] | None = None
+        """What was announced last, and in which session."""
         app.set_interval(LOOK, self.look)
 
     def look(self) -> None:
-        """Show what happened in the other window; write here if no window writes any more."""
+        """Show what happened in the other window; write here if no window writes any more.
+
+        The window that writes announces the roll that it waits for.
+        """
         context = self.context
-        if not context.session.store.read_only or context.session is self._lost:
+        if not context.session.store.read_only:
+            self._announce()
+            return
+        if context.session is self._lost:
             return
         self._looks += 1
         try:
             fresh = context.session.refresh()
+            waits = announced(context.session)
             taken = self._looks % _TRY == 0 and self._may_take() and context.take_over()
         except CompanionError as error:
             self._lost = context.session
@@ -51,6 +65,30 @@ class Following:
         if fresh or taken:
             context.reload_rulings()
             self.app.changed()
+        self._tell_awaited(None if taken else waits)
+
+    def _announce(self) -> None:
+        """Tell the other windows which roll the calculator on top waits for."""
+        session = self.context.session
+        tops = (screen for screen in self.app.screen_stack[-1:] if isinstance(screen, CalculatorScreen))
+        roll = next((awaited_roll(top.calculation) for top in tops), None)
+        self.awaited = None
+        if self._announced == (session, roll):
+            return
+        self._announced = session, roll
+        try:
+            announce(session, roll)
+        except NotSaved:
+            return  # the header says that nothing is saved
+
+    def _tell_awaited(self, roll: AwaitedRoll | None) -> None:
+        """Show which roll the writing window waits for; a new one with a notification."""
+        if roll == self.awaited:
+            return
+        self.awaited = roll
+        if roll is not None:
+            self.app.notify(roll.words, title="Waiting for a roll", timeout=10)
+        self.app.changed()
 
     def toggle_writer(self) -> None:
         """Let another window write if this one does; otherwise write here unless another window does."""

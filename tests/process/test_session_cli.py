@@ -40,6 +40,18 @@ class TestSessions:
         assert listed == {"Day one": True, "Day two": False}
         assert "* Day one: Turn 3" in say("session").out
 
+    def test_the_list_names_the_battle(self, say: Say) -> None:
+        """The scenario, else the chosen battle, before the position."""
+        say("session", "new", "Pickett", "--game", "aor")
+        say("session", "scenario", "little-round-top")
+        say("session", "new", "Silesia", "--game", "bar")
+        say("session", "set", "battle=leuthen")
+        listed = {each["name"]: each["battle"] for each in say("session", "--json").json}
+        assert listed == {"Pickett": "Little Round Top", "Silesia": "Leuthen"}
+        told = " ".join(say("session").out.split())
+        assert "Pickett: Little Round Top; Turn 1, July 2, 16:00, Start of the turn; Age of Rifles" in told
+        assert "* Silesia: Leuthen; Turn 1, " in told
+
     def test_a_session_starts_although_it_cannot_be_saved_as_current(self, say: Say, tmp_path: Path) -> None:
         """The session starts although it cannot be saved as the current one."""
         (tmp_path / "data" / "session.txt").mkdir(parents=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -19,6 +19,9 @@ from companion.model import Resolution
 from companion.model.answer_keys import choice_name
 from companion.play import opening
 from companion.play.session import Session
+from companion.play.session_files import sessions_folder
+from companion.play.store.session_file import SessionFile
+from companion.play.store.session_moves import copy_session
 from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.log import LogScreen
@@ -193,7 +196,7 @@ class Players:
         """Export the report from the log screen. Return the text of its file."""
         screen(self.pilot, LogScreen)
         await self.press("e")
-        await self.choose({"md": "Markdown", "json": "JSON"}[form])
+        await self.choose({"md": "Markdown", "html": "web page", "json": "JSON"}[form])
         folder = context(self.pilot).places.data / "reports"
         return (folder / f"{self.session.name} {self.clock.now:%Y-%m-%d %H%M}.{form}").read_text(
             encoding="utf-8"
@@ -218,6 +221,27 @@ class Players:
         for form in ("md", "json"):
             report = await self.export(form)
             assert report == recorded(f"{golden}.{form}", report)
+        page = await self.export("html")
+        assert page.startswith("<!DOCTYPE html>")
+        assert page.rstrip().endswith("</html>")
+        assert f"<h1>After-action report: {self.session.name}</h1>" in page
+        self.same_state_again()
+
+    def same_state_again(self) -> None:
+        """Replay a copy of the session, undo everything and redo everything: the state is the same."""
+        played = self.session.state
+        data = context(self.pilot).places.data
+        name = copy_session(data, self.session.name, f"{self.session.name} again")
+        with closing(Session(SessionFile(sessions_folder(data), name), self.session.library)) as copied:
+            assert copied.state == played
+            began = copied.state_before(copied.log[1].id)
+            while copied.undoable:
+                copied.undo()
+            assert copied.state == began
+            while copied.redoable:
+                copied.redo()
+            assert copied.state == played
+            assert copied.counting() == self.session.counting()
 
 
 def shorten_waits(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -179,7 +179,7 @@ def _prompt(listed: OptionList, prompt: object) -> str:
 def _place(header: Header) -> str:
     """Return the header's text about the position in the game, even if it is too wide to be drawn."""
     parts = dict(header.parts)
-    lead = [parts.pop(name) for name in ("alert", "due") if name in parts]
+    lead = [parts.pop(name) for name in ("awaited", "alert", "due") if name in parts]
     game = parts.pop("game", "")
     return " · ".join(part for part in (*lead, ", ".join(parts.values()), game) if part)
 

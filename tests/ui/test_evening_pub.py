@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from textual.events import Paste
 
 from companion.load.places import Places
 from companion.play.clock import Position
+from companion.render.report import report_facts
 from companion.ui.screens.cup import CupScreen
 from tests.ui.evening import Players, evening
 from tests.ui.helpers import at, screen, screen_text, settled
@@ -170,3 +172,185 @@ async def test_a_whole_turn(places: Places, monkeypatch: pytest.MonkeyPatch) -> 
             await part(players)
             players.clock.advance(10)
         await players.reports("evening-pub")
+
+
+FRENCH = """\
+Ney 4, Reille 3, d'Erlon 2, Lobau 3, Kellermann 3, Milhaud 3, Guyot 2, Drouot 4, Friant 4, Morand 3, Duhesme 3, Pajol 2,
+Exelmans 3, Domon 2, Subervie 2"""
+ALLIES = """\
+Picton 5, Orange 2, Hill 4, Uxbridge 4, Cooke 3, Alten 3, Colville 3, Clinton 4, Chassé 2, Perponcher 2, Collaert 2,
+Brunswick 3, Bülow 4, Zieten 4, Pirch 3"""
+"""Thirty Commands with the ratings of the players' counters."""
+PIECES = """\
+name\tside\ttype\tquality
+Old Guard\tFrench\tinfantry\telite
+Jerome\tFrench\tinfantry
+Grand Battery\tFrench\tartillery
+Cuirassiers\tFrench\tcavalry
+Foot Guards\tAllies\tinfantry\telite
+Bijlandt\tAllies\tinfantry\tmilitia
+"""
+
+
+def with_side(names: str, side: str) -> str:
+    """A list of chits as a table: name, side, rating."""
+    pairs = (each.strip().rpartition(" ") for each in names.replace("\n", " ").split(","))
+    return "\n".join(f"{name}\t{side}\t{rating}" for name, _, rating in pairs)
+
+
+async def set_up_the_battle(players: Players) -> None:
+    """Switch to Pub Battles, name the sides, and paste the pieces."""
+    await players.press("f9")
+    await players.mark("Pub Battles")
+    await players.press("enter")
+    await players.choose("French, Allies")
+    await players.press("f3 u")
+    players.pilot.app.post_message(Paste(PIECES))
+    await settled(players.pilot)
+    assert len(players.session.game_state.units) == 6
+    await players.press("escape")
+
+
+async def a_full_cup(players: Players) -> None:
+    """Thirty chits go into the cup with a pasted list and four keys; all lines that cannot be read are named."""
+    chits = f"{with_side(FRENCH, 'French')}\n{with_side(ALLIES, 'Allies')}"
+    await players.press("c f")
+    wrong = chits.replace("Drouot\tFrench", "Drouot\tPrussians").replace(
+        "Hill\tAllies\t4", "Hill\tAllies\tfour"
+    )
+    players.pilot.app.post_message(Paste(wrong))
+    await settled(players.pilot)
+    await players.expect(
+        "line 8: Drouot: 'Prussians' is not one of French, Allies", "line 18: Hill: 'four' is not a rating"
+    )
+    assert players.session.game_state.cup.chits == ()
+    players.pilot.app.post_message(Paste(chits))
+    await settled(players.pilot)
+    await players.expect("Into the cup: 30 of 30")
+    await players.press("f escape")
+    assert len(players.session.game_state.cup.within) == 30
+    await players.tick("All Command Chits into the cup")
+
+
+async def draw_all(players: Players) -> None:
+    """Draw every chit of the turn."""
+    await players.press(" ".join(["d"] * len(players.session.game_state.cup.within)))
+    assert players.session.game_state.cup.done
+    assert len(set(players.session.game_state.cup.moved)) == 30
+    await players.press("escape")
+    await players.tick("Pull a chit", "Next chit")
+
+
+async def first_morning(players: Players) -> None:
+    """Turn 1: the players draw Picton by hand; the battery fires; Jerome attacks the Foot Guards for two rounds."""
+    await players.press("right c d t")
+    await players.type("picton")
+    await players.press("enter")
+    await draw_all(players)
+    await players.open("] Bombard instead")
+    await players.fill("Grand Battery as Artillery")
+    await players.fill("Bijlandt as Target")
+    await players.dice("461")
+    assert players.resolution.outcome["hits"] == 2
+    await players.press("right escape right")
+    await players.open("] Roll one round")
+    await players.fill("Jerome as Attacker")
+    await players.fill("Foot Guards as Defender")
+    await players.answer(mode="m")
+    await players.dice("412")
+    await players.dice("163")
+    await players.press("right right")
+    await players.dice("612")
+    await players.dice("456")
+    assert players.resolution.outcome["attacker_end"] == "destroyed"
+    await players.press("right escape escape")
+    await players.tick("Roll one round")
+    assert "Jerome" not in players.session.game_state.units
+
+
+async def next_turn(players: Players) -> None:
+    """Go on to the next turn and fill the cup with the same chits."""
+    await players.press("right right c f f escape")
+    assert len(players.session.game_state.cup.within) == 30
+    await players.tick("All Command Chits into the cup", "Flip HQs back")
+    await players.press("right c")
+
+
+async def afternoon(players: Players) -> None:
+    """Turn 2: the cavalry rides down the spent militia; Bylandt's Command is ineffective."""
+    await next_turn(players)
+    await draw_all(players)
+    await players.press("right")
+    await players.open("] Repeat until broken")
+    await players.fill("Cuirassiers as Attacker")
+    await players.fill("Bijlandt as Defender")
+    await players.answer(mode="m")
+    await players.dice("616", "222")
+    assert players.resolution.outcome["defender"] == "destroyed"
+    await players.press("right escape")
+    assert "Bijlandt" not in players.session.game_state.units
+    await players.open("] Ineffective Commands")
+    await players.press("@")
+    await players.type("Orange")
+    await players.press("enter")
+    await players.answer(pieces="4", killed="2")
+    await players.press("escape")
+    await players.tick("Repeat until broken", "Ineffective Commands")
+
+
+async def evening_of_the_battle(players: Players) -> None:
+    """Turn 3: the last draws; the Old Guard attacks the Foot Guards and is broken, and the players say how it ended."""
+    await next_turn(players)
+    await draw_all(players)
+    await players.press("right")
+    await players.open("] Repeat until broken")
+    await players.fill("Old Guard as Attacker")
+    await players.fill("Foot Guards as Defender")
+    await players.answer(mode="m")
+    await players.dice("214", "416", "335", "124")
+    assert players.resolution.outcome["attacker"] == "retreats"
+    await players.press("right escape l")
+    await players.mark("Old Guard against Foot Guards")
+    await players.press("n")
+    await players.write("the Guard recoils, and the French concede")
+    await players.press("escape")
+
+
+def facts_of_the_battle(players: Players) -> None:
+    """The report has every turn with all thirty chits, each combat with both names, the losses and the dice by side."""
+    game = report_facts(players.session)["games"][-1]
+    story = game["story"]
+    assert game["sides"] == ["French", "Allies"]
+    assert story["cast"] == {
+        "French": ["Grand Battery", "Jerome", "Cuirassiers", "Old Guard"],
+        "Allies": ["Bijlandt", "Foot Guards"],
+    }
+    assert [turn["turn"] for turn in story["turns"]] == [1, 2, 3]
+    for turn in story["turns"]:
+        drawn = turn["phases"][0]["says"][0]
+        assert drawn.startswith("Drawn: ")
+        assert drawn.count(",") == 29
+    combats = [turn["phases"][-1]["says"] for turn in story["turns"]]
+    assert combats[0][2:] == [
+        "Jerome against Foot Guards: Attacker destroyed, Defender Spent; rolled 6 1 2 and 4 5 6.",
+        "Jerome removed; Foot Guards: State fresh to spent.",
+    ]
+    assert combats[1][:2] == [
+        "Cuirassiers against Bijlandt: Attacker stays, Defender destroyed; rolled 6 1 6 and 2 2 2.",
+        "Cuirassiers: State fresh; Bijlandt removed.",
+    ]
+    assert combats[2][-1] == "“the Guard recoils, and the French concede”"
+    lost = [(each["unit"], each["side"], each["removed"]) for each in story["losses"]]
+    assert lost == [("Jerome", "French", 1), ("Bijlandt", "Allies", 2)]
+    assert [(each["side"], each["count"]) for each in story["dice"]] == [("Allies", 15), ("French", 18)]
+
+
+@pytest.mark.slow
+async def test_a_whole_battle(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thirty chits in three turns, rounds of combat, losses, and the report."""
+    async with evening(places, monkeypatch, "Waterloo", 1815) as players:
+        for part in (set_up_the_battle, a_full_cup, first_morning, afternoon, evening_of_the_battle):
+            await part(players)
+            players.clock.advance(10)
+        facts_of_the_battle(players)
+        await players.reports("evening-pub-battle")

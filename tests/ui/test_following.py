@@ -17,13 +17,17 @@ from companion.play.opening import open_session
 from companion.play.session import Session
 from companion.play.store.errors import NotSaved
 from companion.ui.app import CompanionApp
+from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.find import FindScreen
+from companion.workspace.awaited import AwaitedRoll, announced
 from companion.workspace.rulings import make, take_in
 from tests.ui.helpers import (
     at,
+    calculator,
     companion,
     context,
     notes,
+    painted,
     press,
     screen,
     screen_text,
@@ -209,3 +213,47 @@ async def test_a_window_that_nobody_sees_while_it_loads_lets_others_write(places
         assert app.context is not None and app.context.session.store.read_only
         app.come_back()
         assert not app.context.session.store.read_only
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_a_window_that_follows_says_whose_roll_is_due(places: Places, size: tuple[int, int]) -> None:
+    """The window that writes announces the roll once all answers are there; dice, Escape and F12 end that."""
+    async with started(places) as writing:
+        session = context(writing).session
+        context(writing).switch("aor")
+        units_and_notes.keep_unit(session, "Archer", {"combat_rating": 6}, "Confederate")
+        units_and_notes.keep_unit(session, "Gamble", {"combat_rating": 6}, "Union")
+        companion(writing).changed()
+        async with started(places, size, notifications=True) as following:
+            assert context(following).session.store.read_only
+            await calculator(writing, "fire")
+            await press(writing, "=")
+            await press(writing, screen(writing, ChooseScreen).choices[0].key)
+            await press(writing, screen(writing, ChooseScreen).choices[0].key)
+            await type_in(writing, "4")
+            await press(writing, "enter")
+            await until(following, lambda: "Confederate rolls 2d6" in at(following, "#where"))
+            assert "Confederate rolls 2d6: Fire (Fire: Archer, Gamble)" in notes(following)
+            following.app.clear_notifications()
+            await until(following, lambda: "Confederate rolls 2d6" in painted(following).splitlines()[0])
+            assert "rolls 2d6" not in at(writing, "#where")
+            await press(writing, "9")
+            await until(following, lambda: "rolls 2d6" not in at(following, "#where"))
+
+
+async def test_a_roll_of_nobody_is_announced_without_a_side(places: Places) -> None:
+    """An announcement of a window that was killed is dropped by the window that writes next."""
+    async with started(places) as writing:
+        context(writing).switch("aor")
+        companion(writing).changed()
+        await calculator(writing, "random-event")
+        session = context(writing).session
+        await until(writing, lambda: announced(session) is not None)
+        assert announced(session) == AwaitedRoll("2d6", "Random Events Table", "Random event")
+        assert announced(session).short == "to roll: 2d6"  # type: ignore[union-attr]
+        await press(writing, "escape")
+        await until(writing, lambda: announced(session) is None)
+        session.store.set_value("awaited", "{")
+        assert announced(session) is None
+    async with started(places) as later:
+        await until(later, lambda: context(later).session.store.value("awaited") == "")

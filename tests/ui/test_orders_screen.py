@@ -7,6 +7,8 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.load.places import Places
+from companion.model.recorded import OrderSlip
+from companion.play import dispatch
 from companion.play.state import Order
 from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.base.form_dialog import FormScreen
@@ -17,6 +19,7 @@ from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     add_second_game,
     at,
+    companion,
     context,
     press,
     row,
@@ -363,3 +366,26 @@ async def test_an_acceptance_is_settled_by_enter(places: Places) -> None:
         await press(pilot, "3 enter 2 enter enter enter")
         screen(pilot, TurnScreen)
         assert orders(pilot)[1].state == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("dice", "offered"),
+    [("12", ["Accepted, as the roll says", "Not accepted"]), ("3", ["Not accepted", "Accepted"])],
+)
+async def test_a_result_that_the_sources_do_not_explain_is_left_to_the_players(
+    places: Places, dice: str, offered: list[str]
+) -> None:
+    """Age of Rifles: C accepts an order; what R5 does is not in the sources, so the roll says nothing."""
+    async with started(places) as pilot:
+        session = context(pilot).session
+        context(pilot).switch("aor")
+        dispatch.send(session, OrderSlip("Union", "Meade", "Sickles", "march", "to the ridge", 1, 1))
+        companion(pilot).changed()
+        await press(pilot, "f3 2")
+        await press(pilot, "enter")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
+        await press(pilot, "4 enter end")
+        await type_in(pilot, dice)
+        await press(pilot, "escape")
+        choices = screen(pilot, ChooseScreen).choices
+        assert [each.label for each in choices] == offered

@@ -7,6 +7,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from companion.load.places import Places
+from companion.play import turn
 from companion.play.clock import Position
 from companion.play.session_files import session_names, session_path, sessions_folder
 from companion.play.store.lock import try_lock
@@ -16,7 +17,19 @@ from companion.ui.screens.sessions import SessionsScreen
 from companion.ui.screens.setup import SetupScreen
 from companion.ui.screens.turn import TurnScreen
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import at, context, notes, press, screen, screen_text, settled, started, type_in, until
+from tests.ui.helpers import (
+    at,
+    companion,
+    context,
+    notes,
+    press,
+    screen,
+    screen_text,
+    settled,
+    started,
+    type_in,
+    until,
+)
 
 
 async def choose(pilot: Pilot[None], name: str) -> None:
@@ -113,6 +126,28 @@ async def test_switch_between_two_sessions(places: Places) -> None:
         assert context(pilot).position == Position(2, 0)
         assert "Turn 2" in at(pilot, "#where")
     assert set(session_names(sessions_folder(places.data))) == {"Table", "Second evening"}
+
+
+@pytest.mark.parametrize("size", [(80, 24), (40, 20)])
+async def test_the_sessions_are_listed_with_battle_and_position(
+    places: Places, size: tuple[int, int]
+) -> None:
+    """Scenario, turn, time and phase of each, the chosen battle where it has none; another game is said, too."""
+    async with started(places, size) as pilot:
+        here = context(pilot)
+        here.switch("aor")
+        turn.choose_scenario(here.session, "little-round-top")
+        turn.jump(here.session, 2, 2)
+        here.change_session("Silesia")
+        here.switch("bar")
+        turn.choose_setting(here.session, "battle", "leuthen")
+        companion(pilot).changed()
+        await press(pilot, "f11")
+        read = "Little Round Top; Turn 2, July 2, 17:00, Command and Reorganization Phase; Age of Rifles"
+        await until(pilot, lambda: read in screen_text(pilot))
+        await settled(pilot)
+        assert "Silesia open now Leuthen; Turn 1" in screen_text(pilot)
+        assert "Battles from the Age of Reason" in screen_text(pilot)
 
 
 @pytest.mark.parametrize("has_tables", [False, True])

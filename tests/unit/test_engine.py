@@ -966,6 +966,7 @@ def test_an_open_factor_is_open() -> None:
     """
     found = resolve(text)
     assert (found.outcome, found.totals[0].total) == ({}, None)
+    assert [(line.value, line.state) for line in found.ledger] == [(None, "open")]
 
 
 def test_settling_with_an_open_value_gives_no_result() -> None:

@@ -397,6 +397,10 @@ def test_a_pasted_list_of_chits(session: Session) -> None:
     ]
     with pytest.raises(Refused, match="'1000' is not a rating; write a whole number"):
         pasted_chits(session, "Ney:Red:1000")
+    wrong = "Ney:Green\nPicton\nHill:Blue:x\n" + "Guard:Red:y\n" * 3
+    told = r"line 1: Ney: 'Green' .*; line 3: Hill: 'x' .*; line 4: Guard: 'y' .*; and 2 more"
+    with pytest.raises(Refused, match=told):
+        pasted_chits(session, wrong)
 
 
 def test_a_game_without_a_cup_has_nothing_to_fill(session: Session) -> None:

@@ -91,7 +91,11 @@ class Page(Screen[ScreenResultType]):
         for header in self.query(Header):
             changed = self.app.key_changes
             view = self.main_view or self.app.current_mode
-            header.show(self.app.context, view, changed.keymap if changed is not None else {})
+            following = self.app.following
+            awaited = (
+                following.awaited.short if following is not None and following.awaited is not None else ""
+            )
+            header.show(self.app.context, view, changed.keymap if changed is not None else {}, awaited)
         self.refresh_bindings()
 
     def show_heading(self) -> None:

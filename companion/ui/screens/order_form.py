@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from companion.model import Orders, Refused
 from companion.model.recorded import OrderSlip
+from companion.model.wording import value_words
 from companion.play import dispatch
 from companion.play.clock import moments
 from companion.play.prompts import when_words
@@ -58,7 +59,8 @@ def _work_out_delay(form: FormScreen, rules: Orders, order: Order | None, opened
         resolution = calculation.resolution if calculation is not None else None
         turns = resolution.outcome.get(rules.delay_outcome) if resolution is not None else None
         if not isinstance(turns, int):
-            form.say("The calculator gave no delay.")
+            gave = f"{value_words(turns)} turns" if turns is not None else "no delay"
+            form.say(f"The calculator gave {gave}; type a whole number, or answer more with F2.")
             return
         when = when_words(context.module, context.session.game_state, here(context.session).turn + turns)
         form.put("delay", str(turns))

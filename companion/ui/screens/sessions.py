@@ -5,13 +5,15 @@ from __future__ import annotations
 from datetime import datetime
 from typing import ClassVar
 
-from textual import on
+from textual import on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
+from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input
 from textual.widgets.option_list import Option
+from textual.worker import get_current_worker
 
 from companion.play.session_files import checked_name, last_used, session_names, session_path, sessions_folder
 from companion.render.text import shown
@@ -20,6 +22,7 @@ from companion.ui.widgets.bars import Keys, StatusLine
 from companion.ui.widgets.lines import Lines, row
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
+from companion.workspace.session_list import words_of_session
 
 _CHOSEN = "Everyone plays in the session {}, which was chosen on the computer that runs companion serve."
 """Text for a guest, who cannot change the session."""
@@ -34,6 +37,14 @@ class SessionsScreen(Page[None], ModalScreen[None]):
         Binding("escape", "dismiss(None)", "Back", id="sessions.back"),
     ]
 
+    class WasRead(Message):
+        """A session was read; `words` say its battle and where it is."""
+
+        def __init__(self, name: str, words: str) -> None:
+            super().__init__()
+            self.name = name
+            self.words = words
+
     def __init__(self) -> None:
         super().__init__()
         self.current = self.context.session.name
@@ -46,17 +57,20 @@ class SessionsScreen(Page[None], ModalScreen[None]):
                 yield Keys()
             return
         with Window("Sessions"):
-            yield OptionList(*(Option(self._prompt(name)) for name in self.names))
+            yield OptionList(*(Option(self._prompt(name), id=name) for name in self.names))
             yield Input(placeholder="Name of a new session, then Enter", compact=True)
             yield StatusLine()
             yield Keys()
 
-    def _prompt(self, name: str) -> Lines:
-        """A session, with the day on which it was last used."""
+    def _prompt(self, name: str, words: str = "") -> Lines:
+        """A session, with the day on which it was last used; below, its battle and where it is in the turn."""
         used = last_used(session_path(sessions_folder(self.context.places.data), name))
         day = datetime.fromtimestamp(used / 1e9).strftime("%Y-%m-%d") if used else ""
         right = "open now" if name == self.current else day
-        return row(Content(""), Content.styled(shown(name), "bold"), Content.styled(right, "$quiet"))
+        below = Content.styled(shown(words) or " ", "$quiet")
+        return row(
+            Content(""), Content.styled(shown(name), "bold"), Content.styled(right, "$quiet"), below, most=2
+        )
 
     def on_mount(self) -> None:
         """Mark the open session."""
@@ -67,6 +81,21 @@ class SessionsScreen(Page[None], ModalScreen[None]):
             sessions.highlighted = self.names.index(self.current)
         sessions.display = bool(self.names)
         (sessions if self.names else self.query_one(Input)).focus()
+        self._read_sessions()
+
+    @work(thread=True, exclusive=True, group="sessions")
+    def _read_sessions(self) -> None:
+        """Read the sessions in a thread, the one in play and the one used last first, and say where each is."""
+        folder, library = sessions_folder(self.context.places.data), self.context.library
+        for name in self.names:
+            if get_current_worker().is_cancelled:
+                return
+            self.post_message(self.WasRead(name, words_of_session(folder, name, library)))
+
+    @on(WasRead)
+    def _tell(self, event: WasRead) -> None:
+        if self.is_mounted:
+            self.option_list.replace_option_prompt(event.name, self._prompt(event.name, event.words))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer a guest nothing but to leave."""

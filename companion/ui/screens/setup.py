@@ -16,6 +16,7 @@ from companion.model.event import ClockSetting
 from companion.model.scenario import Scenario, StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
+from companion.play.prompts import arrivals_of
 from companion.render.text import shown
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.form_dialog import FormScreen
@@ -185,7 +186,8 @@ def _scenario(context: AppContext, scenario: Scenario) -> Lines:
         ends = f"; last turn {last}" if scenario.last_time else ""
         parts.append(text_lines(f"Begins {_begins(scenario)}{ends}", 2))
     if scenario.arrivals == "yes":
-        parts.append(text_lines(f"Arrivals: {len(context.module.scenarios.arrivals)} on the schedule", 2))
+        schedule = list(arrivals_of(context.module, scenario))
+        parts.append(text_lines(f"Arrivals: {len(schedule)} on the schedule", 2))
     if scenario.commands:
         parts.append(text_lines(f"Commands: {', '.join(scenario.commands)}", 2))
     orders = [f"{each.side}, {each.who}: {_order_words(context, each)}" for each in scenario.orders]

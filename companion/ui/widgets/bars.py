@@ -25,6 +25,8 @@ _SHORT = {"calculators": "Calc"}
 """Names of views where space is short."""
 _DROPPED = ("game", "time", "side")
 """Parts of the header that are left out where space is short, first one first."""
+_CHIPS = ("awaited", "alert", "due")
+"""Parts of the header in colour: the roll that another window waits for, what is wrong, how much is due."""
 _CORNERS = 4
 """Columns of the lower edge of a panel that keys cannot use."""
 _LONG_NAMES = 108
@@ -39,7 +41,7 @@ class Header(PlainText):
         super().__init__(id="where")
         self.auto_links = False
         self.parts: dict[str, str] = {"loading": "Opening the rulebooks ..."}
-        """Texts of the right side, in this order: `alert`, `due`, `turn`, `time`, `side`, `phase`, `game`."""
+        """Texts of the right side, in this order: those of `_CHIPS`, `turn`, `time`, `side`, `phase`, `game`."""
         self.view = ""
         """The view that the screen belongs to."""
         self._own_keys: dict[str, str] = {}
@@ -48,8 +50,13 @@ class Header(PlainText):
         """Show what is being loaded."""
         self._put({"loading": f"{step} ..."})
 
-    def show(self, context: AppContext | None, view: str, own_keys: dict[str, str]) -> None:
-        """Show the view and where the game stands; `own_keys` are the keys that the player has changed, by id."""
+    def show(
+        self, context: AppContext | None, view: str, own_keys: dict[str, str], awaited: str = ""
+    ) -> None:
+        """Show the view and where the game stands.
+
+        `own_keys` are the keys that the player has changed, by id; `awaited` is the roll that another window waits for.
+        """
         self.view, self._own_keys = view, own_keys
         if context is None:
             self.show_loading("Opening the rulebooks")
@@ -59,6 +66,7 @@ class Header(PlainText):
         count = len(due(context.session))
         place = context.where_parts()
         self._put({
+            "awaited": awaited,
             "alert": context.session.store.alert,
             "due": f"{count} due" if count else "",
             **(place._asdict() if place is not None else {}),
@@ -81,8 +89,9 @@ class Header(PlainText):
         left = Content("") if narrow else self._views(width >= _LONG_NAMES)
         kept = dict(self.parts)
         if narrow:
-            left = self._place([kept.pop(name, "") for name in ("turn", "phase")])
-            kept = {name: kept[name] for name in ("loading", "alert", "due") if name in kept}
+            place = ("turn",) if "awaited" in kept else ("turn", "phase")
+            left = self._place([kept.pop(name, "") for name in place])
+            kept = {name: kept[name] for name in ("loading", *_CHIPS) if name in kept}
         for dropped in ("", *_DROPPED):
             kept.pop(dropped, None)
             right = _standing(kept, self._key("turn"))
@@ -112,12 +121,8 @@ class Header(PlainText):
 
 def _standing(parts: dict[str, str], turn: str) -> Content:
     """The right side of the header; touched, it acts as the key of the turn."""
-    chips = [
-        Content.styled(f" {parts[name]} ", "bold $ground on $heed")
-        for name in ("alert", "due")
-        if name in parts
-    ]
-    rest = [Content(text) for name, text in parts.items() if name not in ("alert", "due")]
+    chips = [Content.styled(f" {parts[name]} ", "bold $ground on $heed") for name in _CHIPS if name in parts]
+    rest = [Content(text) for name, text in parts.items() if name not in _CHIPS]
     return Content("  ").join([*chips, *rest]).stylize(touch(turn))
 
 

@@ -63,7 +63,7 @@ def order_compliance(answers: Answers, dice: Dice) -> Outcome:
         lowest = chart("aor", "compliance")[row][column]
         if lowest.isdecimal() and roll >= int(lowest):
             result = row
-    return {"result": result, "column": column}
+    return {"result": result, "column": column, "accepted": True if result == "C" else None}
 
 
 def _columns(situation: str) -> int:

@@ -1,0 +1,60 @@
+"""What a list of sessions says of each: its battle, its position in the turn, and its game."""
+
+from __future__ import annotations
+
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from companion.model import CompanionError, GameModule, Library, NotFound
+from companion.play.session import Session
+from companion.play.state import GameState
+from companion.play.store.session_file import SessionFile
+from companion.render.turn import where_words
+
+
+def session_facts(session: Session) -> dict[str, Any]:
+    """Return game, battle, position in the turn and length of the log, for JSON.
+
+    A game that is not installed has neither title nor battle nor position.
+    """
+    facts: dict[str, Any] = {
+        "game": session.state.game or None,
+        "title": "",
+        "battle": "",
+        "where": "",
+        "lines": len(session.log),
+    }
+    try:
+        module = session.module
+    except NotFound:
+        return facts
+    table = session.game_state
+    told = {"battle": battle(module, table), "where": where_words(module, table)}
+    return {**facts, "title": module.game.name, **told}
+
+
+def session_words(facts: dict[str, Any]) -> str:
+    """`The First Day; Turn 3, July 1, 11:00, Start of the turn; Age of Rifles`; empty if no game was chosen."""
+    return "; ".join(part for part in (facts["battle"], facts["where"], facts["title"]) if part)
+
+
+def battle(module: GameModule, table: GameState) -> str:
+    """Return the title of the scenario, else the label of the chosen battle; empty if neither was chosen."""
+    scenario = module.find_scenario(table.scenario)
+    if scenario is not None:
+        return scenario.title
+    for setting in module.scenarios.settings:
+        if setting.sides and table.settings.get(setting.name):
+            labels = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
+            return labels.get(table.settings[setting.name], "")
+    return ""
+
+
+def words_of_session(folder: Path, name: str, library: Library) -> str:
+    """Return the words of the session in a file, which is only read; if it cannot be read, the reason."""
+    try:
+        with closing(Session(SessionFile(folder, name, write=False), library)) as session:
+            return session_words(session_facts(session)) or "not started"
+    except CompanionError as error:
+        return str(error)

@@ -1,0 +1,144 @@
+"""The story of the report: what it tells, where, and whose dice and units they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.load.library import read_library
+from companion.load.places import Places
+from companion.model.event import Calculated
+from companion.model.recorded import OrderSlip, RecordedRoll
+from companion.play import chits, dispatch
+from companion.play.session import Session
+from companion.play.store.session_file import SessionFile
+from companion.play.turn import choose_scenario, count, settle, step
+from companion.play.units_and_notes import add_note, drop_unit, keep_unit, log_calculation
+from companion.render.calendar import coming
+from companion.render.report import report_facts
+from companion.render.story_text import story_markdown
+from tests.process.cup_game import write_game
+
+ARRIVALS = """arrivals:
+  - {side: Red, time: "10:00", where: the road, says: the guns}
+  - {side: Blue, time: "10:30", says: the horse}
+  - {side: Blue, time: "12:00", says: too late}
+"""
+
+
+@pytest.fixture
+def session(tmp_path: Path) -> Iterator[Session]:
+    """A session of the test game, whose scenario lasts from 10:00 to 11:00 and has arrivals."""
+    write_game(tmp_path / "own")
+    scenarios = tmp_path / "own/tables/drum/scenarios.yaml"
+    text = scenarios.read_text().replace("days: [July 1]", 'days: [July 1]\n    arrivals: "yes"')
+    scenarios.write_text(text + ARRIVALS)
+    nowhere = Path("/nonexistent")
+    opened = Session(
+        SessionFile(tmp_path, "Friday"), read_library(Places((tmp_path / "own",), nowhere, nowhere))
+    )
+    opened.open_game("drum")
+    choose_scenario(opened, "first")
+    yield opened
+    opened.close()
+
+
+def story(session: Session) -> dict[str, Any]:
+    """The story of the only game."""
+    (game,) = report_facts(session)["games"]
+    return game["story"]  # type: ignore[no-any-return]
+
+
+def told(session: Session) -> list[str]:
+    """Every sentence of the story, in order."""
+    return [says for turn in story(session)["turns"] for phase in turn["phases"] for says in phase["says"]]
+
+
+def calculated(session: Session, says: str, **more: Any) -> int:
+    """Log a calculation and return its line."""
+    return log_calculation(session, Calculated("drum:alter", {}, (), says, **more)).id
+
+
+def test_changes_by_hand_are_told_once_the_battle_has_begun(session: Session) -> None:
+    """Facts typed before the first calculation are the setup; later changes are told, and count as losses."""
+    keep_unit(session, "Guard", {"rating": 5}, "Blue")
+    keep_unit(session, "Guard", {"rating": 4})
+    keep_unit(session, "Lancers", {"rating": 2}, "Red")
+    keep_unit(session, "Spare", {"rating": 2}, "Red")
+    drop_unit(session, "Spare")
+    calculated(session, "Fire")
+    keep_unit(session, "Guard", {"rating": 4})
+    keep_unit(session, "Guard", {"rating": 3})
+    drop_unit(session, "Lancers")
+    assert told(session)[1:] == ["Spare removed.", "Fire.", "Guard: HQ rating 4 to 3.", "Lancers removed."]
+    rows = [
+        (each["unit"], each["side"], each["what"], each["end"], each["removed"])
+        for each in story(session)["losses"]
+    ]
+    assert rows == [("Guard", "Blue", "HQ rating", 3, None), ("Lancers", "Red", "removed", None, 1)]
+
+
+def test_a_correction_is_told_where_it_happened(session: Session) -> None:
+    """A correction of a correction, too, in the turn of the first; the note on the first line comes with it."""
+    first = calculated(session, "Fire: 1 hit")
+    add_note(session, "the marker lay under the counter", first)
+    calculated(session, "Charge")
+    step(session, 1)
+    second = calculated(session, "Fire: 2 hits", amends=first)
+    calculated(session, "Fire: 3 hits", amends=second)
+    assert told(session)[1:] == ["Fire: 3 hits.", "“the marker lay under the counter”", "Charge."]
+
+
+def test_draws_and_counts_in_a_row_are_one_sentence(session: Session) -> None:
+    """Counts go on from the last one; a draw after something else begins a new sentence."""
+    chits.fill(session)
+    chits.draw(session, "Guard")
+    chits.draw(session, "I Corps")
+    count(session, "losses", 1)
+    count(session, "losses", 1)
+    chits.draw(session, "II Corps")
+    count(session, "losses", -1)
+    assert told(session)[1:] == [
+        "Drawn: Guard, I Corps.",
+        "Losses of I Corps: 0 to 2 (limit 2).",
+        "Drawn: II Corps.",
+        "Losses of I Corps: 2 to 1 (limit 2).",
+    ]
+
+
+def test_arrivals_are_told_and_those_after_the_end_are_not_announced(session: Session) -> None:
+    """An arrival that was waved away is not told; after the last turn, 11:00, none is on the calendar."""
+    assert [each.says for each in coming(session.module, session.game_state)] == [
+        "Blue reinforcements: the horse",
+        "Last turn of the scenario",
+    ]
+    settle(session, session.game_state.due()[0].id)
+    assert told(session)[1:] == ["Red reinforcements at the road: the guns."]
+    session.undo()
+    settle(session, session.game_state.due()[0].id, "waved away")
+    assert told(session)[1:] == []
+
+
+def test_the_dice_of_orders_and_chits_have_a_side(session: Session) -> None:
+    """Of an order by its number or recipient, of a chit by its name; a name of both sides has none."""
+    dispatch.send(session, OrderSlip("Red", "Lee", "Heth", "attack", "on", 1, 2))
+    dispatch.send(session, OrderSlip("Blue", "Meade", "Both", "attack", "on", 1, 2))
+    dispatch.send(session, OrderSlip("Red", "Lee", "Both", "attack", "on", 1, 2))
+    chits.fill(session)
+    for name in ("Heth", "Order 1 to Heth", "Order 2 to Both", "Guard", "Both", "nobody"):
+        roll = RecordedRoll("Alter", "1d6", 4, "typed", (4,))
+        log_calculation(session, Calculated("drum:alter", {}, (roll,), "Altering", names={"who": name}))
+    assert {each["side"]: each["count"] for each in story(session)["dice"]} == {"Red": 2, "Blue": 2, "": 2}
+
+
+def test_no_unlikely_result_is_said_in_words(session: Session) -> None:
+    """Without one, the report gives no share of evenings, which would always be all of them."""
+    odds = {"altered": "1/2", "unaltered": "1/2"}
+    calculated(session, "Altering", odds=odds, outcome={"success": True})
+    facts = report_facts(session)["games"][0]
+    facts["story"]["unlikely"] = {"of": 2, "count": 0, "expected": 0.0, "as_many": 1.0}
+    text = "\n".join(story_markdown(facts))
+    assert "none had a chance of 10% or less; 0.0 were to be expected. High dice" in text

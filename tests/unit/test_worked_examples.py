@@ -58,23 +58,33 @@ def test_an_example_with_another_outcome_fails(engine: Engine) -> None:
 
 
 FOLLOWS = """
-    inputs: [{name: n, label: N, kind: number, least: 0, most: 9}]
+    inputs:
+      - {name: n, label: N, kind: number, least: 0, most: 9}
+      - {name: arm, label: Arm, kind: choice, choices: [{key: foot}, {key: guns}], when: n > 4}
     steps: [{do: work-out, values: {v: n}}]
     outcome: [{name: v, label: V, show: headline}]
-    next: [{says: again, procedure: own, carry: {n: "n if n > 4 else none"}}]
+    next: [{says: again, procedure: own, carry: {arm: arm}}]
 """
 
 
 @pytest.mark.parametrize(
-    ("n", "carried", "holds"),
-    [(5, {"n": 5}, True), (5, {}, False), (5, {"n": 6}, False), (3, {}, True), (3, {"n": 3}, False)],
+    ("inputs", "carried", "holds"),
+    [
+        ({"n": 5, "arm": "guns"}, {"arm": "guns"}, True),
+        ({"n": 5, "arm": "guns"}, {}, False),
+        ({"n": 5, "arm": "guns"}, {"arm": "foot"}, False),
+        ({"n": 3}, {}, True),
+        ({"n": 3}, {"arm": "foot"}, False),
+    ],
 )
-def test_a_follow_up_without_a_value_to_carry(n: int, carried: dict[str, Any], holds: bool) -> None:
-    """An example names all that is carried; what has no value is not carried."""
+def test_a_follow_up_without_a_value_to_carry(
+    inputs: dict[str, Any], carried: dict[str, Any], holds: bool
+) -> None:
+    """An example names all that is carried; a choice that was not asked is not carried."""
     example = {
         "procedure": "xx:own",
-        "inputs": {"n": n},
-        "outcome": {"v": n},
+        "inputs": inputs,
+        "outcome": {"v": inputs["n"]},
         "next": [{"xx:own": carried}],
     }
     assert (verdict(engine_of(own=FOLLOWS), example) == "") is holds

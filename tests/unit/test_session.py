@@ -849,6 +849,41 @@ def test_an_event_that_cannot_be_read_is_left_out_and_named(tmp_path: Path, cont
     back.close()
 
 
+@pytest.mark.parametrize("lost", ["DROP TABLE kept", "ALTER TABLE kept RENAME COLUMN value TO valve"])
+def test_a_file_without_a_table_is_repaired(tmp_path: Path, lost: str) -> None:
+    """The events go on, and values can be kept again; whoever only reads finds none."""
+    session = opened(tmp_path)
+    units_and_notes.add_note(session, "the bridge is down")
+    session.store.set_value("screen", "turn")
+    session.close()
+    path = sessions_folder(tmp_path) / "Evening.session"
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute(lost)
+    reader = SessionFile(path.parent, "Evening", write=False)
+    assert reader.value("screen") == ""
+    reader.close()
+    back = opened(tmp_path)
+    assert re.search("was damaged .no such .* 2 events that could be read go on", back.store.warning)
+    back.store.set_value("screen", "turn")
+    assert (back.log, back.store.value("screen")) == (session.log, "turn")
+    back.close()
+
+
+def test_a_value_that_cannot_be_read_is_none(tmp_path: Path) -> None:
+    """The session opens, and the value can be written again."""
+    session = opened(tmp_path)
+    session.store.set_value("screen", "turn")
+    session.close()
+    path = sessions_folder(tmp_path) / "Evening.session"
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("UPDATE kept SET value = CAST(x'74ff' AS TEXT)")
+    back = opened(tmp_path)
+    assert (back.store.warning, back.store.value("screen")) == ("", "")
+    back.store.set_value("screen", "log")
+    assert back.store.value("screen") == "log"
+    back.close()
+
+
 def test_randomly_damaged_files_keep_every_event_that_can_be_read(tmp_path: Path) -> None:
     """Flipped bits, overwritten bytes and blocks, files cut off, spoilt events."""
     tried, faults = damaged_sessions(tmp_path, 1, 25)

@@ -128,9 +128,12 @@ class SessionFile:
         self._change_value("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, value)
 
     def value(self, key: str) -> str:
-        """Return the value of a key, empty for none."""
-        row = self._file.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
-        return str(row[0]) if row else ""
+        """Return the value of a key, empty for none and for one that cannot be read."""
+        try:
+            row = self._file.execute("SELECT CAST(value AS BLOB) FROM kept WHERE key = ?", (key,)).fetchone()
+            return row[0].decode() if row and row[0] else ""
+        except (sqlite3.Error, UnicodeDecodeError):
+            return ""
 
     def delete_value(self, key: str) -> None:
         """Delete the value of a key. Raises NotSaved."""
@@ -308,6 +311,10 @@ def open_to_write(path: Path) -> sqlite3.Connection:
             raise sqlite3.DatabaseError("it is no session")
         else:
             _bring_up_to_date(file, path.name)
+            file.execute(
+                f"SELECT {COLUMNS} FROM event WHERE id = 0"
+            )  # fails if a table or a column is missing
+            file.execute("SELECT key, value FROM kept WHERE key = ''")
     except (sqlite3.Error, CompanionError):
         file.close()
         raise

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
@@ -646,6 +647,22 @@ def test_a_full_disk_changes_nothing(session: Session) -> None:
     file.execute("PRAGMA max_page_count=100000")
     units_and_notes.add_note(session, "room again")
     assert session.store.read() == session.log
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")
+@pytest.mark.parametrize("gone", ["Evening.session", ""])
+def test_a_session_that_was_moved_away_takes_nothing(tmp_path: Path, gone: str) -> None:
+    """The file or its folder; back in its place, it takes the next event."""
+    session = opened(tmp_path)
+    before = list(session.log)
+    place = sessions_folder(tmp_path) / gone
+    place.rename(tmp_path / "elsewhere")
+    with pytest.raises(NotSaved, match="was moved or deleted"):
+        units_and_notes.add_note(session, "lost")
+    assert session.log == before
+    (tmp_path / "elsewhere").rename(place)
+    units_and_notes.add_note(session, "back")
+    assert again(session, tmp_path).log[:-1] == before
 
 
 def test_a_batch_is_written_completely_or_not_at_all(session: Session, tmp_path: Path) -> None:

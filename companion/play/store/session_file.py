@@ -107,6 +107,7 @@ class SessionFile:
         """Write a batch of events and return them with their numbers. Raises NotSaved, and then none is written."""
         if self.read_only:
             raise NotSaved(f"session {self.name} is open elsewhere; here it can only be read")
+        self._check_place()
         try:
             with self._file:
                 self._file.execute("BEGIN IMMEDIATE")
@@ -122,6 +123,15 @@ class SessionFile:
         except sqlite3.Error as error:
             raise NotSaved(f"this could not be kept and has not happened: {error}") from None
         return logged
+
+    def _check_place(self) -> None:
+        """Raises NotSaved if the file was moved or deleted: SQLite would go on writing to it."""
+        try:
+            self.path.stat()
+        except OSError as error:
+            raise NotSaved(
+                f"this has not happened: {self.path} was moved or deleted: {error.strerror}"
+            ) from None
 
     def set_value(self, key: str, value: str) -> None:
         """Write a small value beside the events, as the screen or a draft. Raises NotSaved."""

@@ -321,10 +321,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
             raise sqlite3.DatabaseError("it is no session")
         else:
             _bring_up_to_date(file, path.name)
-            file.execute(
-                f"SELECT {COLUMNS} FROM event WHERE id = 0"
-            )  # fails if a table or a column is missing
-            file.execute("SELECT key, value FROM kept WHERE key = ''")
+            # Fails if a table or a column is missing.
+            file.execute(f"SELECT {COLUMNS}, key, value FROM event, kept LIMIT 0")
     except (sqlite3.Error, CompanionError):
         file.close()
         raise

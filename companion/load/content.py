@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 from companion.load.places import Places
 
+MOST_BYTES = 8_000_000
+"""Largest data file that is read."""
 _READERS = ("formula", "load", "model", "search")
 """Packages whose code determines the records and the index."""
 
@@ -45,7 +47,7 @@ def content_of(places: Places) -> Content:
             files[path] = file_hash(path)
             line = f"{number} ".encode() + os.fsencode(name) + b"\0" + files[path]
             whole.update(line)
-            if len(name.parts) > 2:
+            if len(name.parts) > 2 and is_text(name.parts[1]):
                 kind, slug = name.parts[:2]
                 if kind == "tables":
                     tables[slug].update(line)
@@ -63,9 +65,13 @@ def _new_digest() -> hashlib.blake2b:
 
 
 def file_hash(path: Path) -> bytes:
-    """Return the hash of a file; the number of the error if it cannot be read."""
+    """Return the hash of a file; the number of the error if it cannot be read.
+
+    A file that is too large is reported and not read: its beginning is enough.
+    """
     try:
-        return hashlib.blake2b(path.read_bytes(), digest_size=16).digest()
+        with path.open("rb") as file:
+            return hashlib.blake2b(file.read(MOST_BYTES + 1), digest_size=16).digest()
     except OSError as error:
         return str(error.errno).encode()
 
@@ -79,6 +85,11 @@ def code_hash() -> bytes:
         for path in sorted((package / room).glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.digest()
+
+
+def is_text(name: str) -> bool:
+    """Return whether the name of a folder is valid text; only such a name can be the slug of a game."""
+    return name == os.fsencode(name).decode(errors="replace")
 
 
 def name_hash(name: str) -> str:

@@ -6,12 +6,10 @@ import os
 from pathlib import Path
 from typing import TypeVar
 
+from companion.load.content import MOST_BYTES
 from companion.load.faults import Faults
 from companion.load.records import read_tree, to_record
 from companion.load.text_yaml import Tree
-
-MOST_BYTES = 8_000_000
-"""Largest file that is read."""
 
 T = TypeVar("T")
 

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from pathlib import Path
 
 from companion.errors import Refused
 from companion.load.content import code_hash
+from companion.load.short_files import read_short
 
 ENDING = ".json"
+LONGEST = 250_000_000
+"""Most bytes of a file: more than the process that reads documents sends back."""
 
 
 def imports_folder(data: Path) -> Path:
@@ -37,13 +41,15 @@ def imports_digest(files: list[Path]) -> str:
     """Return a hash of the files and of the code that indexes them. Raises Refused for an unreadable file."""
     digest = hashlib.blake2b(code_hash(), digest_size=16)
     for path in files:
-        digest.update(path.name.encode() + b"\0" + hashlib.blake2b(bytes_of(path), digest_size=16).digest())
+        digest.update(
+            os.fsencode(path.name) + b"\0" + hashlib.blake2b(bytes_of(path), digest_size=16).digest()
+        )
     return digest.hexdigest()
 
 
 def bytes_of(path: Path) -> bytes:
     """Return the content of a file. Raises Refused naming it."""
     try:
-        return path.read_bytes()
+        return read_short(path, LONGEST)
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror}") from None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import msgspec
 
 from companion import trace
-from companion.load.content import Content, content_of, name_hash
+from companion.load.content import Content, content_of, is_text, name_hash
 from companion.load.places import Places
 from companion.model import Fault, Library
 
@@ -108,7 +108,7 @@ def _whole(places: Places, games: Iterable[ReadTables], content: str) -> Library
     modules = sorted((game.module for game in every if game.module), key=lambda module: module.game.order)
     left_out = {name for game in every for name in game.left_out}
     targets = link_targets(modules, left_out)
-    faults = set(_rulebooks_of_no_game(places))
+    faults = {*_rulebooks_of_no_game(places), *_unnamed_games(places)}
     for game in every:
         faults |= {*game.faults, *broken_references(game, modules, targets)}
     for module in modules:
@@ -130,7 +130,22 @@ def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:
 
 
 def _slugs(places: Places, kind: str) -> list[str]:
-    """Names of the folders of games under `tables` or `rulebook`, base by base."""
+    """Names of the folders of games under `tables` or `rulebook`: those that are valid text."""
+    return list(filter(is_text, _folders(places, kind)))
+
+
+def _unnamed_games(places: Places) -> Iterator[Fault]:
+    for kind in ("tables", "rulebook"):
+        for name in _folders(places, kind):
+            if not is_text(name):
+                from companion.load.files import printable  # as above
+
+                says = "nothing is read here: the name of the folder is not valid text"
+                yield Fault(f"{kind}/{printable(name)}", 0, "", says, "rename the folder")
+
+
+def _folders(places: Places, kind: str) -> list[str]:
+    """Names of all folders under `tables` or `rulebook`, base by base."""
     found: list[str] = []
     for base in places.bases:
         try:

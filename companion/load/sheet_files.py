@@ -114,7 +114,7 @@ def _decoded(content: bytes, path: Path) -> tuple[str, tuple[str, ...]]:
 
 def _read_csv(decoded: tuple[str, tuple[str, ...]]) -> Sheet:
     text, notes = decoded
-    told = re.match(r"sep=(.)\r?\n", text, re.IGNORECASE)
+    told = re.match(r"sep=([^\"\r])\r?\n", text, re.IGNORECASE)
     if told:
         text = "\n" + text[told.end() :]
     candidates = [told[1]] if told else [sign for sign in _SEPARATORS if sign in text]
@@ -147,8 +147,8 @@ def _evenness(rows: list[list[str]]) -> tuple[float, int]:
     return (count / max(sum(widths.values()), 1) if usual > 1 else 0.0, usual)
 
 
-_RULE = re.compile(r"\s*\|?\s*:?-+:?\s*(\|\s*:?-+:?\s*)*\|?\s*")
-"""The line below the heading of a Markdown table."""
+_RULE = re.compile(r"\|?\s*:?-+:?(\s*\|\s*:?-+:?)*\s*\|?")
+"""The line below the heading of a Markdown table, without blanks around it."""
 
 
 def _read_markdown(text: str, path: Path) -> list[Sheet]:
@@ -157,9 +157,10 @@ def _read_markdown(text: str, path: Path) -> list[Sheet]:
     sheets, heading, at = [], "", 0
     while at < len(lines):
         line = lines[at]
-        if match := re.match(r"#+\s+(.*?)\s*#*$", line):
-            heading = re.sub(r"\s*\{[^{}]*\}$", "", match[1])
-        if "|" in line and at + 1 < len(lines) and "|" in lines[at + 1] and _RULE.fullmatch(lines[at + 1]):
+        if match := re.match(r"#+\s+", line):
+            heading = _without_attributes(line[match.end() :].rstrip("#").rstrip())
+        following = lines[at + 1].strip() if at + 1 < len(lines) else ""
+        if "|" in line and "|" in following and _RULE.fullmatch(following):
             start = at
             while at < len(lines) and "|" in lines[at]:
                 at += 1
@@ -169,6 +170,12 @@ def _read_markdown(text: str, path: Path) -> list[Sheet]:
     if not sheets:
         raise Refused(f"{path.name} has no table: lines of cells separated by |, the second one of --- only")
     return sheets
+
+
+def _without_attributes(heading: str) -> str:
+    """Return a heading without attributes in braces at its end, as in `Fire {.x}`."""
+    text, brace, attributes = heading.rpartition("{")
+    return text.rstrip() if brace and attributes.find("}") + 1 == len(attributes) > 0 else heading
 
 
 def _split(line: str) -> list[str]:

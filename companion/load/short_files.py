@@ -11,14 +11,14 @@ LONGEST = 4_000_000
 """Most bytes of a short file."""
 
 
-def read_short(path: Path) -> bytes:
+def read_short(path: Path, longest: int = LONGEST) -> bytes:
     """Return the content of a file. Raises OSError, also for pipes and devices, and for a file that is too long."""
     with open(path, "rb", opener=_open_without_waiting) as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
             raise OSError(errno.EINVAL, "it is no ordinary file")
-        content = file.read(LONGEST + 1)
-    if len(content) > LONGEST:
-        raise OSError(errno.EFBIG, f"it is longer than {LONGEST // 1_000_000} MB")
+        content = file.read(longest + 1)
+    if len(content) > longest:
+        raise OSError(errno.EFBIG, f"it is longer than {longest // 1_000_000} MB")
     return content
 
 

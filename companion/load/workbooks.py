@@ -33,7 +33,7 @@ MOST_MERGED = 20_000
 """Most cells that are merged with others."""
 NEEDS = "reading .xlsx needs one more package: pip install 'tabletop-companion[import]'; or save the sheet as .csv"
 _MERGE = re.compile(
-    rb"<(?:\w+:)?mergeCell\b[^>]*?\bref=[\"']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})[\"']"
+    rb"<(?:\w+:)?mergeCell\b[^<>]*?\bref=[\"']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})[\"']"
 )
 _DECLARATION = (b"<!DOCTYPE", b"<!ENTITY")
 
@@ -105,7 +105,7 @@ def _pages(opened: Callable[[], Any], path: Path) -> list[_Page]:
                     if len(lines) > MOST_ROWS:
                         break
                 pages.append(_Page(page.title, str(page._worksheet_path).lstrip("/"), lines))
-    except (ParseError, KeyError, ValueError, TypeError, IndexError, OSError) as error:
+    except (ParseError, KeyError, ValueError, TypeError, IndexError, OverflowError, OSError) as error:
         raise Refused(f"{path.name} cannot be read as an Excel workbook ({type(error).__name__})") from None
     if len(pages) > MOST_SHEETS:
         raise Refused(f"{path.name} has more than {MOST_SHEETS} sheets")
@@ -132,7 +132,7 @@ def _merged(text: bytes, path: Path) -> list[tuple[int, int, int, int]]:
     size = 0
     for left, top, right, bottom in _MERGE.findall(text):
         found = (int(top) - 1, _column(left), int(bottom) - 1, _column(right))
-        size += (found[2] - found[0] + 1) * (found[3] - found[1] + 1)
+        size += max(found[2] - found[0] + 1, 0) * max(found[3] - found[1] + 1, 0)
         if size > MOST_MERGED:
             raise Refused(f"{path.name} has more than {MOST_MERGED} merged cells")
         ranges.append(found)

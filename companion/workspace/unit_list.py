@@ -110,7 +110,11 @@ def _reader(module: GameModule, first: str) -> tuple[Callable[[str], ListedUnit]
 
 
 def _cells(line: str, sign: str) -> list[str]:
-    return next(csv.reader([line], delimiter=sign), [])
+    """Return the cells of a line. Raises Refused if it is not CSV, as with a cell of more than 131,072 characters."""
+    try:
+        return next(csv.reader([line], delimiter=sign), [])
+    except csv.Error as error:
+        raise Refused(f"the line is not CSV: {error}") from None
 
 
 def _column(module: GameModule, head: str) -> str | UnitFact:

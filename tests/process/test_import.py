@@ -220,6 +220,22 @@ def test_a_damaged_file_does_not_disturb_the_search(imported: Path, say: Say) ->
     assert say("show", "lob:3.5").status == 0
 
 
+@POSIX
+def test_no_search_waits_for_a_pipe_among_the_documents(imported: Path, say: Say) -> None:
+    """Rules are still found; the list names the file."""
+    os.mkfifo(imported / "imports" / "pipe.json")
+    assert say("find", "closing", "roll").status == 0
+    say("import", "--list").refused(2, "pipe.json cannot be read: it is no ordinary file")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+def test_the_name_of_a_document_may_be_no_text(imported: Path, say: Say) -> None:
+    """Rules are still found; the list names the file."""
+    Path(os.fsdecode(bytes(imported / "imports") + b"/a\xff.json")).write_text("{}")
+    assert say("find", "closing", "roll").status == 0
+    say("import", "--list").refused(2, "a<dcff>.json cannot be read")
+
+
 def test_a_lost_index_is_built_again(imported: Path, say: Say) -> None:
     """The documents are the source of the index."""
     (index,) = (imported / "imports").glob("index-*")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import subprocess
 import sys
 import zipfile
 from collections.abc import Callable
@@ -15,8 +16,10 @@ import yaml
 
 from companion.load.library import read_library
 from companion.load.places import Places
+from companion.load.sheet_files import read_sheets
 from companion.load.yaml_text import yaml_text
 from companion.model import Chart
+from tests.conftest import ROOT
 from tests.process.conftest import CommandResult, Say
 from tests.process.test_asking import asked
 
@@ -213,6 +216,23 @@ def test_a_markdown_table(maker: Maker) -> None:
 
 
 @pytest.mark.parametrize(
+    ("heading", "title"),
+    [
+        ("Fire ##", "Fire"),
+        ("Fire {", "Fire {"),
+        ("Fire {a} b}", "Fire {a} b}"),
+        ("C# {.x} ", "C#"),
+        ("{.x}", ""),
+    ],
+)
+def test_the_heading_of_a_markdown_table(heading: str, title: str, tmp_path: Path) -> None:
+    """Number signs and attributes at its end are left out."""
+    (tmp_path / "x.md").write_text(f"# {heading}\n\n | a | b |\n | --- |:-: \n| 1 | 2 |\n")
+    (sheet,) = read_sheets(tmp_path / "x.md")
+    assert sheet.name == title
+
+
+@pytest.mark.parametrize(
     ("content", "ending", "says"),
     [
         ("", ".csv", "no columns"),
@@ -227,6 +247,8 @@ def test_a_markdown_table(maker: Maker) -> None:
         ("Dice" + ";1" * 300 + "\n1;2\n", ".csv", "at most 2000 and 200 are read"),
         ('Dice;A\n1;"' + "x" * 200_000 + '"\n', ".csv", "is not CSV"),
         (b"x" * 4_000_001, ".csv", "longer than 4 MB"),
+        ('sep="\nDice;A\n', ".csv", "there is no chart"),
+        ("sep=\r\r\nDice;A\n", ".csv", "there is no chart"),
     ],
     ids=lambda given: str(given)[:20],
 )  # fmt: skip
@@ -458,6 +480,9 @@ def rewritten(path: Path, name: str, change: Any) -> Path:
 
 PAGE = "xl/worksheets/sheet1.xml"
 MERGED = b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'
+HUGE = b'numFmtId="%d"' % 10**30
+TURNED = b'</sheetData><!--<mergeCell ref="A9999999:ZZZ1"/><mergeCell ref="A1:GR5000"/>-->'
+"""A range from its last row to its first one does not make up for one that is too large."""
 
 
 @pytest.mark.parametrize(
@@ -465,6 +490,8 @@ MERGED = b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>
     [
         ("bomb.xml", lambda _: b"0" * 30_000_000, "unpacked bytes; at most 20,000,000 are read"),
         (PAGE, lambda text: text.replace(b"</sheetData>", MERGED), "merged cells"),
+        (PAGE, lambda text: text.replace(b"</sheetData>", TURNED), "merged cells"),
+        ("xl/styles.xml", lambda text: text.replace(b'numFmtId="0"', HUGE), "as an Excel workbook"),
         (PAGE, lambda text: b'<!DOCTYPE a [<!ENTITY b "c">]>' + text, "a declaration that no workbook needs"),
         (PAGE, lambda text: text.replace(b'r="B2"', b'r="XFC2"'), "reaches beyond"),
         (PAGE, lambda text: text.replace(b'<row r="2"', b'<row r="1048576"'), "reaches beyond"),
@@ -472,7 +499,7 @@ MERGED = b'</sheetData><mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>
         ("xl/workbook.xml", lambda _: b"", "cannot be read as an Excel workbook"),
         ("[Content_Types].xml", lambda text: text.replace(b"sheet.main", b""), "as an Excel workbook (OSError)"),
     ],
-    ids=["bomb", "merged", "entity", "wide", "long", "cut", "empty", "no workbook"],
+    ids=["bomb", "merged", "turned", "huge number", "entity", "wide", "long", "cut", "empty", "no workbook"],
 )  # fmt: skip
 def test_hostile_workbooks(name: str, change: Any, says: str, maker: Maker, book: Any) -> None:
     """Each limit is checked before anything large is made."""
@@ -482,6 +509,31 @@ def test_hostile_workbooks(name: str, change: Any, says: str, maker: Maker, book
         if name not in archive.namelist():
             archive.writestr(name, b"")
     maker.run(rewritten(path, name, change)).refused(2, says)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("sheet.xlsx", b"<mergeCell " * 1_500_000),
+        ("sheet.md", b"# x\n\n| a |\n" + b" " * 2_000_000 + b"x|\n"),
+        ("sheet.md", b"# x" + b" " * 2_000_000 + b"x\n"),
+    ],
+    ids=["tags", "rule", "heading"],
+)
+def test_text_made_to_be_searched_for_long(name: str, content: bytes, tmp_path: Path) -> None:
+    """It is read once, not again from each of its characters; another process, because nothing ends a search."""
+    path = tmp_path / name
+    path.write_bytes(content)
+    if name.endswith(".xlsx"):
+        pytest.importorskip("openpyxl")
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("x.xml", content)
+    script = "import sys, pathlib; from companion.load.sheet_files import read_sheets as read; "
+    script += "read(pathlib.Path(sys.argv[1]))"
+    run = subprocess.run(
+        [sys.executable, "-c", script, str(path)], capture_output=True, text=True, cwd=ROOT, timeout=120
+    )
+    assert "companion.errors.Refused" in run.stderr
 
 
 def test_a_file_that_is_no_workbook(maker: Maker) -> None:

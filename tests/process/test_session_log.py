@@ -260,8 +260,9 @@ class TestRulings:
         """Known rulings are not duplicated; those about unknown records are left out with a warning."""
         file = tmp_path / "ours.json"
         say("ruling", "add", "3.5", "one")
+        assert say("ruling", "export", str(file)).out == f"1 ruling written to {file}.\n"
         say("ruling", "add", "lob:closing-roll/shaken", "two", "--for-good")
-        assert say("ruling", "export", str(file)).status == 0
+        assert say("ruling", "export", str(file)).out == f"2 rulings written to {file}.\n"
         say("session", "new", "B")
         content = json.loads(file.read_bytes())
         content["records"].append({"id": "table-9", "about": "chess:1", "text": "castling"})

@@ -83,6 +83,8 @@ def test_a_bad_line_is_named_and_nothing_is_kept(friday: Say, tmp_path: Path) ->
         ("name;morale\nX;B", "'morale' is not a fact of units; there are rating"),
         ("name;sps\nX;B", "line 2: sps:"),
         ("name;sps\nX;3;4", "line 2: it has 3 columns; the first line names 2"),
+        (f"name;sps\n{'X' * 200_000};3", "line 2: the line is not CSV: field larger"),
+        ("X" * 200_000, "the line is not CSV: field larger"),
         ("X: sps", "line 1: sps: a value is needed"),
         ("X: Strength points", "line 1: sps: a value is needed"),
         ("X: glory 3", "line 1: 'glory 3' is not a fact of units"),

@@ -5,19 +5,21 @@ from __future__ import annotations
 import hashlib
 import os
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from companion.load.content import content_of, file_hash, files_in
+from companion.load.content import MOST_BYTES, content_of, file_hash, files_in
 from companion.load.faults import Faults
 from companion.load.files import text_of
 from companion.load.library import load_library, read_library
 from companion.load.places import Places
 from companion.load.records import to_record
 from companion.model import Fault, GameModule, Library
+from companion.search.index import build_index
 from tests.planted import plant
 
 GAME = """\
@@ -1281,6 +1283,35 @@ def test_a_file_that_cannot_be_read(tmp_path: Path) -> None:
     assert (fault.line, fault.says) == (0, "cannot be read: Is a directory")
     assert file_hash(tmp_path).isdigit()
     assert not file_hash(Path(__file__)).isdigit()
+
+
+def test_a_file_that_is_too_large_is_one_fault(tmp_path: Path) -> None:
+    """Its hash does not need the whole of it."""
+    path = places_of(tmp_path).bases[0] / "tables/xx/charts/large.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b" " * (MOST_BYTES + 1))
+    before = file_hash(path)
+    path.write_bytes(b" " * MOST_BYTES)
+    assert file_hash(path) != before
+    path.write_bytes(b" " * (MOST_BYTES + 1) + b"x")
+    assert file_hash(path) == before
+    (fault,) = [each for each in loaded(tmp_path).faults if each.file.endswith("large.yaml")]
+    assert (fault.line, fault.says) == (0, f"longer than {MOST_BYTES} bytes")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")
+@pytest.mark.parametrize("kind", ["tables", "rulebook"])
+def test_a_folder_whose_name_is_no_text_is_no_game(kind: str, tmp_path: Path) -> None:
+    """It is a fault, and the other games can be searched."""
+    places = places_of(tmp_path)
+    write(places.bases[0], FILES)
+    folder = Path(os.fsdecode(bytes(places.bases[0] / kind) + b"/a\xff"))
+    folder.mkdir()
+    (folder / "game.yaml").write_text("name: X\n")
+    library = load_library(places)
+    (fault,) = [each for each in library.faults if "valid text" in each.says]
+    assert fault.file == f"{kind}/a\ufffd"
+    assert build_index(library, places.cache, content_of(places).games).lexicon.size
 
 
 class Pair(msgspec.Struct):

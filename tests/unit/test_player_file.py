@@ -174,6 +174,16 @@ class TestDamage:
         assert repair(tmp_path) == ""
         assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", False, "f\ufffdg", "ab")
 
+    @pytest.mark.parametrize("number", ["x", 2**63 - 1, -5, 2.5, None])
+    def test_a_damaged_number_of_the_last_ruling(self, tmp_path: Path, number: object) -> None:
+        """Rulings are added all the same, after the last one."""
+        fill(tmp_path, 0, 3)
+        with closing(sqlite3.connect(tmp_path / FILE, isolation_level=None)) as file:
+            file.execute("UPDATE sqlite_sequence SET seq = ?", (number,))
+        with changing(tmp_path) as player:
+            player.add_ruling(next(player.ruling_ids()), "lob:3.5", "new", DAY)
+        assert [row[0] for row in lasting_rows(tmp_path)] == ["house-1", "house-2", "house-3", "house-4"]
+
     def test_rows_with_a_value_of_another_kind_are_left_out(self, tmp_path: Path) -> None:
         """The other rows of a damaged file go on."""
         fill(tmp_path, 3, 0)

@@ -6,6 +6,7 @@ import os
 import random
 import re
 import sqlite3
+import sys
 from collections.abc import Iterator
 from contextlib import closing
 from datetime import datetime
@@ -652,6 +653,22 @@ def test_a_full_disk_changes_nothing(session: Session) -> None:
     assert session.store.read() == session.log
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows keeps files that are open")
+@pytest.mark.parametrize("gone", ["Evening.session", ""])
+def test_a_session_that_was_moved_away_takes_nothing(tmp_path: Path, gone: str) -> None:
+    """The file or its folder; back in its place, it takes the next event."""
+    session = opened(tmp_path)
+    before = list(session.log)
+    place = sessions_folder(tmp_path) / gone
+    place.rename(tmp_path / "elsewhere")
+    with pytest.raises(NotSaved, match="was moved or deleted"):
+        units_and_notes.add_note(session, "lost")
+    assert session.log == before
+    (tmp_path / "elsewhere").rename(place)
+    units_and_notes.add_note(session, "back")
+    assert again(session, tmp_path).log[:-1] == before
+
+
 def test_a_batch_is_written_completely_or_not_at_all(session: Session, tmp_path: Path) -> None:
     """If its second event cannot be written, the first one is not on disk either; the next batch is."""
     session.close()
@@ -850,6 +867,41 @@ def test_an_event_that_cannot_be_read_is_left_out_and_named(tmp_path: Path, cont
     assert [line.id for line in back.log] == [1, 2, 4, 5, 6, 7]
     assert back.store.warning == "line 3 of session Evening cannot be read and is left out"
     assert list(folder.glob("*.bad")) == [copy]
+    back.close()
+
+
+@pytest.mark.parametrize("lost", ["DROP TABLE kept", "ALTER TABLE kept RENAME COLUMN value TO valve"])
+def test_a_file_without_a_table_is_repaired(tmp_path: Path, lost: str) -> None:
+    """The events go on, and values can be kept again; whoever only reads finds none."""
+    session = opened(tmp_path)
+    units_and_notes.add_note(session, "the bridge is down")
+    session.store.set_value("screen", "turn")
+    session.close()
+    path = sessions_folder(tmp_path) / "Evening.session"
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute(lost)
+    reader = SessionFile(path.parent, "Evening", write=False)
+    assert reader.value("screen") == ""
+    reader.close()
+    back = opened(tmp_path)
+    assert re.search("was damaged .no such .* 2 events that could be read go on", back.store.warning)
+    back.store.set_value("screen", "turn")
+    assert (back.log, back.store.value("screen")) == (session.log, "turn")
+    back.close()
+
+
+def test_a_value_that_cannot_be_read_is_none(tmp_path: Path) -> None:
+    """The session opens, and the value can be written again."""
+    session = opened(tmp_path)
+    session.store.set_value("screen", "turn")
+    session.close()
+    path = sessions_folder(tmp_path) / "Evening.session"
+    with closing(sqlite3.connect(path, isolation_level=None)) as file:
+        file.execute("UPDATE kept SET value = CAST(x'74ff' AS TEXT)")
+    back = opened(tmp_path)
+    assert (back.store.warning, back.store.value("screen")) == ("", "")
+    back.store.set_value("screen", "log")
+    assert back.store.value("screen") == "log"
     back.close()
 
 

@@ -24,6 +24,9 @@ class MemoryStore(SessionFile):
         """Say that nothing is saved."""
         return "not saved"
 
+    def _check_place(self) -> None:
+        """There is no file."""
+
     def hand_over(self) -> None:
         """Raises Refused: there is no file that another process could take over."""
         raise Refused(f"session {self.name} cannot be handed over: {self.warning}")

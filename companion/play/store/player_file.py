@@ -35,6 +35,8 @@ TABLES = (
 )""",
 )
 """AUTOINCREMENT, so that no id of a ruling is ever used again."""
+_HIGHEST = 1_000_000_000
+"""Highest number of a ruling that counts as given by the companion."""
 _LEAST = 512
 """Bytes of the smallest file of SQLite, which takes a smaller one for an empty one."""
 COLUMNS = {
@@ -89,9 +91,13 @@ class PlayerFile:
             )
 
     def ruling_ids(self) -> Iterator[str]:
-        """Yield ids that no ruling has or had."""
-        row = self._file.execute("SELECT seq FROM sqlite_sequence WHERE name = 'ruling'").fetchone()
-        number = row[0] if row else 0
+        """Yield ids that no ruling has or had; a number that can only be damage does not count."""
+        number = self._file.execute(
+            "SELECT coalesce(max(number), 0) FROM (SELECT id AS number FROM ruling UNION ALL "
+            "SELECT seq FROM sqlite_sequence WHERE name = 'ruling') "
+            "WHERE typeof(number) = 'integer' AND number BETWEEN 0 AND ?",
+            (_HIGHEST,),
+        ).fetchone()[0]
         while True:
             number += 1
             yield f"{LASTING}-{number}"

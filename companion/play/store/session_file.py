@@ -107,6 +107,7 @@ class SessionFile:
         """Write a batch of events and return them with their numbers. Raises NotSaved, and then none is written."""
         if self.read_only:
             raise NotSaved(f"session {self.name} is open elsewhere; here it can only be read")
+        self._check_place()
         try:
             with self._file:
                 self._file.execute("BEGIN IMMEDIATE")
@@ -123,14 +124,26 @@ class SessionFile:
             raise NotSaved(f"this could not be kept and has not happened: {error}") from None
         return logged
 
+    def _check_place(self) -> None:
+        """Raises NotSaved if the file was moved or deleted: SQLite would go on writing to it."""
+        try:
+            self.path.stat()
+        except OSError as error:
+            raise NotSaved(
+                f"this has not happened: {self.path} was moved or deleted: {error.strerror}"
+            ) from None
+
     def set_value(self, key: str, value: str) -> None:
         """Write a small value beside the events, as the screen or a draft. Raises NotSaved."""
         self._change_value("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, value)
 
     def value(self, key: str) -> str:
-        """Return the value of a key, empty for none."""
-        row = self._file.execute("SELECT value FROM kept WHERE key = ?", (key,)).fetchone()
-        return str(row[0]) if row else ""
+        """Return the value of a key, empty for none and for one that cannot be read."""
+        try:
+            row = self._file.execute("SELECT CAST(value AS BLOB) FROM kept WHERE key = ?", (key,)).fetchone()
+            return row[0].decode() if row and row[0] else ""
+        except (sqlite3.Error, UnicodeDecodeError):
+            return ""
 
     def delete_value(self, key: str) -> None:
         """Delete the value of a key. Raises NotSaved."""
@@ -308,6 +321,8 @@ def open_to_write(path: Path) -> sqlite3.Connection:
             raise sqlite3.DatabaseError("it is no session")
         else:
             _bring_up_to_date(file, path.name)
+            # Fails if a table or a column is missing.
+            file.execute(f"SELECT {COLUMNS}, key, value FROM event, kept LIMIT 0")
     except (sqlite3.Error, CompanionError):
         file.close()
         raise

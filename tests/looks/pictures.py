@@ -74,9 +74,10 @@ async def screenshot(pilot: Pilot[None], title: str | None = None) -> str:
 
 
 async def exported(pilot: Pilot[None], title: str | None = None) -> str:
-    """Return the screen as SVG, with steady cursors and without external fonts."""
+    """Return the screen as SVG: cursors are steady, no row is highlighted for a moment, and fonts are local ones."""
     for line in pilot.app.screen.query(Input):
         line.cursor_blink = False
+    pilot.app.screen.query(".-flash").remove_class("-flash")
     await pilot.pause()
     svg = pilot.app.export_screenshot(title=title, simplify=True)
     return re.sub(r"@font-face \{.*?\}\s*", "", svg, flags=re.DOTALL)

@@ -22,7 +22,7 @@ class Postings:
         self.reader = reader
         self.size: int = reader.doc_count_all()
         self._leaves = [(leaf, first) for leaf, first in reader.leaf_readers()]
-        self._packed = reader.column_reader("stored", translate=False)
+        self._packed = reader.column_reader("stored", translate=False) if self.size else ()
         self.documents_with = lru_cache(_TERMS_KEPT)(self._documents_with)
         self.document = lru_cache(_DOCUMENTS_KEPT)(self._document)
 

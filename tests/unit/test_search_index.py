@@ -163,6 +163,13 @@ def test_a_damaged_index_is_rebuilt(one_game: Library, tmp_path: Path, counted: 
     assert finder.find("zouaves", "lob").results[0].id == "lob:10.9"
 
 
+def test_a_search_without_any_game_finds_nothing(tmp_path: Path) -> None:
+    """An installation whose folders are missing answers, and reads ahead."""
+    finder = load_finder(Places((tmp_path / "a", tmp_path / "b"), tmp_path / "cache", tmp_path / "data"))
+    assert (finder.find("fire").results, finder.find("3.5", typing=True).results) == ((), ())
+    finder.warm()
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
 @pytest.mark.parametrize("change", ["for the group", "for all", "of somebody else", "a link"])
 def test_an_index_that_others_could_write_is_not_opened(

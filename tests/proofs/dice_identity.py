@@ -209,7 +209,8 @@ class Case:
             opened = [would for would in opened if would is not None and (would - start) * step > 0]
             last = found[0] if found else self._tried_to(path, step, limit)
             first_open = min(opened, key=lambda would: abs(would - start), default=last + step)
-            for number in self._some(start, step, last):
+            near = [would for would in opened if (last - would) * step >= 0]
+            for number in dict.fromkeys((*self._some(start, step, last), *near)):
                 before = (first_open - number) * step > 0
                 yield path, number, "all" if before or number == first_open else "flip"
             yield from ((path, would, "") for would in opened if (last - would) * step < 0)

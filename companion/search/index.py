@@ -274,7 +274,7 @@ def _keep(work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str
 
     (work / _LEXICON).write_bytes(msgspec.json.encode(lexicon.data))
     names = sorted(path.name for path in work.iterdir() if not path.name.endswith(("LOCK", ".lock")))
-    same = {name: digest for name, digest in known.items() if name != _LEXICON}
+    same = {name: old for name, old in known.items() if name != _LEXICON}
     files = {name: same.get(name) or digest(work / name) for name in names if name != _MANIFEST}
     manifest = {"files": files, "units": digests, "games": games, "form": _form()}
     (work / _MANIFEST).write_bytes(msgspec.json.encode(manifest))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from companion.cli.calculator_draft import Draft, Option
@@ -26,6 +26,24 @@ def ask_chart(draft: Draft, module: GameModule) -> Chart:
 
 def short(chart: Chart) -> str:
     return chart.id.partition(":")[2]
+
+
+def tell_later(draft: Draft, chart: Chart, what: Sequence[str] = ("column",)) -> None:
+    """Say, before the questions to the player, which parts of the chart are asked for later."""
+    titles = {"column": chart.columns_title, "row": chart.rows_title}
+    keys = {"column": chart.columns, "row": chart.rows}
+    parts = [
+        f"the {each} of the chart" + (f" ({titles[each]})" if titles[each] else "")
+        for each in what
+        if len(keys[each]) > 1
+    ]
+    if parts:
+        verb = "is" if len(parts) == 1 else "are"
+        told = " and ".join(parts)
+        dice = "" if "row" in what else " The dice choose the row."
+        draft.interview.say(
+            f"T{told[1:]} {verb} asked for later, with the choices that the chart has. Leave this out here.{dice}"
+        )
 
 
 def key_question(draft: Draft, chart: Chart, what: str) -> str:
@@ -132,6 +150,7 @@ def _add_result(draft: Draft, name: str, label: str, values: Iterable[str]) -> N
         draft.results.append(Option(f"some numbers of {label}", f"#{value}"))
     elif len(words) <= _MOST_RESULTS:
         draft.results += [Option(f"{label} is {word}", _is(name, word)) for word in words]
+        draft.words[name] = words
 
 
 def _is(name: str, word: str) -> str:

@@ -17,11 +17,19 @@ from companion.load.sheet_files import SheetCell
 from companion.load.sheet_text import key_text, plain_text
 from companion.model.chart import band
 
-RESERVED = {
-    *("dice", "face", "modifier", "total", "needed", "success", "hits"),
-    *("number_of_dice", "columns", "shifted_column", "cell"),
+RESERVED: dict[str, tuple[str, ...]] = {
+    "chart": ("cell",),
+    "shift": ("columns", "shifted_column", "cell"),
+    "target": ("needed", "success"),
+    "pool": ("face", "number_of_dice"),
+    "opposed": (
+        *("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2"),
+        *("side_1", "side_2", "winner", "margin"),
+    ),
+    "look-up": ("cell",),
 }
-"""Names that the steps use."""
+"""Names that the steps of each method use, besides those of all methods."""
+RESERVED_ALWAYS = ("dice", "modifier", "total")
 DICE = re.compile(r"(?:[1-9]\d?)?d[1-9]\d{0,2}|00-99")
 LARGEST = 9999
 """Largest number that a question may allow, or a modifier add."""
@@ -42,6 +50,8 @@ class Draft:
 
     interview: Interview
     cite: str = ""
+    method: str = ""
+    """Key of `METHODS`."""
     inputs: list[dict[str, Any]] = field(default_factory=list)
     modifiers: list[dict[str, Any]] = field(default_factory=list)
     steps: list[dict[str, Any]] = field(default_factory=list)
@@ -51,6 +61,8 @@ class Draft:
     """The values shown at the top of the answer."""
     results: list[Option] = field(default_factory=list)
     """Results that something may follow from, with their conditions."""
+    words: dict[str, list[str]] = field(default_factory=dict)
+    """Possible results of charts that are not only numbers, by name of the result."""
 
     def need(self, name: str, says: str, example: str = "", **more: Any) -> str:
         """Ask; without a terminal, refuse at once if the answer is missing, as the next question depends on it."""
@@ -76,7 +88,8 @@ class Draft:
         words = re.findall(r"[a-z0-9]+", label.lower())
         base = "_".join(words)[:40].strip("_")
         base = base if NAME.fullmatch(base) and _is_plain(base) else f"the_{base}".rstrip("_")
-        taken = {*RESERVED, *FUNCTIONS, *(given["name"] for given in self.inputs)}
+        taken = {*RESERVED_ALWAYS, *RESERVED.get(self.method, ()), *FUNCTIONS}
+        taken |= {given["name"] for given in self.inputs}
         taken |= {result["name"] for result in self.outcome}
         numbers = range(2, len(taken) + 3)
         return next(name for name in (base, *(f"{base}_{number}" for number in numbers)) if name not in taken)

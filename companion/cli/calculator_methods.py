@@ -12,6 +12,7 @@ from companion.cli.calculator_charts import (
     look_up,
     open_ends,
     short,
+    tell_later,
 )
 from companion.cli.calculator_draft import (
     LARGEST,
@@ -83,15 +84,16 @@ def by_pool(draft: Draft, module: GameModule) -> None:
     if draft.modifiers:
         tally(draft, "number_of_dice", count, title="Dice")
         count = "max(number_of_dice, 0)"
-    draft.steps.append(
-        {"do": "roll", "name": "dice", "dice": die[1:], "count": count, "label": "Dice", "cite": draft.cite,
-         "counts": {"hits": in_band("face", hit)}, "says": "{hits} hits"}
-    )  # fmt: skip
     explains = "The label of the result: how many dice counted."
     label = draft.need("result", "What are the dice that count called", "Hits", explains=explains)
-    draft.outcome.append({"name": "hits", "label": label, "show": "headline"})
-    draft.results += [Option(f"no {label}", "hits == 0"), Option(f"at least 1 {label}", "hits > 0")]
-    draft.results.append(Option(f"some numbers of {label}", "#hits"))
+    name = draft.new_name(label)
+    draft.steps.append(
+        {"do": "roll", "name": "dice", "dice": die[1:], "count": count, "label": "Dice", "cite": draft.cite,
+         "counts": {name: in_band("face", hit)}, "says": f"{{{name}}} hits"}
+    )  # fmt: skip
+    draft.outcome.append({"name": name, "label": label, "show": "headline"})
+    draft.results += [Option(f"no {label}", f"{name} == 0"), Option(f"at least 1 {label}", f"{name} > 0")]
+    draft.results.append(Option(f"some numbers of {label}", f"#{name}"))
 
 
 def by_both(draft: Draft, module: GameModule) -> None:
@@ -150,6 +152,7 @@ def by_sum(draft: Draft, module: GameModule) -> None:
 def by_chart(draft: Draft, module: GameModule) -> None:
     """Dice and modifiers are read on a chart: as its row, or in the bands of its cells."""
     chart = ask_chart(draft, module)
+    tell_later(draft, chart)
     ask_inputs(draft)
     column = key_question(draft, chart, "column")
     dice = _ask_dice(draft)
@@ -184,6 +187,7 @@ def by_chart(draft: Draft, module: GameModule) -> None:
 def by_look_up(draft: Draft, module: GameModule) -> None:
     """A cell of a chart without dice."""
     chart = ask_chart(draft, module)
+    tell_later(draft, chart, ("column", "row"))
     ask_inputs(draft)
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
     look_up(draft, chart, {"column": column, "row": row})
@@ -194,6 +198,7 @@ def by_shift(draft: Draft, module: GameModule) -> None:
     chart = ask_chart(draft, module)
     if chart.ends_of(True) is None:
         raise Refused(f"the rows of {chart.title} are no numbers, so dice cannot choose one")
+    tell_later(draft, chart)
     ask_inputs(draft)
     start = key_question(draft, chart, "column")
     dice = _ask_dice(draft)

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from companion.cli.kept_answers import Answers, KeptAnswers
 from companion.cli.output import print_text
 from companion.errors import Refused, shortened
 
@@ -37,6 +38,8 @@ class Question(NamedTuple):
     check: Check = str
     lists: bool = False
     """Whether the question lists its answers, so that no example is shown."""
+    is_kept: bool = True
+    """Whether the answer is kept if the interview is broken off."""
 
 
 class GoBack(Exception):
@@ -67,11 +70,44 @@ class Interview:
         """Number of the typed answers that have been used since everything was asked again."""
         self._earlier: dict[str, str] = {}
         """Answers that were given before the author went back, by name of the question."""
+        self._resumed: dict[str, str] = {}
+        """Answers of an interview that was broken off, until their questions come."""
+        self._kept: KeptAnswers | None = None
         self.given = dict(_pair(answer) for answer in answers)
         self.asks = has_terminal() if asks is None else asks
         self.used: list[str] = []
         """Names of the questions so far."""
         self.missing: list[Question] = []
+
+    def keep(self, kept: KeptAnswers, what: str) -> None:
+        """Keep the answers from now on, and offer to go on with those that are kept already.
+
+        `what` names the file that was not finished; a title among the answers is added to it. The question that was
+        answered last is asked again. Without a terminal, nothing is offered or kept.
+        """
+        if not self.asks:
+            return
+        self._kept = kept
+        answers = kept.read()
+        if answers is None:
+            return
+        title = shortened(answers.given.get("title", ""))
+        number = len(answers.given)
+        says = (
+            f"An unfinished {what}{f' {title}' if title else ''} was found with {number} "
+            f"answer{'' if number == 1 else 's'}. Go on?"
+        )
+        explains = (
+            "yes takes these answers, and asks the last of them again. no removes them and begins anew."
+        )
+        question = Question("go-on", says, default="yes", explains=explains, check=yes_or_no)
+        if _ask(question, "", False).value == "yes":
+            self._resumed = dict(answers.given)
+            self._earlier = dict(answers.earlier)
+            if answers.last in self._resumed:
+                self._earlier[answers.last] = self._resumed.pop(answers.last)
+        else:
+            kept.remove()
 
     def ask(self, question: Question) -> str:
         """Return the answer; MISSING if there is none and nobody can be asked. Raises Refused."""
@@ -79,11 +115,11 @@ class Interview:
         if len(self.used) > MOST_ANSWERS:
             raise Refused(f"more than {MOST_ANSWERS} questions; finish the file in an editor")
         if question.name in self.given:
+            self._resumed.pop(question.name, None)
             return self._check_given(question)
         if self.asks:
             if self._place == len(self._typed):
-                answer = _ask(question, self._earlier.get(question.name, ""), self.goes_back)
-                self._typed.append(answer)
+                self._typed.append(self._resume(question) or self._ask_and_keep(question))
             self._place += 1
             return self._typed[self._place - 1].value
         if question.default is not None:
@@ -100,6 +136,7 @@ class Interview:
         if self._typed:
             last = self._typed.pop()
             self._earlier[last.name] = last.text
+            self._write_kept(last.name)
         else:
             print_text("This is the first question.")
         self._place = 0
@@ -108,7 +145,7 @@ class Interview:
 
     def say(self, text: str) -> None:
         """Print a line between questions; nothing if nobody is asked, or if the answers are known already."""
-        if self.asks and self._place == len(self._typed):
+        if self.asks and self._place == len(self._typed) and not self._resumed:
             print_text(text)
 
     def finish_missing(self) -> None:
@@ -124,6 +161,34 @@ class Interview:
         if unknown:
             known = ", ".join(dict.fromkeys(self.used))
             raise Refused(f"--answer {unknown[0]}: no question has this name; there were {known}")
+
+    def _resume(self, question: Question) -> _Typed | None:
+        """Return the answer of the interview that was broken off; None if there is none, or none that is allowed."""
+        text = self._resumed.pop(question.name, None)
+        if text is None:
+            return None
+        if not text and question.default is not None:
+            return _Typed(question.name, "", question.default)
+        try:
+            return _Typed(question.name, text, question.check(text))
+        except Refused:
+            self._earlier |= {question.name: text, **self._resumed}
+            self._resumed.clear()
+            return None
+
+    def _ask_and_keep(self, question: Question) -> _Typed:
+        """Ask in the terminal, and keep the answer. Raises Refused and GoBack."""
+        answer = _ask(question, self._earlier.get(question.name, ""), self.goes_back)
+        if question.is_kept:
+            self._write_kept(answer.name, answer)
+        return answer
+
+    def _write_kept(self, last: str, *more: _Typed) -> None:
+        """Keep all answers so far and `more` of them."""
+        if self._kept is not None:
+            given = {name: self.given[name].strip() for name in self.used if name in self.given}
+            typed = {answer.name: answer.text for answer in (*self._typed, *more)}
+            self._kept.write(Answers({**given, **self._resumed, **typed}, self._earlier, last))
 
     def _check_given(self, question: Question) -> str:
         text = self.given[question.name].strip()

@@ -11,8 +11,9 @@ from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_methods import METHODS
 from companion.cli.calculator_questions import ask_next
 from companion.cli.interview import GoBack, Interview, Question
+from companion.cli.kept_answers import KeptAnswers
 from companion.cli.new_chart import SCHEMA, ask_cite, ask_id
-from companion.cli.output import print_lines, print_result
+from companion.cli.output import print_lines, print_result, print_text
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
@@ -23,7 +24,7 @@ _WAYS = (
     "questions depend on the answer."
 )
 """Explains the question how it is decided."""
-_WRITE = "yes writes the calculator and the examples to fill in. no writes nothing."
+_WRITE = "yes writes the calculator and the examples to fill in. no writes nothing, and the answers are kept."
 _FILL_IN = "?"
 """Stands in a worked example for what the author takes from the rulebook."""
 
@@ -34,15 +35,20 @@ def run(options: argparse.Namespace) -> int:
     additions = Additions(options.game, options.folder)
     interview.say(
         "Each question shows an answer as an example. Enter alone takes the answer in brackets, ? explains the "
-        "question, < goes back to the previous one, and Ctrl+C stops without writing anything."
+        "question, < goes back to the previous one, and Ctrl+C stops: the answers are kept, and nothing is written."
     )
-    while True:
-        try:
-            name, files = _files(interview, additions)
-            break
-        except GoBack:
-            interview.go_back()
-    written = additions.write(files)
+    kept = KeptAnswers(additions.places.data / "unfinished" / f"calculator-{additions.slug}.json")
+    try:
+        interview.keep(kept, "calculator")
+        name, files = _answered(interview, additions)
+        written = additions.write(files)
+    except KeyboardInterrupt:
+        if interview.asks and kept.is_kept:
+            print_lines([""])
+            print_text("Nothing was written. The answers are kept: the same command goes on with them.")
+        raise
+    if interview.asks:
+        kept.remove()
     lines = [f"wrote {shown_path(path)}" for path in written]
     lines += [
         f"Try it: companion calc {options.game}:{name}",
@@ -53,13 +59,23 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def _answered(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
+    """Ask until everything is answered, and return id and files of the calculator. Raises Refused."""
+    while True:
+        try:
+            return _files(interview, additions)
+        except GoBack:
+            interview.go_back()
+
+
 def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
     """Ask everything, and return id and files of the calculator. Raises Refused and GoBack."""
-    record, game = _record(Draft(interview), additions), additions.slug
+    draft, game = Draft(interview), additions.slug
+    record = _record(draft, additions)
     name = record["id"]
     files = {
         f"tables/{game}/procedures/{name}.yaml": _text(record, additions),
-        f"tests/cases/{game}-{name}.jsonl": _examples(record, f"{game}:{name}", record["cite"]),
+        f"tests/cases/{game}-{name}.jsonl": _examples(record, f"{game}:{name}", draft.words),
     }
     _, faults = additions.tried(files)
     if faults:
@@ -82,6 +98,7 @@ def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
     summary = draft.need("summary", says, "Two dice on the Fire Table.", explains=explains)
     ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
     method = draft.choose("method", "How is it decided", ways, explains=_WAYS)
+    draft.method = method
     METHODS[method][1](draft, additions.module)
     ask_next(draft, additions.module)
     draft.interview.finish()
@@ -109,9 +126,10 @@ def _confirm(interview: Interview, files: dict[str, str], additions: Additions) 
                 f"Write this to {shown_path(additions.target(name))}?",
                 default="yes",
                 explains=_WRITE,
+                is_kept=False,
             )
         ):
-            raise Refused("nothing was written")
+            raise Refused("nothing was written; the same command goes on with the answers")
 
 
 def _text(record: dict[str, Any], additions: Additions) -> str:
@@ -121,19 +139,18 @@ def _text(record: dict[str, Any], additions: Additions) -> str:
     return text if record["inputs"] else text.replace("steps:\n", "inputs: []\nsteps:\n", 1)
 
 
-def _examples(record: dict[str, Any], name: str, cite: str) -> str:
-    """Return worked examples to fill in, and a refused one if an answer has a limit."""
+def _examples(record: dict[str, Any], name: str, words: dict[str, list[str]]) -> str:
+    """Return worked examples to fill in, and a refused one if an answer has a limit.
+
+    `words` are the possible results of charts, by name of the result.
+    """
     asked = {given["name"]: _FILL_IN for given in record["inputs"] if given["kind"] != "yes-no"}
     dice = [_FILL_IN for step in record["steps"] if step["do"] == "roll"] or None
     results = {result["name"]: _FILL_IN for result in record["outcome"] if result.get("show") == "headline"}
     told = [_domain_words(given) for given in record["inputs"] if given["kind"] != "yes-no"]
-    told += [
-        f"{result['name']} is true or false"
-        for result in record["outcome"]
-        if "yes" in result.get("words", ())
-    ]
-    note = f"fill in each {_FILL_IN} from the rulebook{''.join(f'; {each}' for each in told)}"
-    example = {"procedure": name, "inputs": asked, "rolls": dice, "outcome": results, "cite": cite}
+    told += [_result_words(result, words) for result in record["outcome"] if result["name"] in results]
+    note = f"fill in each {_FILL_IN} from the rulebook{''.join(f'; {each}' for each in told if each)}"
+    example = {"procedure": name, "inputs": asked, "rolls": dice, "outcome": results, "cite": record["cite"]}
     ticks = [given["name"] for given in record["inputs"] if given["kind"] == "yes-no"]
     second = {**example, "inputs": {**asked, **({ticks[0]: True} if ticks else {})}}
     lines = [{**example, "note": note}, {**second, "note": "and another"}]
@@ -152,3 +169,14 @@ def _domain_words(given: dict[str, Any]) -> str:
             f"{given['name']} is {given['least']} {'to ' + given['most'] if 'most' in given else 'or more'}"
         )
     return f"{given['name']} is {' or '.join(choice['key'] for choice in given['choices'])}"
+
+
+def _result_words(result: dict[str, Any], words: dict[str, list[str]]) -> str:
+    """Return which results an example may have: `winner is side_1 for Attacker or nobody`; empty for numbers."""
+    written = {"yes": "true", "no": "false"}
+    known = [
+        written.get(key, key) + (f" for {label}" if label != written.get(key, key) else "")
+        for key, label in result.get("words", {}).items()
+    ]
+    known = known or words.get(result["name"], [])
+    return f"{result['name']} is {' or '.join(known)}" if known else ""

@@ -12,7 +12,7 @@ import pytest
 from companion.cli.interview import Interview, Question
 from companion.engine import Engine
 from companion.load.library import read_library
-from companion.load.places import Places
+from companion.load.places import Places, usual_places
 from companion.model import Library, Resolution
 from tests.process.conftest import CommandResult, Say
 
@@ -95,6 +95,7 @@ def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
     """A maker of calculators in a new game with a few charts."""
     folder = tmp_path / "mine"
     monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
     assert say("new-game", "ford").status == 0
     for name, text in CHARTS.items():
         head = f'id: {name}\ntitle: {name.capitalize()}\ncite: "2.1"\npage: Card\n'
@@ -290,7 +291,10 @@ def test_examples_to_fill_in(maker: Maker) -> None:
     assert (answer.status, answer.out.splitlines()[-1]) == (1, "1 of 3 hold")
     first = json.loads(path.read_text().splitlines()[0])
     assert first["inputs"] == {"men": "?"}
-    assert first["note"] == "fill in each ? from the rulebook; men is 1 to 9; success is true or false"
+    assert (
+        first["note"]
+        == "fill in each ? from the rulebook; men is 1 to 9; success is true for yes or false for no"
+    )
     filled = {**first, "inputs": {"men": 4}, "rolls": [4], "outcome": {"success": True}}
     path.write_text(json.dumps(filled) + "\n" + path.read_text().splitlines()[2] + "\n")
     assert maker.say("check", str(maker.folder), "--cases", str(path)).out == "2 of 2 hold\n"
@@ -511,3 +515,157 @@ def test_numbers_beside_blank_cells(maker: Maker) -> None:
     assert (
         'total: "max(dice + modifier, 2)"' in (maker.folder / "tables/ford/procedures/made.yaml").read_text()
     )
+
+
+def kept_file() -> Path:
+    """The answers of a calculator of `ford` that was broken off."""
+    return usual_places().data / "unfinished/calculator-ford.json"
+
+
+def test_going_on(maker: Maker, typed: Callable[..., None]) -> None:
+    """The answers of a calculator that was broken off are offered; the last of them is asked again."""
+    typed(*LINES[:9], KeyboardInterrupt)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 130
+    assert "The answers are kept: the same command goes on with them." in " ".join(answer.out.split())
+    typed("?", "", "<", "", "low", *LINES[10:], "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert "An unfinished calculator Made was found with 8 answers. Go on? [Enter: yes]" in out
+    assert "begins anew" in out
+    assert out.count("Which rolls succeed") == 2
+    assert "[Enter: high]" in out
+    assert "What is the calculator for?" not in out
+    assert maker.outcome([4]) == {"success": True}
+    assert not kept_file().exists()
+
+
+def test_going_on_after_going_back(maker: Maker, typed: Callable[..., None]) -> None:
+    """Answers from before `<` are offered for Enter; answers of `--answer` are kept, and new ones count."""
+    typed("Made", "", "?", "By hand.", "target", "", "1d6", "<", "<", EOFError)
+    assert maker.say("new-calculator", "--game", "ford", "--answer", "cite=2.1").status == 2
+    typed("yes", "", "", *LINES[8:], "")
+    answer = maker.say("new-calculator", "--game", "ford", "--answer", "summary=By option.")
+    assert answer.status == 0, answer
+    assert "[Enter: 1d6]" in answer.out
+    record = (maker.folder / "tables/ford/procedures/made.yaml").read_text()
+    assert 'cite: "2.1"' in record
+    assert "summary: By option." in record
+
+
+def test_a_kept_answer_that_no_longer_fits(maker: Maker, typed: Callable[..., None]) -> None:
+    """It and what follows are asked again, with the earlier answers for Enter."""
+    typed(*LINES[:9], KeyboardInterrupt)
+    assert maker.say("new-calculator", "--game", "ford").status == 130
+    text = kept_file().read_text()
+    kept_file().write_text(text.replace('"dice":"1d6"', '"dice":"six"'))
+    typed("", "1d6", *LINES[8:], "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert answer.out.count("Which dice are rolled") == 1
+
+
+def test_answers_that_are_declined(maker: Maker, typed: Callable[..., None]) -> None:
+    """They are removed, and everything is asked."""
+    typed(*LINES[:4], KeyboardInterrupt)
+    assert maker.say("new-calculator", "--game", "ford").status == 130
+    assert kept_file().exists()
+    typed("no", KeyboardInterrupt)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert "What is the calculator for?" in answer.out
+    assert "The answers are kept:" not in " ".join(answer.out.split())
+    assert not kept_file().exists()
+
+
+def test_no_at_the_end_keeps_the_answers(maker: Maker, typed: Callable[..., None]) -> None:
+    """The question whether to write is asked again on the next start."""
+    typed(*LINES, "no")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 2
+    typed("", "", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert answer.out.count("Write this to") == 1
+
+
+@pytest.mark.parametrize("text", [b"", b"\xff", b"[1]", b'{"given": {"title": 3}}', b"[" * 9999])
+def test_damaged_answers(text: bytes, maker: Maker, typed: Callable[..., None]) -> None:
+    """They are ignored."""
+    kept_file().parent.mkdir(parents=True)
+    kept_file().write_bytes(text)
+    typed(*LINES, "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "unfinished" not in answer.out
+
+
+def test_answers_that_cannot_be_kept(maker: Maker, typed: Callable[..., None]) -> None:
+    """Nothing is said about them, and the calculator is written all the same."""
+    kept_file().parent.parent.mkdir(parents=True, exist_ok=True)
+    kept_file().parent.write_text("")
+    typed(*LINES[:4], KeyboardInterrupt)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert (answer.status, "The answers are kept:" in " ".join(answer.out.split())) == (130, False)
+    typed(*LINES, "")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+
+
+def test_nothing_is_kept_without_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
+    """Neither offered nor removed."""
+    maker.run("method=target").refused(2, "--answer")
+    assert not kept_file().exists()
+    kept_file().parent.mkdir(parents=True)
+    kept_file().write_text('{"given": {"title": "Old"}, "earlier": {}, "last": "title"}')
+    maker.make("method=sum", "start=1", "result=Sum")
+    assert kept_file().exists()
+
+
+@pytest.mark.parametrize(
+    ("method", "chart", "says"),
+    [
+        ("chart", "losses", "The column of the chart (Men) is asked for later"),
+        ("shift", "results", "The column of the chart is asked for later"),
+        ("look-up", "ground", "The column of the chart and the row of the chart (Hex) are asked for later"),
+        ("chart", "one", ""),
+    ],
+)
+def test_row_and_column_are_announced(
+    method: str, chart: str, says: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """Before the first question to the player, as such a question would be a second one."""
+    typed(*LINES[:3], "Made by hand.", method, chart, KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "Question 1 to the player" in out
+    if says:
+        assert out.index(says) < out.index("Question 1 to the player")
+    else:
+        assert "asked for later" not in out
+
+
+def test_names_without_a_number(maker: Maker) -> None:
+    """A name that only another method uses is free; the pool's own count is named by its label."""
+    maker.make("method=sum", "start=1", "result=Hits")
+    assert maker.outcome(None) == {"hits": 1}
+    maker.run("id=again", "method=pool", *MEN, "count=3", "die=d6", "hit=5+", "result=Men hit")
+    assert dict(Engine(maker.library).resolve("ford:again", {"men": 1}, [[5, 1, 6]]).outcome) == {
+        "men_hit": 2
+    }
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        (
+            ("method=opposed", "side-1=Raiders", "side-2=Militia", "dice=1d6", "tie=nobody"),
+            "winner is side_1 for Raiders or side_2 for Militia or nobody",
+        ),
+        (("method=chart", "chart=one", "dice=1d6", "result=Effect"), "effect is none or rout"),
+        (("method=look-up", "chart=ground", "result=Cost"), "hex is open or reeds"),
+    ],
+)
+def test_results_as_examples_have_them(answers: tuple[str, ...], says: str, maker: Maker) -> None:
+    """The note of the first example ends with them; numbers need none."""
+    maker.make(*answers)
+    first = (maker.folder / "tests/cases/ford-made.jsonl").read_text().splitlines()[0]
+    assert json.loads(first)["note"].endswith(says)

@@ -1,0 +1,57 @@
+"""The answers of an interview that was broken off, kept until its file is written."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+
+import msgspec
+
+from companion.errors import CompanionError
+from companion.play.replacing import replace_file
+
+
+class Answers(msgspec.Struct, frozen=True):
+    """Answers as they were typed, by name of the question; empty for the default."""
+
+    given: dict[str, str]
+    """Answers of the questions so far."""
+    earlier: dict[str, str]
+    """Answers that were given before the author went back."""
+    last: str
+    """Name of the question that was answered last."""
+
+
+class KeptAnswers:
+    """The file with the answers of an interview. A damaged or unreadable file counts as none."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.is_kept = False
+        """Whether the answers of this interview are in the file."""
+
+    def read(self) -> Answers | None:
+        """Return the answers of an interview that was broken off; None if there are none."""
+        try:
+            answers = msgspec.json.decode(self.path.read_bytes(), type=Answers)
+        except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
+            return None
+        self.is_kept = bool(answers.given)
+        return answers if answers.given else None
+
+    def write(self, answers: Answers) -> None:
+        """Keep the answers so far. Where nothing can be written, they are not kept."""
+        if not answers.given:
+            self.remove()
+            return
+        try:
+            replace_file(self.path, msgspec.json.encode(answers))
+            self.is_kept = True
+        except CompanionError:
+            self.is_kept = False
+
+    def remove(self) -> None:
+        """Remove the file, if there is one."""
+        with suppress(OSError):
+            self.path.unlink()
+        self.is_kept = False

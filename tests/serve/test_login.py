@@ -192,7 +192,9 @@ async def test_too_many_connections_without_a_login_end_the_oldest(visit: Visit)
         assert (await visit.request("/login")).status == 200
         visit.sweep()
         assert await ended(first)
-        assert visit.sweep() <= MOST_STRANGERS
+        async with asyncio.timeout(60):
+            while visit.sweep() > MOST_STRANGERS:  # a connection that was ended is listed until its loop has run
+                await asyncio.sleep(0)
 
 
 class Caller:

@@ -21,31 +21,34 @@ KINDS = {"section": "sections", "box": "boxes", "cell": "cells", "modifier": "mo
 
 def run(options: argparse.Namespace) -> int:
     """Print the shares, and the items without a record or a proof; 1 if there is any."""
-    library = load_library(usual_places())
+    places = usual_places()
+    library = load_library(places)
+    folders = [options.tests] if options.tests else [Path("tests"), places.own / "tests"]
     modules = [library.module(options.game)] if options.game else list(library.modules)
     complete, documents = True, []
     for module in modules:
         slug = module.game.slug
-        records = list(game_cases(options.tests / "cases", slug))
-        items = _items(library, module, records, options.tests)
+        records = [record for folder in folders for record in game_cases(folder / "cases", slug)]
+        items = _items(library, module, records, folders)
         complete = complete and all(item.carried and item.proof for item in items)
         if options.json:
             listed = [item._asdict() for item in items]
             documents.append({"game": slug, "cases": len(records), "items": listed})
         else:
             print_lines(_lines(module, items, options.all))
-            print_lines([] if records else [_no_cases(options.tests / "cases", slug)])
+            print_lines([] if records else [_no_cases(folders, slug)])
     if options.json:
         print_json(documents[0] if options.game else documents)
     return 0 if complete else 1
 
 
-def _no_cases(folder: Path, slug: str) -> str:
-    return f"No cases were read: {folder} has no {slug}-*.jsonl; --tests FOLDER says where cases/ is."
+def _no_cases(folders: list[Path], slug: str) -> str:
+    tried = " and ".join(str(folder / "cases") for folder in folders)
+    return f"No cases were read: there is no {slug}-*.jsonl in {tried}; --tests FOLDER says where cases/ is."
 
 
 def _items(
-    library: Library, module: GameModule, records: list[tuple[str, dict[str, Any]]], tests: Path
+    library: Library, module: GameModule, records: list[tuple[str, dict[str, Any]]], tests: list[Path]
 ) -> list[Item]:
     """The items of a game's sources; `records` are its worked examples and questions with their places."""
     answerable = QuestionChecker(library)
@@ -58,7 +61,8 @@ def _items(
     charts = {chart.id: chart for chart in module.charts}
     keyed = {
         chart: {**second.cells, **{cell: charts[chart].printed(*cell) for cell in second.apart}}
-        for chart, second in second_keyings(tests / "keyed", module.game.slug).items()
+        for folder in tests
+        for chart, second in second_keyings(folder / "keyed", module.game.slug).items()
         if chart in charts
     }
     return list(coverage(module, gather(Engine(library), records), keyed, questions))

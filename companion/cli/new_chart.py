@@ -101,19 +101,23 @@ def ask_id(kind: str, title: str, interview: Interview, additions: Additions) ->
 
 
 def ask_cite(interview: Interview, module: GameModule) -> str:
-    """Return the rule that a chart or calculator belongs to."""
+    """Return the rule that a chart or calculator belongs to; its heading stands for its number."""
     known = {cite for entry in module.entries for cite in entry.cites}
+    headed: dict[str, list[str]] = {}
+    for entry in module.entries:
+        headed.setdefault(entry.title.casefold(), []).extend(entry.cites[:1])
 
     def cited(text: str) -> str:
-        if known and text not in known:
-            near = nearest(text, known)
-            raise Refused(f"no rule is cited as {text}{f' ({near})' if near else ''}")
-        return text
+        found = headed.get(text.casefold(), [])
+        if text in known or not known:
+            return text
+        if len(found) == 1:
+            return found[0]
+        near = f"it heads {', '.join(found)}" if found else nearest(text, known)
+        raise Refused(f"no rule is cited as {text}{f' ({near})' if near else ''}")
 
     example = next(iter(sorted(known)), "3.1")
-    explains = (
-        "The number of the rule as printed, or its heading without a number. The player opens it from there."
-    )
+    explains = "The number of the rule as printed, or its heading. The player opens the rule from there."
     return interview.ask(Question("cite", "Which rule is it for?", example, explains=explains, check=cited))
 
 

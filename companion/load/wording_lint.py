@@ -24,6 +24,8 @@ it this that these those they such then and but or otherwise same so there also 
 """
 _NO_SUBJECT = frozenset(_REFERRING.split())
 """First words that refer to an earlier sentence."""
+_SUCH_A = re.compile(r"such an? \w", re.IGNORECASE)
+"""The word has its noun: `Such a battalion`."""
 _VERBS = """
 adds applies can cannot counts does gets gives goes has includes is are loses makes may means must needs pays takes was
 will
@@ -88,7 +90,7 @@ def _without_subject(text: str, is_rule: bool) -> str:
     match = re.match(r"[A-Za-z']+", text)
     word = match[0] if match else ""
     lower = word.lower()
-    if lower in _NO_SUBJECT:
+    if lower in _NO_SUBJECT and not _SUCH_A.match(text):
         return word
     is_participle = len(lower) > 5 and lower.endswith("ing") and lower not in _NOUNS_ON_ING
     is_bare = lower in _BARE or (is_participle and not _VERB.search(text))

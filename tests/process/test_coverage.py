@@ -32,13 +32,25 @@ def test_missing_cases_are_reported(tmp_path: Path) -> None:
     """The message names the folder and the option --tests."""
     run = companion("coverage", "--game", "lob", "--tests", str(tmp_path))
     folder = tmp_path / "cases"
-    warning = f"No cases were read: {folder} has no lob-*.jsonl; --tests FOLDER says where cases/ is."
+    warning = f"No cases were read: there is no lob-*.jsonl in {folder}; --tests FOLDER says where cases/ is."
     assert run.stdout.splitlines()[-1] == warning
     folder.mkdir()
     lines = ({"procedure": "lob:command-roll", "rolls": 7}, {"q": "closing roll", "accept": 4})
     (folder / "lob-own.jsonl").write_text("".join(json.dumps(each) + "\n" for each in lines))
     run = companion("coverage", "--game", "lob", "--tests", str(tmp_path))
     assert (run.returncode, run.stderr, "No cases were read" in run.stdout) == (1, "", False)
+
+
+def test_the_examples_of_own_games_are_read(tmp_path: Path) -> None:
+    """They are where new-calculator writes them; --tests names another folder."""
+    own = tmp_path / "own" / "tests" / "cases"
+    own.mkdir(parents=True)
+    (own / "pub-mine.jsonl").write_text('{"q": "x"}\n')
+    given = {"COMPANION_OVERLAY": str(tmp_path / "own")}
+    run = companion("coverage", "--game", "pub", "--json", folder=tmp_path, **given)
+    assert json.loads(run.stdout)["cases"] == 1
+    run = companion("coverage", "--game", "pub", "--json", "--tests", str(tmp_path), folder=tmp_path, **given)
+    assert json.loads(run.stdout)["cases"] == 0
 
 
 def test_every_section_of_the_clarifications_is_found() -> None:

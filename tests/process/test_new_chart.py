@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import io
+import re
 import subprocess
 import sys
 import zipfile
@@ -270,6 +271,14 @@ def test_answers_that_are_not_allowed(maker: Maker) -> None:
     maker.say("new-chart", "nowhere.csv", "--game", "ford").refused(2, "nowhere.csv cannot be read")
     maker.made(PLAIN)
     maker.run(PLAIN).refused(2, "ford:made is taken")
+
+
+def test_the_heading_of_a_rule_stands_for_its_number(maker: Maker) -> None:
+    """In any case of letters; a heading that no rule has is refused."""
+    maker.run(PLAIN, "cite=no such heading").refused(2, "no rule is cited as no such heading")
+    rules = (maker.folder / "mine/rulebook/ford/01-rules.md").read_text()
+    number, title = re.findall(r"^#+ ([\d.]+) (.+)$", rules, re.MULTILINE)[-1]
+    assert maker.made(PLAIN, f"cite={title.upper()}").cite == number
 
 
 def test_the_document(maker: Maker) -> None:

@@ -193,7 +193,9 @@ async def test_too_many_connections_without_a_login_end_the_oldest(visit: Visit)
         visit.sweep()
         assert await ended(first)
         async with asyncio.timeout(60):
-            while visit.sweep() > MOST_STRANGERS:  # a connection that was ended is listed until its loop has run
+            while (
+                visit.sweep() > MOST_STRANGERS
+            ):  # a connection that was ended is listed until its loop has run
                 await asyncio.sleep(0)
 
 

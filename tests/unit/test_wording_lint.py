@@ -22,6 +22,8 @@ THIRTY = f"Word {' '.join(['word'] * 29)}"
         ("Otherwise Sickles moves.", "subject"),
         ("The same holds for guns.", ""),
         ("May not charge.", "subject"),
+        ("Such may not fire.", "subject"),
+        ("Such a battalion may not fire.", ""),
         ("A unit may not charge.", ""),
         ("Firing first at the nearest.", "subject"),
         ("Firing costs 1 MP.", ""),

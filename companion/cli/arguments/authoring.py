@@ -50,9 +50,8 @@ def coverage(parser: argparse.ArgumentParser) -> None:
     tests = parser.add_argument(
         "--tests",
         type=Path,
-        default=Path("tests"),
         metavar="DIR",
-        help="folder of cases/ and keyed/ (default: tests)",
+        help="folder of cases/ and keyed/; by default tests and your own",
     )
     complete(tests, "directory")
     parser.add_argument(

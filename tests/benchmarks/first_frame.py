@@ -22,7 +22,7 @@ from textual.widgets import Footer, Header, Input, ListView, Markdown
 class Bare(App):
     def compose(self):
         yield Header()
-        yield Input(placeholder="Find a rule: bare")
+        yield Input(placeholder="Words or a rule: bare")
         yield ListView()
         yield Markdown("# Bare")
         yield Footer()
@@ -79,7 +79,7 @@ def first_frame(command: list[str], environment: dict[str, str]) -> float:
     """Milliseconds from the start to the search line."""
     terminal = Terminal(command, environment)
     try:
-        terminal.until(b"ind a rule")
+        terminal.until(b"ords or a rule")
         return (time.perf_counter() - terminal.started) * 1000
     finally:
         terminal.end()

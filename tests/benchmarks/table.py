@@ -76,7 +76,7 @@ def peak(command: list[str], environment: dict[str, str], keys: list[tuple[bytes
     """Peak memory of an app in MB after pressing these keys, each followed by the text to wait for."""
     terminal = Terminal(command, environment)
     try:
-        terminal.until(b"ind a rule", 60)
+        terminal.until(b"ords or a rule", 60)
         for pressed, seen in keys:
             time.sleep(0.5)
             terminal.press(pressed)

@@ -6,7 +6,7 @@ import pytest
 
 from companion.load.places import Places
 from companion.ui.widgets.rows import Row
-from tests.ui.helpers import at, calculator, context, focused, notes, painted, press, row, started
+from tests.ui.helpers import at, calculator, context, focused, notes, painted, press, row, settled, started
 from tests.ui.test_key_grammar import LARGE, NARROW, USUAL, values
 
 SIZES = [NARROW, USUAL, LARGE]
@@ -37,6 +37,26 @@ async def test_a_form_begins_with_a_whole_row(places: Places, size: tuple[int, i
             offsets.add(page.form.scroll_offset.y)
             assert page.form.scroll_offset.y in [each.virtual_region.y for each in page.form.rows], key
         assert offsets != {0}
+
+
+async def test_keys_of_every_screen_act_while_the_marked_row_is_out_of_sight(places: Places) -> None:
+    """Undo undoes and Help opens at once; a letter only brings the row back."""
+    async with started(places, NARROW) as pilot:
+        await press(pilot, "f3 right right")
+        page = await calculator(pilot, "morale-check")
+        page.form.scroll_end(animate=False, immediate=True)
+        await settled(pilot)
+        marked = focused(pilot)
+        assert isinstance(marked, Row) and not page.form.shows(marked)
+        undone = context(pilot).session.undoable
+        await press(pilot, "ctrl+z")
+        assert context(pilot).session.redoable == undone != ()
+        assert not page.form.shows(marked)
+        await press(pilot, "f1")
+        assert pilot.app.screen is not page.screen
+        await press(pilot, "escape")
+        await press(pilot, "x")
+        assert page.form.shows(marked)
 
 
 @pytest.mark.slow

@@ -213,12 +213,16 @@ class Form(RowScroll):
     def intercept(self, row: Row, event: Key) -> bool:
         """Take a key before its row: one that would change a row out of sight, and the steps of a walk.
 
-        Step by step Enter and Right go on, Left goes back; y and n answer and go on.
+        Step by step Enter and Right go on, Left goes back; y and n answer and go on. Keys of every screen, such as Undo
+        and Help, change no row.
         """
         other = self.row_of(event.character or "")
         if other is not None and other is not row and not isinstance(row, NumberRow):
             return False
         if event.key not in MOVING and not in_sight(row, self):
+            active = self.screen.active_bindings.get(event.key)
+            if active is not None and active.node is self.app:
+                return False
             reveal(row, self, shown(event.character or "").strip() or event.key.capitalize())
             return True
         if not self.step_by_step:

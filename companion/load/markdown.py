@@ -14,6 +14,7 @@ from typing import cast, get_args
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 from mdit_py_plugins.front_matter import front_matter_plugin
+from msgspec.structs import replace
 
 from companion.load.faults import Faults
 from companion.load.game import Limits
@@ -39,7 +40,7 @@ _BARE = re.compile(r"\{([a-z-]+)\}$")
 _DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
 """A heading whose number ends in punctuation."""
 _LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
-_ASKED = re.compile(r"^\*Also asked:\*\s*(.*)$", re.DOTALL)
+_ASKED = re.compile(r"\n\*Also asked:\*")
 _AUTHORITIES = get_args(Authority)
 
 
@@ -182,18 +183,30 @@ class _ChapterReader:
             self.faults.add((), "text before the first heading", "put it under a heading", line)
             return
         draft = self.drafts[-1]
-        if asked := _ASKED.match(content):
-            check_marks(content, line, self.faults, "line of questions")
-            draft.asked += [part.strip() for part in asked[1].replace("\n", " ").split(";") if part.strip()]
-            return
-        if not depth and content.lower().lstrip("*_ ").startswith("also asked"):
+        content, *listed = _ASKED.split(f"\n{content}")
+        questions = tuple(question for each in listed for question in _questions(each))
+        for each in listed:
+            check_marks(each, line, self.faults, "line of questions")
+        if any(text.lower().lstrip("*_ ").startswith("also asked") for text in content.split("\n")):
             self.faults.add((), "this line is not a point", "write *Also asked:* one; another", line)
+        content = content.strip()
+        if content:
+            self._point(content, depth, line, questions)
+        elif depth and draft.points:
+            last = draft.points[-1]
+            draft.points[-1] = replace(last, asked=last.asked + questions)
+        else:
+            draft.asked += questions
+
+    def _point(self, content: str, depth: int, line: int, questions: tuple[str, ...]) -> None:
+        """Add a point or a paragraph, with the questions it answers."""
+        draft = self.drafts[-1]
         text, authority, mark = self._split_mark(" ".join(content.split("\n")), line)
         check_marks(_BARE.sub("", _MARK.sub("", content.rstrip())), line, self.faults)
         for link, below in links_in(content):
             draft.links.setdefault(link, line + below)
         kind = "point" if depth else "text"
-        draft.points.append(Point(text, authority, kind, max(depth - 1, 0), mark))
+        draft.points.append(Point(text, authority, kind, max(depth - 1, 0), mark, questions))
 
     def _table(self, token: Token) -> None:
         first, last = token.map or [0, 0]
@@ -233,6 +246,11 @@ class _ChapterReader:
         return ", ".join(names)
 
 
+def _questions(listed: str) -> list[str]:
+    """Return the questions of a line, which semicolons separate."""
+    return [part.strip() for part in listed.replace("\n", " ").split(";") if part.strip()]
+
+
 def _line(token: Token) -> int:
     return token.map[0] + 1 if token.map else 0
 
@@ -263,7 +281,7 @@ def _entries(
                 authority=front.authority,
                 numbers=draft.numbers,
                 parent=trail[-1][1] if trail else "",
-                asked=tuple(draft.asked),
+                asked=(*draft.asked, *(question for point in draft.points for question in point.asked)),
                 links=tuple(draft.links),
                 link_lines=tuple(draft.links.values()),
                 overlay=overlay,

@@ -19,6 +19,8 @@ class Point(msgspec.Struct, frozen=True):
     """0 for a point of the entry, 1 for a point under a point."""
     mark: str = ""
     """Limit of the point, as the game names it (`Brandywine`); empty if it always holds."""
+    asked: tuple[str, ...] = ()
+    """Questions that this point answers, for the search."""
 
 
 class Entry(msgspec.Struct, frozen=True):
@@ -47,7 +49,7 @@ class Entry(msgspec.Struct, frozen=True):
     parent: str = ""
     """Id of the enclosing entry; empty for a section."""
     asked: tuple[str, ...] = ()
-    """Questions and words by which players ask for it, for the search."""
+    """Questions and words by which players ask for it, for the search; those that a point answers come last."""
     links: tuple[str, ...] = ()
     """Ids of the records to which it links, in order."""
     link_lines: tuple[int, ...] = ()

@@ -43,6 +43,8 @@ class Document(NamedTuple):
     """Id of the entry above it."""
     marks: tuple[str, ...] = ()
     """Marks for filters, such as `kind/rule`, `battle/kolin` or `optional/yes`."""
+    answers: tuple[int, ...] = ()
+    """For each of the last questions in `asked`, the line that answers it; the questions before have none."""
 
 
 _STRENGTH = (
@@ -148,6 +150,7 @@ def _above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:
 
 def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document:
     names = {document.id: document.title for document in module.game.documents}
+    lines, answers = _answered(entry)
     strongest = min((point.authority for point in entry.points), key=_STRENGTH.index, default="rule")
     return Document(
         id=entry.id,
@@ -157,14 +160,26 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
         numbers=entry.numbers,
         title=entry.listed_title,
         above=" ".join(dict.fromkeys([*above, entry.chapter])),
-        lines=tuple(line for point in _searched(entry) for line in _lines(point)),
+        lines=lines,
         asked=entry.asked,
         authority=strongest,
         source=names.get(entry.document, entry.chapter),
         family=entry.family,
         parent=entry.parent,
         marks=tuple(_marks(entry, " ".join(above), module)),
+        answers=answers,
     )
+
+
+def _answered(entry: Entry) -> tuple[tuple[str, ...], tuple[int, ...]]:
+    """Return the lines of an entry and, for each question that a point answers, the line; -1 if it is not searched."""
+    searched = _searched(entry)
+    lines: list[str] = []
+    answers: list[int] = []
+    for point in entry.points:
+        answers += [len(lines) if point in searched else -1] * len(point.asked)
+        lines += filter(None, _lines(point)) if point in searched else ()
+    return tuple(lines), tuple(answers)
 
 
 def _lines(point: Point) -> Iterator[str]:

@@ -25,7 +25,8 @@ def pack(document: Document) -> str:
     length = sum(map(len, tokens)) + len(tokens[0])
     packed = _ITEM.join("".join(f" {token} " for token in part) for part in tokens)
     lists = [_ITEM.join(map(_without_separators, items)) for items in (lines, asked)]
-    return _PART.join((*map(_without_separators, plain), *lists, packed, str(length)))
+    answers = _ITEM.join(map(str, document.answers))
+    return _PART.join((*map(_without_separators, plain), *lists, packed, str(length), answers))
 
 
 def _without_separators(text: str) -> str:
@@ -51,6 +52,13 @@ class IndexedDocument:
         """Tokens of all parts, each between two spaces; parts are separated by `_ITEM`."""
         self.length = int(parts[13])
         """Number of tokens, those of the title twice."""
+        answers = [int(answer) for answer in _items(parts[14])]
+        self.answers = {
+            1 + place: answer
+            for place, answer in enumerate(answers, len(self.asked) - len(answers))
+            if answer >= 0
+        }
+        """Number of the part with a question to the line that answers it."""
         self._places: dict[str, Sequence[int]] = {}
         self.weights: dict[int, float] = {}
         """Part to the sum of its tokens' weights; filled in by the ranking."""

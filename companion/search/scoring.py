@@ -18,6 +18,8 @@ _SHORT = 40
 """Letters that are added to the length of a line, so that a line of two words does not win by its shortness."""
 _CONTENDS = 0.9
 """Share of the points of the best line from which a line may answer instead, because it comes first."""
+_TOLD = 0.5
+"""Worth of a phrase that equals the question, against all words of the question, for the line that answers it."""
 _CITATION = re.compile(r"\([^()]*\)\.?$")
 _DEPENDS = re.compile(r"^(?:\w+ )?Exception:|\b(?:also|too|both|such)\b")
 _FUNCTION = frozenset({"may", "can", "must", "not", "without", "same", "while", "need"})
@@ -87,7 +89,8 @@ class Scorer:
         citation at the end. Of lines with nearly the same weight, the first one that stands by itself is taken.
         """
         title = frozenset(document.title_tokens)
-        phrase = self._nearest_phrase(document)
+        near = self._nearest_phrases(document)
+        phrase = frozenset(document.part(near[0][1])) - self.keys if near else frozenset()
         points = [self._points(set(tokens), title, phrase) for tokens in document.line_tokens]
         points = [self._weighed(line, share) for line, share in zip(document.lines, points, strict=True)]
         best = _CONTENDS * max(points)
@@ -95,8 +98,10 @@ class Scorer:
             if share >= best and (cited := _CITATION.search(document.lines[place])):
                 tokens = set(document.line_tokens[place]) - set(tokens_of(cited[0]))
                 points[place] = self._weighed(document.lines[place], self._points(tokens, title, phrase))
-        near = [place for place, share in enumerate(points) if share >= _CONTENDS * max(points)]
-        return min(near, key=lambda place: (self._depends(document, place), place))
+        for line, closeness in self._told(document, near).items():
+            points[line] += _TOLD * self.total * closeness
+        contending = [place for place, share in enumerate(points) if share >= _CONTENDS * max(points)]
+        return min(contending, key=lambda place: (self._depends(document, place), place))
 
     def _points(self, present: set[str], title: frozenset[str], phrase: frozenset[str]) -> float:
         """Return the weight of the words of a line; those of the phrase count half, those of the title a third."""
@@ -119,16 +124,24 @@ class Scorer:
             (tokens - self.keys) & self.lexicon.limit_stems
         )
 
-    def _nearest_phrase(self, document: IndexedDocument) -> frozenset[str]:
-        """Return the words of the phrase nearest to the question that the question does not have."""
+    def _told(self, document: IndexedDocument, near: list[tuple[float, int]]) -> dict[int, float]:
+        """Return the lines that answer a phrase near to the question, with how near the nearest one is, squared."""
+        told: dict[int, float] = {}
+        for closeness, place in near:
+            if place in document.answers:
+                told.setdefault(document.answers[place], closeness**2)
+        return told
+
+    def _nearest_phrases(self, document: IndexedDocument) -> list[tuple[float, int]]:
+        """Return how near each phrase is that shares words with the question, and its part, the nearest first."""
         shared = {
             place: self._matched(self.keys & set(document.part(place)))
             for place in range(1, document.first_line)
         }
-        near = [
+        near = (
             (self._closeness(document, place, weight), place) for place, weight in shared.items() if weight
-        ]
-        return frozenset(document.part(max(near)[1])) - self.keys if near else frozenset()
+        )
+        return sorted(near, reverse=True)
 
     def words_in(self, text: str) -> tuple[str, ...]:
         """Return the words of a text that match the question, each once."""

@@ -165,6 +165,7 @@ def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path
         ("{.erratum}", "{erratum}", "unknown mark {erratum}", "write {.erratum}, or leave it out"),
         ("## 1.1 ", "## 1.1. ", "the number of the heading", "write 1.1 "),
         ("*Also asked:*", "Also asked:", "this line is not a point", "write *Also asked:*"),
+        ("[[xx:1.1]].", "[[xx:1.1]].\n  also asked: why", "this line is not a point", "write *Also asked:*"),
         ("document: book", "document: boke", "no document boke in game.yaml", "did you mean book?"),
         ("[[xx:1.1]]", "[[1.1]]", "link [[1.1]] leads nowhere", "write [[xx:1.1]]"),
     ],
@@ -179,6 +180,21 @@ def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_
     reported = {(each.says, each.mend) for each in loaded(tmp_path, {name: text.replace(old, new, 1)}).faults}
     assert any(says in each[0] and mend in each[1] for each in reported), reported
     assert loaded(tmp_path / "sound", {name: text}).faults == ()
+
+
+def test_questions_stand_under_a_heading_or_under_a_point(tmp_path: Path) -> None:
+    """Those of a point are also those of its entry, after its own; a point keeps its mark, text and links."""
+    text = (
+        f"{CHAPTER}\n*Also asked:* what else\n\n- See [[xx:1.1]]. {{.chart}}\n  *Also asked:* where; how far\n"
+        "  - Below.\n\n    *Also asked:* how deep;\n      how wide\n- Last.\n"
+    )
+    assert loaded(tmp_path, {SHORT["chapter"]: text}).faults == ()
+    last = loaded(tmp_path, {SHORT["chapter"]: text}).modules[0].entries[-1]
+    below, see = last.points[-2], last.points[-3]
+    assert (see.text, see.authority, see.asked) == ("See [[xx:1.1]].", "chart", ("where", "how far"))
+    assert (below.text, below.depth, below.asked) == ("Below.", 1, ("how deep", "how wide"))
+    assert last.points[-1].asked == ()
+    assert last.asked == ("what else", "where", "how far", "how deep", "how wide")
 
 
 SEVERAL_DAYS = """\

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from companion.model import Library, Synonym
+from companion.model import Library, Point, Synonym
 from companion.search.finder import Answer, Finder
 from companion.search.own_results import OwnText, with_own
 from companion.search.question import Group, read_question
@@ -260,6 +260,30 @@ def test_a_line_that_introduces_others_answers_only_if_it_has_far_more_words(
     birds = entry("red", "1", "Birds", "Pigeons, parrots and canaries fly:", "Canaries sing.")
     finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(birds,)),)))
     assert finder.find(typed).results[0].snippet == snippet
+
+
+@pytest.mark.parametrize(
+    ("answers", "snippet"), [(0, "Doves coo."), (1, "Ravens croak."), (None, "Doves coo.")]
+)
+def test_the_point_under_which_a_question_is_listed_answers_it(answers: int | None, snippet: str) -> None:
+    """A question like one that is listed under a point is answered by this point, if nothing else tells."""
+    points = [Point("Doves coo.", "rule"), Point("Ravens croak.", "rule"), Point("Silence.", "companion")]
+    if answers is not None:
+        points[answers] = msgspec.structs.replace(points[answers], asked=("which of them is louder",))
+    birds = msgspec.structs.replace(entry("red", "1", "Birds"), points=(points[2], *points[:2]))
+    birds = msgspec.structs.replace(birds, asked=("noise", "which of them is louder"))
+    finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(birds,)),)))
+    assert finder.find("which is louder").results[0].snippet == snippet
+
+
+def test_a_question_listed_under_a_note_that_is_not_searched_finds_the_rule() -> None:
+    """The rule is found by the question; its first line is shown."""
+    note = Point("Owls are not covered.", "companion", asked=("hooting",))
+    birds = msgspec.structs.replace(
+        entry("red", "1", "Birds"), points=(note, Point("Doves coo.", "rule")), asked=("hooting",)
+    )
+    finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(birds,)),)))
+    assert finder.find("hooting").results[0].snippet == "Doves coo."
 
 
 def test_a_rare_word_outweighs_two_common_ones_among_more_records_than_are_ranked() -> None:

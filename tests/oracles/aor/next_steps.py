@@ -264,7 +264,7 @@ def after_an_event(answers: Answers, outcome: Outcome) -> Steps:
         ],
         "heat_rain": [
             "On July 1-3, in a turn from 12:00 to 17:00: go directly to the next turn.",
-            "If the last event rolled was also Heat/Rain, ignore this one.",
+            "If Heat/Rain was also rolled in the turn before, ignore this one.",
         ],
         "lee_too_polite": [Next("aor:order-compliance", {})],
         "meade_too_cautious": ["If Meade commands the army, he may not issue Attack or Probe orders"],
@@ -279,7 +279,7 @@ def after_an_event(answers: Answers, outcome: Outcome) -> Steps:
         ],
         "stuart_arrives_or_leader_wakes_up": [
             "Once a game, before the 12:00 turn of July 2: Stuart arrives",
-            "Once a game, from the 12:00 turn of July 2 on: select Ewell, Hill, or a Lee rated 1",
+            "Once a game, from the 12:00 turn of July 2 on: select Ewell, Hill or Lee at random.",
         ],
     }
     yield from followed.get(outcome["event"], [])

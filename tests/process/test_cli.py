@@ -203,7 +203,7 @@ def test_show_marks_errata_as_official_and_other_points_as_community() -> None:
     assert "Unmarked points are: community reading" in text
     data = json.loads(companion("show", "lob:3.5", "--json").stdout)
     authorities = {point["authority"] for point in data["points"]}
-    assert authorities == {"clarification", "erratum", "chart", "companion"}
+    assert authorities == {"clarification", "erratum", "chart", "companion", "reading"}
 
 
 @pytest.mark.parametrize("spelling", ["lob:5.4a", "lob:5.4g", "5.4g", "5.4(g)", "§5.4g"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.oracles import Answers, Dice, Outcome, Refused, oracle
 from tests.oracles.bar.disorder import reaction
-from tests.oracles.bar.fire import at_brandywine, half, terrain_row
+from tests.oracles.bar.fire import at_brandywine, half, never_disordered, terrain_row
 from tests.oracles.charts import chart
 
 FORMATIONS = {
@@ -26,10 +26,11 @@ def value(row: str) -> int:
 
 @oracle("bar:close-combat-modifier")
 def close_combat_modifier(answers: Answers, dice: Dice) -> Outcome:
-    """13.10, 16.2c, terrain chart: the sum of all modifiers, and half of the SPs if Disordered."""
+    """13.10, 16.2c, terrain chart: the sum of all modifiers, and half of the SPs if Disordered; 17.1g."""
     defends = answers["side"] == "defender"
     _possible(answers["arm"], answers["formation"], attacks=not defends)
     _possible(answers["enemy_arm"], answers["enemy_formation"], attacks=defends)
+    never_disordered(answers)
     total = _by_formation(answers, defends) + _by_terrain(answers, defends)
     if answers.yes("shaken"):
         total += value("Shaken")
@@ -111,6 +112,7 @@ def defender_reaction(answers: Answers, dice: Dice) -> Outcome:
     what, formation, all_mps = answers["what"], answers["formation"], answers.yes("all_mps")
     if answers.yes("routed") or (what, formation) == ("facing", "Square"):
         raise Refused("13.4 does not cover Routed units, and a Square has no Facing")
+    never_disordered(answers)
     disordered = answers.yes("disordered")
     barred = (
         answers.yes("ezoc")

@@ -53,6 +53,12 @@ def at_brandywine(answers: Answers) -> bool:
     return bool(answers.get("battle") == "brandywine")
 
 
+def never_disordered(answers: Answers) -> None:
+    """Refuse Skirmish units that are Disordered (17.1g)."""
+    if answers.get("formation") == "Skirmish" and answers.yes("disordered"):
+        raise Refused("17.1g: Skirmish units are never Disordered")
+
+
 @oracle("bar:firing-strength")
 def firing_strength(answers: Answers, dice: Dice) -> Outcome:
     """12.2a, 17.1g, Fire Combat Chart: SPs up to the limit of the Formation, halved if Disordered."""
@@ -63,8 +69,7 @@ def firing_strength(answers: Answers, dice: Dice) -> Outcome:
     cell = chart("bar", "fire-limits")[FORMATIONS[formation]][battle]
     if cell == "none":
         raise Refused("12.1a: no Fire Combat")
-    if formation == "Skirmish" and answers.yes("disordered"):
-        raise Refused("17.1g: Skirmish units are never Disordered")
+    never_disordered(answers)
     if formation == "Square":
         sps //= 3
         cell = cell.removeprefix("SPs / 3, max ").removesuffix(" per hexside")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.oracles import Answers, Dice, Outcome, Refused, oracle
+from tests.oracles.bar.fire import never_disordered
 from tests.oracles.bar.stacking import at_brandywine
 from tests.oracles.bar.terrain import HEXES
 from tests.oracles.charts import chart
@@ -63,6 +64,8 @@ def morale_modifier(answers: Answers, dice: Dice) -> Outcome:
     states, cavalry = chart("bar", "morale-state"), answers.yes("cavalry")
     if cavalry and formation in NOT_CAVALRY:
         raise Refused(f"Cavalry in {formation}")
+    if not is_routed(answers):
+        never_disordered(answers)
     total = by_state(answers)
     if not is_routed(answers):
         total += by_formation(formation, cavalry, situation)

@@ -263,7 +263,7 @@ def after_the_morale_modifier(answers: Answers, outcome: Outcome) -> Steps:
 def after_a_rally(answers: Answers, outcome: Outcome) -> Steps:
     """18.3, 18.7."""
     if outcome["rallied"]:
-        yield "Replace the Routed marker with a Shaken and Disordered marker."
+        yield "Replace the Routed marker with a Shaken and Disordered marker. A Skirmish unit is only Shaken."
         yield "The unit takes any single-hex Formation and any Facing."
     else:
         rally = {"occasion": "rally"} if at_brandywine(answers) else {}

@@ -734,7 +734,7 @@ def test_questions_that_are_asked_in_some_cases(maker: Maker) -> None:
     assert maker.outcome(None, arm="foot", men=4) == {"points": 5}
     assert maker.outcome(None, arm="horse", gait="trot") == {"points": 12}
     assert maker.outcome(None, arm="foot", men=1, gait="trot") == {"points": 11}
-    assert maker.resolve(None, arm="foot", men=4).asked == ("arm", "men")
+    assert maker.resolve(None, arm="foot", men=4).done
     assert maker.resolve(None, arm="horse").missing == ("gait",)
 
 

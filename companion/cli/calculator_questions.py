@@ -196,7 +196,17 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     more = f" (a number, or one of the questions: {labels})" if labels else ""
     explains = "A number with its sign, or the label of a question: Men adds its answer, -Men takes it away."
     says = f"What does {label} add{more}?"
-    add = draft.need(f"{name}-add", says, "-1", check=amount, explains=explains)
+    same = next((each for each in draft.numbers() if each.label.casefold() == label.casefold()), None)
+    default, default_says = (same.value, same.label) if same else (None, "")
+    add = draft.need(
+        f"{name}-add",
+        says,
+        "-1",
+        default=default,
+        default_says=default_says,
+        check=amount,
+        explains=explains,
+    )
     return add, next((each.guard for each in draft.numbers() if each.value == add.lstrip("-")), "")
 
 

@@ -247,7 +247,8 @@ def has_terminal() -> bool:
 def _ask(question: Question, earlier: str, goes_back: bool) -> _Typed:
     """Ask in the terminal until the answer is allowed. Raises GoBack."""
     earlier = _allowed(question, earlier)
-    example = f" (as in {question.example})" if question.example and not question.lists else ""
+    has_example = question.example not in ("", question.default) and not question.lists
+    example = f" (as in {question.example})" if has_example else ""
     print_text(f"{question.says}{example}{_enter_words(question, earlier)}")
     while True:
         try:

@@ -716,6 +716,12 @@ def test_modifiers_that_name_their_amount(maker: Maker) -> None:
     assert maker.outcome(None, drums=True) == {"points": 6}
 
 
+def test_a_modifier_named_as_a_question_adds_its_answer(maker: Maker) -> None:
+    """Without a further answer, and always."""
+    maker.make("method=sum", "input-1=Men: 1-9", "start=1", "modifier-1=men", "result=Points")
+    assert maker.outcome(None, men=4) == {"points": 5}
+
+
 def test_questions_that_are_asked_in_some_cases(maker: Maker) -> None:
     """What depends on such a question counts only where it is asked; it can be the condition of another one."""
     maker.make(
@@ -822,7 +828,7 @@ def test_the_sides_come_before_the_questions(maker: Maker, typed: Callable[..., 
     """The author then knows what to call them."""
     typed(*LINES[:2], "opposed", "", "", KeyboardInterrupt)
     out = maker.say("new-calculator", "--game", "ford").out
-    assert out.index("Side 2 (as in Defender) [Enter: Defender]") < out.index("Question 1 to the player")
+    assert out.index("Side 2 [Enter: Defender]") < out.index("Question 1 to the player")
 
 
 def test_a_fault_in_the_terminal_asks_again(
@@ -854,7 +860,8 @@ def test_dice_that_the_chart_tells(rows: str, dice: str, maker: Maker, typed: Ca
     typed("Tell", "2.1", "chart", "", "", KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     assert "[Enter: tell]" in out
+    example = "" if dice == "2d6" else " (as in 2d6)"
     assert out.endswith(
-        f"Which dice are rolled (as in 2d6){f' [Enter: {dice}]' if dice else ''} "
+        f"Which dice are rolled{example}{f' [Enter: {dice}]' if dice else ''} "
         "Nothing was written. The answers are kept: the same command goes on with them."
     )

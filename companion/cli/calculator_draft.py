@@ -108,7 +108,11 @@ class Draft:
         """Return a name for formulas made of a label, which nothing else has."""
         words = re.findall(r"[a-z0-9]+", label.lower())
         base = "_".join(words)[:40].strip("_")
-        base = base if NAME.fullmatch(base) and _is_plain(base) else f"the_{base}".rstrip("_")
+        base = (
+            base
+            if NAME.fullmatch(base) and _is_plain(base) and base not in FUNCTIONS
+            else f"the_{base}".rstrip("_")
+        )
         taken = {*RESERVED_ALWAYS, *RESERVED.get(self.method, ()), *FUNCTIONS}
         taken |= {given["name"] for given in self.inputs}
         taken |= {result["name"] for result in self.outcome}

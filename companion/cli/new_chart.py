@@ -123,6 +123,8 @@ def ask_id(kind: str, title: str, interview: Interview, additions: Additions) ->
                 f"{additions.slug}:{text} is taken by a rule, a chart or a calculator; choose another id"
             )
         additions.target(f"tables/{additions.slug}/{kind}/{text}.yaml")
+        if kind == "procedures":
+            additions.target(f"tests/cases/{additions.slug}-{text}.jsonl")
         return text
 
     base = slug_of(title) if title != MISSING else ""

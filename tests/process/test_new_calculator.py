@@ -453,14 +453,15 @@ def test_labels_that_are_no_names(maker: Maker) -> None:
 def test_the_second_file_cannot_be_written(maker: Maker) -> None:
     """Then the first is not written either."""
     (maker.folder / "tests/cases/ford-made.jsonl").mkdir()
-    maker.run("method=sum", "start=1", "result=Sum").refused(2, "ford-made.jsonl is there already")
+    answers = ("id=made", "method=sum", "start=1", "result=Sum")
+    maker.run(*answers).refused(2, "ford-made.jsonl is there already")
     assert not (maker.folder / "tables/ford/procedures/made.yaml").exists()
     (maker.folder / "tests/cases/ford-made.jsonl").rmdir()
     for path in (maker.folder / "tests/cases").iterdir():
         path.unlink()
     (maker.folder / "tests/cases").rmdir()
     (maker.folder / "tests/cases").write_text("")
-    maker.run("method=sum", "start=1", "result=Sum").refused(2, "cannot be written")
+    maker.run(*answers).refused(2, "cannot be written")
     assert list((maker.folder / "tables/ford/procedures").glob("*made*")) == []
 
 
@@ -714,6 +715,14 @@ def test_modifiers_that_name_their_amount(maker: Maker) -> None:
     )
     assert maker.outcome(None, in_cover=True) == {"points": 3}
     assert maker.outcome(None, drums=True) == {"points": 6}
+
+
+def test_examples_that_are_there_already(maker: Maker) -> None:
+    """Those of a calculator that was deleted stay, and the new one gets another id from its title."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    (maker.folder / "tables/ford/procedures/made.yaml").unlink()
+    assert maker.run("method=sum", "start=2", "result=Sum").status == 0
+    assert dict(Engine(maker.library).resolve("ford:made-calculator", {}, None).outcome) == {"the_sum": 2}
 
 
 def test_a_modifier_named_as_a_question_adds_its_answer(maker: Maker) -> None:

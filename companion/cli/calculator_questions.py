@@ -172,9 +172,10 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         modifier = {"label": label, "add": add}
         if sides:
             options = [Option(side, side) for side in sides]
-            modifier["side"] = draft.choose(
-                f"{name}-side", "Whose dice does it change", options, explains=_SIDE
-            )
+            named = [side for side in sides if side.casefold() in label.casefold()]
+            default = named[0] if len(named) == 1 else None
+            says = "Whose dice does it change"
+            modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
         when = _when(draft, name, label, "" if add.lstrip("-").isdecimal() else "always")
         if when := all_of([guard, when]):
             modifier["when"] = when

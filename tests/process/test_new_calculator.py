@@ -833,6 +833,19 @@ def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> Non
     assert "--answer die: a pool has dice of one kind" in answer.out
 
 
+@pytest.mark.parametrize(
+    ("label", "offered"),
+    [("defender uphill", " [Enter: Defender]"), ("Uphill", ""), ("Attacker above the defender", "")],
+)
+def test_the_side_that_a_modifier_names(
+    label: str, offered: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """Enter takes it, unless the label names none or both."""
+    typed(*LINES[:2], "opposed", "", "", "", "1d6", f"{label} +1", KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert f"Whose dice does it change: 1 Attacker; 2 Defender{offered} Nothing was written." in out
+
+
 def test_the_sides_come_before_the_questions(maker: Maker, typed: Callable[..., None]) -> None:
     """The author then knows what to call them."""
     typed(*LINES[:2], "opposed", "", "", KeyboardInterrupt)

@@ -169,6 +169,7 @@ class Draft:
         An option without a value means always, and cannot be joined with others.
         """
         labels = [option.label for option in options]
+        default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]
         numbered = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
         joins = " (or several, as in 2 or 3)" if len(labels) > 2 else ""

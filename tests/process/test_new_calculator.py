@@ -833,6 +833,16 @@ def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> Non
     assert "--answer die: a pool has dice of one kind" in answer.out
 
 
+def test_the_only_condition(maker: Maker, typed: Callable[..., None]) -> None:
+    """Enter takes it."""
+    questions = ["Shaken?", "Men: 1-9", "", "Men", "", "", "1", "", "Points", "", "", ""]
+    typed(*LINES[:2], "sum", *questions)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    asked = maker.library.procedure("ford:made").inputs
+    assert [(each.name, each.when) for each in asked] == [("shaken", ""), ("men", "shaken")]
+
+
 @pytest.mark.parametrize(
     ("label", "offered"),
     [("defender uphill", " [Enter: Defender]"), ("Uphill", ""), ("Attacker above the defender", "")],

@@ -262,7 +262,10 @@ class TurnScreen(Page[None]):
         if sequence is None or phase is None:
             phases.update(Content("This game has no sequence of play."))
             return
-        entitle(self.query_one("#allowed-side"), heading("Allowed now", "", phase.cite))
+        entitle(
+            self.query_one("#allowed-side"),
+            heading("Allowed now", f"rule {phase.cite}" if phase.cite[:1].isdigit() else phase.cite),
+        )
         self.query_one("#allowed", PlainText).show_or_hide(bullets(phase.allows))
         phases.track(phase_titles(context, sequence), context.position.moment)
         self.call_after_refresh(self._scroll_to_phase)

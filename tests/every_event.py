@@ -91,6 +91,7 @@ def play(session: Session) -> None:
     """Play two turns, with some undoing and redoing."""
     for batch in _first_turn():
         session.add(*batch, game=GAME)
+    session.set_player_clock(event.PlayerClockSet(True, by_app=True, since="2026-11-20T19:00:00"))
     session.undo()
     session.undo()
     session.redo()

@@ -137,7 +137,8 @@ class State(msgspec.Struct, frozen=True):
 def apply_event(state: State, game: str, event: Event) -> State:
     """Return the state after an event of `game`. Raises Refused where the event is not possible.
 
-    Undone and Redone change nothing here: the session leaves out events that are undone.
+    Undone and Redone change nothing here: the session leaves out events that are undone. The player clock is computed
+    from the log (`play/player_clock.py`).
     """
     match event:
         case Opened(game=slug):

@@ -91,6 +91,9 @@ def _log_line(event: Event) -> str:
             return f"TABLE {ruling.id} on {ruling.about}: {ruling.text}"
         case events.RulingDropped(ruling=name):
             return f"TABLE {name} removed"
+        case events.PlayerClockSet(runs=runs, by_app=by_app):
+            why = f": companion {'opened' if runs else 'closed'}" if by_app else ""
+            return f"Player clock {'started' if runs else 'stopped'}{why}"
     return ""
 
 

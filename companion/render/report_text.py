@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.model.wording import answered, value_words
 from companion.render.markdown_text import plain, table
+from companion.render.player_clock import BOTH, duration_words
 from companion.render.story_text import story_markdown, turn_title
 from companion.render.text import cited, signed
 
@@ -53,6 +54,7 @@ def _opening(game: dict[str, Any]) -> Iterator[str]:
 
 def _played(game: dict[str, Any]) -> Iterator[str]:
     yield from story_markdown(game)
+    yield from _player_clock(game["player_clock"])
     record = [line for turn in game["turns"] for line in _turn_of_record(turn)]
     if record:
         yield from ("### Record", "", *record)
@@ -62,6 +64,18 @@ def _played(game: dict[str, Any]) -> Iterator[str]:
     yield from table("Counted", ("What", "Count >", "Limit >"), counters)
     units = ((unit["name"], unit["side"], unit["known"] or _facts(unit["facts"])) for unit in game["units"])
     yield from table("Units", ("Unit", "Side", "What is known"), units)
+
+
+def _player_clock(clock: dict[str, Any] | None) -> Iterator[str]:
+    """Table with the time of each side in each turn and in all."""
+    if clock is None:
+        return
+    columns = ("Turn", *(f"{plain(each['side'] or BOTH.capitalize())} >" for each in clock["sides"]))
+    times = [(f"Turn {turn['turn']}", turn["sides"]) for turn in clock["turns"]] + [
+        ("In all", clock["sides"])
+    ]
+    rows = ((title, *(duration_words(each["seconds"]) for each in sides)) for title, sides in times)
+    yield from table("Time", columns, rows)
 
 
 def _facts(facts: dict[str, Any]) -> str:

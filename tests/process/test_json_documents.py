@@ -66,6 +66,7 @@ session scenario first
 session set
 session set battle=north
 session clock 09:00 --light night=20:00
+session player-clock
 turn
 turn next
 turn tick 1

@@ -52,6 +52,8 @@ def session(parser: argparse.ArgumentParser) -> None:
         metavar="LIGHT=HH:MM",
         help="when day, twilight or night begins (repeatable)",
     )
+    player_clock = actions.add("player-clock", "show how long each side took, or start or stop that clock")
+    player_clock.add_argument("runs", nargs="?", choices=("on", "off"), help="start or stop")
 
 
 def turn(parser: argparse.ArgumentParser) -> None:

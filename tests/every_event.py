@@ -126,6 +126,7 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.ChitMarked("Guard", "ordered"),),
         (event.RulingMade(RULING), event.RulingMade(second), event.Counted("losses", 2)),
         (event.Counted("losses", -1),),
+        (event.OutcomeRecorded("Blue", "Minor victory", "Hold the ridge.", "4.0", "the Guard never came"),),
         (event.Noted("a note that was taken back"),),
     )
 

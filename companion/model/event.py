@@ -260,6 +260,20 @@ class RulingDropped(BaseEvent, frozen=True, tag="unruled"):
     ruling: str
 
 
+class OutcomeRecorded(BaseEvent, frozen=True, tag="outcome"):
+    """The players said who won. The report shows it from this record alone; the last one counts."""
+
+    winner: str
+    """Name of the side that won; empty for a draw."""
+    level: str = ""
+    """Level of victory, or what decided; empty if the players named none."""
+    condition: str = ""
+    """Text of its condition."""
+    cite: str = ""
+    why: str = ""
+    """What the players say about it."""
+
+
 class PlayerClockSet(BaseEvent, frozen=True, tag="player_clock"):
     """The clock that measures the time of each side was started or stopped. Undo and redo leave it as it is."""
 
@@ -307,6 +321,7 @@ Event = (
     | Pinned
     | RulingMade
     | RulingDropped
+    | OutcomeRecorded
     | PlayerClockSet
     | Undone
     | Redone

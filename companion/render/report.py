@@ -68,6 +68,7 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
         "edition": module.game.edition if module else "",
         "scenario": _scenario(module, table),
         "sides": list(module.sequence.sides) if module and module.sequence else [],
+        "outcome": document(table.outcome) if table.outcome is not None else None,
         "story": story_facts(
             own_lines, module, amended, {line.logged.id: _phase(module, line) for line in own_lines}
         ),

@@ -36,7 +36,48 @@ def _game(game: dict[str, Any]) -> Iterator[str]:
     if lines:
         title = " ".join(part for part in (game["name"], game["edition"]) if part)
         scenario = f": {game['scenario']}" if game["scenario"] else ""
-        yield from (f"## {plain(title + scenario)}", "", *_opening(game), *lines)
+        heading = f"## {plain(title + scenario)}"
+        yield from (heading, "", *_outcome(game), *_losses(game), *_opening(game), *lines)
+
+
+def _outcome(game: dict[str, Any]) -> Iterator[str]:
+    """Who won, and why: by which condition, and what the players say."""
+    outcome = game["outcome"]
+    if outcome is None:
+        yield from ("**The battle was not finished:** nobody recorded an outcome.", "")
+        return
+    who = f"Winner: {outcome['winner']}" if outcome["winner"] else "Draw"
+    yield from (f"**{plain(who)}.**", "")
+    if outcome["level"]:
+        says = f": {outcome['condition']}" if outcome["condition"] else ""
+        yield from (plain(cited(outcome["level"], outcome["cite"] or "") + says), "")
+    if outcome["why"]:
+        yield from (f"“{plain(outcome['why'])}”", "")
+
+
+def _losses(game: dict[str, Any]) -> Iterator[str]:
+    """What each side lost, and what was counted of it, in a line each."""
+    story = game["story"]
+    sides = dict.fromkeys((*game["sides"], *(each["side"] for each in story["losses"])))
+    lines = []
+    for side in sides:
+        lost = [_loss(each) for each in story["losses"] if each["side"] == side]
+        counted = [
+            f"{each['title']} {each['count']}" + (f" of {each['limit']}" if each["limit"] is not None else "")
+            for each in game["counters"]
+            if side and each["side"] == side
+        ]
+        told = "; ".join([*lost, *counted]) or "none recorded"
+        lines.append(f"- {plain(side or 'Side not known')}: {plain(told)}.")
+    if lines:
+        yield from ("Losses of each side:", "", *lines, "")
+
+
+def _loss(each: dict[str, Any]) -> str:
+    """`Davis, Strength 5 to 3`, `Cutler removed in turn 7`."""
+    if each["removed"]:
+        return f"{each['unit']} {each['what']} in turn {each['removed']}"
+    return f"{each['unit']}, {each['what']} {each['start']} to {each['end']}"
 
 
 def _opening(game: dict[str, Any]) -> Iterator[str]:

@@ -16,6 +16,7 @@ def story_markdown(game: dict[str, Any]) -> Iterator[str]:
     """Yield the story, the turning points, the luck and the losses of a game; what is empty is left out."""
     story = game["story"]
     titles = {turn["turn"]: turn_title(turn) for turn in game["turns"]}
+    yield from _turning_points(story)
     if story["turns"]:
         yield from ("### What happened", "")
     for turn in story["turns"]:
@@ -23,6 +24,15 @@ def story_markdown(game: dict[str, Any]) -> Iterator[str]:
         for phase in turn["phases"]:
             named = f"*{plain(phase['phase'])}:* " if phase["phase"] else ""
             yield from (named + " ".join(map(plain, phase["says"])), "")
+    yield from _luck(story)
+    losses = (
+        (each["unit"], each["side"], _what(each), each["start"], each["end"], _course(each))
+        for each in story["losses"]
+    )
+    yield from table("Losses", ("Unit", "Side", "What", "Start >", "End >", "By turn"), losses)
+
+
+def _turning_points(story: dict[str, Any]) -> Iterator[str]:
     if story["turning_points"]:
         yield from (
             "### Turning points",
@@ -32,12 +42,6 @@ def story_markdown(game: dict[str, Any]) -> Iterator[str]:
         )
         yield from (_turning_point(point) for point in story["turning_points"])
         yield ""
-    yield from _luck(story)
-    losses = (
-        (each["unit"], each["side"], _what(each), each["start"], each["end"], _course(each))
-        for each in story["losses"]
-    )
-    yield from table("Losses", ("Unit", "Side", "What", "Start >", "End >", "By turn"), losses)
 
 
 def turn_title(turn: dict[str, Any]) -> str:

@@ -10,14 +10,15 @@ from typing import Any, NamedTuple
 from companion.model import GameModule
 from companion.model import event as events
 from companion.model.event import Calculated
+from companion.play.prompts import OVER
 from companion.render.luck import UNLIKELY, one_in
 from companion.render.story_changes import Change, Lines
 from companion.render.timeline import TimelineLine
 
 _TOLD = (events.ScenarioChosen, events.OrderSent, events.OrderBecame, events.ChitTried, events.UnitDropped)
 """Events that are told as the log has them, unless they follow from a result."""
-_ARRIVAL, _OVER = "arrival-", "over"
-"""Start of the id of an arrival, and the id of the end of the scenario, among the prompts."""
+_ARRIVAL = "arrival-"
+"""Start of the id of an arrival among the prompts."""
 
 
 class Telling(NamedTuple):
@@ -110,7 +111,7 @@ def _events(
     elif isinstance(event, events.Counted):
         yield _Piece(place, f"counted {event.counter}", "", event.by)
     elif isinstance(event, events.Moved):
-        yield from (_Piece(place, "", f"{each.says}.") for each in event.raises if each.id == _OVER)
+        yield from (_Piece(place, "", f"{each.says}.") for each in event.raises if each.id == OVER)
     elif isinstance(event, events.PromptSettled):
         if event.how == "done" and event.prompt.startswith(_ARRIVAL) and event.prompt in prompts:
             yield _Piece(place, "", f"{prompts[event.prompt]}.")

@@ -197,6 +197,42 @@ class TestSessions:
             "companion session sides Confederate Union\n"
         )
 
+    def test_the_outcome(self, say: Say) -> None:
+        """The conditions of the scenario, who won, and what is refused; the report opens with it."""
+        say("session", "new", "A", "--game", "aor")
+        say("session", "scenario", "first-day")
+        shown = say("session", "outcome")
+        assert shown.out.startswith("No outcome was recorded.\npoints: Victory points (21.12): ")
+        ids = [each["id"] for each in say("session", "outcome", "--json").json["victory"]]
+        assert ids == ["points", "first-day-lgg-23-2"]
+        report = say("log", "export").out
+        assert "**The battle was not finished:** nobody recorded an outcome." in report
+        say("session", "outcome", "French").refused(
+            2, "'French' cannot have won; one of Union, Confederate, draw"
+        )
+        say("session", "outcome", "Union", "--level", "pionts").refused(1, "points")
+        say("session", "outcome", "--why", "no ammunition").refused(2, "outcome needs the side that won")
+        won = say("session", "outcome", "union", "--level", "points", "--why", "the  ridge held")
+        assert won.out == "Winner: Union. Victory points (21.12). the ridge held.\n"
+        assert say("session", "outcome", "--json").json["outcome"]["winner"] == "Union"
+        head = say("log", "export").out.partition("## ")[2]
+        assert "\n\n**Winner: Union.**\n\nVictory points (21.12): Add up " in head.partition("###")[0]
+        assert "\n\n“the ridge held”\n\nLosses of each side:\n\n- Union: none recorded.\n" in head
+        say("turn", "undo")
+        assert say("session", "outcome", "--json").json["outcome"] is None
+        assert say("session", "outcome", "Draw").out == "Draw.\n"
+        assert "**Draw.**" in say("log", "export").out
+
+    @pytest.mark.parametrize("game", ["aor", "bar", "bp", "lob", "pub"])
+    def test_every_game_says_where_its_victory_conditions_are(self, say: Say, game: str) -> None:
+        """Each condition cites a rule that can be opened; none of them is a figure of the companion's own."""
+        say("session", "new", "A", "--game", game)
+        known = say("session", "outcome", "--json").json["victory"]
+        assert known
+        for each in known:
+            assert say("show", f"{game}:{each['cite']}").status == 0
+            assert "not in the sources" in each["says"] or "is in the sources" in each["says"]
+
     def test_the_player_clock(self, say: Say) -> None:
         """Off at first; started and stopped; the lines of the log say so, and undo leaves it."""
         say("session", "new", "A", "--game", "lob")

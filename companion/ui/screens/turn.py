@@ -25,6 +25,7 @@ from companion.ui.due_prompts import see_to
 from companion.ui.messages import OpenCalculator
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.go import GoScreen, TurnTarget
+from companion.ui.screens.outcome_form import outcome_form
 from companion.ui.screens.turn_lines import (
     checked_steps,
     clock_line,
@@ -55,7 +56,7 @@ class TurnScreen(Page[None]):
         "Right goes on to the next phase, or asks which Command acts next, left back. "
         "Digits jump to a phase, + and - to the next and previous turn, g to any turn. "
         "Enter opens what is marked, Space ticks a step, d says that something due is done. "
-        "k counts, w measures the time of each side. Tab goes to the other lists."
+        "k counts, w measures the time of each side, v records who won. Tab goes to the other lists."
     )
     AUTO_FOCUS = None
     shown_too = ("history(-1)",)
@@ -91,6 +92,7 @@ class TurnScreen(Page[None]):
         Binding("s", "app.open('setup')", "Setup", id="turn.setup", tooltip="Scenario, time of day"),
         Binding("t", "app.open('rulings')", "Rulings", id="turn.rulings", show=False, tooltip="House rules"),
         Binding("k", "counters", "Count", id="turn.counters", show=False, tooltip="Losses and the like"),
+        Binding("v", "outcome", "Who won", id="turn.outcome", show=False, tooltip="Record who won"),
         Binding(
             "w",
             "player_clock",
@@ -180,6 +182,10 @@ class TurnScreen(Page[None]):
     def action_counters(self) -> None:
         """Open the counters."""
         self.app.push_screen(CountersScreen())
+
+    def action_outcome(self) -> None:
+        """Ask who won, and record it."""
+        self.app.push_screen(outcome_form(self.context))
 
     def action_player_clock(self) -> None:
         """Start the player clock, or stop it."""

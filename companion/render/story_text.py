@@ -37,7 +37,7 @@ def _turning_points(story: dict[str, Any]) -> Iterator[str]:
         yield from (
             "### Turning points",
             "",
-            "The least likely results, with their chance before the roll.",
+            "The least likely results. The chance is that of the result, before the roll.",
             "",
         )
         yield from (_turning_point(point) for point in story["turning_points"])
@@ -73,10 +73,12 @@ def _luck(story: dict[str, Any]) -> Iterator[str]:
     if unlikely["of"]:
         count = unlikely["count"]
         shares = f" {_percent(unlikely['as_many'])} of such evenings have {count} or more." if count else ""
+        several = unlikely["expected"] > unlikely["of"] / 10
+        why = ", because a roll may have several results of 10% or less" if several else ""
         yield (
             f"Of {unlikely['of']} results whose chances are known, {count or 'none'} had a chance of 10% or less; "
-            f"{unlikely['expected']:.1f} were to be expected.{shares} High dice are not always good dice: this tells "
-            "how unusual the evening was, not who was lucky."
+            f"{unlikely['expected']:.1f} were to be expected{why}.{shares} High dice are not always good dice: this "
+            "tells how unusual the evening was, not who was lucky."
         )
         yield ""
 

@@ -31,6 +31,8 @@ class Telling(NamedTuple):
     """What a result changed, by the line of its calculation."""
     by_hand: Mapping[int, Change]
     """What players changed about a unit, by line."""
+    dice: Mapping[int, str]
+    """The dice of each side, by the line of a calculation in which both rolled."""
     phase_of: Mapping[int, str]
     """Phase of a line in words."""
 
@@ -102,6 +104,8 @@ def _events(
         chance = telling.chances.get(number)
         rare = f" ({one_in(chance)})" if chance is not None and chance <= UNLIKELY else ""
         yield _Piece(place, "", f"{event.summary}{rare}.")
+        if number in telling.dice:
+            yield _Piece(place, "", telling.dice[number])
         if number in telling.effects:
             yield _Piece(place, "", f"{'; '.join(telling.effects[number])}.")
     elif isinstance(event, events.Noted):

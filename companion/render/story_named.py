@@ -13,7 +13,7 @@ from companion.render.luck import thrown
 
 _ROUND = re.compile(r"\[(\d+)\]")
 """Number of a round in the identity of a roll."""
-_QUOTE = "“"
+NOTE = "Note: “"
 """Start of a note of the players, which stays as they wrote it."""
 
 
@@ -45,12 +45,12 @@ def with_side(says: str, sides: Mapping[str, str]) -> str:
 
 
 def _named(says: str, names: re.Pattern[str], sides: Mapping[str, str], mentioned: set[str]) -> str:
-    if says.startswith(_QUOTE):
+    if says.startswith(NOTE):
         return says
 
     def add(match: re.Match[str]) -> str:
         name = match[1]
-        if name in mentioned:
+        if name in mentioned or any(name.endswith(f" to {other}") for other in mentioned):
             return name
         mentioned.update(other for other in sides if other in name and sides[other] == sides[name])
         told = re.search(rf"(?<!\w){re.escape(sides[name])}(?!\w)", says)

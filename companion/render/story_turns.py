@@ -13,6 +13,7 @@ from companion.model.event import Calculated
 from companion.play.prompts import OVER
 from companion.render.luck import UNLIKELY, one_in
 from companion.render.story_changes import Change, Lines
+from companion.render.story_named import NOTE
 from companion.render.timeline import TimelineLine
 
 _TOLD = (events.ScenarioChosen, events.OrderSent, events.OrderBecame, events.ChitTried, events.UnitDropped)
@@ -93,7 +94,7 @@ def _pieces(
     """Yield what a line tells, with the players' notes on it; nothing if it is not part of the story."""
     yield from _events(place, line, telling, prompts)
     notes = line.notes if place is line else (*place.notes, *line.notes)
-    yield from (_Piece(place, "", f"“{note}”") for note in notes)
+    yield from (_Piece(place, "", f"{NOTE}{note}”") for note in notes)
 
 
 def _events(
@@ -109,7 +110,7 @@ def _events(
         if number in telling.effects:
             yield _Piece(place, "", f"{'; '.join(telling.effects[number])}.")
     elif isinstance(event, events.Noted):
-        yield _Piece(place, "", f"“{event.text}”")
+        yield _Piece(place, "", f"{NOTE}{event.text}”")
     elif isinstance(event, events.ChitDrawn) and not _chosen(telling.module):
         yield _Piece(place, "drawn", event.chit)
     elif isinstance(event, events.Counted):

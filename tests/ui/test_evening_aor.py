@@ -251,7 +251,7 @@ def facts_of_the_day(players: Players) -> None:
     assert told[1][-5:] == [
         "Fire of Pegram at Gamble (Union): 1 hit; rolled 10, modifiers -1.",
         "Fire of Archer (Confederate) at Gamble: 2 hits; rolled 9, modifiers +2.",
-        "“the Damage marker lay under the counter”",
+        "Note: “the Damage marker lay under the counter”",
         "Gamble: Strength 3 to 2, Disrupted.",
         "Losses of Union Cavalry Corps: 0 to 1 (limit 6).",
     ]

@@ -94,7 +94,7 @@ def test_a_correction_is_told_where_it_happened(session: Session) -> None:
     step(session, 1)
     second = calculated(session, "Fire: 2 hits", amends=first)
     calculated(session, "Fire: 3 hits", amends=second)
-    assert told(session)[1:] == ["Fire: 3 hits.", "“the marker lay under the counter”", "Charge."]
+    assert told(session)[1:] == ["Fire: 3 hits.", "Note: “the marker lay under the counter”", "Charge."]
 
 
 def test_draws_and_counts_in_a_row_are_one_sentence(session: Session) -> None:
@@ -166,7 +166,7 @@ def test_the_side_is_named_at_the_first_mention_in_each_turn(session: Session) -
     calculated(session, "Old Guard flees from Dale")
     assert told(session)[1:] == [
         "Guards of Old Guard (Red) fire at Dale-Ford and Stray.",
-        "“Dale ran”",
+        "Note: “Dale ran”",
         "Blue volley of Dale's men: Dale fires.",
         "Dale fires at Guard (Blue).",
         "Drawn: Guard.",
@@ -182,6 +182,11 @@ def test_an_order_names_the_side_of_its_recipient(session: Session) -> None:
     dispatch.change_state(session, 1, "accepted", "")
     calculated(session, "I Corps rests")
     assert told(session)[-2:] == ["Order 1 to I Corps (Red) accepted.", "I Corps rests."]
+    for _ in range(3):
+        step(session, 1)
+    calculated(session, "I Corps rests")
+    dispatch.change_state(session, 1, "ended", "")
+    assert told(session)[-2:] == ["I Corps (Red) rests.", "Order 1 to I Corps ended."]
 
 
 def test_turning_points_name_the_sides(session: Session) -> None:

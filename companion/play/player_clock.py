@@ -52,16 +52,19 @@ def stop_while_closed(session: Session) -> None:
         session.set_player_clock(PlayerClockSet(False, by_app=True))
 
 
-def go_on(session: Session) -> None:
+def go_on(session: Session, opened: bool = False) -> None:
     """Start the clock again that the closed app stopped. Raises NotSaved.
 
-    If the clock still runs, the app ended without stopping it: then the time since the last line does not count.
+    `opened`: the app has just opened the session. If the clock still runs then, an app ended without stopping it, and
+    the time since the last line does not count.
     """
     event = clock_event(session)
-    if event is None or session.store.read_only or not (event.runs or event.by_app):
+    if event is None or session.store.read_only:
         return
-    since = session.log[-1].at if event.runs else ""
-    session.set_player_clock(PlayerClockSet(True, by_app=True, since=since))
+    if event.runs and opened:
+        session.set_player_clock(PlayerClockSet(True, by_app=True, since=session.log[-1].at))
+    elif event.by_app and not event.runs:
+        session.set_player_clock(PlayerClockSet(True, by_app=True))
 
 
 def side_times(session: Session, now: str = "") -> dict[Spell, int]:

@@ -41,17 +41,17 @@ class Following:
         self._announced: tuple[Session, AwaitedRoll | None] | None = None
         """What was announced last, and in which session."""
         app.set_interval(LOOK, self.look)
-        self._go_on()
+        self._go_on(opened=True)
 
     def end(self) -> None:
         """Stop the player clock because the app is closed."""
         with suppress(NotSaved):  # the header has said that nothing is saved
             stop_while_closed(self.context.session)
 
-    def _go_on(self) -> None:
+    def _go_on(self, opened: bool = False) -> None:
         """Start the player clock again that the closed app stopped, if this window writes."""
         with self.app.reporting():
-            go_on(self.context.session)
+            go_on(self.context.session, opened)
 
     def look(self) -> None:
         """Show what happened in the other window; write here if no window writes any more.
@@ -116,6 +116,7 @@ class Following:
                 )
             elif context.take_over():
                 self._handed_over = self._lost = None
+                self._go_on()
                 self._notify("Your changes are saved.", "You write now")
             else:
                 self._notify("Another window writes this session. F12 there hands it over.", "Only reading")

@@ -194,7 +194,7 @@ class AppContext:
         game = old.state.game
         stop_while_closed(old)
         old.close()
-        go_on(fresh)
+        go_on(fresh, opened=True)
         if not fresh.store.read_only:
             fresh.open_game(fresh.state.game or game)
 

@@ -11,7 +11,7 @@ from companion.load.library import load_library
 from companion.load.places import Places
 from companion.play.clock import Position
 from companion.play.opening import open_session
-from companion.play.player_clock import clock_event, clock_runs, set_clock_running
+from companion.play.player_clock import clock_event, clock_runs, set_clock_running, stop_while_closed
 from companion.play.session import Session
 from companion.play.turn import move_to
 from companion.ui.screens.turn import TurnScreen
@@ -150,3 +150,25 @@ async def test_a_window_that_follows_shows_the_same_clock(places: Places) -> Non
         assert "only be read" in f"{at(pilot, '#said')} {notes(pilot)}"
         assert clock_runs(writer)
         writer.close()
+
+
+async def test_the_clock_runs_on_when_another_window_writes(places: Places) -> None:
+    """F12 hands over, the other window goes on and is closed like an app; this one starts the clock again."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 w f12")
+        session = context(pilot).session
+        other = open_session(places.data, load_library(places))
+        assert not other.store.read_only
+        assert (clock_runs(other), len(other.clock_lines)) == (True, 1)
+        following = companion(pilot).following
+        assert following is not None
+        for _ in range(8):
+            following.look()
+        stop_while_closed(other)
+        other.close()
+        await until(pilot, lambda: not session.store.read_only)
+        kinds = [each.event for each in session.clock_lines]
+        assert [(each.runs, each.by_app) for each in kinds] == [(True, False), (False, True), (True, True)]  # type: ignore[union-attr]
+        await press(pilot, "f12 f12")
+        assert len(session.clock_lines) == 3

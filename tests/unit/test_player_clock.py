@@ -184,8 +184,17 @@ def test_a_killed_app_counts_up_to_the_last_line(table: Table) -> None:
         session.add(Noted("the power fails"))
     with table.session() as session:
         table.at(600)
-        go_on(session)
+        go_on(session, opened=True)
         assert minutes(session, table.at(607)) == PLAYED | {(2, ""): 9.0}
+
+
+def test_a_window_that_takes_over_keeps_a_running_clock(table: Table) -> None:
+    """It was open all the time, so nothing is left out."""
+    with table.session() as session:
+        play_a_turn(table, session)
+        go_on(session)
+        assert len(session.clock_lines) == 1
+        assert minutes(session, table.at(60)) == PLAYED | {(2, ""): 22.0}
 
 
 def test_a_reading_window_leaves_the_clock_alone(table: Table) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from companion.model import GameModule
+from companion.model import GameModule, UnitPart
 from companion.model.event import Calculated, UnitKept
-from companion.render.luck import UNLIKELY, chance_of, dice_facts, thrown, unlikely_facts
+from companion.render.luck import UNLIKELY, Thrown, chance_of, dice_facts, thrown, unlikely_facts
 from companion.render.story_changes import Lines, changes_by_hand, changes_by_results, losses
 from companion.render.story_named import dice_by_line, with_side, with_sides_named
 from companion.render.story_sides import names_with_sides, side_of_roll, sides_by_name
@@ -45,12 +45,6 @@ def story_facts(
     )
     telling = Telling(module, chances, effects, changes_by_hand(counted, module), dice, phase_of)
     names = names_with_sides(counted, sides)
-    throws = (
-        (side_of_roll(event, roll.id, sides, parts), threw)
-        for _, event in done
-        for roll in event.rolls
-        if (threw := thrown(roll))
-    )
     return {
         "cast": _cast(counted, sides),
         "turns": with_sides_named(story_turns(lines, counted, telling), names),
@@ -58,9 +52,20 @@ def story_facts(
         "unlikely": unlikely_facts(
             [(event.odds, chances[line.logged.id]) for line, event in done if line.logged.id in chances]
         ),
-        "dice": dice_facts(throws),
+        "dice": dice_facts(_throws(done, sides, parts)),
         "losses": list(losses(counted, module, sides)),
     }
+
+
+def _throws(
+    done: Iterable[tuple[TimelineLine, Calculated]], sides: Mapping[str, str], parts: Iterable[UnitPart]
+) -> Iterator[tuple[str, Thrown]]:
+    """Yield the dice of each roll with the side that rolled."""
+    known = tuple(parts)
+    for _, event in done:
+        for roll in event.rolls:
+            if dice := thrown(roll):
+                yield side_of_roll(event, roll.id, sides, known), dice
 
 
 def _cast(lines: Sequence[TimelineLine], sides: Mapping[str, str]) -> dict[str, list[str]]:

@@ -82,6 +82,7 @@ class SequenceChecker:
         check_unique(battles.commands, "commands", faults, "name")
         check_unique(battles.counters, "counters", faults)
         check_unique(battles.settings, "settings", faults, "name")
+        check_unique(battles.victory, "victory", faults)
         known: dict[str, Collection[str]] = {
             "side": sequence.sides if sequence else (),
             "kind": [kind.key for kind in orders.kinds] if orders else (),
@@ -94,6 +95,8 @@ class SequenceChecker:
             "scenarios.time",
             "scenarios.last_time",
             "arrivals.scenario",
+            "victory.side",
+            "victory.scenario",
         )
         for at, key, value in _texts(battles):
             *_, holder = (step for step in at[:-1] if isinstance(step, str))

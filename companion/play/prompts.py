@@ -15,6 +15,9 @@ from companion.play.state import GameState, Order, is_recurring
 FARTHEST = 200
 """Turns that a jump may pass and still raise what came due on the way."""
 
+OVER = "over"
+"""Id of the prompt that the scenario is over."""
+
 
 def prompts_for_move(module: GameModule, state: GameState, to: Position) -> tuple[Prompt, ...]:
     """Return the prompts that a move from the present position to `to` raises: each that comes due on the way, once.
@@ -183,7 +186,7 @@ def _end_of_scenario(module: GameModule, state: GameState, position: Position) -
     title = scenario.title if scenario else "the game"
     yield Prompt("last-turn", f"Last turn of {title}", last)
     if position.turn > last:
-        yield Prompt("over", f"{title} is over", last + 1)
+        yield Prompt(OVER, f"{title} is over", last + 1)
 
 
 def _chits_left(sequence: Sequence, state: GameState, position: Position) -> Iterator[Prompt]:

@@ -111,6 +111,8 @@ class CompanionApp(SerialKeyApp):
 
     def on_unmount(self) -> None:
         """Close the session, which leaves it in a single file."""
+        if self.following is not None:
+            self.following.end()
         if self.context is not None:
             self.context.close()
 

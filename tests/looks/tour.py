@@ -109,6 +109,8 @@ _BATTLE = (
     ("turn in a battle", "f3"),
     ("orders in a battle", "o"),
     ("setup in a battle", "escape s"),
+    ("player clock", "escape w"),
+    ("who won", "v"),
 )
 _OWN = (
     ("files", ""),

@@ -16,7 +16,9 @@ from companion.model.event import ClockSetting
 from companion.model.scenario import Scenario, StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
+from companion.play.player_clock import clock_runs, set_clock_running
 from companion.play.prompts import arrivals_of
+from companion.render.player_clock import clock_words
 from companion.render.text import shown
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.form_dialog import FormScreen
@@ -35,7 +37,8 @@ class SetupScreen(Page[None]):
     """Enter chooses what is marked."""
 
     HELP = (
-        "Enter begins the marked scenario, sets the clock, names the sides, or answers the marked setting. "
+        "Enter begins the marked scenario, sets the clock, names the sides, answers the marked setting, "
+        "or starts or stops the player clock. "
         "F4 opens its rule."
     )
     heading = "Set up"
@@ -66,6 +69,9 @@ class SetupScreen(Page[None]):
             ask_sides(self)
         elif kind == "setting":
             self._setting(name)
+        elif kind == "player-clock":
+            session = self.context.session
+            self.attempt(lambda: set_clock_running(session, not clock_runs(session)))
 
     def action_rule(self) -> None:
         """Open the rule of the marked line."""
@@ -139,6 +145,8 @@ def _options(context: AppContext) -> list[Option]:
     for setting in module.scenarios.settings:
         chosen = dict(_choices(setting)).get(table.settings.get(setting.name, ""), "not chosen")
         lines.append(_option(setting.label, chosen, f"setting|{setting.name}"))
+    runs = clock_runs(context.session)
+    lines.append(_option("Player clock", "on" if runs else "off", "player-clock|"))
     return lines
 
 
@@ -164,6 +172,10 @@ def _details(context: AppContext, marked: str) -> Details:
     if kind == "sides":
         parts = [pair(side, state.sides.get(side, "not named")) for side in own_sides(context)]
         return heading("Sides", "in the order of the game"), stack(parts)
+    if kind == "player-clock":
+        times = clock_words(context.session) or "no time measured yet"
+        says = "How long each side takes in each turn, for the turn screen and the report."
+        return heading("Player clock"), stack([text_lines(says, 2), blank(), text_lines(times, 2)])
     parts = [pair("Light", _lights(state.clock) or "not set")]
     if state.clock is not None and state.clock.last_turn is not None:
         parts.append(pair("Last turn", str(state.clock.last_turn)))

@@ -22,6 +22,8 @@ from companion.load.yaml_text import mapping_lines, read_back
 from companion.model import GameModule, Scenarios
 
 FILE = "scenarios.yaml"
+_WHERE = {"scenarios": "id", "arrivals": "scenario"}
+"""Lists of the file, each with the key by which its items belong to a scenario."""
 HEADER = "# Your own scenarios. docs/authoring.md describes the keys.\n"
 """First line of a new file."""
 Item = Mapping[str, Any]
@@ -53,14 +55,16 @@ class OwnScenarios(NamedTuple):
 
         Raises Refused if the text would not read back as meant.
         """
-        text = self._with("scenarios", "id", name, [scenario] if scenario is not None else [], self.text)
-        text = self._with("arrivals", "scenario", name, arrivals, text)
+        new = {
+            "scenarios": read_back([scenario] if scenario is not None else []),
+            "arrivals": read_back(arrivals),
+        }
+        text = self.text
+        for key, where in _WHERE.items():
+            text = self._with(key, where, name, new[key], text)
         meant = dict(self.tree.value)
-        for key, where, new in (
-            ("scenarios", "id", [scenario] if scenario else []),
-            ("arrivals", "scenario", arrivals),
-        ):
-            items, _ = _replaced(self._items(key), where, name, new)
+        for key, where in _WHERE.items():
+            items, _ = _replaced(self._items(key), where, name, new[key])
             meant.pop(key, None)
             if items:
                 meant[key] = items
@@ -158,7 +162,7 @@ def _replaced(old: list[Any], where: str, name: str, new: Sequence[Item]) -> tup
     first = places[0] if places else len(old)
     kept = [(place, each) for place, each in enumerate(old) if place not in places]
     before = [each for place, each in kept if place < first]
-    return [*before, *map(read_back, new), *(each for place, each in kept if place > first)], places
+    return [*before, *new, *(each for place, each in kept if place > first)], places
 
 
 def _lines(items: Sequence[Item], indent: str) -> str:

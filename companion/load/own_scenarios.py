@@ -59,19 +59,19 @@ class OwnScenarios(NamedTuple):
             "scenarios": read_back([scenario] if scenario is not None else []),
             "arrivals": read_back(arrivals),
         }
-        text = self.text
-        for key, where in _WHERE.items():
-            text = self._with(key, where, name, new[key], text)
-        meant = dict(self.tree.value)
-        for key, where in _WHERE.items():
-            items, _ = _replaced(self._items(key), where, name, new[key])
-            meant.pop(key, None)
-            if items:
-                meant[key] = items
+        text, meant = self.text, dict(self.tree.value)
         try:
+            for key, where in _WHERE.items():
+                text = self._with(key, where, name, new[key], text)
             reads = read_yaml(text).value
         except YamlFault as fault:
             raise Refused(f"{self.path} was not changed: {fault.says}") from None
+        for key, where in _WHERE.items():
+            items, _ = _replaced(self._items(key), where, name, new[key])
+            if items != self._items(key):
+                meant[key] = items
+            if not items and self._items(key):
+                del meant[key]
         if reads != meant:
             raise Refused(f"{self.path} was not changed: a text would not read back as it was typed")
         return text

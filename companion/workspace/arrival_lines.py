@@ -95,9 +95,9 @@ def told_faults(faults: Sequence[str]) -> str:
 
 def _columns(line: str, sign: str) -> list[str]:
     """Return the columns that a first line names; empty if it is an arrival."""
-    found = []
-    for cell in _cells(line, sign):
-        names = [name for name, heads in _NAMES.items() if cell.casefold() in heads]
+    found: list[str] = []
+    for cell in line.split(sign):
+        names = [name for name, heads in _NAMES.items() if cell.strip().strip('"').casefold() in heads]
         if not names or names[0] in found:
             return []
         found += names

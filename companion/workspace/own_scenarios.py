@@ -49,6 +49,11 @@ def own_ids(context: AppContext) -> set[str]:
         return set()
 
 
+def is_included(context: AppContext) -> bool:
+    """Return whether the game in play comes with the companion, not from the player's own folder."""
+    return any((base / "tables" / context.game).is_dir() for base in context.places.bases[:-1])
+
+
 class OwnScenario:
     """A scenario of the player's own in a form: a new one, or one that is changed."""
 

@@ -166,7 +166,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         with self.reporting():
             added = row.items.pasted(event.text)
             row.answer = "\n".join([*row.lines, *added])
-            self.say(f"Added: {len(added)} {row.items.one if len(added) == 1 else row.items.many}")
+            self.say(f"Added: {row.items.counted(len(added))}")
 
     def enter_typed(self) -> bool:
         """Enter the digits of a choice that could have more."""

@@ -65,7 +65,9 @@ class ListScreen(Page[None], ModalScreen[None]):
         if lines:
             listed.focus()
         says = "" if lines else f"No {self.items.many} yet; n adds one, or paste a list"
-        self.query_one("#says", PlainText).update(". ".join(filter(None, (says, self.items.help))))
+        told = ". ".join(filter(None, (says, self.items.help)))
+        self.query_one("#says", PlainText).update(told)
+        self.query_one("#says", PlainText).display = bool(told)
         self.refresh_bindings()
 
     def on_paste(self, event: Paste) -> None:
@@ -74,7 +76,7 @@ class ListScreen(Page[None], ModalScreen[None]):
         with self.reporting():
             added = self.items.pasted(event.text)
             self._put([*self.field.lines, *added])
-            self.say(f"Added: {len(added)} {self.items.one if len(added) == 1 else self.items.many}")
+            self.say(f"Added: {self.items.counted(len(added))}")
 
     @on(OptionList.OptionSelected)
     def action_edit(self) -> None:

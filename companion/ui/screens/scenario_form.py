@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -21,8 +22,13 @@ _FIRST = "09:00, or July 2 09:00"
 _WHEN = "12, 19:00, or July 2 19:00"
 
 
-def open_scenario_form(page: Page[Any], name: str = "") -> None:
-    """Open the form for a new scenario, or for the player's own one with the id `name`; then offer to begin it."""
+def open_scenario_form(
+    page: Page[Any], name: str = "", mark: Callable[[str], object] = lambda name: None
+) -> None:
+    """Open the form for a new scenario, or for the player's own one with the id `name`; then offer to begin it.
+
+    `mark` is called with the id of the scenario that is saved.
+    """
     with page.reporting():
         scenario = OwnScenario(page.context, name)
         form = scenario_form(scenario)
@@ -31,6 +37,8 @@ def open_scenario_form(page: Page[Any], name: str = "") -> None:
 
         def closed(done: bool | None) -> None:
             if done and saved:
+                page.redraw()
+                mark(saved[-1].id)
                 page.app.changed()
                 _offer(page, saved[-1])
 
@@ -115,7 +123,7 @@ def _pasted_texts(text: str) -> list[str]:
     return lines
 
 
-def _arrivals(scenario: OwnScenario, values: Any) -> ListOf:
+def _arrivals(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> ListOf:
     """Return the list of arrivals; `values` returns what the form of the scenario has so far."""
     given = scenario.form
 
@@ -145,7 +153,9 @@ def _arrivals(scenario: OwnScenario, values: Any) -> ListOf:
         when = f"Turn {arrival.turn}" if arrival.turn.isdecimal() else arrival.turn
         return f"{when}  {named}: {arrival.units}{f', {arrival.where}' if arrival.where else ''}"
 
-    return ListOf("arrival", "arrivals", fields, item, pasted, listed, "Lines: turn; side; units; place")
+    return ListOf(
+        "arrival", "arrivals", fields, item, pasted, listed, "Lines to paste: turn; side; units; place"
+    )
 
 
 def _offer(page: Page[Any], scenario: Scenario) -> None:

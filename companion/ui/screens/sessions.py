@@ -31,6 +31,7 @@ _CHOSEN = "Everyone plays in the session {}, which was chosen on the computer th
 class SessionsScreen(Page[None], ModalScreen[None]):
     """The sessions, the one used last first, and a line for the name of a new one; for a guest, why there are none."""
 
+    short_labels = {"sessions.scenario": "Scenario"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Open", id="sessions.open", priority=True),
         Binding("n", "name", "New", id="sessions.new"),

@@ -31,7 +31,7 @@ from companion.ui.widgets.list_and_details import Details, ListAndDetails
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, heading
 from companion.workspace.context import AppContext
-from companion.workspace.own_scenarios import may_write, own_ids
+from companion.workspace.own_scenarios import is_included, may_write, own_ids
 from companion.workspace.scenario_turns import lights_words, typed_days, typed_lights
 
 
@@ -44,6 +44,7 @@ class SetupScreen(Page[None]):
     )
     heading = "Set up"
     main_view = "turn"
+    short_labels = {"setup.new": "Add"}
     hints = {"#setup-side": ("setup.choose",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Choose", id="setup.choose", priority=True),
@@ -109,11 +110,16 @@ class SetupScreen(Page[None]):
 
     def action_add_scenario(self) -> None:
         """Add a scenario."""
-        open_scenario_form(self)
+        open_scenario_form(self, mark=self._mark)
 
     def action_edit_scenario(self) -> None:
         """Change the marked scenario."""
-        open_scenario_form(self, self._marked_own)
+        open_scenario_form(self, self._marked_own, self._mark)
+
+    def _mark(self, name: str) -> None:
+        """Mark a scenario."""
+        ids = [option.id for option in self.option_list.options]
+        self.option_list.highlighted = ids.index(f"scenario|{name}")
 
     def action_drop_scenario(self) -> None:
         """Remove the marked scenario."""
@@ -160,10 +166,12 @@ class SetupScreen(Page[None]):
         """Show scenarios, clock and settings."""
         self.own = own_ids(self.context)
         nothing = empty_state(f"{self.context.module.game.name} has nothing to set up.")
-        self.query_one(ListAndDetails).fill(_options(self.context, self.own), nothing)
+        told = self.own if is_included(self.context) else ()
+        self.query_one(ListAndDetails).fill(_options(self.context, told), nothing)
 
 
 def _options(context: AppContext, own: Collection[str]) -> list[Option]:
+    """Return the lines of the list; those of the scenarios in `own` say that they are the player's."""
     table, module = context.session.game_state, context.module
     lines = []
     for scenario in module.scenarios.scenarios:

@@ -38,6 +38,10 @@ class ListOf(NamedTuple):
     help: str = ""
     """How a pasted list is written; empty if every line is an item as it is."""
 
+    def counted(self, count: int) -> str:
+        """Return a number of items in words: `2 arrivals`."""
+        return f"{count} {self.one if count == 1 else self.many}"
+
 
 class Field(NamedTuple):
     """A line of a form."""
@@ -241,9 +245,8 @@ class ListField(PlainText, can_focus=True):
         count = len(self.lines)
         label = Content(f"{'▸' if marked else ' '}{shown(self.field.label)}")
         label = label.truncate(_LABEL - 1, ellipsis=True, pad=True).pad_right(1)
-        words = f"{count} {self.items.one if count == 1 else self.items.many}" if count else "none"
-        hint = Content.styled("  Enter lists them" if count else "  Enter adds", "$quiet")
-        self.update(Content.assemble(label.stylize("bold" if marked else ""), words, hint))
+        words = Content(self.items.counted(count)) if count else Content.styled("none; Enter adds", "$quiet")
+        self.update(Content.assemble(label.stylize("bold" if marked else ""), words))
 
 
 class SendRow(PlainText, can_focus=True):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from companion.model import Refused
@@ -62,10 +62,13 @@ def checked_arrival(arrival: ArrivalLine, sides: Sequence[tuple[str, str]]) -> A
     return ArrivalLine(turn, own, units, where)
 
 
-def pasted_arrivals(text: str, sides: Sequence[tuple[str, str]]) -> list[ArrivalLine]:
+def pasted_arrivals(
+    text: str, sides: Sequence[tuple[str, str]], check: Callable[[ArrivalLine], object]
+) -> list[ArrivalLine]:
     """Return the arrivals of a list, one on each line: turn, side, units and place. Raises Refused naming bad lines.
 
-    Tabs, semicolons or commas are between the columns; a first line may name them, in any order.
+    Tabs, semicolons or commas are between the columns; a first line may name them, in any order. `check` raises Refused
+    for an arrival that the scenario cannot have.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
@@ -80,6 +83,7 @@ def pasted_arrivals(text: str, sides: Sequence[tuple[str, str]]) -> list[Arrival
     for number, line in lines[bool(heads) :]:
         try:
             arrivals.append(checked_arrival(_row(line, sign, columns), sides))
+            check(arrivals[-1])
         except Refused as error:
             faults.append(f"line {number}: {error}")
     if faults:

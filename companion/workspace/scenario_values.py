@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -106,11 +106,10 @@ class ScenarioValues:
         notes = [*_lines(values["rules"]), *wins]
         return {**{key: each for key, each in item.items() if key != "notes"}, "notes": notes}, arrivals
 
-    def check_arrivals(self, values: Mapping[str, str], lines: Sequence[str]) -> None:
-        """Check lines of arrivals against the turns of the form, if it has a first turn. Raises Refused naming each."""
-        if values["first"].strip():
-            turns = self._turns(values, typed_days(values["days"]), {})
-            self._arrivals("", {**values, "arrivals": "\n".join(lines)}, turns)
+    def arrival_check(self, values: Mapping[str, str]) -> Callable[[ArrivalLine], object]:
+        """Return a function that raises Refused for an arrival on no turn of the form; on any, without a first turn."""
+        turns = self._turns(values, typed_days(values["days"]), {}) if values["first"].strip() else None
+        return lambda arrival: turns.number(arrival.turn) if turns is not None else None
 
     def _names(self, values: Mapping[str, str]) -> list[str]:
         """Return the names of the sides; empty if they have those of the game. Raises Refused."""

@@ -159,10 +159,8 @@ async def test_bad_lines_of_a_pasted_list_are_named_and_none_is_added(
             )
             assert "French, Allies; line 4: the turn is missing" in told
             assert "line 5: the units that arrive are missing" in told
-            await paste(pilot, "10:07; French; Ney")
-            assert "! arrival 1: no turn begins at 10:07; nearest turns: 10:00 and 10:15" in screen_text(
-                pilot
-            )
+            await paste(pilot, "1; French; Ney\n10:07; French; Ney")
+            assert "! line 2: no turn begins at 10:07; nearest turns: 10:00 and 10:15" in screen_text(pilot)
             assert form.values()["arrivals"] == ""
             await press(pilot, "enter")
         listed = screen(pilot, ListScreen)

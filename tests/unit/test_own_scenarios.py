@@ -143,7 +143,7 @@ NEY = ArrivalLine("3", "First player", "Ney, Drouet", "the ford")
 )
 def test_arrivals_are_pasted_in_any_usual_form(text: str) -> None:
     """Semicolons, tabs or commas; quotes; columns named in another order; sides by either name."""
-    assert pasted_arrivals(text, SIDES)[-1] == NEY
+    assert pasted_arrivals(text, SIDES, str)[-1] == NEY
 
 
 @pytest.mark.parametrize(
@@ -173,7 +173,7 @@ def test_a_line_of_an_arrival_reads_back(arrival: ArrivalLine) -> None:
 def test_bad_lines_are_named(text: str, told: str) -> None:
     """The message names the line and what is legal."""
     with pytest.raises(Refused) as error:
-        pasted_arrivals(text, SIDES)
+        pasted_arrivals(text, SIDES, str)
     assert told in str(error.value)
 
 

@@ -138,14 +138,13 @@ def _arrivals(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> Li
 
     def item(entered: dict[str, str]) -> str:
         arrival = ArrivalLine(entered["turn"], entered["side"], entered["units"], entered["where"])
-        line = checked_arrival(arrival, given.sides(values())).text()
-        given.check_arrivals(values(), [line])
-        return line
+        checked = checked_arrival(arrival, given.sides(values()))
+        given.arrival_check(values())(checked)
+        return checked.text()
 
     def pasted(text: str) -> list[str]:
-        lines = [arrival.text() for arrival in pasted_arrivals(text, given.sides(values()))]
-        given.check_arrivals(values(), lines)
-        return lines
+        check = given.arrival_check(values())
+        return [arrival.text() for arrival in pasted_arrivals(text, given.sides(values()), check)]
 
     def listed(line: str) -> str:
         arrival = read_line(line)

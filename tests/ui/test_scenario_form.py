@@ -129,6 +129,8 @@ async def test_a_scenario_is_added_and_begun(places: Places, size: tuple[int, in
         read = read_library(places)
         assert not read.faults
         assert read.module("lob").scenarios == context(pilot).library.module("lob").scenarios
+        reloading = companion(pilot).reloading
+        assert reloading is not None and reloading.files.poll() is None
         assert "edited" not in notes(pilot)
         await press(pilot, "h")
         assert context(pilot).session.game_state.scenario == "hill-fight"
@@ -211,6 +213,25 @@ async def test_a_scenario_is_changed_and_removed(places: Places) -> None:
         await press(pilot, "d y")
         assert not read_library(places).module("lob").scenarios.scenarios
         assert "The mill" not in at(pilot, "#setup")
+
+
+@pytest.mark.slow
+async def test_a_scenario_in_play_can_be_removed(places: Places) -> None:
+    """The session goes on with its clock and turn, on every screen and after a new start."""
+    async with started(places) as pilot:
+        context(pilot).switch("lob")
+        companion(pilot).changed()
+        await hill_fight(pilot)
+        await press(pilot, "h plus")
+        await choose(pilot, "scenario|hill-fight")
+        await press(pilot, "d y")
+        assert "Hill fight" not in at(pilot, "#setup")
+        assert "turn 1 begins July 1, 10:00" in at(pilot, "#setup")
+        await press(pilot, "escape plus plus f5 f10 e escape f11 escape f3")
+        assert "French" in at(pilot, "#where") or "Allies" in at(pilot, "#where")
+    async with started(places) as pilot:
+        assert context(pilot).session.game_state.scenario == "hill-fight"
+        assert "have changed" not in notes(pilot)
 
 
 async def test_a_scenario_of_a_game_can_be_neither_changed_nor_replaced(places: Places) -> None:
@@ -404,7 +425,8 @@ async def test_control_characters_and_long_names_are_refused(places: Places) -> 
             await press(pilot, "ctrl+s")
             assert "the control character U+" in screen_text(pilot), ascii(text)
             assert screen(pilot, FormScreen) is form
-        await fill(pilot, title="x" * 10_000)
+        await fill(pilot, title="")
+        await paste(pilot, "x" * 10_000)
         await press(pilot, "ctrl+s")
         assert "! the name has 10,000 characters; at most 80" in screen_text(pilot)
     assert not places.own.exists()

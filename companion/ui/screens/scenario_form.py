@@ -31,9 +31,10 @@ def open_scenario_form(
     """
     with page.reporting():
         scenario = OwnScenario(page.context, name)
-        form = scenario_form(scenario)
         saved: list[Scenario] = []
-        form.submit = lambda values: saved.append(scenario.save(values))
+
+        def save(values: dict[str, str]) -> None:
+            saved.append(scenario.save(values))
 
         def closed(done: bool | None) -> None:
             if done and saved:
@@ -42,11 +43,11 @@ def open_scenario_form(
                 page.app.changed()
                 _offer(page, saved[-1])
 
-        page.app.push_screen(form, closed)
+        page.app.push_screen(scenario_form(scenario, save), closed)
 
 
-def scenario_form(scenario: OwnScenario) -> FormScreen:
-    """Return the form of a scenario, without what it does when it is submitted."""
+def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object]) -> FormScreen:
+    """Return the form of a scenario; `save` gets its values."""
     given, was = scenario.form, scenario.form.values()
     shown: list[FormScreen] = []
 
@@ -78,7 +79,7 @@ def scenario_form(scenario: OwnScenario) -> FormScreen:
     form = FormScreen(
         "Change the scenario" if scenario.name else "New scenario",
         fields,
-        scenario.save,
+        save,
         "Save",
         turn_words(given.clock),
         scenario.game,

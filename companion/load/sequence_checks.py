@@ -224,7 +224,7 @@ def _minutes(time: str) -> int:
 def _check_times(battles: Scenarios, clock: Clock, faults: Faults) -> None:
     """Note each arrival, and each last turn of a scenario, that would never come because no turn begins then.
 
-    Arrivals apply to every scenario that has arrivals and whose turns include their time.
+    Arrivals apply to the scenarios whose turns include their time: to the one they name, or to all with arrivals: yes.
     """
     if clock.times or not clock.lengths or any(length.minutes < 1 for length in clock.lengths):
         return
@@ -241,8 +241,10 @@ def _check_times(battles: Scenarios, clock: Clock, faults: Faults) -> None:
         if scenario.arrivals == "no":
             continue
         end = _moment(*last) if _TIME.fullmatch(scenario.last_time) else inf
+        schedules = (scenario.id,) if scenario.arrivals == "own" else ("", scenario.id)
         for number, arrival in enumerate(battles.arrivals):
-            if number in faulty or not _TIME.fullmatch(arrival.time):
+            applies = arrival.scenario in schedules and number not in faulty
+            if not applies or not _TIME.fullmatch(arrival.time):
                 continue
             is_during = turns[0] <= _moment(arrival.day, arrival.time) <= end
             at = ("arrivals", number, "time")

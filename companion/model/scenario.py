@@ -65,8 +65,9 @@ class Scenario(Record, frozen=True):
     """Beginning of day, twilight and night."""
     orders: tuple[StandingOrder, ...] = ()
     """Orders in force when the scenario begins."""
-    arrivals: Literal["yes", "no"] = "no"
-    """Whether the game's schedule of arrivals applies, from the scenario's first turn on."""
+    arrivals: Literal["yes", "own", "no"] = "no"
+    """Arrivals that apply, from the scenario's first turn on: yes for the game's schedule and those of this scenario,
+    own for those of this scenario only."""
     commands: tuple[str, ...] = ()
     """Names of the commands that take part; empty for all of the game."""
     sides: tuple[str, ...] = ()

@@ -164,12 +164,12 @@ def _arrivals(
 
 
 def arrivals_of(module: GameModule, scenario: Scenario) -> Iterator[tuple[str, Arrival]]:
-    """Yield the arrivals of a scenario, each with the id of its prompt: those of every scenario, and its own."""
-    if scenario.arrivals == "yes":
-        for own in ("", scenario.id):
-            schedule = [each for each in module.scenarios.arrivals if each.scenario == own]
-            for number, arrival in enumerate(schedule, 1):
-                yield f"arrival-{f'{own}-' if own else ''}{number}", arrival
+    """Yield the arrivals of a scenario, each with the id of its prompt: those of the game and its own."""
+    schedules = {"yes": ("", scenario.id), "own": (scenario.id,), "no": ()}
+    for own in schedules[scenario.arrivals]:
+        schedule = [each for each in module.scenarios.arrivals if each.scenario == own]
+        for number, arrival in enumerate(schedule, 1):
+            yield f"arrival-{f'{own}-' if own else ''}{number}", arrival
 
 
 def arrival_words(arrival: Arrival) -> str:

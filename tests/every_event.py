@@ -91,6 +91,7 @@ def play(session: Session) -> None:
     """Play two turns, with some undoing and redoing."""
     for batch in _first_turn():
         session.add(*batch, game=GAME)
+    session.set_player_clock(event.PlayerClockSet(True, by_app=True, since="2026-11-20T19:00:00"))
     session.undo()
     session.undo()
     session.redo()
@@ -125,6 +126,7 @@ def _first_turn() -> tuple[tuple[event.Event, ...], ...]:
         (event.ChitMarked("Guard", "ordered"),),
         (event.RulingMade(RULING), event.RulingMade(second), event.Counted("losses", 2)),
         (event.Counted("losses", -1),),
+        (event.OutcomeRecorded("Blue", "Minor victory", "Hold the ridge.", "4.0", "the Guard never came"),),
         (event.Noted("a note that was taken back"),),
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from companion.cli.calculator_draft import Draft, Option
@@ -12,16 +12,42 @@ from companion.model.chart import BLANK, band, value_of
 
 _CHART = "The charts of the game, by id. companion new-chart makes one of a spreadsheet; make it before its calculator."
 _RESULT = "The label of the cell that is read: what the numbers or words in the chart mean."
+_DICE = {(0, 99): "00-99", (2, 12): "2d6", (3, 18): "3d6", (1, 100): "1d100"} | {
+    (1, sides): f"1d{sides}" for sides in (4, 6, 8, 10, 12, 20)
+}
+"""Dice by their lowest and highest total."""
 _MOST_RESULTS = 12
 """Results of a chart that are offered as conditions."""
 
 
-def ask_chart(draft: Draft, module: GameModule) -> Chart:
-    if not module.charts:
-        raise Refused("the game has no chart: make it first, with companion new-chart")
+def ask_chart(draft: Draft, module: GameModule, fits: Callable[[Chart], bool] | None = None) -> Chart:
+    """Ask for the chart; `fits` says which charts the dice can be read on, None if any will do."""
     options = [Option(short(chart), chart.id) for chart in module.charts]
-    chosen = draft.choose("chart", "Which chart", options, explains=_CHART)
+    charts = {short(chart): chart for chart in module.charts}
+
+    def usable(name: str) -> str:
+        if fits is not None and not fits(charts[name]):
+            raise Refused(
+                f"the rows of {charts[name].title} are no numbers, so dice cannot choose one: choose another "
+                "chart, or use the method look-up"
+            )
+        return name
+
+    likely = [chart for chart in module.charts if chart.title.casefold() == draft.title.casefold()]
+    likely = likely or [chart for chart in module.charts if chart.cite == draft.cite]
+    likely = likely if likely or len(charts) > 1 else list(module.charts)
+    likely = [chart for chart in likely if fits is None or fits(chart)]
+    default = short(likely[0]) if len(likely) == 1 else None
+    chosen = draft.choose("chart", "Which chart", options, default, explains=_CHART, fits=usable)
     return next(chart for chart in module.charts if chart.id == chosen)
+
+
+def dice_of(chart: Chart) -> str | None:
+    """Return the dice that have exactly the numbers of the rows; None if the rows tell nothing."""
+    bounds = [band(row) for row in chart.rows]
+    if not all(bounds) or open_ends(chart, False) != (False, False):
+        return None
+    return _DICE.get(chart.ends_of(True) or (0, 0))
 
 
 def short(chart: Chart) -> str:
@@ -55,7 +81,7 @@ def key_question(draft: Draft, chart: Chart, what: str) -> str:
     bounds = [band(key) for key in keys]
     fits = [
         Option(given["label"], given["name"])
-        for given in draft.inputs
+        for given in draft.always_asked()
         if (given["kind"] == "number" and all(bounds))
         or (given["kind"] == "choice" and {choice["key"] for choice in given["choices"]} <= set(keys))
     ]
@@ -124,7 +150,7 @@ def look_up(draft: Draft, chart: Chart, where: dict[str, str]) -> None:
     take: dict[str, str] = {}
     step: dict[str, Any] = {"do": "look-up", "name": "cell", "chart": short(chart), **where}
     if "holding" in where or not chart.parts:
-        label = draft.need("result", "What does the chart give?", "Loss", explains=_RESULT)
+        label = draft.need("result", "What does the chart give?", "Loss", default="Result", explains=_RESULT)
         step["name"] = draft.new_name(label)
         _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, chart.values))
     else:

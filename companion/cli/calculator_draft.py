@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from companion.cli.calculator_conditions import HOW, Term, all_of, any_of, opposite, read_terms, typed_terms
 from companion.cli.interview import MISSING, Check, Interview, Question, one_of
 from companion.errors import Refused, shortened
 from companion.formula import FormulaError, parse
@@ -33,6 +34,8 @@ RESERVED_ALWAYS = ("dice", "modifier", "total")
 DICE = re.compile(r"(?:[1-9]\d?)?d[1-9]\d{0,2}|00-99")
 LARGEST = 9999
 """Largest number that a question may allow, or a modifier add."""
+TICK = "\0"
+"""Stands in a condition for a yes-no question that is still to be added."""
 
 
 class Option(NamedTuple):
@@ -42,6 +45,8 @@ class Option(NamedTuple):
     value: str
     says: str = ""
     """Its meaning, shown in brackets."""
+    guard: str = ""
+    """The condition under which its question is asked; empty for always."""
 
 
 @dataclass
@@ -50,6 +55,9 @@ class Draft:
 
     interview: Interview
     cite: str = ""
+    title: str = ""
+    summary: str = ""
+    """What the calculator does, in a sentence made of the answers."""
     method: str = ""
     """Key of `METHODS`."""
     inputs: list[dict[str, Any]] = field(default_factory=list)
@@ -72,14 +80,27 @@ class Draft:
         return answer
 
     def choose(
-        self, name: str, says: str, options: Sequence[Option], default: str | None = None, **more: Any
+        self,
+        name: str,
+        says: str,
+        options: Sequence[Option],
+        default: str | None = None,
+        fits: Check = str,
+        **more: Any,
     ) -> str:
-        """Return the value of the option that the author chooses by its label or number."""
+        """Return the value of the option that the author chooses by its label or number; `fits` checks its label."""
         labels = [option.label for option in options]
         shown = [f"{option.label} ({option.says})" if option.says else option.label for option in options]
         numbered = "; ".join(f"{number} {label}" for number, label in enumerate(shown, 1))
+        chosen = one_of(labels)
         label = self.need(
-            name, f"{says}: {numbered}", labels[0], default=default, check=one_of(labels), lists=True, **more
+            name,
+            f"{says}: {numbered}",
+            labels[0],
+            default=default,
+            check=lambda text: fits(chosen(text)),
+            lists=True,
+            **more,
         )
         return next(option.value for option in options if option.label == label)
 
@@ -87,7 +108,11 @@ class Draft:
         """Return a name for formulas made of a label, which nothing else has."""
         words = re.findall(r"[a-z0-9]+", label.lower())
         base = "_".join(words)[:40].strip("_")
-        base = base if NAME.fullmatch(base) and _is_plain(base) else f"the_{base}".rstrip("_")
+        base = (
+            base
+            if NAME.fullmatch(base) and _is_plain(base) and base not in FUNCTIONS
+            else f"the_{base}".rstrip("_")
+        )
         taken = {*RESERVED_ALWAYS, *RESERVED.get(self.method, ()), *FUNCTIONS}
         taken |= {given["name"] for given in self.inputs}
         taken |= {result["name"] for result in self.outcome}
@@ -102,31 +127,81 @@ class Draft:
 
     def numbers(self) -> list[Option]:
         """Return the questions whose answer is a number."""
-        return [Option(given["label"], given["name"]) for given in self.inputs if given["kind"] == "number"]
+        return [
+            Option(given["label"], given["name"], guard=given.get("when", ""))
+            for given in self.inputs
+            if given["kind"] == "number"
+        ]
 
-    def conditions(self) -> list[Option]:
-        """Return what the answers may say: a tick, one of several answers, some numbers."""
+    def always_asked(self) -> list[dict[str, Any]]:
+        """Return the questions that are asked in every case."""
+        return [given for given in self.inputs if not given.get("when")]
+
+    def conditions(self, before: str = "") -> list[Option]:
+        """Return what the answers may say: a tick, one of several answers, some numbers.
+
+        `before` is the name of a question; only the questions before it count.
+        """
+        names = [given["name"] for given in self.inputs]
         options = []
-        for given in self.inputs:
+        for given in self.inputs[: names.index(before) if before else None]:
+            label, name = given["label"], given["name"]
             if given["kind"] == "yes-no":
-                options.append(Option(given["label"], given["name"]))
+                options.append(Option(label, name))
             elif given["kind"] == "number":
-                options.append(Option(f"some numbers of {given['label']}", f"#{given['name']}"))
+                options.append(Option(f"some numbers of {label}", f"#{name}", guard=given.get("when", "")))
             else:
-                for choice in given["choices"]:
-                    label = f"{given['label']}: {choice.get('label', choice['key'])}"
-                    options.append(Option(label, f"{given['name']} == '{choice['key']}'"))
+                options += [
+                    Option(
+                        f"{label}: {choice.get('label', choice['key'])}",
+                        f"{name} == '{choice['key']}'",
+                        guard=given.get("when", ""),
+                    )
+                    for choice in given["choices"]
+                ]
         return options
 
-    def condition(self, name: str, value: str) -> str:
-        """Return the formula of a condition that was chosen; asks for the numbers that count."""
-        if not value.startswith("#"):
-            return value
-        says = "For which numbers?"
-        explains = "One number, a band such as 3-5, or an open end: 2 or less, 6+."
-        return in_band(
-            value[1:], self.need(f"{name}-numbers", says, "2 or less", check=a_band, explains=explains)
+    def condition(
+        self, name: str, says: str, options: Sequence[Option], default: str | None, explains: str
+    ) -> str:
+        """Return the formula of a condition, of one or several options; empty for always.
+
+        An option without a value means always, and cannot be joined with others.
+        """
+        labels = [option.label for option in options]
+        default = labels[0] if len(labels) == 1 else default
+        alone = [option.label for option in options if not option.value]
+        numbered = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+        joins = " (or several, as in 2 or 3)" if len(labels) > 2 else ""
+        typed = self.need(
+            f"{name}-when",
+            f"{says}{joins}: {numbered}",
+            labels[0],
+            default=default,
+            check=lambda text: typed_terms(read_terms(text, labels, alone)),
+            lists=True,
+            explains=f"{explains} {HOW}",
         )
+        asked = 0
+        alternatives: list[list[str]] = []
+        for terms in read_terms(typed, labels, alone):
+            alternatives.append([])
+            for term in terms:
+                option = next(each for each in options if each.label == term.label)
+                asked += option.value.startswith("#")
+                alternatives[-1].append(self._term(name, option, term, asked))
+        return any_of(alternatives)
+
+    def _term(self, name: str, option: Option, term: Term, asked: int) -> str:
+        """Return the formula of a part of a condition; asks for the numbers that count."""
+        formula = option.value
+        if formula.startswith("#"):
+            says = f"{option.label.replace('some numbers', 'For which numbers', 1)}?"
+            explains = "One number, a band such as 3-5, or an open end: 2 or less, 6+."
+            key = f"{name}-numbers" if asked == 1 else f"{name}-numbers-{asked}"
+            formula = in_band(formula[1:], self.need(key, says, "2 or less", check=a_band, explains=explains))
+        formula = all_of([option.guard, formula])
+        return opposite(formula) if term.is_not else formula
 
 
 def _is_plain(name: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from companion.cli.calculator_charts import (
     ask_chart,
+    dice_of,
     ends_of_cells,
     has_bands_in_cells,
     key_question,
@@ -26,7 +27,7 @@ from companion.cli.calculator_draft import (
 )
 from companion.cli.calculator_questions import ask_inputs, ask_modifiers, extremes, tally
 from companion.errors import Refused
-from companion.model import GameModule
+from companion.model import Chart, GameModule
 
 
 def by_target(draft: Draft, module: GameModule) -> None:
@@ -61,12 +62,13 @@ def by_target(draft: Draft, module: GameModule) -> None:
         draft.head["needed"] = needed = "needed"
     draft.steps.append({"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}})
     explains = "A word or two, which the player reads as the result."
-    yes = draft.need("success", "What is a success called", "hits", explains=explains)
-    no = draft.need("failure", "What is a failure called", "misses", explains=explains)
+    yes = draft.need("success", "What is a success called", "hits", default="success", explains=explains)
+    no = draft.need("failure", "What is a failure called", "misses", default="failure", explains=explains)
     draft.outcome.append(
         {"name": "success", "label": "Result", "words": {"yes": yes, "no": no}, "show": "headline"}
     )
     draft.results += [Option(yes, "success"), Option(no, "not success")]
+    draft.summary = f"{dice_words(dice)} against a number: {yes} or {no}."
 
 
 def by_pool(draft: Draft, module: GameModule) -> None:
@@ -75,9 +77,7 @@ def by_pool(draft: Draft, module: GameModule) -> None:
     ask_inputs(draft)
     count = _number(draft, "count", "How many dice are rolled", "4", least=1)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for one with ten sides."
-    die = draft.need("die", "Which die", "1d6", check=some_dice, explains=explains)
-    if die == "00-99" or not die.startswith("1d"):
-        raise Refused("a pool has dice of one kind: write 1d6 or 1d10 for the die")
+    die = draft.need("die", "Which die", "1d6", check=_one_die, explains=explains)
     explains = "Each die that shows one of these numbers counts once: 5+, 6, 3-5 or 2 or less."
     hit = draft.need("hit", "Which numbers of a die count", "5+", check=a_band, explains=explains)
     ask_modifiers(draft, "the number of dice")
@@ -85,7 +85,9 @@ def by_pool(draft: Draft, module: GameModule) -> None:
         tally(draft, "number_of_dice", count, title="Dice")
         count = "max(number_of_dice, 0)"
     explains = "The label of the result: how many dice counted."
-    label = draft.need("result", "What are the dice that count called", "Hits", explains=explains)
+    label = draft.need(
+        "result", "What are the dice that count called", "Hits", default="Hits", explains=explains
+    )
     name = draft.new_name(label)
     draft.steps.append(
         {"do": "roll", "name": "dice", "dice": die[1:], "count": count, "label": "Dice", "cite": draft.cite,
@@ -94,19 +96,23 @@ def by_pool(draft: Draft, module: GameModule) -> None:
     draft.outcome.append({"name": name, "label": label, "show": "headline"})
     draft.results += [Option(f"no {label}", f"{name} == 0"), Option(f"at least 1 {label}", f"{name} > 0")]
     draft.results.append(Option(f"some numbers of {label}", f"#{name}"))
+    draft.summary = f"Several {die}; each {hit} counts as one of the {label.lower()}."
 
 
 def by_both(draft: Draft, module: GameModule) -> None:
     """Both sides roll, and the higher total wins."""
     del module
-    ask_inputs(draft)
     explains = "Who rolls: a role in the rule, such as attacker, not the name of an army."
-    sides = tuple(
-        draft.need(f"side-{number}", f"Side {number}", example, explains=explains)
-        for number, example in ((1, "Attacker"), (2, "Defender"))
-    )
-    if sides[0].casefold() == sides[1].casefold():
-        raise Refused("the sides need different names")
+    first = draft.need("side-1", "Side 1", "Attacker", default="Attacker", explains=explains)
+
+    def other(text: str) -> str:
+        if text.casefold() == first.casefold():
+            raise Refused("the sides need different names")
+        return text
+
+    second = "Defender" if first.casefold() != "defender" else "Attacker"
+    sides = (first, draft.need("side-2", "Side 2", second, default=second, check=other, explains=explains))
+    ask_inputs(draft)
     dice = _ask_dice(draft, "Which dice does each side roll")
     ask_modifiers(draft, "the dice", sides)
     totals = []
@@ -130,6 +136,7 @@ def by_both(draft: Draft, module: GameModule) -> None:
     ]
     draft.results += [Option(f"{word} wins", f"winner == '{key}'") for key, word in words.items()]
     draft.results.append(Option("some numbers of the difference", "#margin"))
+    draft.summary = f"{sides[0]} and {sides[1]} roll {dice} each; the higher total wins."
 
 
 def by_sum(draft: Draft, module: GameModule) -> None:
@@ -139,7 +146,9 @@ def by_sum(draft: Draft, module: GameModule) -> None:
     start = _number(draft, "start", "What does the sum begin with", "2")
     ask_modifiers(draft, "the sum")
     explains = "The label of the result, with the unit that it counts."
-    label = draft.need("result", "What is the sum called", "Movement points", explains=explains)
+    label = draft.need(
+        "result", "What is the sum called", "Movement points", default=draft.title, explains=explains
+    )
     name = draft.new_name(label)
     if draft.modifiers:
         tally(draft, name, start, title=label)
@@ -147,22 +156,19 @@ def by_sum(draft: Draft, module: GameModule) -> None:
         draft.steps.append({"do": "work-out", "values": {name: start}})
     draft.outcome.append({"name": name, "label": label, "show": "headline"})
     draft.results.append(Option(f"some numbers of {label}", f"#{name}"))
+    draft.summary = f"{label}, with all surcharges." if draft.modifiers else f"{label}."
 
 
 def by_chart(draft: Draft, module: GameModule) -> None:
     """Dice and modifiers are read on a chart: as its row, or in the bands of its cells."""
-    chart = ask_chart(draft, module)
+    chart = ask_chart(draft, module, lambda chart: _ends(chart) is not None)
     tell_later(draft, chart)
     ask_inputs(draft)
     column = key_question(draft, chart, "column")
-    dice = _ask_dice(draft)
+    dice = _ask_dice(draft, default=dice_of(chart))
     ask_modifiers(draft, "the dice")
-    read_backwards = has_bands_in_cells(chart)
-    ends = ends_of_cells(chart) if read_backwards else chart.ends_of(True)
-    if ends is None:
-        raise Refused(
-            f"the rows of {chart.title} are no numbers, so dice cannot choose one: use the method look-up"
-        )
+    read_backwards, ends = has_bands_in_cells(chart), _ends(chart)
+    assert ends is not None
     modified = tally(draft)
     _roll(draft, dice)
     low, high = (sum(pair) for pair in zip(range_of(dice), extremes(draft), strict=True))
@@ -182,6 +188,8 @@ def by_chart(draft: Draft, module: GameModule) -> None:
     draft.steps.append({"do": "work-out", "values": {"total": total}})
     look_up(draft, chart, {"column": column, "holding" if read_backwards else "row": "total"})
     draft.head["total"] = "total"
+    modifiers = " and modifiers" if draft.modifiers else ""
+    draft.summary = f"{dice_words(dice)}{modifiers} on the chart {chart.title}."
 
 
 def by_look_up(draft: Draft, module: GameModule) -> None:
@@ -191,17 +199,16 @@ def by_look_up(draft: Draft, module: GameModule) -> None:
     ask_inputs(draft)
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
     look_up(draft, chart, {"column": column, "row": row})
+    draft.summary = f"Reads the chart {chart.title}."
 
 
 def by_shift(draft: Draft, module: GameModule) -> None:
     """Modifiers move along the columns of a chart, and the dice are read in the column where they end."""
-    chart = ask_chart(draft, module)
-    if chart.ends_of(True) is None:
-        raise Refused(f"the rows of {chart.title} are no numbers, so dice cannot choose one")
+    chart = ask_chart(draft, module, lambda chart: chart.ends_of(True) is not None)
     tell_later(draft, chart)
     ask_inputs(draft)
     start = key_question(draft, chart, "column")
-    dice = _ask_dice(draft)
+    dice = _ask_dice(draft, default=dice_of(chart))
     ask_modifiers(draft, "the column (columns to the right, negative to the left)")
     by = tally(draft, "columns", title="Columns") or "0"
     draft.steps.append(
@@ -210,6 +217,7 @@ def by_shift(draft: Draft, module: GameModule) -> None:
     _roll(draft, dice)
     look_up(draft, chart, {"column": "shifted_column", "row": "dice"})
     draft.head["column"] = "shifted_column"
+    draft.summary = f"{dice_words(dice)} in the column of the chart {chart.title} that the modifiers give."
 
 
 METHODS: dict[str, tuple[str, Callable[[Draft, GameModule], None]]] = {
@@ -224,9 +232,32 @@ METHODS: dict[str, tuple[str, Callable[[Draft, GameModule], None]]] = {
 """Answers to the question how it is decided, with their words."""
 
 
-def _ask_dice(draft: Draft, says: str = "Which dice are rolled") -> str:
+def uses_chart(method: str) -> bool:
+    """Return whether a method reads a chart of the game."""
+    return METHODS[method][1] in (by_chart, by_look_up, by_shift)
+
+
+def dice_words(dice: str) -> str:
+    """Return the beginning of a sentence about dice."""
+    return "Percentile dice" if dice == "00-99" else dice
+
+
+def _ends(chart: Chart) -> tuple[int, int] | None:
+    """Return the lowest and highest number that a chart holds for dice; None if dice cannot be read on it."""
+    return ends_of_cells(chart) if has_bands_in_cells(chart) else chart.ends_of(True)
+
+
+def _ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | None = None) -> str:
     explains = "Number and sides: 2d6 are two dice with six sides, added up. 00-99 are percentile dice."
-    return draft.need("dice", says, "2d6", check=some_dice, explains=explains)
+    return draft.need("dice", says, "2d6", default=default, check=some_dice, explains=explains)
+
+
+def _one_die(text: str) -> str:
+    """Return the die of a pool. Raises Refused."""
+    die = some_dice(text)
+    if die == "00-99" or not die.startswith("1d"):
+        raise Refused("a pool has dice of one kind: write 1d6 or 1d10 for the die")
+    return die
 
 
 def _roll(draft: Draft, dice: str) -> None:
@@ -235,7 +266,7 @@ def _roll(draft: Draft, dice: str) -> None:
 
 def _number(draft: Draft, name: str, says: str, example: str, least: int = -LARGEST) -> str:
     """Return a number that is always the same, or a formula of the question that it depends on."""
-    asked = {given["label"].casefold(): given for given in draft.inputs if given["kind"] != "yes-no"}
+    asked = {given["label"].casefold(): given for given in draft.always_asked() if given["kind"] != "yes-no"}
     check = a_number(least)
 
     def number(text: str) -> str:

@@ -2,15 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
-from companion.cli.calculator_draft import LARGEST, Draft, Option, a_number
+from companion.cli.calculator_conditions import all_of
+from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.errors import Refused, shortened
+from companion.load.sheet_files import SheetCell
+from companion.load.sheet_text import key_text, plain_text
 from companion.model import GameModule
+from companion.model.chart import band
 
 MOST = 40
 """Most questions to the player, modifiers and follow-ups."""
+_PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
+"""A modifier with its amount: `Target in cover -1`."""
 _SIDE = "The side whose total becomes higher or lower by it."
+_INPUT = (
+    "What the result depends on, as a label of a few words. What is only a modifier that the player ticks can wait: "
+    "the modifiers come next. The label may end with the answers: Men: 1-9 is a number, Men: 1+ one without a limit, "
+    "Ground: open, wood a choice, Are they shaken? a yes-no question. Otherwise the next question asks for them."
+)
+_ONLY = (
+    "Some questions matter only after a certain answer to an earlier one; in other cases they are not shown."
+)
 _WHEN = "The sentence is shown only then: after every result (always), after one result, or after one answer."
 
 
@@ -18,23 +33,71 @@ def ask_inputs(draft: Draft) -> None:
     """Ask what the player is asked."""
     for number in range(1, MOST + 1):
         name = f"input-{number}"
-        label = draft.need(
+        typed = draft.need(
             name,
             f"Question {number} to the player: what must the calculator know?",
-            "Men who fire" if number == 1 else "Firers are shaken",
+            "Men who fire: 1-9" if number == 1 else "Ground: open, wood, hill",
             default="",
             default_says="no more questions",
-            explains="What the result depends on, as a label of a few words. What is only a modifier that the player "
-            "ticks can wait: the modifiers come next.",
+            check=_described,
+            explains=_INPUT,
         )
-        if not label:
+        if not typed:
+            break
+        label, kind, domain = described(typed)
+        if not kind:
+            options = [Option("number", "number"), Option("yes-no", "yes-no"), Option("choice", "choice")]
+            explains = (
+                "number: how many, how far. yes-no: a tick. choice: one of several, such as kinds of ground."
+            )
+            kind = draft.choose(f"{name}-kind", f"What is the answer to {label}", options, explains=explains)
+            domain = _domain(draft, name, label, kind)
+        draft.add_input(label, kind, **domain)
+    _ask_conditions(draft)
+
+
+def _ask_conditions(draft: Draft) -> None:
+    """Ask which questions are asked in some cases only, and in which."""
+    for number in range(1, MOST + 1):
+        left = [given for given in draft.always_asked() if given is not draft.inputs[0]]
+        if not left:
             return
-        options = [Option("number", "number"), Option("yes-no", "yes-no"), Option("choice", "choice")]
-        explains = (
-            "number: how many, how far. yes-no: a tick. choice: one of several, such as kinds of ground."
-        )
-        kind = draft.choose(f"{name}-kind", f"What is the answer to {label}", options, explains=explains)
-        draft.add_input(label, kind, **_domain(draft, name, label, kind))
+        options = [Option("none", ""), *(Option(given["label"], given["name"]) for given in left)]
+        says = "Is a question asked in some cases only" if number == 1 else "Is another one"
+        name = draft.choose(f"only-{number}", says, options, "none", explains=_ONLY)
+        if not name:
+            return
+        given = next(each for each in left if each["name"] == name)
+        says = f"When is {given['label']} asked"
+        when = draft.condition(f"only-{number}", says, draft.conditions(name), None, _ONLY)
+        place = draft.inputs.index(given)
+        draft.inputs[place] = {
+            **{k: v for k, v in given.items() if k != "cite"},
+            "when": when,
+            "cite": draft.cite,
+        }
+
+
+def described(text: str) -> tuple[str, str, dict[str, Any]]:
+    """Return label, kind and allowed answers of a question that names them; an empty kind if it does not.
+
+    `Men: 1-9` is a number, `Ground: open, wood` a choice, `Are they shaken?` a yes-no question. Raises Refused.
+    """
+    label, _, rest = (part.strip() for part in text.partition(":"))
+    if text.endswith("?"):
+        return text, "yes-no", {}
+    if label and "," in rest:
+        choices = _listed(_choices(rest))
+        return label, "choice", {"choices": [{"key": _key(each), "label": each} for each in choices]}
+    ends = band(key_text(plain_text(SheetCell(rest))).text) if label else None
+    if ends is None or ends[0] < -LARGEST or ends[0] == ends[1]:
+        return text, "", {}
+    return label, "number", {"least": str(ends[0]), **({} if ends[1] is None else {"most": str(ends[1])})}
+
+
+def _described(text: str) -> str:
+    described(text)
+    return text
 
 
 def _domain(draft: Draft, name: str, label: str, kind: str) -> dict[str, Any]:
@@ -42,7 +105,12 @@ def _domain(draft: Draft, name: str, label: str, kind: str) -> dict[str, Any]:
     if kind == "number":
         explains = "The player may not enter a smaller or larger number; the refusal names both."
         least = draft.need(
-            f"{name}-least", f"Smallest number for {label}", "1", check=a_number(), explains=explains
+            f"{name}-least",
+            f"Smallest number for {label}",
+            "1",
+            default="0",
+            check=a_number(),
+            explains=explains,
         )
         most = draft.need(
             f"{name}-most",
@@ -85,30 +153,37 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
     """Ask what modifies `what`; for each of two sides, ask whose modifier it is."""
     for number in range(1, MOST + 1):
         name = f"modifier-{number}"
-        label = draft.need(
+        typed = draft.need(
             name,
             f"Modifier {number} of {what}, as printed",
-            "Target in cover",
+            "Target in cover -1",
             default="",
             default_says="no more modifiers",
-            explains="The player sees every modifier with its amount, whether it counts, and its rule.",
+            explains="The player sees every modifier with its amount, whether it counts, and its rule. Without a "
+            "number at its end, the next question asks what it adds.",
         )
-        if not label:
+        if not typed:
             return
-        add = _ask_amount(draft, name, label)
+        printed = _PRINTED.fullmatch(typed)
+        label = printed[1] if printed else typed
+        add, guard = (
+            (a_number()(printed[2].replace(" ", "")), "") if printed else _ask_amount(draft, name, label)
+        )
         modifier = {"label": label, "add": add}
         if sides:
             options = [Option(side, side) for side in sides]
-            modifier["side"] = draft.choose(
-                f"{name}-side", "Whose dice does it change", options, explains=_SIDE
-            )
-        if when := _when(draft, name, label, "" if add.lstrip("-").isdecimal() else "always"):
+            named = [side for side in sides if side.casefold() in label.casefold()]
+            default = named[0] if len(named) == 1 else None
+            says = "Whose dice does it change"
+            modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
+        when = _when(draft, name, label, "" if add.lstrip("-").isdecimal() else "always")
+        if when := all_of([guard, when]):
             modifier["when"] = when
         draft.modifiers.append({**modifier, "cite": draft.cite})
 
 
-def _ask_amount(draft: Draft, name: str, label: str) -> str:
-    """Return what a modifier adds: a number, or the answer to a question, with its sign."""
+def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
+    """Return what a modifier adds, and the condition of this amount: a number, or an answer with its sign."""
     known = {option.label.casefold(): option.value for option in draft.numbers()}
     number = a_number()
 
@@ -122,18 +197,29 @@ def _ask_amount(draft: Draft, name: str, label: str) -> str:
     more = f" (a number, or one of the questions: {labels})" if labels else ""
     explains = "A number with its sign, or the label of a question: Men adds its answer, -Men takes it away."
     says = f"What does {label} add{more}?"
-    return draft.need(f"{name}-add", says, "-1", check=amount, explains=explains)
+    same = next((each for each in draft.numbers() if each.label.casefold() == label.casefold()), None)
+    default, default_says = (same.value, same.label) if same else (None, "")
+    add = draft.need(
+        f"{name}-add",
+        says,
+        "-1",
+        default=default,
+        default_says=default_says,
+        check=amount,
+        explains=explains,
+    )
+    return add, next((each.guard for each in draft.numbers() if each.value == add.lstrip("-")), "")
 
 
 def _when(draft: Draft, name: str, label: str, default: str) -> str:
     """Return the condition under which a modifier counts; empty for always."""
     asks = f"the player ticks {label}"
-    options = [Option(asks, "?"), Option("always", ""), *draft.conditions()]
+    options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
     explains = (
         "The first adds a yes-no question with this label. The others are answers to the questions so far."
     )
-    value = draft.choose(f"{name}-when", "When does it count", options, default or asks, explains=explains)
-    return draft.add_input(label, "yes-no") if value == "?" else draft.condition(name, value)
+    when = draft.condition(name, "When does it count", options, default or asks, explains)
+    return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
 
 
 def extremes(draft: Draft) -> tuple[int, int]:
@@ -167,8 +253,7 @@ def ask_next(draft: Draft, module: GameModule) -> None:
             return
         step = {"says": says.replace("{", "(").replace("}", ")")}
         options = [Option("always", ""), *draft.results, *draft.conditions()]
-        chosen = draft.choose(f"{name}-when", "When", options, "always", explains=_WHEN)
-        if when := draft.condition(name, chosen):
+        if when := draft.condition(name, "When", options, "always", _WHEN):
             step["when"] = when
         if opened:
             options = [Option("none", ""), *opened]

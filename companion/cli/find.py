@@ -130,7 +130,8 @@ def _lines(answer: Answer, question: str, why: Mapping[str, str]) -> list[str | 
     first_other = len(answer.results) - answer.others
     for place, result in enumerate(answer.results):
         if place == first_other:
-            lines += wrapped("Other games:" if place else "Not in this game; in others:", wide)
+            here = f"Other games (game:{answer.results[0].game} in the question leaves them out):"
+            lines += wrapped(here if place else "Not in this game; in others:", wide)
         number = result.section if result.kind not in ("term", "ruling") else ""
         mark = f"[{_MARKS.get(result.kind, result.kind)}]"
         title = numbered_title(number, result.title)

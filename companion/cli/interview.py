@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from companion.cli.kept_answers import Answers, KeptAnswers
+from companion.cli.kept_answers import Answers, Drafts, KeptAnswers
 from companion.cli.output import print_text
 from companion.errors import Refused, shortened
 
@@ -40,10 +40,16 @@ class Question(NamedTuple):
     """Whether the question lists its answers, so that no example is shown."""
     is_kept: bool = True
     """Whether the answer is kept if the interview is broken off."""
+    is_asked: bool = True
+    """Whether it is asked although it has a default; else the default counts, unless `--answer` gives another."""
 
 
 class GoBack(Exception):
     """The author wants to answer the previous question again."""
+
+
+class AnswerRefused(Refused):
+    """The answers do not fit together; in a terminal the last question is asked again."""
 
 
 class _Typed(NamedTuple):
@@ -72,14 +78,15 @@ class Interview:
         """Answers that were given before the author went back, by name of the question."""
         self._resumed: dict[str, str] = {}
         """Answers of an interview that was broken off, until their questions come."""
-        self._kept: KeptAnswers | None = None
+        self.kept: KeptAnswers | None = None
+        """File with the answers so far; None if they are not kept."""
         self.given = dict(_pair(answer) for answer in answers)
         self.asks = has_terminal() if asks is None else asks
         self.used: list[str] = []
         """Names of the questions so far."""
         self.missing: list[Question] = []
 
-    def keep(self, kept: KeptAnswers, what: str) -> None:
+    def keep(self, drafts: Drafts, what: str) -> None:
         """Keep the answers from now on, and offer to go on with those that are kept already.
 
         `what` names the file that was not finished; a title among the answers is added to it. The question that was
@@ -87,27 +94,18 @@ class Interview:
         """
         if not self.asks:
             return
-        self._kept = kept
-        answers = kept.read()
-        if answers is None:
-            return
-        title = shortened(answers.given.get("title", ""))
-        number = len(answers.given)
-        says = (
-            f"An unfinished {what}{f' {title}' if title else ''} was found with {number} "
-            f"answer{'' if number == 1 else 's'}. Go on?"
-        )
-        explains = (
-            "yes takes these answers, and asks the last of them again. no removes them and begins anew."
-        )
-        question = Question("go-on", says, default="yes", explains=explains, check=yes_or_no)
-        if _ask(question, "", False).value == "yes":
-            self._resumed = dict(answers.given)
-            self._earlier = dict(answers.earlier)
-            if answers.last in self._resumed:
-                self._earlier[answers.last] = self._resumed.pop(answers.last)
-        else:
-            kept.remove()
+        for kept, answers in list(drafts.every()):
+            decided = _ask(_offer(answers, what), "", False).value
+            if decided == "yes":
+                self.kept = kept
+                self._resumed = dict(answers.given)
+                self._earlier = dict(answers.earlier)
+                if answers.last in self._resumed:
+                    self._earlier[answers.last] = self._resumed.pop(answers.last)
+                return
+            if decided == "remove":
+                kept.remove()
+        self.kept = drafts.new()
 
     def ask(self, question: Question) -> str:
         """Return the answer; MISSING if there is none and nobody can be asked. Raises Refused."""
@@ -116,7 +114,16 @@ class Interview:
             raise Refused(f"more than {MOST_ANSWERS} questions; finish the file in an editor")
         if question.name in self.given:
             self._resumed.pop(question.name, None)
-            return self._check_given(question)
+            try:
+                return self._check_given(question)
+            except Refused as error:
+                if not self.asks:
+                    raise
+                print_text(str(error))
+                del self.given[question.name]
+        if not question.is_asked and question.default is not None:
+            self._resumed.pop(question.name, None)
+            return question.default
         if self.asks:
             if self._place == len(self._typed):
                 self._typed.append(self._resume(question) or self._ask_and_keep(question))
@@ -130,6 +137,13 @@ class Interview:
     def ask_yes(self, question: Question) -> bool:
         """Return whether the answer is yes. Raises Refused."""
         return self.ask(question._replace(check=yes_or_no)) == "yes"
+
+    def ask_again(self, why: AnswerRefused) -> None:
+        """Print why the answers do not fit together, and go back. Raises it again if nobody can be asked."""
+        if not self._typed:
+            raise why
+        print_text(str(why))
+        self.go_back()
 
     def go_back(self) -> None:
         """Begin again, up to the last question that was answered; its answer is offered as the one for Enter."""
@@ -185,10 +199,10 @@ class Interview:
 
     def _write_kept(self, last: str, *more: _Typed) -> None:
         """Keep all answers so far and `more` of them."""
-        if self._kept is not None:
+        if self.kept is not None:
             given = {name: self.given[name].strip() for name in self.used if name in self.given}
             typed = {answer.name: answer.text for answer in (*self._typed, *more)}
-            self._kept.write(Answers({**given, **self._resumed, **typed}, self._earlier, last))
+            self.kept.write(Answers({**given, **self._resumed, **typed}, self._earlier, last))
 
     def _check_given(self, question: Question) -> str:
         text = self.given[question.name].strip()
@@ -200,6 +214,31 @@ class Interview:
             raise Refused(f"--answer {question.name}: {error}") from None
 
 
+def _offer(answers: Answers, what: str) -> Question:
+    """Return the question whether to go on with answers that are kept."""
+    title = shortened(answers.given.get("title", ""))
+    number = len(answers.given)
+    says = (
+        f"An unfinished {what}{f' {title}' if title else ''} was found with {number} "
+        f"answer{'' if number == 1 else 's'}. Go on with it: yes, no or remove"
+    )
+    explains = (
+        f"yes takes these answers, and asks the last of them again. no keeps them, and begins another {what}. "
+        "remove deletes them."
+    )
+    return Question("go-on", says, default="yes", explains=explains, check=_yes_no_or_remove)
+
+
+def _yes_no_or_remove(text: str) -> str:
+    """Return yes, no or remove. Raises Refused."""
+    if text.lower() in ("r", "remove"):
+        return "remove"
+    try:
+        return yes_or_no(text)
+    except Refused:
+        raise Refused(f"{shortened(text)!r} is not yes, no or remove") from None
+
+
 def has_terminal() -> bool:
     """Return whether questions can be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
@@ -208,7 +247,8 @@ def has_terminal() -> bool:
 def _ask(question: Question, earlier: str, goes_back: bool) -> _Typed:
     """Ask in the terminal until the answer is allowed. Raises GoBack."""
     earlier = _allowed(question, earlier)
-    example = f" (as in {question.example})" if question.example and not question.lists else ""
+    has_example = question.example not in ("", question.default) and not question.lists
+    example = f" (as in {question.example})" if has_example else ""
     print_text(f"{question.says}{example}{_enter_words(question, earlier)}")
     while True:
         try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -55,3 +56,28 @@ class KeptAnswers:
         with suppress(OSError):
             self.path.unlink()
         self.is_kept = False
+
+
+class Drafts:
+    """The unfinished interviews of one kind, each with a file of its own."""
+
+    def __init__(self, path: Path) -> None:
+        """`path` is the file of the first one; of the others, it has a number."""
+        self.path = path
+
+    def every(self) -> Iterator[tuple[KeptAnswers, Answers]]:
+        """Yield the answers of each unfinished interview with their file, oldest number first."""
+        others = self.path.parent.glob(f"{self.path.stem}.*{self.path.suffix}")
+        numbers = sorted(int(text) for each in others if (text := each.stem.rpartition(".")[2]).isdecimal())
+        for kept in map(KeptAnswers, (self.path, *map(self._numbered, numbers))):
+            answers = kept.read()
+            if answers is not None:
+                yield kept, answers
+
+    def new(self) -> KeptAnswers:
+        """Return a file that keeps no answers yet."""
+        files = (KeptAnswers(path) for path in (self.path, *map(self._numbered, range(2, 100))))
+        return next((kept for kept in files if kept.read() is None), KeptAnswers(self.path))
+
+    def _numbered(self, number: int) -> Path:
+        return self.path.with_name(f"{self.path.stem}.{number}{self.path.suffix}")

@@ -8,10 +8,10 @@ from typing import Any
 
 from companion.cli.additions import Additions, fault_lines
 from companion.cli.calculator_draft import Draft, Option
-from companion.cli.calculator_methods import METHODS
+from companion.cli.calculator_methods import METHODS, uses_chart
 from companion.cli.calculator_questions import ask_next
-from companion.cli.interview import GoBack, Interview, Question
-from companion.cli.kept_answers import KeptAnswers
+from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
+from companion.cli.kept_answers import Drafts
 from companion.cli.new_chart import SCHEMA, ask_cite, ask_id
 from companion.cli.output import print_lines, print_result, print_text
 from companion.errors import Refused
@@ -37,18 +37,18 @@ def run(options: argparse.Namespace) -> int:
         "Each question shows an answer as an example. Enter alone takes the answer in brackets, ? explains the "
         "question, < goes back to the previous one, and Ctrl+C stops: the answers are kept, and nothing is written."
     )
-    kept = KeptAnswers(additions.places.data / "unfinished" / f"calculator-{additions.slug}.json")
+    drafts = Drafts(additions.places.data / "unfinished" / f"calculator-{additions.slug}.json")
     try:
-        interview.keep(kept, "calculator")
+        interview.keep(drafts, "calculator")
         name, files = _answered(interview, additions)
         written = additions.write(files)
     except KeyboardInterrupt:
-        if interview.asks and kept.is_kept:
+        if interview.kept is not None and interview.kept.is_kept:
             print_lines([""])
             print_text("Nothing was written. The answers are kept: the same command goes on with them.")
         raise
-    if interview.asks:
-        kept.remove()
+    if interview.kept is not None:
+        interview.kept.remove()
     lines = [f"wrote {shown_path(path)}" for path in written]
     lines += [
         f"Try it: companion calc {options.game}:{name}",
@@ -66,6 +66,8 @@ def _answered(interview: Interview, additions: Additions) -> tuple[str, dict[str
             return _files(interview, additions)
         except GoBack:
             interview.go_back()
+        except AnswerRefused as error:
+            interview.ask_again(error)
 
 
 def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
@@ -79,7 +81,9 @@ def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, s
     }
     _, faults = additions.tried(files)
     if faults:
-        raise Refused(f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}")
+        raise AnswerRefused(
+            f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}"
+        )
     _confirm(interview, files, additions)
     return name, files
 
@@ -90,17 +94,24 @@ def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
         "Players look for this name in the list of calculators: the heading of the rule or of the chart."
     )
     title = draft.need("title", "What is the calculator for? Its title", "Fire", explains=explains)
+    draft.title = title
     name = ask_id("procedures", title, draft.interview, additions)
-    draft.cite = ask_cite(draft.interview, additions.module)
+    draft.cite = ask_cite(draft.interview, additions.module, title)
     draft.interview.finish_missing()
-    explains = "The player reads it below the title. Say what is rolled, and what comes out of it."
-    says = "What does it do, in one sentence?"
-    summary = draft.need("summary", says, "Two dice on the Fire Table.", explains=explains)
     ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
-    method = draft.choose("method", "How is it decided", ways, explains=_WAYS)
+
+    def usable(method: str) -> str:
+        if uses_chart(method) and not additions.module.charts:
+            raise Refused("the game has no chart: make it first, with companion new-chart")
+        return method
+
+    method = draft.choose("method", "How is it decided", ways, explains=_WAYS, fits=usable)
     draft.method = method
     METHODS[method][1](draft, additions.module)
     ask_next(draft, additions.module)
+    explains = "The player reads it below the title. Say what is rolled, and what comes out of it."
+    says = "What does it do, in one sentence?"
+    summary = draft.need("summary", says, default=draft.summary, explains=explains)
     draft.interview.finish()
     return {
         "id": name,

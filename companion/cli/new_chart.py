@@ -7,12 +7,13 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.cli.additions import Additions, fault_lines
 from companion.cli.chart_facts import Facts, find_facts
 from companion.cli.chart_layout import Layout, choose_sheet, lay_out
 from companion.cli.chart_tables import Placed
-from companion.cli.interview import MISSING, Interview, Question
+from companion.cli.interview import MISSING, Check, GoBack, Interview, Question
 from companion.cli.output import print_lines, print_result
 from companion.errors import NotFound, Refused
 from companion.load.files import shown_path
@@ -25,25 +26,72 @@ from companion.model.chart import BLANK
 SCHEMA = "yaml-language-server: $schema=../../../schemas/{}.schema.json"
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 _GAP = re.compile(r"no row holds (-?\d+(?:-\d+)?)")
+_ENDINGS = {"charts": "chart", "procedures": "calculator"}
+"""Words that tell the id of a chart or calculator from that of a rule of the same title."""
 _MOST_NAMED = 6
 """Cells that a change names; of more, only the number is shown."""
 
 
+class _Made(NamedTuple):
+    """A chart that is ready to be written."""
+
+    name: str
+    """Name of its file within the folder."""
+    text: str
+    layout: Layout
+    compared: int
+    """How many texts of the file agree with the chart."""
+    lines: list[str]
+    """What was guessed and changed."""
+
+
 def run(options: argparse.Namespace) -> int:
     """Ask, write the chart, and print what was guessed and changed. Raises Refused and NotFound."""
-    interview = Interview(options.answer)
+    interview = Interview(options.answer, goes_back=True)
     additions = Additions(options.game, options.folder)
     sheets = read_sheets(options.file)
+    interview.say(
+        "Enter alone takes the answer in brackets, ? explains the question, < goes back to the previous one, and "
+        "Ctrl+C stops: nothing is written."
+    )
+    made = _answered(sheets, options.file, additions, interview)
+    (path,) = additions.write({made.name: made.text})
+    told = [
+        f"wrote {shown_path(path)}",
+        f"{made.compared} texts of {options.file.name} were compared with the chart: all agree.",
+    ]
+    told += [] if interview.asks else made.lines
+    told.append(f"Next: companion show {options.game}:{path.stem}, and compare it with the print.")
+    changes = [
+        {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
+        for placed in made.layout.every()
+        if placed.why
+    ]
+    print_result(options, {"file": str(path), "compared": made.compared, "changes": changes}, told)
+    return 0
+
+
+def _answered(sheets: list[Sheet], file: Path, additions: Additions, interview: Interview) -> _Made:
+    """Ask until everything is answered, and return the chart. Raises Refused."""
+    while True:
+        try:
+            return _made(sheets, file, additions, interview)
+        except GoBack:
+            interview.go_back()
+
+
+def _made(sheets: list[Sheet], file: Path, additions: Additions, interview: Interview) -> _Made:
+    """Ask everything, and return the chart. Raises Refused and GoBack."""
     sheet = choose_sheet(sheets, interview)
     layout = lay_out(sheet, interview)
     facts = find_facts(layout, interview)
-    record = _head(layout, sheet, options.file, additions, interview)
+    record = _head(layout, sheet, file, additions, interview)
     if not interview.missing:
         layout = _without_gaps(layout, record, facts, additions, interview)
     interview.finish()
     name, text = _file(record, layout, facts, additions)
     chart = _read_back(name, text, record["id"], additions)
-    count = _verified(chart, layout, read_sheets(options.file)[sheets.index(sheet) :][:1], sheet)
+    count = _verified(chart, layout, read_sheets(file)[sheets.index(sheet) :][:1], sheet)
     lines = [*sheet.notes, *layout.remarks, *_change_lines(layout)]
     if interview.asks:
         print_lines(["", *text.splitlines(), "", *lines])
@@ -52,20 +100,7 @@ def run(options: argparse.Namespace) -> int:
         )
         if not interview.ask_yes(question):
             raise Refused("nothing was written")
-    (path,) = additions.write({name: text})
-    told = [
-        f"wrote {shown_path(path)}",
-        f"{count} texts of {options.file.name} were compared with the chart: all agree.",
-    ]
-    told += [] if interview.asks else lines
-    told.append(f"Next: companion show {options.game}:{record['id']}, and compare it with the print.")
-    changes = [
-        {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
-        for placed in layout.every()
-        if placed.why
-    ]
-    print_result(options, {"file": str(path), "compared": count, "changes": changes}, told)
-    return 0
+    return _Made(name, text, layout, count, lines)
 
 
 def slug_of(text: str) -> str:
@@ -88,20 +123,30 @@ def ask_id(kind: str, title: str, interview: Interview, additions: Additions) ->
                 f"{additions.slug}:{text} is taken by a rule, a chart or a calculator; choose another id"
             )
         additions.target(f"tables/{additions.slug}/{kind}/{text}.yaml")
+        if kind == "procedures":
+            additions.target(f"tests/cases/{additions.slug}-{text}.jsonl")
         return text
 
-    default = slug_of(title) if title != MISSING else ""
-    try:
-        default = free(default)
-    except Refused:
-        default = ""
+    base = slug_of(title) if title != MISSING else ""
+    names = (base, f"{base}-{_ENDINGS[kind]}", *(f"{base}-{number}" for number in range(2, 10)))
+    default = next((name for name in names if base and _is_free(name, free)), None)
     explains = "Other files, links and commands call it by its id. It is also the name of the file."
-    question = Question("id", "Its id", "fire-table", default or None, explains=explains, check=free)
+    question = Question("id", "Its id", "fire-table", default, explains=explains, check=free, is_asked=False)
     return interview.ask(question)
 
 
-def ask_cite(interview: Interview, module: GameModule) -> str:
-    """Return the rule that a chart or calculator belongs to; its heading stands for its number."""
+def _is_free(name: str, free: Check) -> bool:
+    try:
+        return free(name) == name
+    except Refused:
+        return False
+
+
+def ask_cite(interview: Interview, module: GameModule, title: str) -> str:
+    """Return the rule that a chart or calculator belongs to; its heading stands for its number.
+
+    Enter takes the rule with the same `title`, if there is exactly one.
+    """
     known = {cite for entry in module.entries for cite in entry.cites}
     headed: dict[str, list[str]] = {}
     for entry in module.entries:
@@ -118,7 +163,10 @@ def ask_cite(interview: Interview, module: GameModule) -> str:
 
     example = next(iter(sorted(known)), "3.1")
     explains = "The number of the rule as printed, or its heading. The player opens the rule from there."
-    return interview.ask(Question("cite", "Which rule is it for?", example, explains=explains, check=cited))
+    same = headed.get(title.casefold(), [])
+    default = same[0] if len(same) == 1 else None
+    question = Question("cite", "Which rule is it for?", example, default, explains=explains, check=cited)
+    return interview.ask(question)
 
 
 def _head(
@@ -130,10 +178,11 @@ def _head(
         guess = file.stem.replace("-", " ").replace("_", " ").capitalize()
     title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess))
     record = {"id": ask_id("charts", title, interview, additions), "title": title}
-    record["cite"] = ask_cite(interview, additions.module)
+    record["cite"] = ask_cite(interview, additions.module, title)
     explains = "Where the paper is: the player compares the chart with it."
+    default = _usual_page(record["cite"], additions.module)
     record["page"] = interview.ask(
-        Question("page", "Where is it printed?", "Chart card, page 2", explains=explains)
+        Question("page", "Where is it printed?", "Chart card, page 2", default, explains=explains)
     )
     if len(layout.columns) > 1:
         says = "What do the columns stand for?"
@@ -144,6 +193,13 @@ def _head(
         question = Question("rows", "What do the rows stand for?", "Dice", "", "nothing")
         layout.rows_title.text = interview.ask(question)
     return record
+
+
+def _usual_page(cite: str, module: GameModule) -> str | None:
+    """Return the document of the rule that a chart belongs to, with its number; None if no rule has it."""
+    titles = {document.id: document.title for document in module.game.documents}
+    documents = [entry.document for entry in module.entries if cite in entry.cites]
+    return f"{titles[documents[0]]}, {cite}" if documents and documents[0] in titles else None
 
 
 def _file(record: dict[str, str], layout: Layout, facts: Facts, additions: Additions) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""`companion session`: list, start and switch sessions; game, scenario, settings and time of day of one."""
+"""`companion session`: list, start and switch sessions; game, scenario, settings and clocks of one."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from companion.load.library import load_library
 from companion.load.places import usual_places
 from companion.model.recorded import Prompt
 from companion.play.opening import open_session, short_pause
+from companion.play.outcome import record_outcome, victory_conditions
+from companion.play.player_clock import clock_runs, set_clock_running
 from companion.play.session import Session
 from companion.play.session_files import (
     current_name,
@@ -34,6 +36,8 @@ from companion.play.store.session_moves import (
 )
 from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document, encoded
+from companion.render.outcome import outcome_words
+from companion.render.player_clock import clock_facts, clock_words
 from companion.render.text import cited, listed, shown
 from companion.render.turn import due_lines, turn_json, where_words
 from companion.workspace.session_list import session_facts, session_words
@@ -54,6 +58,8 @@ def run(options: argparse.Namespace) -> int:
         "set": _settings,
         "sides": _sides,
         "clock": _clock,
+        "player-clock": _player_clock,
+        "outcome": _outcome,
     }
     return actions[options.action](options)
 
@@ -191,6 +197,41 @@ def _sides(options: argparse.Namespace) -> int:
     sides = {"sides": [{"side": side, "name": named.get(side, side)} for side in own], "suggested": suggested}
     _print(options, encoded(sides), texts, "This game has no sides.")
     return 0 if own else 1
+
+
+def _player_clock(options: argparse.Namespace) -> int:
+    """Start or stop the player clock, and show the time of each side up to now."""
+    if options.runs:
+        with open_for_write(options) as session:
+            set_clock_running(session, options.runs == "on")
+    with open_read_only(options) as session:
+        now, game = session.now().isoformat(timespec="seconds"), session.state.game
+        facts, runs = clock_facts(session, game, now) or {"sides": [], "turns": []}, clock_runs(session)
+        words = clock_words(session)
+    state = "on" if runs else "off"
+    lines = listed([f"The player clock is {state}{f': {words}' if words else '.'}"], width())
+    print_result(options, {"runs": runs, **facts}, lines)
+    return 0
+
+
+def _outcome(options: argparse.Namespace) -> int:
+    """Record who won, or show it with the victory conditions that can be named."""
+    if not options.winner and (options.level or options.why):
+        raise Refused("outcome needs the side that won, or draw: companion session outcome SIDE --why ...")
+    if options.winner:
+        with open_for_write(options) as session:
+            record_outcome(session, options.winner, options.level, options.why)
+    with open_read_only(options) as session:
+        known, outcome = victory_conditions(session), session.game_state.outcome
+    texts = [outcome_words(outcome) if outcome is not None else "No outcome was recorded."]
+    if not options.winner:
+        texts += [f"{each.id}: {cited(each.title, each.cite)}: {each.says}" for each in known]
+    answer = {
+        "outcome": document(outcome) if outcome is not None else None,
+        "victory": [document(each) for each in known],
+    }
+    print_result(options, answer, listed(texts, width(), "", "    "))
+    return 0
 
 
 def _clock(options: argparse.Namespace) -> int:

@@ -62,17 +62,15 @@ def find_import(data: Path, name: str) -> ImportedDocument:
 def find_section(data: Path, wanted: str) -> tuple[ImportedDocument, int]:
     """Return the document and the place of a section, named as import/DOC/N or import/DOC/3.5a. Raises NotFound.
 
-    N counts the sections from 1; a printed number with several parts may be given instead.
+    A printed number goes before the count of the sections from 1; _N always counts them.
     """
     match = _ID.match(wanted.strip().lower())
     if not match:
         raise NotFound(f"no section {wanted}; name one as in {IMPORT}rulebook/12 or {IMPORT}rulebook/3.5")
     document = find_import(data, match[1])
-    if match[2].isdecimal() and 1 <= int(match[2][:9]) <= len(document.sections):
-        return document, int(match[2][:9]) - 1
-    for place, section in enumerate(document.sections):
-        if section.number and section.number.lower() == match[2]:
-            return document, place
+    place = document.place_of(match[2])
+    if place is not None:
+        return document, place
     raise NotFound(f"{document.name} has no section {match[2]}; it has 1 to {len(document.sections)}")
 
 

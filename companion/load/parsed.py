@@ -21,7 +21,7 @@ from companion.load.text_yaml import Path as KeyPath
 from companion.load.text_yaml import Tree, walk
 from companion.model import Fault
 
-_SENTENCE_LISTS = ("allows", "notes")
+SENTENCE_LISTS = ("allows", "notes")
 """Keys of lists whose items are sentences."""
 _SENTENCE_ENDS = tuple(".?!:;)\"'")
 
@@ -158,7 +158,7 @@ def _parsed(faults: Faults) -> ParsedFile:
     if not isinstance(tree, Tree):
         return ParsedFile(faults=_in_file(faults.noted, ""))
     sentences = Faults("", tree)
-    _check_split_sentences(tree, sentences)
+    check_split_sentences(tree, sentences)
     return ParsedFile(
         faults=_in_file(faults.noted, ""),
         sentence_faults=tuple(sentences.noted),
@@ -188,10 +188,10 @@ def _citations_of(tree: Tree, file: str) -> Iterator[tuple[KeyPath, str]]:
             yield path, text
 
 
-def _check_split_sentences(tree: Tree, faults: Faults) -> None:
+def check_split_sentences(tree: Tree, faults: Faults) -> None:
     """Note the sentences of a table file that YAML has split at a comma because they have no quotes."""
     for path, items in walk(tree.value):
-        if not path or path[-1] not in _SENTENCE_LISTS or not isinstance(items, list):
+        if not path or path[-1] not in SENTENCE_LISTS or not isinstance(items, list) or path in tree.listed:
             continue
         if not all(isinstance(item, str) for item in items):
             continue

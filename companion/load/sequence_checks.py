@@ -82,6 +82,7 @@ class SequenceChecker:
         check_unique(battles.commands, "commands", faults, "name")
         check_unique(battles.counters, "counters", faults)
         check_unique(battles.settings, "settings", faults, "name")
+        check_unique(battles.victory, "victory", faults)
         known: dict[str, Collection[str]] = {
             "side": sequence.sides if sequence else (),
             "kind": [kind.key for kind in orders.kinds] if orders else (),
@@ -94,6 +95,8 @@ class SequenceChecker:
             "scenarios.time",
             "scenarios.last_time",
             "arrivals.scenario",
+            "victory.side",
+            "victory.scenario",
         )
         for at, key, value in _texts(battles):
             *_, holder = (step for step in at[:-1] if isinstance(step, str))
@@ -221,7 +224,7 @@ def _minutes(time: str) -> int:
 def _check_times(battles: Scenarios, clock: Clock, faults: Faults) -> None:
     """Note each arrival, and each last turn of a scenario, that would never come because no turn begins then.
 
-    Arrivals apply to every scenario that has arrivals and whose turns include their time.
+    Arrivals apply to the scenarios whose turns include their time: to the one they name, or to all with arrivals: yes.
     """
     if clock.times or not clock.lengths or any(length.minutes < 1 for length in clock.lengths):
         return
@@ -238,8 +241,10 @@ def _check_times(battles: Scenarios, clock: Clock, faults: Faults) -> None:
         if scenario.arrivals == "no":
             continue
         end = _moment(*last) if _TIME.fullmatch(scenario.last_time) else inf
+        schedules = (scenario.id,) if scenario.arrivals == "own" else ("", scenario.id)
         for number, arrival in enumerate(battles.arrivals):
-            if number in faulty or not _TIME.fullmatch(arrival.time):
+            applies = arrival.scenario in schedules and number not in faulty
+            if not applies or not _TIME.fullmatch(arrival.time):
                 continue
             is_during = turns[0] <= _moment(arrival.day, arrival.time) <= end
             at = ("arrivals", number, "time")

@@ -42,6 +42,8 @@ class Tree:
     value: Any
     lines: dict[Path, int] = field(default_factory=dict)
     """Line of each key and list item, counted from 1."""
+    listed: set[Path] = field(default_factory=set)
+    """Lists that are written with a line for each item."""
 
     def line(self, path: Path) -> int:
         """Return the line of a key path, or of the nearest enclosing key that has one."""
@@ -123,6 +125,8 @@ def _build(text: str) -> Tree:
         elif isinstance(event, yaml.MappingStartEvent | yaml.SequenceStartEvent):
             collection: dict[str, Any] | list[Any] = {} if isinstance(event, yaml.MappingStartEvent) else []
             path = _place(tree, stack, collection, line)
+            if isinstance(event, yaml.SequenceStartEvent) and not event.flow_style:
+                tree.listed.add(path)
             stack.append(_Open(collection, path))
             if len(stack) > DEEPEST:
                 raise YamlFault(line, f"nested deeper than {DEEPEST} levels")

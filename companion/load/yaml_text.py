@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.errors import Refused
+from companion.load.parsed import SENTENCE_LISTS
 from companion.load.text_yaml import YamlFault, read_yaml
 
 _PLAIN = re.compile(r"[A-Za-z][\w ()/.'!?;*+<>=-]*|-?\d+")
@@ -34,7 +35,9 @@ def mapping_lines(record: Mapping[str, Any], indent: str = "") -> list[str]:
             lines += [f"{indent}{scalar(key)}: |", *(f"{indent}  {line}" for line in value.splitlines())]
         elif isinstance(value, str):
             lines.append(f"{indent}{scalar(key)}: {scalar(value)}")
-        elif len(short := f"{indent}{scalar(key)}: {_flow(value)}") <= _WIDEST and not _has_records(value):
+        elif len(short := f"{indent}{scalar(key)}: {_flow(value)}") <= _WIDEST and not _needs_lines(
+            key, value
+        ):
             lines.append(short)
         elif isinstance(value, Mapping):
             lines += [f"{indent}{scalar(key)}:", *mapping_lines(value, f"{indent}  ")]
@@ -47,19 +50,20 @@ def mapping_lines(record: Mapping[str, Any], indent: str = "") -> list[str]:
 
 def _item(item: Any, indent: str) -> list[str]:
     short = f"{indent}- {_flow(item)}"
-    if not isinstance(item, Mapping) or (len(short) <= _WIDEST and not any(map(_has_records, item.values()))):
+    if not isinstance(item, Mapping):
+        return [short]
+    if len(short) <= _WIDEST and not any(_needs_lines(key, each) for key, each in item.items()):
         return [short]
     first, *rest = mapping_lines(item, f"{indent}  ")
     return [f"{indent}- {first.lstrip()}", *rest]
 
 
-def _has_records(value: Any) -> bool:
-    """Return whether a value is a list of records, each of which gets a line."""
-    return (
-        isinstance(value, Sequence)
-        and not isinstance(value, str)
-        and any(isinstance(each, Mapping) for each in value)
-    )
+def _needs_lines(key: str, value: Any) -> bool:
+    """Return whether a value is a list with a line for each item: records, and sentences that would look like one."""
+    if not isinstance(value, Sequence) or isinstance(value, str):
+        return False
+    is_split = key in SENTENCE_LISTS and any(each[:1].islower() for each in value[1:])
+    return is_split or any(isinstance(each, Mapping) for each in value)
 
 
 def _flow(value: Any) -> str:
@@ -81,16 +85,16 @@ def yaml_text(record: Mapping[str, Any], comments: Sequence[str] = ()) -> str:
         read = read_yaml(text).value
     except YamlFault as fault:
         raise Refused(f"a text cannot be written to the file: {fault.says}") from None
-    if read != _written(record):
+    if read != read_back(record):
         raise Refused("a text would not read back as it was typed; leave out unusual signs")
     return text
 
 
-def _written(value: Any) -> Any:
+def read_back(value: Any) -> Any:
     """Return a value as it reads back: without empty keys, texts of several lines with a final line break."""
     if isinstance(value, Mapping):
-        kept = {key: _written(each) for key, each in value.items()}
+        kept = {key: read_back(each) for key, each in value.items()}
         return {key: each for key, each in kept.items() if each not in ("", None, [], {})}
     if isinstance(value, str):
         return f"{value.rstrip()}\n" if "\n" in value else value
-    return [_written(each) for each in value]
+    return [read_back(each) for each in value]

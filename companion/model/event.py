@@ -260,6 +260,30 @@ class RulingDropped(BaseEvent, frozen=True, tag="unruled"):
     ruling: str
 
 
+class OutcomeRecorded(BaseEvent, frozen=True, tag="outcome"):
+    """The players said who won. The report shows it from this record alone; the last one counts."""
+
+    winner: str
+    """Name of the side that won; empty for a draw."""
+    level: str = ""
+    """Level of victory, or what decided; empty if the players named none."""
+    condition: str = ""
+    """Text of its condition."""
+    cite: str = ""
+    why: str = ""
+    """What the players say about it."""
+
+
+class PlayerClockSet(BaseEvent, frozen=True, tag="player_clock"):
+    """The clock that measures the time of each side was started or stopped. Undo and redo leave it as it is."""
+
+    runs: bool
+    by_app: bool = False
+    """Whether the app did it: it stops the clock when it is closed, and starts it when it is opened again."""
+    since: str = ""
+    """Moment from which no time counts before this start, as `2026-11-20T18:03:11`; empty for none."""
+
+
 class Undone(BaseEvent, frozen=True, tag="undone"):
     """These events no longer count."""
 
@@ -297,6 +321,8 @@ Event = (
     | Pinned
     | RulingMade
     | RulingDropped
+    | OutcomeRecorded
+    | PlayerClockSet
     | Undone
     | Redone
 )

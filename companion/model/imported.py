@@ -65,5 +65,39 @@ class ImportedDocument(Record, frozen=True):
     doubts: tuple[Doubt, ...] = ()
 
     def section_id(self, place: int) -> str:
-        """Return the id of a section; places count from 0, the numbers in ids from 1."""
-        return f"{IMPORT}{self.name}/{place + 1}"
+        """Return the id of the section at a place, counted from 0."""
+        return self.section_ids()[place]
+
+    def section_ids(self) -> list[str]:
+        """Return the ids of all sections, each of which `place_of` finds.
+
+        A section with a whole number has that number, others count the sections from 1. Where the count is the
+        printed number of another section, the id has the number of its own, or else the count after `_`.
+        """
+        printed = self._printed()
+        ids = []
+        for place, section in enumerate(self.sections):
+            number, count = section.number.lower(), str(place + 1)
+            if number.isdecimal() and printed[number] == place:
+                count = number
+            elif printed.get(count, place) != place:
+                count = number if printed.get(number) == place else f"_{count}"
+            ids.append(f"{IMPORT}{self.name}/{count}")
+        return ids
+
+    def place_of(self, number: str) -> int | None:
+        """Return the place of the section with a printed number, else of the one with this count; None without one."""
+        wanted = number.lower()
+        if (place := self._printed().get(wanted)) is not None:
+            return place
+        count = wanted.removeprefix("_")
+        is_count = count.isdecimal() and 1 <= int(count[:9]) <= len(self.sections)
+        return int(count[:9]) - 1 if is_count else None
+
+    def _printed(self) -> dict[str, int]:
+        """Return the first place of each printed number."""
+        places: dict[str, int] = {}
+        for place, section in enumerate(self.sections):
+            if section.number:
+                places.setdefault(section.number.lower(), place)
+        return places

@@ -65,8 +65,9 @@ class Scenario(Record, frozen=True):
     """Beginning of day, twilight and night."""
     orders: tuple[StandingOrder, ...] = ()
     """Orders in force when the scenario begins."""
-    arrivals: Literal["yes", "no"] = "no"
-    """Whether the game's schedule of arrivals applies, from the scenario's first turn on."""
+    arrivals: Literal["yes", "own", "no"] = "no"
+    """Arrivals that apply, from the scenario's first turn on: yes for the game's schedule and those of this scenario,
+    own for those of this scenario only."""
     commands: tuple[str, ...] = ()
     """Names of the commands that take part; empty for all of the game."""
     sides: tuple[str, ...] = ()
@@ -116,6 +117,21 @@ class Setting(Record, frozen=True):
     cite: str = ""
 
 
+class Victory(Record, frozen=True):
+    """What decides the battle, or one level of victory; players choose it when they record the outcome."""
+
+    id: str
+    title: str
+    """Level of victory, or what decides: `Victory points`."""
+    says: str
+    """The condition; where it is printed, if the sources do not have it."""
+    side: str = ""
+    """The only side that can win so; empty for either side and for a draw."""
+    scenario: str = ""
+    """Id of the only scenario with it; empty for every scenario."""
+    cite: str = ""
+
+
 class Scenarios(Record, frozen=True):
     """Shape of scenarios.yaml. A file in the player's own folder adds to that of the game."""
 
@@ -129,6 +145,8 @@ class Scenarios(Record, frozen=True):
     """Counts that are kept through the game."""
     settings: tuple[Setting, ...] = ()
     """Facts that are asked once for the session."""
+    victory: tuple[Victory, ...] = ()
+    """Victory conditions or levels."""
 
     def added_to(self, before: "Scenarios") -> "Scenarios":
         """Return these records followed by those of `before`, without the ones that have the same id or name here."""
@@ -138,6 +156,7 @@ class Scenarios(Record, frozen=True):
             (*self.commands, *_others(before.commands, self.commands, "name")),
             (*self.counters, *_others(before.counters, self.counters, "id")),
             (*self.settings, *_others(before.settings, self.settings, "name")),
+            (*self.victory, *_others(before.victory, self.victory, "id")),
         )
 
 

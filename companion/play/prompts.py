@@ -15,6 +15,9 @@ from companion.play.state import GameState, Order, is_recurring
 FARTHEST = 200
 """Turns that a jump may pass and still raise what came due on the way."""
 
+OVER = "over"
+"""Id of the prompt that the scenario is over."""
+
 
 def prompts_for_move(module: GameModule, state: GameState, to: Position) -> tuple[Prompt, ...]:
     """Return the prompts that a move from the present position to `to` raises: each that comes due on the way, once.
@@ -161,12 +164,12 @@ def _arrivals(
 
 
 def arrivals_of(module: GameModule, scenario: Scenario) -> Iterator[tuple[str, Arrival]]:
-    """Yield the arrivals of a scenario, each with the id of its prompt: those of every scenario, and its own."""
-    if scenario.arrivals == "yes":
-        for own in ("", scenario.id):
-            schedule = [each for each in module.scenarios.arrivals if each.scenario == own]
-            for number, arrival in enumerate(schedule, 1):
-                yield f"arrival-{f'{own}-' if own else ''}{number}", arrival
+    """Yield the arrivals of a scenario, each with the id of its prompt: those of the game and its own."""
+    schedules = {"yes": ("", scenario.id), "own": (scenario.id,), "no": ()}
+    for own in schedules[scenario.arrivals]:
+        schedule = [each for each in module.scenarios.arrivals if each.scenario == own]
+        for number, arrival in enumerate(schedule, 1):
+            yield f"arrival-{f'{own}-' if own else ''}{number}", arrival
 
 
 def arrival_words(arrival: Arrival) -> str:
@@ -183,7 +186,7 @@ def _end_of_scenario(module: GameModule, state: GameState, position: Position) -
     title = scenario.title if scenario else "the game"
     yield Prompt("last-turn", f"Last turn of {title}", last)
     if position.turn > last:
-        yield Prompt("over", f"{title} is over", last + 1)
+        yield Prompt(OVER, f"{title} is over", last + 1)
 
 
 def _chits_left(sequence: Sequence, state: GameState, position: Position) -> Iterator[Prompt]:

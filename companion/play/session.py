@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from itertools import groupby
 from typing import NamedTuple, Protocol
 
 from companion import trace
 from companion.model import GameModule, Library, NotFound, Refused
-from companion.model.event import Calculated, DiceRolled, Event, Logged, Opened, Redone, Undone
+from companion.model.event import (
+    Calculated,
+    DiceRolled,
+    Event,
+    Logged,
+    Opened,
+    PlayerClockSet,
+    Redone,
+    Undone,
+)
 from companion.model.recorded import Tape
 from companion.play.side_names import with_sides
 from companion.play.state import GameState, State, apply_event
@@ -56,6 +65,8 @@ class Session:
         self.state = State()
         self.broken: set[int] = set()
         """Numbers of events that cannot be applied, as in a damaged file; they are shown and do not count."""
+        self.clock_lines: list[Logged] = []
+        """Starts and stops of the player clock, which undo and redo leave as they are."""
         self._done: list[_Done] = []
         self._undone: list[tuple[Logged, ...]] = []
         self._faces: dict[Tape, list[int]] = {}
@@ -117,6 +128,10 @@ class Session:
         self._remember_dice(logged)
         return logged
 
+    def set_player_clock(self, event: PlayerClockSet) -> None:
+        """Start or stop the player clock; this is no action that undo takes back. Raises NotSaved."""
+        self.clock_lines += self._mark(event)
+
     def undo(self) -> tuple[Logged, ...]:
         """Undo the last batch, a calculation together with the dice rolled for it. Raises Refused and NotSaved."""
         last = self._last_done()
@@ -148,7 +163,13 @@ class Session:
 
     def counting(self) -> frozenset[int]:
         """Return the numbers of the events that count: neither undone nor broken."""
-        return frozenset(logged.id for logged in _events_of(self._done)) - self.broken
+        lines = (*_events_of(self._done), *self.clock_lines)
+        return frozenset(logged.id for logged in lines) - self.broken
+
+    def states(self) -> Iterator[tuple[Logged, State]]:
+        """Yield the first line of each batch that counts, and the state after the batch."""
+        after = [before for _, before in self._done[1:]] + [self.state]
+        yield from ((done.batch[0], state) for done, state in zip(self._done, after, strict=False))
 
     def state_before(self, number: int) -> State:
         """Return the state before the batch of an event that counts. Raises Refused for any other number."""
@@ -205,8 +226,10 @@ class Session:
     def _time(self) -> str:
         return self.now().isoformat(timespec="seconds")
 
-    def _mark(self, event: Undone | Redone) -> None:
-        self.log += self.store.add(self.state.game, [event], self._time())
+    def _mark(self, event: Undone | Redone | PlayerClockSet) -> list[Logged]:
+        logged = self.store.add(self.state.game, [event], self._time())
+        self.log += logged
+        return logged
 
     def _last_done(self) -> list[_Done]:
         """The batches that one undo takes back: the last one, and before a calculation the dice rolled for it."""
@@ -251,6 +274,8 @@ class Session:
             elif isinstance(event, Redone):
                 if self._undone:
                     self._bring_back()
+            elif isinstance(event, PlayerClockSet):
+                self.clock_lines += batch
             else:
                 self._undone.clear()
                 self._apply(batch)

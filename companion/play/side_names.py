@@ -82,7 +82,9 @@ def rename_state(state: GameState, sides: Mapping[str, str]) -> GameState:
     chits = tuple(replace(chit, side=new.get(chit.side, chit.side)) for chit in state.cup.chits)
     attempts = tuple(replace(each, hq=_hq(each.hq, new)) for each in state.cup.attempts)
     cup = replace(state.cup, chits=chits, attempts=attempts)
-    return replace(state, sides=dict(sides), units=units, orders=orders, cup=cup)
+    won = state.outcome
+    outcome = replace(won, winner=new.get(won.winner, won.winner)) if won is not None else None
+    return replace(state, sides=dict(sides), units=units, orders=orders, cup=cup, outcome=outcome)
 
 
 def _hq(name: str, new: Mapping[str, str]) -> str:

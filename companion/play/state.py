@@ -22,6 +22,7 @@ from companion.model.event import (
     OrderBecame,
     OrderRewritten,
     OrderSent,
+    OutcomeRecorded,
     Pinned,
     PromptSettled,
     RulingDropped,
@@ -85,6 +86,8 @@ class GameState(msgspec.Struct, frozen=True):
     orders: tuple[Order, ...] = ()
     units: dict[str, Unit] = {}
     counters: dict[str, int] = {}
+    outcome: OutcomeRecorded | None = None
+    """Who won; None while nobody has said so."""
 
     def due(self) -> tuple[Prompt, ...]:
         """Return the prompts that are raised and not settled.
@@ -137,7 +140,8 @@ class State(msgspec.Struct, frozen=True):
 def apply_event(state: State, game: str, event: Event) -> State:
     """Return the state after an event of `game`. Raises Refused where the event is not possible.
 
-    Undone and Redone change nothing here: the session leaves out events that are undone.
+    Undone and Redone change nothing here: the session leaves out events that are undone. The player clock is computed
+    from the log (`play/player_clock.py`).
     """
     match event:
         case Opened(game=slug):
@@ -176,6 +180,8 @@ def _apply_to_game(state: GameState, event: Event) -> GameState:
             known = state.units.get(name, Unit(name, "", {}))
             unit = Unit(name, side or known.side, {**known.facts, **facts})
             return replace(state, units={**state.units, name: unit})
+        case OutcomeRecorded():
+            return replace(state, outcome=event)
         case UnitDropped(name=name):
             return replace(state, units=_without(state.units, name))
         case CupFilled() | ChitDrawn() | ChitTried() | ChitMarked():
@@ -206,7 +212,7 @@ def _apply_to_orders(
             in_force = (
                 Order(number, slip, "accepted", slip.arrives) for number, slip in enumerate(slips, first)
             )
-            return replace(state, scenario=name, orders=(*state.orders, *in_force))
+            return replace(state, scenario=name, orders=(*state.orders, *in_force), outcome=None)
         case OrderSent(slip=slip):
             order = Order(len(state.orders) + 1, slip, since=slip.sent)
             return replace(state, orders=(*state.orders, order))

@@ -32,6 +32,7 @@ _FIELDS = {
     "formations=slip.formations relay=slip.relay grace=slip.grace",
     "OpenFlip": "input was would roll",
     "OutcomeName": "name label headline",
+    "OutcomeRecorded": "winner? level? condition? cite? why?",
     "PhaseStep": "number title says cite procedure? only? counts done units",
     "Point": "text authority depth kind only=mark?",
     "Procedure": "id title kind cite summary inputs rolls rounds outcome elsewhere own",
@@ -48,6 +49,7 @@ _FIELDS = {
     "StepResult": "title says rolls round-",
     "Term": "id game section=cite title=term kind short also means",
     "Unit": "name side? facts",
+    "Victory": "id title says side? cite",
     "UnitFact": "name label domain fills",
 }
 """Keys of a record's document, in order, by the name of its class; a record of another class has all its fields.

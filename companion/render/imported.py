@@ -84,9 +84,9 @@ def preview_lines(document: ImportedDocument, linked: int, width: int) -> list[s
 
 
 def _preview_line(document: ImportedDocument, place: int) -> str:
-    """Return a section with its pages, and with its id if its printed number could be taken for its place."""
+    """Return a section with its pages, and with its id if its printed number means another section."""
     item = document.sections[place]
-    misleads = item.number.isdecimal() and item.number != str(place + 1)
+    misleads = item.number and document.place_of(item.number) != place
     return "  ".join(
         filter(None, (section_title(item), item.pages, document.section_id(place) if misleads else ""))
     )
@@ -123,12 +123,12 @@ def section_lines(document: ImportedDocument, place: int, links: SectionLinks, w
 
 def _below(document: ImportedDocument, place: int) -> list[str]:
     """Return the sections one level below a section."""
-    item, found = document.sections[place], []
+    item, ids, found = document.sections[place], document.section_ids(), []
     for number, other in enumerate(document.sections[place + 1 :], place + 1):
         if other.level <= item.level:
             break
         if other.level == item.level + 1:
-            found.append(f"{document.section_id(number)}  {section_title(other)}")
+            found.append(f"{ids[number]}  {section_title(other)}")
     return found
 
 
@@ -164,12 +164,12 @@ def document_json(document: ImportedDocument) -> dict[str, Any]:
         "pages": document.pages or None,
         "sections": [
             {
-                "id": document.section_id(place),
+                "id": name,
                 "number": each.number,
                 "title": each.title,
                 "page": each.page or None,
             }
-            for place, each in enumerate(document.sections)
+            for name, each in zip(document.section_ids(), document.sections, strict=True)
         ],
         "doubts": [{"page": each.page or None, "says": each.says} for each in document.doubts],
     }

@@ -13,6 +13,7 @@ from companion.play.clock import Position, legal, moments, words
 from companion.play.recording import recorded_calculation
 from companion.render.log_memory import LogMemory, correction_words
 from companion.render.names import log_words
+from companion.render.outcome import outcome_words
 
 
 def logged_calculation(
@@ -91,6 +92,9 @@ def _log_line(event: Event) -> str:
             return f"TABLE {ruling.id} on {ruling.about}: {ruling.text}"
         case events.RulingDropped(ruling=name):
             return f"TABLE {name} removed"
+        case events.PlayerClockSet(runs=runs, by_app=by_app):
+            why = f": companion {'opened' if runs else 'closed'}" if by_app else ""
+            return f"Player clock {'started' if runs else 'stopped'}{why}"
     return ""
 
 
@@ -119,6 +123,8 @@ def _turn_line(event: Event, module: GameModule | None) -> str:
             return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
         case events.SidesNamed(sides=sides):
             return f"Sides: {' and '.join(sides.values()) or 'as the game names them'}"
+        case events.OutcomeRecorded():
+            return outcome_words(event)
         case events.Counted(counter=counter, by=by):
             counters = module.scenarios.counters if module else ()
             titles = {known.id: known.title for known in counters}

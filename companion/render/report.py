@@ -15,13 +15,14 @@ from companion.play.state import GameState
 from companion.render.documents import document
 from companion.render.log import LogWords
 from companion.render.orders import order_json
+from companion.render.player_clock import clock_facts
 from companion.render.reported import calculation_facts
 from companion.render.story import story_facts
 from companion.render.timeline import TimelineLine, timeline
 from companion.render.turn import counters_json
 from companion.render.units import unit_words
 
-_SILENT = (events.Opened, events.Undone, events.Redone, events.Pinned)
+_SILENT = (events.Opened, events.Undone, events.Redone, events.Pinned, events.PlayerClockSet)
 """Events that show only as marks on other lines, or in headings."""
 
 
@@ -67,10 +68,12 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
         "edition": module.game.edition if module else "",
         "scenario": _scenario(module, table),
         "sides": list(module.sequence.sides) if module and module.sequence else [],
+        "outcome": document(table.outcome) if table.outcome is not None else None,
         "story": story_facts(
             own_lines, module, amended, {line.logged.id: _phase(module, line) for line in own_lines}
         ),
         "turns": [turns[at] for at in sorted(turns)],
+        "player_clock": clock_facts(session, slug),
         "orders": [order_json(module, table, order) for order in table.orders] if module else [],
         "counters": [known for known in counters_json(module, table) if known["count"]] if module else [],
         "units": [

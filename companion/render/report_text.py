@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.model.wording import answered, value_words
 from companion.render.markdown_text import plain, table
+from companion.render.player_clock import BOTH, duration_words
 from companion.render.story_text import story_markdown, turn_title
 from companion.render.text import cited, signed
 
@@ -35,7 +36,48 @@ def _game(game: dict[str, Any]) -> Iterator[str]:
     if lines:
         title = " ".join(part for part in (game["name"], game["edition"]) if part)
         scenario = f": {game['scenario']}" if game["scenario"] else ""
-        yield from (f"## {plain(title + scenario)}", "", *_opening(game), *lines)
+        heading = f"## {plain(title + scenario)}"
+        yield from (heading, "", *_outcome(game), *_losses(game), *_opening(game), *lines)
+
+
+def _outcome(game: dict[str, Any]) -> Iterator[str]:
+    """Who won, and why: by which condition, and what the players say."""
+    outcome = game["outcome"]
+    if outcome is None:
+        yield from ("**The battle was not finished:** nobody recorded an outcome.", "")
+        return
+    who = f"Winner: {outcome['winner']}" if outcome["winner"] else "Draw"
+    yield from (f"**{plain(who)}.**", "")
+    if outcome["level"]:
+        says = f": {outcome['condition']}" if outcome["condition"] else ""
+        yield from (plain(cited(outcome["level"], outcome["cite"] or "") + says), "")
+    if outcome["why"]:
+        yield from (f"“{plain(outcome['why'])}”", "")
+
+
+def _losses(game: dict[str, Any]) -> Iterator[str]:
+    """What each side lost, and what was counted of it, in a line each."""
+    story = game["story"]
+    sides = dict.fromkeys((*game["sides"], *(each["side"] for each in story["losses"])))
+    lines = []
+    for side in sides:
+        lost = [_loss(each) for each in story["losses"] if each["side"] == side]
+        counted = [
+            f"{each['title']} {each['count']}" + (f" of {each['limit']}" if each["limit"] is not None else "")
+            for each in game["counters"]
+            if side and each["side"] == side
+        ]
+        told = "; ".join([*lost, *counted]) or "none recorded"
+        lines.append(f"- {plain(side or 'Side not known')}: {plain(told)}.")
+    if lines:
+        yield from ("Losses of each side:", "", *lines, "")
+
+
+def _loss(each: dict[str, Any]) -> str:
+    """`Davis, Strength 5 to 3`, `Cutler removed in turn 7`."""
+    if each["removed"]:
+        return f"{each['unit']} {each['what']} in turn {each['removed']}"
+    return f"{each['unit']}, {each['what']} {each['start']} to {each['end']}"
 
 
 def _opening(game: dict[str, Any]) -> Iterator[str]:
@@ -53,6 +95,7 @@ def _opening(game: dict[str, Any]) -> Iterator[str]:
 
 def _played(game: dict[str, Any]) -> Iterator[str]:
     yield from story_markdown(game)
+    yield from _player_clock(game["player_clock"])
     record = [line for turn in game["turns"] for line in _turn_of_record(turn)]
     if record:
         yield from ("### Record", "", *record)
@@ -62,6 +105,18 @@ def _played(game: dict[str, Any]) -> Iterator[str]:
     yield from table("Counted", ("What", "Count >", "Limit >"), counters)
     units = ((unit["name"], unit["side"], unit["known"] or _facts(unit["facts"])) for unit in game["units"])
     yield from table("Units", ("Unit", "Side", "What is known"), units)
+
+
+def _player_clock(clock: dict[str, Any] | None) -> Iterator[str]:
+    """Table with the time of each side in each turn and in all."""
+    if clock is None:
+        return
+    columns = ("Turn", *(f"{plain(each['side'] or BOTH.capitalize())} >" for each in clock["sides"]))
+    times = [(f"Turn {turn['turn']}", turn["sides"]) for turn in clock["turns"]] + [
+        ("In all", clock["sides"])
+    ]
+    rows = ((title, *(duration_words(each["seconds"]) for each in sides)) for title, sides in times)
+    yield from table("Time", columns, rows)
 
 
 def _facts(facts: dict[str, Any]) -> str:

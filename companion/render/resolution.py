@@ -266,7 +266,9 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
         was, would = _change_words(procedure, flip)
         together.setdefault((flip.label, was, then or "no result"), []).append(would)
     texts = (f"{_changed(label, was, others)} -> {then}" for (label, was, then), others in together.items())
-    untried = f"Not tried: {'; '.join(resolution.untried)}." if resolution.untried else ""
+    untried = (
+        f"Not checked for another result: {'; '.join(resolution.untried)}." if resolution.untried else ""
+    )
     return listed((*texts, *_open_flip_texts(resolution, procedure), untried), width, "~ ", "    ")
 
 

@@ -6,11 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from companion.model import GameModule
+from companion.model import GameModule, UnitPart
 from companion.model.event import Calculated, UnitKept
-from companion.render.luck import UNLIKELY, chance_of, dice_facts, thrown, unlikely_facts
+from companion.render.luck import UNLIKELY, Thrown, chance_of, dice_facts, thrown, unlikely_facts
 from companion.render.story_changes import Lines, changes_by_hand, changes_by_results, losses
-from companion.render.story_sides import side_of_roll, sides_by_name
+from companion.render.story_named import dice_by_line, with_side, with_sides_named
+from companion.render.story_sides import names_with_sides, side_of_roll, sides_by_name
 from companion.render.story_turns import Telling, story_turns
 from companion.render.timeline import TimelineLine
 
@@ -37,24 +38,34 @@ def story_facts(
     }
     effects = changes_by_results(counted, module)
     sides = sides_by_name(counted)
-    telling = Telling(module, chances, effects, changes_by_hand(counted, module), phase_of)
     parts = module.units.parts if module else ()
-    throws = (
-        (side_of_roll(event, roll.id, sides, parts), dice)
-        for _, event in done
-        for roll in event.rolls
-        if (dice := thrown(roll))
+    dice = dice_by_line(
+        ((line.logged.id, event) for line, event in done),
+        lambda event, roll: side_of_roll(event, roll, sides, parts),
     )
+    telling = Telling(module, chances, effects, changes_by_hand(counted, module), dice, phase_of)
+    names = names_with_sides(counted, sides)
     return {
         "cast": _cast(counted, sides),
-        "turns": story_turns(lines, counted, telling),
-        "turning_points": list(_turning_points(done, chances, effects)),
+        "turns": with_sides_named(story_turns(lines, counted, telling), names),
+        "turning_points": list(_turning_points(done, chances, effects, names)),
         "unlikely": unlikely_facts(
             [(event.odds, chances[line.logged.id]) for line, event in done if line.logged.id in chances]
         ),
-        "dice": dice_facts(throws),
+        "dice": dice_facts(_throws(done, sides, parts)),
         "losses": list(losses(counted, module, sides)),
     }
+
+
+def _throws(
+    done: Iterable[tuple[TimelineLine, Calculated]], sides: Mapping[str, str], parts: Iterable[UnitPart]
+) -> Iterator[tuple[str, Thrown]]:
+    """Yield the dice of each roll with the side that rolled."""
+    known = tuple(parts)
+    for _, event in done:
+        for roll in event.rolls:
+            if dice := thrown(roll):
+                yield side_of_roll(event, roll.id, sides, known), dice
 
 
 def _cast(lines: Sequence[TimelineLine], sides: Mapping[str, str]) -> dict[str, list[str]]:
@@ -75,8 +86,9 @@ def _turning_points(
     done: Iterable[tuple[TimelineLine, Calculated]],
     chances: Mapping[int, Fraction],
     effects: Mapping[int, list[str]],
+    names: Mapping[str, str],
 ) -> Iterator[dict[str, Any]]:
-    """Yield the unlikely results, the least likely first."""
+    """Yield the unlikely results, the least likely first; `names` has the side of each name."""
     rare = [(chances[line.logged.id], line, event) for line, event in done if line.logged.id in chances]
     rare = [each for each in rare if each[0] <= UNLIKELY]
     rare.sort(key=lambda each: (each[0], each[1].logged.id))
@@ -85,7 +97,7 @@ def _turning_points(
         yield {
             "line": number,
             "turn": line.position.turn,
-            "says": event.summary,
+            "says": with_side(event.summary, names),
             "chance": str(chance),
             "effects": effects.get(number, []),
         }

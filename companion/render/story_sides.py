@@ -26,6 +26,14 @@ def sides_by_name(lines: Iterable[TimelineLine]) -> dict[str, str]:
     return one | {event.name.casefold(): event.side for event in kept if event.side}
 
 
+def names_with_sides(lines: Iterable[TimelineLine], sides: Mapping[str, str]) -> dict[str, str]:
+    """Return the side of each name as it is written; `sides` as from `sides_by_name`."""
+    every = list(lines)
+    kept = (line.logged.event for line in every if isinstance(line.logged.event, events.UnitKept))
+    names = (*(name for name, _ in _named(every)), *(event.name for event in kept))
+    return {name: sides[name.casefold()] for name in names if name.casefold() in sides}
+
+
 def _named(lines: Iterable[TimelineLine]) -> Iterator[tuple[str, str]]:
     """Yield the names of orders, recipients and chits with their sides."""
     number = 0

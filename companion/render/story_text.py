@@ -16,6 +16,7 @@ def story_markdown(game: dict[str, Any]) -> Iterator[str]:
     """Yield the story, the turning points, the luck and the losses of a game; what is empty is left out."""
     story = game["story"]
     titles = {turn["turn"]: turn_title(turn) for turn in game["turns"]}
+    yield from _turning_points(story)
     if story["turns"]:
         yield from ("### What happened", "")
     for turn in story["turns"]:
@@ -23,21 +24,24 @@ def story_markdown(game: dict[str, Any]) -> Iterator[str]:
         for phase in turn["phases"]:
             named = f"*{plain(phase['phase'])}:* " if phase["phase"] else ""
             yield from (named + " ".join(map(plain, phase["says"])), "")
-    if story["turning_points"]:
-        yield from (
-            "### Turning points",
-            "",
-            "The least likely results, with their chance before the roll.",
-            "",
-        )
-        yield from (_turning_point(point) for point in story["turning_points"])
-        yield ""
     yield from _luck(story)
     losses = (
         (each["unit"], each["side"], _what(each), each["start"], each["end"], _course(each))
         for each in story["losses"]
     )
     yield from table("Losses", ("Unit", "Side", "What", "Start >", "End >", "By turn"), losses)
+
+
+def _turning_points(story: dict[str, Any]) -> Iterator[str]:
+    if story["turning_points"]:
+        yield from (
+            "### Turning points",
+            "",
+            "The least likely results. The chance is that of the result, before the roll.",
+            "",
+        )
+        yield from (_turning_point(point) for point in story["turning_points"])
+        yield ""
 
 
 def turn_title(turn: dict[str, Any]) -> str:
@@ -69,10 +73,12 @@ def _luck(story: dict[str, Any]) -> Iterator[str]:
     if unlikely["of"]:
         count = unlikely["count"]
         shares = f" {_percent(unlikely['as_many'])} of such evenings have {count} or more." if count else ""
+        several = unlikely["expected"] > unlikely["of"] / 10
+        why = ", because a roll may have several results of 10% or less" if several else ""
         yield (
             f"Of {unlikely['of']} results whose chances are known, {count or 'none'} had a chance of 10% or less; "
-            f"{unlikely['expected']:.1f} were to be expected.{shares} High dice are not always good dice: this tells "
-            "how unusual the evening was, not who was lucky."
+            f"{unlikely['expected']:.1f} were to be expected{why}.{shares} High dice are not always good dice: this "
+            "tells how unusual the evening was, not who was lucky."
         )
         yield ""
 

@@ -10,14 +10,16 @@ from typing import Any, NamedTuple
 from companion.model import GameModule
 from companion.model import event as events
 from companion.model.event import Calculated
+from companion.play.prompts import OVER
 from companion.render.luck import UNLIKELY, one_in
 from companion.render.story_changes import Change, Lines
+from companion.render.story_named import NOTE
 from companion.render.timeline import TimelineLine
 
 _TOLD = (events.ScenarioChosen, events.OrderSent, events.OrderBecame, events.ChitTried, events.UnitDropped)
 """Events that are told as the log has them, unless they follow from a result."""
-_ARRIVAL, _OVER = "arrival-", "over"
-"""Start of the id of an arrival, and the id of the end of the scenario, among the prompts."""
+_ARRIVAL = "arrival-"
+"""Start of the id of an arrival among the prompts."""
 
 
 class Telling(NamedTuple):
@@ -30,6 +32,8 @@ class Telling(NamedTuple):
     """What a result changed, by the line of its calculation."""
     by_hand: Mapping[int, Change]
     """What players changed about a unit, by line."""
+    dice: Mapping[int, str]
+    """The dice of each side, by the line of a calculation in which both rolled."""
     phase_of: Mapping[int, str]
     """Phase of a line in words."""
 
@@ -90,7 +94,7 @@ def _pieces(
     """Yield what a line tells, with the players' notes on it; nothing if it is not part of the story."""
     yield from _events(place, line, telling, prompts)
     notes = line.notes if place is line else (*place.notes, *line.notes)
-    yield from (_Piece(place, "", f"“{note}”") for note in notes)
+    yield from (_Piece(place, "", f"{NOTE}{note}”") for note in notes)
 
 
 def _events(
@@ -101,16 +105,18 @@ def _events(
         chance = telling.chances.get(number)
         rare = f" ({one_in(chance)})" if chance is not None and chance <= UNLIKELY else ""
         yield _Piece(place, "", f"{event.summary}{rare}.")
+        if number in telling.dice:
+            yield _Piece(place, "", telling.dice[number])
         if number in telling.effects:
             yield _Piece(place, "", f"{'; '.join(telling.effects[number])}.")
     elif isinstance(event, events.Noted):
-        yield _Piece(place, "", f"“{event.text}”")
+        yield _Piece(place, "", f"{NOTE}{event.text}”")
     elif isinstance(event, events.ChitDrawn) and not _chosen(telling.module):
         yield _Piece(place, "drawn", event.chit)
     elif isinstance(event, events.Counted):
         yield _Piece(place, f"counted {event.counter}", "", event.by)
     elif isinstance(event, events.Moved):
-        yield from (_Piece(place, "", f"{each.says}.") for each in event.raises if each.id == _OVER)
+        yield from (_Piece(place, "", f"{each.says}.") for each in event.raises if each.id == OVER)
     elif isinstance(event, events.PromptSettled):
         if event.how == "done" and event.prompt.startswith(_ARRIVAL) and event.prompt in prompts:
             yield _Piece(place, "", f"{prompts[event.prompt]}.")

@@ -29,9 +29,8 @@ def built(documents: Sequence[ImportedDocument], folder: Path, content: str) -> 
 def section_documents(document: ImportedDocument) -> Iterator[Document]:
     """Yield the documents that are indexed for each section."""
     above: list[tuple[int, str, str]] = []
-    for place, section in enumerate(document.sections):
+    for name, section in zip(document.section_ids(), document.sections, strict=True):
         above = [each for each in above if each[0] < section.level]
-        name = document.section_id(place)
         whole = Document(
             id=name,
             game=document.game,

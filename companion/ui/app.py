@@ -111,6 +111,8 @@ class CompanionApp(SerialKeyApp):
 
     def on_unmount(self) -> None:
         """Close the session, which leaves it in a single file."""
+        if self.following is not None:
+            self.following.end()
         if self.context is not None:
             self.context.close()
 
@@ -214,12 +216,12 @@ class CompanionApp(SerialKeyApp):
             step_history(self, self.context, step)
 
     @work(exclusive=True, group="session")
-    async def change_session(self, name: str) -> None:
-        """Switch to another session."""
+    async def change_session(self, name: str, scenario: str = "") -> None:
+        """Switch to another session; begin a scenario there, if one is given."""
         from companion.ui.session_actions import change_session
 
         if self.context is not None:
-            await change_session(self, self.context, name)
+            await change_session(self, self.context, name, scenario)
 
     def action_toggle_writer(self) -> None:
         """Let another window write the session, or write it here."""

@@ -13,8 +13,10 @@ from companion.render.text import shown
 from companion.ui.active_commands import ActiveCommand, active_commands, grouped
 from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator
+from companion.ui.screens.scenario_form import open_scenario_form
 from companion.ui.themes import THEMES
 from companion.ui.typed_words import match
+from companion.workspace.own_scenarios import may_write
 
 _SCREENS = (
     ("Chit cup", "Chits, order of moves", "cup"),
@@ -79,6 +81,9 @@ class CompanionCommands(Provider):
         context = getattr(self.app, "context", None)
         if context is None:
             return
+        page = self.screen
+        if isinstance(page, Page) and may_write(context):
+            yield Command("Add a scenario", "", "A battle of your own", partial(open_scenario_form, page))
         for action, (title, summary) in screens.items():
             yield Command(title, "", summary, partial(self.app.run_action, action))
         for procedure in context.module.procedures:

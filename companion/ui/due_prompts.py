@@ -9,12 +9,14 @@ from typing import Any
 from companion.model import Resolution
 from companion.model.recorded import Prompt
 from companion.play import dispatch
+from companion.play.prompts import OVER
 from companion.play.turn import settle
 from companion.play.unit_results import RESULT
 from companion.render.summary import headline
 from companion.ui.base.dialogs import Choice, ChooseScreen, ask
 from companion.ui.base.page import Page
 from companion.ui.screens.calculator import CalculatorScreen
+from companion.ui.screens.outcome_form import outcome_form
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.place import Place, prompt_place
@@ -50,6 +52,8 @@ def see_to(page: Page[Any], prompt: Prompt) -> None:
         _calculate(page, prompt)
     elif order is not None and order.state == "in transit":
         _offer(page, prompt, None)
+    elif prompt.id == OVER:
+        page.app.push_screen(outcome_form(context))
     else:
         page.open_rule(prompt.cite)
 

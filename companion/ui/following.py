@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.model import CompanionError
+from companion.play.player_clock import go_on, stop_while_closed
 from companion.play.store.errors import NotSaved
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.workspace.awaited import AwaitedRoll, announce, announced, awaited_roll
@@ -39,6 +41,17 @@ class Following:
         self._announced: tuple[Session, AwaitedRoll | None] | None = None
         """What was announced last, and in which session."""
         app.set_interval(LOOK, self.look)
+        self._go_on(opened=True)
+
+    def end(self) -> None:
+        """Stop the player clock because the app is closed."""
+        with suppress(NotSaved):  # the header has said that nothing is saved
+            stop_while_closed(self.context.session)
+
+    def _go_on(self, opened: bool = False) -> None:
+        """Start the player clock again that the closed app stopped, if this window writes."""
+        with self.app.reporting():
+            go_on(self.context.session, opened)
 
     def look(self) -> None:
         """Show what happened in the other window; write here if no window writes any more.
@@ -61,6 +74,7 @@ class Following:
             self._notify(f"This window no longer follows: {error}", "Please note")
             return
         if taken:
+            self._go_on()
             self._notify("Nobody else writes this session now. Your changes are saved.", "You write now")
         if fresh or taken:
             context.reload_rulings()
@@ -102,6 +116,7 @@ class Following:
                 )
             elif context.take_over():
                 self._handed_over = self._lost = None
+                self._go_on()
                 self._notify("Your changes are saved.", "You write now")
             else:
                 self._notify("Another window writes this session. F12 there hands it over.", "Only reading")
@@ -113,6 +128,7 @@ class Following:
         session = self.context.session
         if not session.store.read_only:
             with self.app.reporting():
+                stop_while_closed(session)
                 session.hand_over()
                 self._released = session
             self.app.changed()
@@ -126,6 +142,7 @@ class Following:
         with self.app.reporting():
             if self.context.take_over():
                 self.context.reload_rulings()
+                self._go_on()
             else:
                 self._notify(
                     "Another window has written this session since. F12 there hands it over.", "Only reading"

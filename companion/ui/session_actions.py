@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.model import Fault
 from companion.model.event import DiceRolled, Logged, Moved
 from companion.play.session_files import session_names, sessions_folder
+from companion.play.turn import choose_scenario
 from companion.ui.base.page import Page
 from companion.ui.first_start import ask_game
 from companion.ui.screens.faults import FaultsScreen
@@ -63,19 +64,23 @@ def change_theme(app: CompanionApp, name: str) -> None:
             write_setting(app.places.config, "theme", name)
 
 
-async def change_session(app: CompanionApp, context: AppContext, name: str) -> None:
-    """Close all open screens and continue another session where it was left."""
+async def change_session(app: CompanionApp, context: AppContext, name: str, scenario: str = "") -> None:
+    """Close all open screens and continue another session where it was left, or begin a scenario of this game there."""
     for mode in reversed(app.FIRST):
         await app.switch_mode(mode)
         while len(app.screen_stack) > 1:
             await app.pop_screen()
     is_new = name not in session_names(sessions_folder(context.places.data))
     with app.reporting():
+        game = context.game
         context.change_session(name)
+        if scenario:
+            context.switch(game)
+            choose_scenario(context.session, scenario)
         app.notify(f"Session {context.session.name}")
         app.changed()
         resume(app, context)
-        if is_new and not context.usual_game and isinstance(app.screen, Page):
+        if is_new and not (scenario or context.usual_game) and isinstance(app.screen, Page):
             ask_game(app.screen)
 
 

@@ -28,6 +28,7 @@ from companion.model.recorded import Prompt, TableRuling
 from companion.model.wording import agreeing
 from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
+from companion.play.player_clock import go_on, stop_while_closed
 from companion.play.rulings import lasting_rulings
 from companion.play.session import Chance, Session
 from companion.play.store.player_file import repair
@@ -191,7 +192,9 @@ class AppContext:
             raise Refused(f"session {fresh.name} is just being started elsewhere; try again")
         old, self.session = self.session, fresh
         game = old.state.game
+        stop_while_closed(old)
         old.close()
+        go_on(fresh, opened=True)
         if not fresh.store.read_only:
             fresh.open_game(fresh.state.game or game)
 

@@ -44,7 +44,9 @@ class EditedFiles:
             return None
         self._stamps = stamps
         content = content_of(self.context.places)
-        if content.whole == self._content:
+        own = content.whole == self.context.library.content and not self.faults
+        if own or content.whole == self._content:
+            self._content = content.whole
             return None
         self._content = content.whole
         return Edited(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import msgspec
+
 from companion.errors import Refused
 from companion.importing.keeping import keep, remove
 from companion.importing.reading import Cancellation, read_document
@@ -36,6 +38,14 @@ def read(
     found = read_document(path, progress, cancellation)
     file = str(path.absolute()).encode(errors="surrogateescape").decode(errors="replace")
     return ImportedDocument(named, game, file, found.kind, found.pages, found.sections, found.doubts)
+
+
+def with_name(document: ImportedDocument, name: str) -> ImportedDocument:
+    """Return a document with another name. Raises Refused for one without letters and digits."""
+    named = slug(name)
+    if not named:
+        raise Refused("The name needs letters or digits.")
+    return msgspec.structs.replace(document, name=named)
 
 
 def preview(data: Path, document: ImportedDocument, library: Library, width: int) -> list[str]:

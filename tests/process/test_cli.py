@@ -76,6 +76,15 @@ def test_find_lists_the_best_entry_first_with_all_keys() -> None:
     ]
 
 
+def test_other_games_can_be_left_out() -> None:
+    """The line above their results says how, and the filter does it."""
+    found = companion("find", "skedaddle", "radius", "--game", "pub").stdout
+    own, line, others = found.partition("Other games (game:pub in the question leaves them out):\n")
+    assert line and own.startswith("pub ") and others.startswith("lob ")
+    left = companion("find", "game:pub", "skedaddle", "radius", "--game", "pub").stdout
+    assert "pub " in left and "lob " not in left and "Other games" not in left
+
+
 def test_find_nothing_is_status_1() -> None:
     """A search without results is not an error."""
     run = companion("find", "xyzzyqq", "--json")
@@ -156,7 +165,7 @@ def test_find_refuses_an_unknown_filter(arguments: tuple[str, ...], there: str) 
 def test_find_marks_results_of_other_games() -> None:
     """Results of other games follow under a heading."""
     text = companion("find", "skedaddle", "radius", "--game", "pub").stdout
-    head, _, below = text.partition("ther games:")
+    head, _, below = text.partition("ther games (")
     assert "lob 10.9" not in head
     assert "lob 10.9 Skedaddle" in below
 

@@ -61,7 +61,9 @@ def test_numbers_are_followed_to_the_next_result(say: Say) -> None:
     assert flips(found)["attacker_sps", 3] == {"end": "defender retreats, disorganized"}
     assert flips(found)["defender_sps", 10] == {"end": "defender retreats, disorganized"}
     (untried,) = [label for label in found["untried"] if label.startswith("Attacking SPs above ")]
-    assert f"Not tried: {'; '.join(found['untried'])}." in " ".join(say(*CHARGE).out.split())
+    assert f"Not checked for another result: {'; '.join(found['untried'])}." in " ".join(
+        say(*CHARGE).out.split()
+    )
     assert int(untried.rsplit(" ", 1)[1]) > 16
 
 

@@ -58,15 +58,26 @@ def test_a_preview_keeps_nothing(rulebook: Path, data: Path, say: Say) -> None:
 
 
 def test_a_printed_number_that_is_not_the_place(tmp_path: Path, data: Path, say: Say) -> None:
-    """The preview has the id of such a section, which shows it; other sections have none."""
-    (tmp_path / "r.md").write_text("# 1 One\n\nA.\n\n# 12 Twelve\n\nB.\n\n# 12.1 Part\n\nC.\n")
-    shown = say("import", str(tmp_path / "r.md"), "--game", "lob", "--yes").out.splitlines()
-    assert [line for line in shown if line.startswith("  1")] == [
+    """It names its section; a section that another one's number would hide has the count after `_`."""
+    text = "Title page.\n\n# 1 One\n\nA.\n\n# 2 Two\n\nB.\n\n# 12 Twelve\n\nC.\n\n# 2 Again\n\nD.\n"
+    (tmp_path / "r.md").write_text(text)
+    answer = say("import", str(tmp_path / "r.md"), "--game", "lob", "--yes")
+    shown = [line for line in answer.out.splitlines() if line.startswith(("  1", "  2", "  B"))]
+    assert shown == [
+        "  Before the first heading",
         "  1 One",
-        "  12 Twelve  import/r/2",
-        "  12.1 Part",
+        "  2 Two",
+        "  12 Twelve",
+        "  2 Again  import/r/5",
     ]
-    assert say("show", "import/r/2").out.startswith("12 Twelve\n")
+    listed = say("import", str(tmp_path / "r.md"), "--game", "lob", "--yes", "--json").json["sections"]
+    assert [each["id"].rpartition("/")[2] for each in listed] == ["_1", "1", "2", "12", "5"]
+    for each in listed:
+        assert say("show", each["id"]).out.startswith(f"{each['number']} {each['title']}".strip())
+    assert say("show", "import/r/12").out.startswith("12 Twelve\n")
+    assert say("show", "import/r/_2").out.startswith("1 One\n")
+    say("show", "import/r/6").refused(1, "no section 6")
+    say("show", "import/r/_0").refused(1, "no section _0")
 
 
 @pytest.mark.parametrize(("answer", "kept"), [("yes\n", True), ("y\n", True), ("\n", False), ("", False)])

@@ -66,6 +66,8 @@ session scenario first
 session set
 session set battle=north
 session clock 09:00 --light night=20:00
+session player-clock
+session outcome
 turn
 turn next
 turn tick 1

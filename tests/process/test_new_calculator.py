@@ -9,11 +9,12 @@ from typing import Any
 
 import pytest
 
+from companion.cli.additions import Additions
 from companion.cli.interview import Interview, Question
 from companion.engine import Engine
 from companion.load.library import read_library
 from companion.load.places import Places, usual_places
-from companion.model import Library, Resolution
+from companion.model import Fault, Library, Resolution
 from tests.process.conftest import CommandResult, Say
 
 HEAD = ("title=Made", "cite=2.1", "summary=Made by a test.")
@@ -328,11 +329,9 @@ def test_answers_that_are_not_allowed(answers: tuple[str, ...], says: str, maker
 
 LINES = [
     "Made",
-    "",
     "2.1",
-    "?",
-    "Made by hand.",
     "target",
+    "?",
     "",
     "1d6",
     "high",
@@ -342,6 +341,7 @@ LINES = [
     "hits",
     "misses",
     "",
+    "Made by hand.",
 ]
 
 
@@ -354,7 +354,7 @@ def test_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
     for told in (
         "(as in 2d6)",
         "[Enter: no more questions]",
-        "The player reads it below the title.",
+        "What the result depends on, as a label",
         "'x' is not a whole",
     ):
         assert told in out
@@ -365,7 +365,7 @@ def test_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
 def test_back_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
     """`<` asks the previous question again and offers the earlier answer; nothing before it is asked again."""
     changed = ["<", "<", "", "low", "<", "high", "3"]
-    typed(*LINES[:9], *changed, *LINES[11:], "<", "", "")
+    typed(*LINES[:7], *changed, *LINES[9:], "<", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = answer.out
@@ -380,7 +380,7 @@ def test_back_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
 
 def test_back_at_the_first_question(maker: Maker, typed: Callable[..., None]) -> None:
     """There is none before it; an answer that is given as an option is not asked again."""
-    typed("<", "Made", "<", "", *LINES[1:2], *LINES[3:], "")
+    typed("<", "Made", "<", "", *LINES[2:], "")
     answer = maker.say("new-calculator", "--game", "ford", "--answer", "cite=2.1")
     assert answer.status == 0, answer
     assert answer.out.count("This is the first question.") == 1
@@ -391,9 +391,8 @@ def test_back_at_the_first_question(maker: Maker, typed: Callable[..., None]) ->
 
 def test_back_over_a_list_that_may_end(maker: Maker, typed: Callable[..., None]) -> None:
     """An earlier answer that Enter would take can be left out with `-`, and a choice is offered by its name."""
-    start = [*LINES[:3], "Made by hand.", "7"]
     more = ["Men", "1", "1", "9", "<", "<", "<", "<", "-"]
-    typed(*start, *more, "2", "", "Points", "", "")
+    typed(*LINES[:2], "7", *more, "2", "", "Points", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
@@ -454,14 +453,15 @@ def test_labels_that_are_no_names(maker: Maker) -> None:
 def test_the_second_file_cannot_be_written(maker: Maker) -> None:
     """Then the first is not written either."""
     (maker.folder / "tests/cases/ford-made.jsonl").mkdir()
-    maker.run("method=sum", "start=1", "result=Sum").refused(2, "ford-made.jsonl is there already")
+    answers = ("id=made", "method=sum", "start=1", "result=Sum")
+    maker.run(*answers).refused(2, "ford-made.jsonl is there already")
     assert not (maker.folder / "tables/ford/procedures/made.yaml").exists()
     (maker.folder / "tests/cases/ford-made.jsonl").rmdir()
     for path in (maker.folder / "tests/cases").iterdir():
         path.unlink()
     (maker.folder / "tests/cases").rmdir()
     (maker.folder / "tests/cases").write_text("")
-    maker.run("method=sum", "start=1", "result=Sum").refused(2, "cannot be written")
+    maker.run(*answers).refused(2, "cannot be written")
     assert list((maker.folder / "tables/ford/procedures").glob("*made*")) == []
 
 
@@ -524,16 +524,19 @@ def kept_file() -> Path:
 
 def test_going_on(maker: Maker, typed: Callable[..., None]) -> None:
     """The answers of a calculator that was broken off are offered; the last of them is asked again."""
-    typed(*LINES[:9], KeyboardInterrupt)
+    typed(*LINES[:7], KeyboardInterrupt)
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 130
     assert "The answers are kept: the same command goes on with them." in " ".join(answer.out.split())
-    typed("?", "", "<", "", "low", *LINES[10:], "")
+    typed("?", "", "<", "", "low", *LINES[8:], "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
-    assert "An unfinished calculator Made was found with 8 answers. Go on? [Enter: yes]" in out
-    assert "begins anew" in out
+    assert (
+        "An unfinished calculator Made was found with 6 answers. Go on with it: yes, no or remove [Enter: yes]"
+        in out
+    )
+    assert "begins another calculator" in out
     assert out.count("Which rolls succeed") == 2
     assert "[Enter: high]" in out
     assert "What is the calculator for?" not in out
@@ -543,9 +546,9 @@ def test_going_on(maker: Maker, typed: Callable[..., None]) -> None:
 
 def test_going_on_after_going_back(maker: Maker, typed: Callable[..., None]) -> None:
     """Answers from before `<` are offered for Enter; answers of `--answer` are kept, and new ones count."""
-    typed("Made", "", "?", "By hand.", "target", "", "1d6", "<", "<", EOFError)
+    typed("Made", "target", "", "1d6", "<", "<", EOFError)
     assert maker.say("new-calculator", "--game", "ford", "--answer", "cite=2.1").status == 2
-    typed("yes", "", "", *LINES[8:], "")
+    typed("yes", "", "", *LINES[6:13], "")
     answer = maker.say("new-calculator", "--game", "ford", "--answer", "summary=By option.")
     assert answer.status == 0, answer
     assert "[Enter: 1d6]" in answer.out
@@ -556,26 +559,37 @@ def test_going_on_after_going_back(maker: Maker, typed: Callable[..., None]) -> 
 
 def test_a_kept_answer_that_no_longer_fits(maker: Maker, typed: Callable[..., None]) -> None:
     """It and what follows are asked again, with the earlier answers for Enter."""
-    typed(*LINES[:9], KeyboardInterrupt)
+    typed(*LINES[:7], KeyboardInterrupt)
     assert maker.say("new-calculator", "--game", "ford").status == 130
     text = kept_file().read_text()
     kept_file().write_text(text.replace('"dice":"1d6"', '"dice":"six"'))
-    typed("", "1d6", *LINES[8:], "")
+    typed("", "1d6", *LINES[6:], "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     assert answer.out.count("Which dice are rolled") == 1
 
 
 def test_answers_that_are_declined(maker: Maker, typed: Callable[..., None]) -> None:
-    """They are removed, and everything is asked."""
+    """They stay, the new calculator is kept beside them, and both are offered; `remove` deletes."""
     typed(*LINES[:4], KeyboardInterrupt)
     assert maker.say("new-calculator", "--game", "ford").status == 130
-    assert kept_file().exists()
+    kept = kept_file().read_bytes()
     typed("no", KeyboardInterrupt)
     answer = maker.say("new-calculator", "--game", "ford")
     assert "What is the calculator for?" in answer.out
     assert "The answers are kept:" not in " ".join(answer.out.split())
-    assert not kept_file().exists()
+    typed("no", "Other", KeyboardInterrupt)
+    assert maker.say("new-calculator", "--game", "ford").status == 130
+    other = kept_file().with_name("calculator-ford.2.json")
+    assert (kept_file().read_bytes(), b"Other" in other.read_bytes()) == (kept, True)
+    typed("maybe", "remove", "", "", *LINES[1:], "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert out.index("calculator Made was found") < out.index("calculator Other was found with 1 answer.")
+    assert "'maybe' is not yes, no or remove" in out
+    assert [each.exists() for each in (kept_file(), other)] == [False, False]
+    assert maker.library.procedure("ford:other").title == "Other"
 
 
 def test_no_at_the_end_keeps_the_answers(maker: Maker, typed: Callable[..., None]) -> None:
@@ -634,7 +648,7 @@ def test_row_and_column_are_announced(
     method: str, chart: str, says: str, maker: Maker, typed: Callable[..., None]
 ) -> None:
     """Before the first question to the player, as such a question would be a second one."""
-    typed(*LINES[:3], "Made by hand.", method, chart, KeyboardInterrupt)
+    typed(*LINES[:2], method, chart, KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     assert "Question 1 to the player" in out
     if says:
@@ -669,3 +683,217 @@ def test_results_as_examples_have_them(answers: tuple[str, ...], says: str, make
     maker.make(*answers)
     first = (maker.folder / "tests/cases/ford-made.jsonl").read_text().splitlines()[0]
     assert json.loads(first)["note"].endswith(says)
+
+
+RANGE = ("input-1=Range: Close, Long", "input-2=Men: 1-9")
+"""Two questions with their answers."""
+
+
+def test_questions_that_name_their_answers(maker: Maker) -> None:
+    """A number, a number without a limit, a choice and a yes-no question need no further answer."""
+    maker.make(
+        "method=sum",
+        *("input-1=Men: 1 to 9", "input-2=Guns: 2+", "input-3=Ground: open, Tall reeds", "input-4=Shaken?"),
+        *("input-5=Target: distance", "input-5-kind=yes-no", "start=1", "result=Points"),
+    )
+    asked = maker.library.procedure("ford:made").inputs
+    assert [(each.label, each.kind, each.least, each.most) for each in asked] == [
+        ("Men", "number", 1, 9),
+        ("Guns", "number", 2, None),
+        ("Ground", "choice", None, None),
+        ("Shaken?", "yes-no", None, None),
+        ("Target: distance", "yes-no", None, None),
+    ]
+    assert [each.key for each in asked[2].choices] == ["open", "tall_reeds"]
+    maker.run("id=x", "method=sum", "input-1=Ground: open, Open").refused(2, "at least two different choices")
+
+
+def test_modifiers_that_name_their_amount(maker: Maker) -> None:
+    """The number at the end is what the modifier adds, and no part of its label."""
+    maker.make(
+        "method=sum", "start=5", "modifier-1=In cover \u2212 2", "modifier-2=Drums +1", "result=Points"
+    )
+    assert maker.outcome(None, in_cover=True) == {"points": 3}
+    assert maker.outcome(None, drums=True) == {"points": 6}
+
+
+def test_examples_that_are_there_already(maker: Maker) -> None:
+    """Those of a calculator that was deleted stay, and the new one gets another id from its title."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    (maker.folder / "tables/ford/procedures/made.yaml").unlink()
+    assert maker.run("method=sum", "start=2", "result=Sum").status == 0
+    assert dict(Engine(maker.library).resolve("ford:made-calculator", {}, None).outcome) == {"the_sum": 2}
+
+
+def test_a_modifier_named_as_a_question_adds_its_answer(maker: Maker) -> None:
+    """Without a further answer, and always."""
+    maker.make("method=sum", "input-1=Men: 1-9", "start=1", "modifier-1=men", "result=Points")
+    assert maker.outcome(None, men=4) == {"points": 5}
+
+
+def test_questions_that_are_asked_in_some_cases(maker: Maker) -> None:
+    """What depends on such a question counts only where it is asked; it can be the condition of another one."""
+    maker.make(
+        "method=sum",
+        *(
+            "input-1=Arm: Foot, Horse",
+            "input-2=Men: 1-9",
+            "input-3=Gait: Walk, Trot",
+            "start=9",
+            "result=Points",
+        ),
+        *("only-1=Men", "only-1-when=Arm: Foot"),
+        *("only-2=Gait", "only-2-when=not some numbers of Men", "only-2-numbers=2+"),
+        *("modifier-1=Men", "modifier-1-add=-Men", "modifier-2=Trot +3", "modifier-2-when=Gait: Trot"),
+    )
+    assert maker.outcome(None, arm="foot", men=4) == {"points": 5}
+    assert maker.outcome(None, arm="horse", gait="trot") == {"points": 12}
+    assert maker.outcome(None, arm="foot", men=1, gait="trot") == {"points": 11}
+    assert maker.resolve(None, arm="foot", men=4).done
+    assert maker.resolve(None, arm="horse").missing == ("gait",)
+
+
+def test_only_what_is_always_asked_gives_a_number(maker: Maker) -> None:
+    """A number that is needed in every case cannot come from a question that is asked in some."""
+    only = (*RANGE, "only-1=Men", "only-1-when=Range: Close")
+    rest = ("dice=1d6", "succeeds=high", "success=yes", "failure=no")
+    maker.run("method=target", *only, "needed=men", *rest).refused(2, "'men' is not a whole number")
+    maker.run("method=target", *RANGE, "only-1=Range").refused(2, "not one of: 1 none, 2 Men")
+
+
+@pytest.mark.parametrize(
+    ("when", "holds"),
+    [
+        ("always", {"hits-close", "hits-long", "misses-close", "misses-long"}),
+        ("hits or Range: Long", {"hits-close", "hits-long", "misses-long"}),
+        ("2, 5", {"hits-close", "hits-long", "misses-long"}),
+        ("hits AND range: long", {"hits-long"}),
+        ("3 and 4 or 2 and 5", {"misses-close", "hits-long"}),
+        ("not hits", {"misses-close", "misses-long"}),
+        ("not 2 and not 5", {"misses-close"}),
+        ("some numbers of Men or some numbers of Men", {"hits-close", "hits-long"}),
+    ],
+)
+def test_conditions_that_are_joined(when: str, holds: set[str], maker: Maker) -> None:
+    """A follow-up may need one of several conditions, or several together."""
+    target = ("dice=1d6", "succeeds=high", "needed=4", "success=hits", "failure=misses")
+    numbers = ("next-1-numbers=2", "next-1-numbers-2=9") if "Men" in when else ()
+    maker.make("method=target", *RANGE, *target, "next-1=Go on.", f"next-1-when={when}", *numbers)
+    found = {
+        f"{word}-{distance}"
+        for word, die, men in (("hits", 5, 9), ("misses", 2, 5))
+        for distance in ("close", "long")
+        if maker.resolve([die], range=distance, men=men).next
+    }
+    assert found == holds
+
+
+@pytest.mark.parametrize(
+    ("when", "says"),
+    [
+        ("always or hits", "always cannot be joined"),
+        ("not always", "always cannot be joined"),
+        ("hits or", "is not one of: 1 always, 2 hits, 3 misses"),
+        ("hits and 9", "'9' is not one of"),
+        ("hits misses", "'hits misses' is not one of"),
+    ],
+)
+def test_conditions_that_are_refused(when: str, says: str, maker: Maker) -> None:
+    """The refusal lists the conditions."""
+    target = ("dice=1d6", "succeeds=high", "needed=4", "success=hits", "failure=misses")
+    maker.run("method=target", *target, "next-1=Go.", f"next-1-when={when}").refused(2, says)
+
+
+def test_labels_that_contain_or(maker: Maker) -> None:
+    """The longest label counts, so that a condition is not cut in the middle of one."""
+    ground = "input-1=Ground: Mud, Mud or sand, Rock"
+    when = "modifier-1-when=Ground: Mud or sand or Ground: Rock"
+    maker.make("method=sum", ground, "start=1", "modifier-1=Slow +2", when, "result=Points")
+    assert [maker.outcome(None, ground=each)["points"] for each in ("mud", "mud_or_sand", "rock")] == [
+        1,
+        3,
+        3,
+    ]
+
+
+def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
+    """Each wrong answer is asked again: those of `--answer`, and those that do not fit earlier ones."""
+    start = ["Made", "2.1"]
+    typed(*start, "1", "ground", "one", "", "1d6", "", "", "", "", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "the rows of Ground are no numbers" in " ".join(answer.out.split())
+    typed("Sides", "2.1", "opposed", "Horse", "horse", "Foot", "", "1d6", "", "nobody", "", "", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "the sides need different names" in answer.out
+    typed("Pool", "2.1", "pool", "", "3", "1d6", "5+", "", "", "", "", "")
+    answer = maker.say("new-calculator", "--game", "ford", "--answer", "die=2d6")
+    assert answer.status == 0, answer
+    assert "--answer die: a pool has dice of one kind" in answer.out
+
+
+def test_the_only_condition(maker: Maker, typed: Callable[..., None]) -> None:
+    """Enter takes it."""
+    questions = ["Shaken?", "Men: 1-9", "", "Men", "", "", "1", "", "Points", "", "", ""]
+    typed(*LINES[:2], "sum", *questions)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    asked = maker.library.procedure("ford:made").inputs
+    assert [(each.name, each.when) for each in asked] == [("shaken", ""), ("men", "shaken")]
+
+
+@pytest.mark.parametrize(
+    ("label", "offered"),
+    [("defender uphill", " [Enter: Defender]"), ("Uphill", ""), ("Attacker above the defender", "")],
+)
+def test_the_side_that_a_modifier_names(
+    label: str, offered: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """Enter takes it, unless the label names none or both."""
+    typed(*LINES[:2], "opposed", "", "", "", "1d6", f"{label} +1", KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert f"Whose dice does it change: 1 Attacker; 2 Defender{offered} Nothing was written." in out
+
+
+def test_the_sides_come_before_the_questions(maker: Maker, typed: Callable[..., None]) -> None:
+    """The author then knows what to call them."""
+    typed(*LINES[:2], "opposed", "", "", KeyboardInterrupt)
+    out = maker.say("new-calculator", "--game", "ford").out
+    assert out.index("Side 2 [Enter: Defender]") < out.index("Question 1 to the player")
+
+
+def test_a_fault_in_the_terminal_asks_again(
+    maker: Maker, typed: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The last question comes again, and the answers are not lost."""
+    tried, results = Additions.tried, iter([True, False])
+
+    def with_fault(additions: Additions, files: dict[str, str]) -> Any:
+        module, faults = tried(additions, files)
+        return module, ((Fault("made.yaml", 1, "steps", "is wrong"),) if next(results) else faults)
+
+    monkeypatch.setattr(Additions, "tried", with_fault)
+    typed(*LINES, "", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "steps: is wrong" in " ".join(answer.out.split())
+    assert "[Enter: Made by hand.; -: 1d6 against a number: hits or misses.]" in " ".join(answer.out.split())
+
+
+@pytest.mark.parametrize(
+    ("rows", "dice"), [("1-3 4-6", "1d6"), ("2-6 7-12", "2d6"), ("0-49 50-99", "00-99"), ("1-5 6-15", "")]
+)
+def test_dice_that_the_chart_tells(rows: str, dice: str, maker: Maker, typed: Callable[..., None]) -> None:
+    """Enter takes the dice with exactly the numbers of its rows, and the chart of the same title."""
+    grid = "".join(f"  {row} | {number}\n" for number, row in enumerate(rows.split()))
+    chart = f'id: tell\ntitle: Tell\ncite: "2.1"\npage: Card\ngrid: |\n  Dice | Loss\n{grid}'
+    (maker.folder / "tables/ford/charts/tell.yaml").write_text(chart)
+    typed("Tell", "2.1", "chart", "", "", KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "[Enter: tell]" in out
+    example = "" if dice == "2d6" else " (as in 2d6)"
+    assert out.endswith(
+        f"Which dice are rolled{example}{f' [Enter: {dice}]' if dice else ''} "
+        "Nothing was written. The answers are kept: the same command goes on with them."
+    )

@@ -301,7 +301,7 @@ def test_in_a_terminal(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     """Questions come with an example, `?` explains, a wrong answer is asked again, Enter goes on."""
     (maker.folder / "sheet.csv").write_text("Dice;A;B\n1;0;1*\n2;1;2\n")
     command = ["new-chart", str(maker.folder / "sheet.csv"), "--game", "ford"]
-    given = ["The captain is hit.", "", "made", "9.9", "?", "2.1", "Card", "Men", "yes", "\x04"]
+    given = ["The captain is hit.", "Made", "9.9", "?", "2.1", "Card", "Men", "yes", "\x04"]
     status, output = asked(command, given)
     assert status == 0, output
     assert "Which rule is it for? (as in 1.0)" in output
@@ -317,21 +317,21 @@ def test_another_sheet_is_chosen_at_the_question(maker: Maker, typed: Callable[.
         "# Fire\n\n| Dice | A |\n|---|---|\n| 1 | 9 |\n| 2 | 8 |\n\n"
         "# Morale\n\n| Dice | B |\n|---|---|\n| 1 | 0 |\n| 2 | 3 |\n"
     )
-    typed("2", "", "made", "2.1", "Card", "", "yes")
+    typed("2", "Made", "2.1", "", "", "yes")
     answer = maker.say("new-chart", str(maker.folder / "sheet.md"), "--game", "ford")
     assert answer.status == 0, answer
     assert maker.chart.columns == ("B",)
 
 
 @pytest.mark.parametrize(("end", "status"), [(EOFError, 2), (KeyboardInterrupt, 130)])
-@pytest.mark.parametrize("answers", [0, 3, 5])
+@pytest.mark.parametrize("answers", [0, 3, 4])
 def test_a_stop_leaves_nothing(
     end: type[BaseException], status: int, answers: int, maker: Maker, typed: Callable[..., None]
 ) -> None:
     """Ctrl+D and Ctrl+C end the questions, and no file is left."""
     (maker.folder / "sheet.csv").write_text(PLAIN)
     before = sorted((maker.folder / "mine").rglob("*"))
-    typed(*["", "made", "2.1", "Card", ""][:answers], end)
+    typed(*["", "2.1", "Card", ""][:answers], end)
     answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
     assert (answer.status, answer.err.count("nothing was written")) == (status, int(end is EOFError))
     assert sorted((maker.folder / "mine").rglob("*")) == before
@@ -340,11 +340,45 @@ def test_a_stop_leaves_nothing(
 def test_the_last_question_can_be_declined(maker: Maker, typed: Callable[..., None]) -> None:
     """The file is shown before it is written."""
     (maker.folder / "sheet.csv").write_text(PLAIN)
-    typed("", "made", "2.1", "Card", "", "no")
+    typed("Made", "2.1", "Card", "", "no")
     answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
     assert "5 or less | 0" in answer.out
     assert (answer.status, answer.err) == (2, "companion: nothing was written\n")
     assert not (maker.folder / "mine/tables/ford/charts/made.yaml").exists()
+
+
+def test_back_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
+    """`<` asks the previous question again, also from the last one; Enter takes the earlier answer."""
+    (maker.folder / "sheet.csv").write_text("Dice;A;B\n1;0;1*\n2;1;2\n")
+    typed("<", "The captain is hit.", "Wrong", "<", "Made", "2.1", "", "Men", "<", "Range", "<", "", "yes")
+    answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
+    assert answer.status == 0, answer
+    assert "This is the first question." in answer.out
+    assert "[Enter: Wrong; -: Sheet]" in answer.out
+    assert "[Enter: Range; -: nothing]" in answer.out
+    assert answer.out.count("What does * mean?") == 2
+    chart = maker.chart
+    assert (chart.title, chart.columns_title, chart.footnotes[0].text) == (
+        "Made",
+        "Range",
+        "The captain is hit.",
+    )
+
+
+def test_enter_takes_what_the_title_tells(maker: Maker, typed: Callable[..., None]) -> None:
+    """The rule of the same heading, the document of this rule, and an id that nothing has."""
+    rules = (maker.folder / "mine/rulebook/ford/01-rules.md").read_text()
+    number, title = re.findall(r"^#+ ([\d.]+) (.+)$", rules, re.MULTILINE)[-1]
+    (maker.folder / "sheet.csv").write_text(f"{title};;\n\n{PLAIN.replace(',', ';')}")
+    for ending in ("", "-chart", "-2"):
+        typed("", "", "", "", "yes")
+        answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
+        assert answer.status == 0, answer
+        library = read_library(Places((maker.folder / "mine",), maker.folder, maker.folder))
+        slug = title.lower().replace(" ", "-")
+        chart = next(chart for chart in library.module("ford").charts if chart.id == f"ford:{slug}{ending}")
+        assert (chart.title, chart.cite) == (title, number)
+        assert chart.page.endswith(f", {number}")
 
 
 # Excel

@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from companion.load.library import load_library
 from companion.load.places import usual_places
+from companion.model.event import Moved, PlayerClockSet
 from companion.play.opening import open_session
+from companion.play.session_files import sessions_folder
+from companion.play.store.session_file import SessionFile
 from tests.conftest import ROOT
 from tests.process.conftest import Say
 
@@ -192,6 +196,80 @@ class TestSessions:
             "First player\nSecond player\ncompanion session sides Union Confederate\n"
             "companion session sides Confederate Union\n"
         )
+
+    def test_the_outcome(self, say: Say) -> None:
+        """The conditions of the scenario, who won, and what is refused; the report opens with it."""
+        say("session", "new", "A", "--game", "aor")
+        say("session", "scenario", "first-day")
+        shown = say("session", "outcome")
+        assert shown.out.startswith("No outcome was recorded.\npoints: Victory points (21.12): ")
+        ids = [each["id"] for each in say("session", "outcome", "--json").json["victory"]]
+        assert ids == ["points", "first-day-lgg-23-2"]
+        report = say("log", "export").out
+        assert "**The battle was not finished:** nobody recorded an outcome." in report
+        say("session", "outcome", "French").refused(
+            2, "'French' cannot have won; one of Union, Confederate, draw"
+        )
+        say("session", "outcome", "Union", "--level", "pionts").refused(1, "points")
+        say("session", "outcome", "--why", "no ammunition").refused(2, "outcome needs the side that won")
+        won = say("session", "outcome", "union", "--level", "points", "--why", "the  ridge held")
+        assert won.out == "Winner: Union. Victory points (21.12). the ridge held.\n"
+        assert say("session", "outcome", "--json").json["outcome"]["winner"] == "Union"
+        head = say("log", "export").out.partition("## ")[2]
+        assert "\n\n**Winner: Union.**\n\nVictory points (21.12): Add up " in head.partition("###")[0]
+        assert "\n\n“the ridge held”\n\nLosses of each side:\n\n- Union: none recorded.\n" in head
+        say("turn", "undo")
+        assert say("session", "outcome", "--json").json["outcome"] is None
+        assert say("session", "outcome", "Draw").out == "Draw.\n"
+        assert "**Draw.**" in say("log", "export").out
+
+    @pytest.mark.parametrize("game", ["aor", "bar", "bp", "lob", "pub"])
+    def test_every_game_says_where_its_victory_conditions_are(self, say: Say, game: str) -> None:
+        """Each condition cites a rule that can be opened; none of them is a figure of the companion's own."""
+        say("session", "new", "A", "--game", game)
+        known = say("session", "outcome", "--json").json["victory"]
+        assert known
+        for each in known:
+            assert say("show", f"{game}:{each['cite']}").status == 0
+            assert "not in the sources" in each["says"] or "is in the sources" in each["says"]
+
+    def test_the_player_clock(self, say: Say) -> None:
+        """Off at first; started and stopped; the lines of the log say so, and undo leaves it."""
+        say("session", "new", "A", "--game", "lob")
+        assert say("session", "player-clock").out == "The player clock is off.\n"
+        started = say("session", "player-clock", "on", "--json").json
+        assert (started["runs"], set(started)) == (True, {"runs", "sides", "turns"})
+        say("turn", "next")
+        say("turn", "undo")
+        assert say("session", "player-clock").out.startswith("The player clock is on: ")
+        say("session", "player-clock", "on").refused(2, "the player clock runs already")
+        assert not say("session", "player-clock", "off", "--json").json["runs"]
+        say("session", "player-clock", "off").refused(2, "the player clock is off already")
+        assert "Player clock started" in say("log").out
+        assert say("session", "player-clock", "up").status == 2
+
+    def test_the_player_clock_shows_the_times_of_the_file(self, say: Say) -> None:
+        """The lines of the log have the times; a stopped clock shows the same at any time."""
+        say("session", "new", "A", "--game", "lob")
+        places = usual_places()
+        with closing(SessionFile(sessions_folder(places.data), "A")) as file:
+            file.add("lob", [PlayerClockSet(True)], "2026-01-01T10:00:00")
+            file.add("lob", [Moved(1, 1)], "2026-01-01T10:07:30")
+            file.add("lob", [PlayerClockSet(False)], "2026-01-01T11:20:00")
+        shown = say("session", "player-clock")
+        assert shown.out == "The player clock is off: First player 1 h 20 min, Second player 0 min\n"
+        assert say("session", "player-clock", "--json").json["turns"] == [
+            {
+                "turn": 1,
+                "sides": [
+                    {"side": "First player", "seconds": 4800},
+                    {"side": "Second player", "seconds": 0},
+                ],
+            }
+        ]
+        assert "| In all | 1 h 20 min | 0 min |" in say("log", "export").out
+        page = say("log", "export", "--format", "html").out
+        assert "<td>In all</td>" in page and ">1 h 20 min</td>" in page
 
     def test_a_calculation_in_the_log_has_names(self, say: Say) -> None:
         """Names are given by role or in the order of the roles; a correction keeps or changes them."""

@@ -249,9 +249,9 @@ def facts_of_the_day(players: Players) -> None:
     }
     assert list(told) == [*range(1, 9), 10, 11, 12]
     assert told[1][-5:] == [
-        "Fire of Pegram at Gamble: 1 hit; rolled 10, modifiers -1.",
-        "Fire of Archer at Gamble: 2 hits; rolled 9, modifiers +2.",
-        "“the Damage marker lay under the counter”",
+        "Fire of Pegram at Gamble (Union): 1 hit; rolled 10, modifiers -1.",
+        "Fire of Archer (Confederate) at Gamble: 2 hits; rolled 9, modifiers +2.",
+        "Note: “the Damage marker lay under the counter”",
         "Gamble: Strength 3 to 2, Disrupted.",
         "Losses of Union Cavalry Corps: 0 to 1 (limit 6).",
     ]
@@ -259,7 +259,7 @@ def facts_of_the_day(players: Players) -> None:
     assert told[3][0] == "Confederate reinforcements at hex A: A.P. Hill."
     assert told[4][-3:] == [
         "Random event for the Union side: Leader Casualty; rolled 2 and 4 (1 in 72).",
-        "Reynolds is killed: rolled 1.",
+        "Reynolds (Union) is killed: rolled 1.",
         "Reynolds removed.",
     ]
     assert told[7][-2:] == ["Cutler removed.", "Losses of Union I Corps: 0 to 4 (limit 11)."]

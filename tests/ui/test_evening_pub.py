@@ -330,16 +330,27 @@ def facts_of_the_battle(players: Players) -> None:
         drawn = turn["phases"][0]["says"][0]
         assert drawn.startswith("Drawn: ")
         assert drawn.count(",") == 29
+        assert drawn.count(" (French)") == drawn.count(" (Allies)") == 15
     combats = [turn["phases"][-1]["says"] for turn in story["turns"]]
-    assert combats[0][2:] == [
+    assert combats[0][0].startswith(
+        "Jerome (French) against Foot Guards (Allies): Attacker Spent, Defender Fresh; "
+    )
+    assert combats[0][1] == "Dice: French 3 (4 1 2), Allies 3 (1 6 3)."
+    assert combats[0][3:] == [
         "Jerome against Foot Guards: Attacker destroyed, Defender Spent; rolled 6 1 2 and 4 5 6.",
+        "Dice: French 3 (6 1 2), Allies 3 (4 5 6).",
         "Jerome removed; Foot Guards: State fresh to spent.",
     ]
-    assert combats[1][:2] == [
-        "Cuirassiers against Bijlandt: Attacker stays, Defender destroyed; rolled 6 1 6 and 2 2 2.",
+    assert combats[1][:3] == [
+        "Cuirassiers (French) against Bijlandt (Allies): Attacker stays, Defender destroyed; rolled 6 1 6 and 2 2 2.",
+        "Dice: French 3 (6 1 6), Allies 3 (2 2 2).",
         "Cuirassiers: State fresh; Bijlandt removed.",
     ]
-    assert combats[2][-1] == "“the Guard recoils, and the French concede”"
+    assert (
+        "Dice: round 1, French 3 (2 1 4), Allies 3 (4 1 6); round 2, French 3 (3 3 5), Allies 3 (1 2 4)."
+        in combats[2]
+    )
+    assert combats[2][-1] == "Note: “the Guard recoils, and the French concede”"
     lost = [(each["unit"], each["side"], each["removed"]) for each in story["losses"]]
     assert lost == [("Jerome", "French", 1), ("Bijlandt", "Allies", 2)]
     assert [(each["side"], each["count"]) for each in story["dice"]] == [("Allies", 15), ("French", 18)]

@@ -100,6 +100,25 @@ async def test_a_file_is_chosen_previewed_and_kept(
         assert screen(pilot, FindScreen)._answer.results[0].id == "import/house-rules/1"
 
 
+async def test_a_document_gets_another_name(places: Places, folder: Path) -> None:
+    """`n` in the preview asks for it; a name without letters is refused, and the ids have the new one."""
+    async with started(places, notifications=True) as pilot:
+        await _open(pilot)
+        await press(pilot, "down enter n")
+        await press(pilot, "ctrl+u")
+        await type_in(pilot, "?")
+        await press(pilot, "enter")
+        assert "The name needs letters or digits." in painted(pilot)
+        await press(pilot, "backspace")
+        await type_in(pilot, "My Rules")
+        await press(pilot, "enter")
+        assert "my-rules (lob, Markdown)" in at(pilot, "#found-in-it")
+        await press(pilot, "k")
+        assert "Kept as my-rules: 2 sections can be searched." in notes(pilot)
+        await press(pilot, "enter")
+        assert screen(pilot, ReadScreen).record == "import/my-rules/1"
+
+
 async def test_a_document_that_is_dropped_leaves_nothing(places: Places, folder: Path) -> None:
     """The file can be chosen again; `escape` drops it as well."""
     async with started(places) as pilot:

@@ -63,7 +63,7 @@ async def test_a_result_opens_the_section(own: Places) -> None:
         assert "Dragoons roll twice." in at(pilot, "#text")
         assert page.references[0].id == "lob:3.5"
         await press(pilot, "left_square_bracket")
-        assert page.record == "import/rules/1"
+        assert page.record == "import/rules/3"
         await press(pilot, "escape 1")
         assert page.record == "lob:3.5"
 
@@ -127,12 +127,12 @@ async def test_a_running_app_searches_what_another_process_imports(places: Place
         keep(places.data, _document(file, "zanzibar"))
         assert await found("zanzibar") == []
         build_imports_index(places.data)
-        assert await found("zanzibar") == ["import/rules/1"]
+        assert await found("zanzibar") == ["import/rules/3"]
         first = context(pilot).finder
-        assert await found("zanzibars") == ["import/rules/1"]
+        assert await found("zanzibars") == ["import/rules/3"]
         assert context(pilot).finder is first
         keep_and_index(places.data, _document(file, "marzipan"))
-        assert await found("marzipan") == ["import/rules/1"]
+        assert await found("marzipan") == ["import/rules/3"]
         assert await found("zanzibar") == []
         remove_and_index(places.data, "rules")
         assert await found("marzipan") == []
@@ -157,7 +157,7 @@ async def test_a_document_of_another_game(places: Places, file: Path) -> None:
             await press(pilot, f"escape {keys}")
             await type_in(pilot, "zanzibar")
             found.append((page.scope, [each.id for each in page._answer.results], page._answer.others))
-        section = "import/rules/1"
+        section = "import/rules/3"
         assert found == [("first", [section], 1), ("only", [], 0), ("every", [section], 0)]
 
 

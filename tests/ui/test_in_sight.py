@@ -59,6 +59,17 @@ async def test_keys_of_every_screen_act_while_the_marked_row_is_out_of_sight(pla
         assert page.form.shows(marked)
 
 
+async def test_a_number_taken_by_the_key_that_adds_a_unit_is_told(places: Places) -> None:
+    """The form scrolls to the new unit, away from the number that was being typed."""
+    async with started(places, NARROW) as pilot:
+        context(pilot).switch("bar")
+        await calculator(pilot, "line-of-command")
+        row(pilot, "range").focus()
+        await press(pilot, "2 plus")
+        assert values(pilot)["range"] == "2"
+        assert at(pilot, "#told") == "Command Range of the leader: 2; Added: Hexes of the line 2"
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_no_panel_cuts_off_the_questions(places: Places, size: tuple[int, int]) -> None:

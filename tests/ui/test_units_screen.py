@@ -7,6 +7,7 @@ import re
 import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from companion.load.places import Places
 from companion.model.event import SettingChosen, UnitDropped, UnitKept
@@ -188,6 +189,24 @@ async def test_delete_removes_a_fact(places: Places) -> None:
         await calculator(pilot, "closing-roll")
         await press(pilot, "equals_sign")
         assert words(pilot.app.screen.query_one("OptionList")) == "1 5th Texas as Moving stack"
+
+
+@pytest.mark.parametrize("game", ["bp", "pub"])
+async def test_a_change_of_game_closes_the_open_unit(places: Places, game: str) -> None:
+    """Another game keeps other facts; the list of its units is below."""
+    async with started(places) as pilot:
+        keep(pilot)
+        await units(pilot)
+        await press(pilot, "enter f9")
+        games = pilot.app.screen.query_one(OptionList)
+        games.highlighted = games.get_option_index(game)
+        await press(pilot, "enter")
+        await settled(pilot)
+        while pilot.app.screen.is_modal:
+            await press(pilot, "escape")
+        assert context(pilot).game == game
+        assert [type(each) for each in pilot.app.screen_stack if isinstance(each, UnitScreen)] == []
+        assert isinstance(pilot.app.screen, UnitsScreen)
 
 
 @pytest.mark.slow

@@ -82,7 +82,7 @@ def test_untried_numbers_are_listed() -> None:
     tried = int(left.removeprefix("N above "))
     assert 30 < tried <= 30 + MOST_TRIED
     lines = flip_lines(found, engine.library.procedure("xx:own"), 90)
-    assert lines[-1] == f"~ Not tried: N above {tried}."
+    assert lines[-1] == f"~ Not checked for another result: N above {tried}."
     assert resolution_json(found)["untried"] == [left]
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.play.clock import Position
+from companion.play.prompts import arrivals_of
 from companion.play.session import Session
 from companion.play.store.session_file import SessionFile
 from companion.play.turn import choose_scenario, move_to
@@ -76,3 +77,31 @@ def test_an_arrival_of_no_scenario_is_a_fault(tmp_path: Path) -> None:
     (fault,) = read_library(places(tmp_path, OWN.replace("scenario: dawn", "scenario: dusk"))).faults
     assert "own/tables/drum/scenarios.yaml" in fault.file
     assert fault.line == 4
+
+
+def test_a_scenario_with_its_own_arrivals_alone(tmp_path: Path) -> None:
+    """The horse of the game does not come, and no arrival of one scenario is checked against the turns of another."""
+    own = OWN.replace(
+        "arrivals:\n", "  - {id: late, title: Late, time: '10:05', arrivals: own}\narrivals:\n", 1
+    )
+    own = own.replace(
+        "commands:\n", '  - {side: Red, time: "10:20", says: the rear, scenario: late}\ncommands:\n'
+    )
+
+    library = read_library(places(tmp_path, own))
+    assert not library.faults, library.faults
+    module = library.module("drum")
+    arrivals = {
+        each.id: [arrival.says for _, arrival in arrivals_of(module, each)]
+        for each in module.scenarios.scenarios
+    }
+    assert arrivals == {
+        "dawn": ["the horse", "the raiders"],
+        "late": ["the rear"],
+        "first": ["the horse"],
+    }
+    bad = own.replace('time: "10:20"', 'time: "10:15"')
+    faults = read_library(places(tmp_path / "bad", bad)).faults
+    assert [(each.key, each.mend) for each in faults] == [
+        ("arrivals[1].time", "nearest turns: 10:05 and 10:20")
+    ]

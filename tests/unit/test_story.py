@@ -73,7 +73,12 @@ def test_changes_by_hand_are_told_once_the_battle_has_begun(session: Session) ->
     keep_unit(session, "Guard", {"rating": 4})
     keep_unit(session, "Guard", {"rating": 3})
     drop_unit(session, "Lancers")
-    assert told(session)[1:] == ["Spare removed.", "Fire.", "Guard: HQ rating 4 to 3.", "Lancers removed."]
+    assert told(session)[1:] == [
+        "Spare (Red) removed.",
+        "Fire.",
+        "Guard (Blue): HQ rating 4 to 3.",
+        "Lancers (Red) removed.",
+    ]
     rows = [
         (each["unit"], each["side"], each["what"], each["end"], each["removed"])
         for each in story(session)["losses"]
@@ -89,7 +94,7 @@ def test_a_correction_is_told_where_it_happened(session: Session) -> None:
     step(session, 1)
     second = calculated(session, "Fire: 2 hits", amends=first)
     calculated(session, "Fire: 3 hits", amends=second)
-    assert told(session)[1:] == ["Fire: 3 hits.", "“the marker lay under the counter”", "Charge."]
+    assert told(session)[1:] == ["Fire: 3 hits.", "Note: “the marker lay under the counter”", "Charge."]
 
 
 def test_draws_and_counts_in_a_row_are_one_sentence(session: Session) -> None:
@@ -102,9 +107,9 @@ def test_draws_and_counts_in_a_row_are_one_sentence(session: Session) -> None:
     chits.draw(session, "II Corps")
     count(session, "losses", -1)
     assert told(session)[1:] == [
-        "Drawn: Guard, I Corps.",
+        "Drawn: Guard (Blue), I Corps (Red).",
         "Losses of I Corps: 0 to 2 (limit 2).",
-        "Drawn: II Corps.",
+        "Drawn: II Corps (Red).",
         "Losses of I Corps: 2 to 1 (limit 2).",
     ]
 
@@ -142,3 +147,80 @@ def test_no_unlikely_result_is_said_in_words(session: Session) -> None:
     facts["story"]["unlikely"] = {"of": 2, "count": 0, "expected": 0.0, "as_many": 1.0}
     text = "\n".join(story_markdown(facts))
     assert "none had a chance of 10% or less; 0.0 were to be expected. High dice" in text
+
+
+def test_the_side_is_named_at_the_first_mention_in_each_turn(session: Session) -> None:
+    """Not in the players' notes, not if the sentence names the side, and not inside another name or word."""
+    chits.fill(session)
+    keep_unit(session, "Old Guard", {"rating": 5}, "Red")
+    keep_unit(session, "Dale", {"rating": 5}, "Blue")
+    keep_unit(session, "Stray", {"rating": 5})
+    calculated(session, "Guards of Old Guard fire at Dale-Ford and Stray")
+    add_note(session, "Dale ran")
+    calculated(session, "Blue volley of Dale's men: Dale fires")
+    calculated(session, "Dale fires at Guard")
+    chits.draw(session, "Guard")
+    step(session, 1)
+    step(session, 1)
+    step(session, 1)
+    calculated(session, "Old Guard flees from Dale")
+    assert told(session)[1:] == [
+        "Guards of Old Guard (Red) fire at Dale-Ford and Stray.",
+        "Note: “Dale ran”",
+        "Blue volley of Dale's men: Dale fires.",
+        "Dale fires at Guard (Blue).",
+        "Drawn: Guard.",
+        "Old Guard (Red) flees from Dale (Blue).",
+    ]
+
+
+def test_an_order_names_the_side_of_its_recipient(session: Session) -> None:
+    """The recipient is not named with its side once more."""
+    dispatch.send(session, OrderSlip("Red", "", "I Corps", "attack", "the hill", 1, 2))
+    for _ in range(3):
+        step(session, 1)
+    dispatch.change_state(session, 1, "accepted", "")
+    calculated(session, "I Corps rests")
+    assert told(session)[-2:] == ["Order 1 to I Corps (Red) accepted.", "I Corps rests."]
+    for _ in range(3):
+        step(session, 1)
+    calculated(session, "I Corps rests")
+    dispatch.change_state(session, 1, "ended", "")
+    assert told(session)[-2:] == ["I Corps (Red) rests.", "Order 1 to I Corps ended."]
+
+
+def test_turning_points_name_the_sides(session: Session) -> None:
+    """Each of them by itself."""
+    keep_unit(session, "Dale", {"rating": 5}, "Blue")
+    rare = {"yes": "1/36", "no": "35/36"}
+    for _ in range(2):
+        calculated(session, "Dale alters", odds=rare, outcome={"success": True})
+    assert [point["says"] for point in story(session)["turning_points"]] == ["Dale (Blue) alters"] * 2
+
+
+def test_the_dice_of_each_side_and_round(session: Session) -> None:
+    """How many dice each side rolled, and which; a roll of one side alone has no such line."""
+    keep_unit(session, "Dale", {"rating": 5}, "Blue")
+
+    def roll(place: str, *faces: int) -> RecordedRoll:
+        return RecordedRoll("dice", f"{len(faces)}d6", sum(faces), "typed", faces, id=place)
+
+    rounds = tuple(
+        roll(f"{who}:round.{who}_roll[{number}]", *faces)
+        for number, pair in ((1, ((2, 1, 4), (4, 6))), (2, ((3,), (1, 2))))
+        for who, faces in zip(("attacker", "defender"), pair, strict=True)
+    )
+    total = RecordedRoll("dice", "2d6", 7, "typed", id="defender:roll")
+    for rolls in (rounds, (roll("attacker:roll", 5), total), (roll("attacker:roll", 5),), (roll("die", 5),)):
+        log_calculation(
+            session,
+            Calculated("drum:alter", {}, rolls, "Fight", names={"attacker": "Dale", "defender": "Ash"}),
+        )
+    assert told(session)[1:] == [
+        "Fight.",
+        "Dice: round 1, Blue 3 (2 1 4), Defender 2 (4 6); round 2, Blue 1 (3), Defender 2 (1 2).",
+        "Fight.",
+        "Dice: Blue 1 (5), Defender 2 (total 7).",
+        "Fight.",
+        "Fight.",
+    ]

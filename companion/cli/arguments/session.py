@@ -52,6 +52,12 @@ def session(parser: argparse.ArgumentParser) -> None:
         metavar="LIGHT=HH:MM",
         help="when day, twilight or night begins (repeatable)",
     )
+    player_clock = actions.add("player-clock", "show how long each side took, or start or stop that clock")
+    player_clock.add_argument("runs", nargs="?", choices=("on", "off"), help="start or stop")
+    outcome = actions.add("outcome", "show who won and the victory conditions, or say who won")
+    outcome.add_argument("winner", nargs="?", default="", help="side that won, or draw")
+    outcome.add_argument("--level", default="", metavar="ID", help="id of a victory condition")
+    outcome.add_argument("--why", default="", metavar="TEXT", help="reason, for the report")
 
 
 def turn(parser: argparse.ArgumentParser) -> None:

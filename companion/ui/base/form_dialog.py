@@ -12,10 +12,11 @@ from textual.events import DescendantFocus
 from textual.screen import ModalScreen
 
 from companion.render.text import shown
-from companion.ui.base.dialogs import UnsavedChanges
+from companion.ui.base.dialogs import Choice, UnsavedChanges, ask
+from companion.ui.base.list_dialog import ListScreen
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Keys, StatusLine
-from companion.ui.widgets.fields import ChoiceField, Field, SendRow, TextField
+from companion.ui.widgets.fields import ChoiceField, Field, ListField, SendRow, TextField
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.rows import Row
 from companion.ui.widgets.text import PlainText, Scroll
@@ -26,8 +27,9 @@ class FormScreen(Page[bool], ModalScreen[bool]):
 
     HELP = (
         "Type into the marked field. Up and Down move the mark, Enter goes on. Where a field lists choices, press the "
-        "key before a choice, or select one with Left and Right. Enter on the last line submits the form, and so does "
-        "^S on any line. Escape leaves the form."
+        "key before a choice, or select one with Left and Right. Where a field is a list, Enter opens it, and a pasted "
+        "text adds its lines. Enter on the last line submits the form, and so does ^S on any line. Escape leaves the "
+        "form."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "go(1)", "Down", id="form.down", show=False),
@@ -50,12 +52,14 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         work_out: Callable[[FormScreen], object] | None = None,
         last_submits: bool = False,
         edits: bool = False,
+        question: Callable[[dict[str, str]], str] | None = None,
     ) -> None:
         """`submit` gets the values by field name; a CompanionError that it raises is shown and the form stays open.
 
         `done` is the label of the last line, `note` a text under the form, `of_game` as in `Page`. `work_out` is called
         by F2; without it the form has no such key. With `last_submits`, going on from the last field submits the form.
-        A form that `edits` something begins with its first field, another one with the first empty field.
+        A form that `edits` something begins with its first field, another one with the first empty field. `question`
+        returns what the player must confirm before the form is submitted, empty for nothing.
         """
         super().__init__()
         self.of_game = of_game
@@ -67,13 +71,14 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         self.work_out = work_out
         self.last_submits = last_submits
         self.edits = edits
+        self.question = question
 
     def compose(self) -> ComposeResult:
         """A line for each field, and one that submits the form."""
         with Window(str(self.heading)):
             with Scroll(id="fields"):
                 for field in self.fields:
-                    yield ChoiceField(field) if field.choices else TextField(field)
+                    yield _row(field)
                 yield SendRow(self.done)
             yield PlainText(id="whole")
             yield StatusLine(text=self.note)
@@ -135,8 +140,33 @@ class FormScreen(Page[bool], ModalScreen[bool]):
     def action_send(self) -> None:
         """Submit the form and close it; if that is refused, say why."""
         with self.reporting():
+            question = self.question(self.values()) if self.question is not None else ""
+            if question:
+                choices = [
+                    Choice("n", "no", "No, go back to the form"),
+                    Choice("y", "yes", "Yes, replace it"),
+                ]
+                ask(self, question, choices, lambda answer: self._submit() if answer == "yes" else None)
+            else:
+                self._submit()
+
+    def _submit(self) -> None:
+        with self.reporting():
             self.submit(self.values())
             self.dismiss(True)
+
+    @on(ListField.Opened)
+    def _open_list(self, event: ListField.Opened) -> None:
+        self.set_focus(event.row)
+        self.app.push_screen(ListScreen(event.row, self.of_game))
+
+    @on(ListField.Pasted)
+    def _pasted(self, event: ListField.Pasted) -> None:
+        row = event.row
+        with self.reporting():
+            added = row.items.pasted(event.text)
+            row.answer = "\n".join([*row.lines, *added])
+            self.say(f"Added: {row.items.counted(len(added))}")
 
     def enter_typed(self) -> bool:
         """Enter the digits of a choice that could have more."""
@@ -151,6 +181,12 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         """Close the form; with unsaved changes, only the second time."""
         self.unsaved.leave()
 
-    def _rows(self) -> list[TextField | ChoiceField | SendRow]:
+    def _rows(self) -> list[TextField | ChoiceField | ListField | SendRow]:
         rows = self.query_one("#fields").children
-        return [row for row in rows if isinstance(row, TextField | ChoiceField | SendRow)]
+        return [row for row in rows if isinstance(row, TextField | ChoiceField | ListField | SendRow)]
+
+
+def _row(field: Field) -> TextField | ChoiceField | ListField:
+    if field.items is not None:
+        return ListField(field, field.items)
+    return ChoiceField(field) if field.choices else TextField(field)

@@ -235,14 +235,14 @@ class ImportScreen(Page[None]):
         """Show the preview of the document that was read, once this screen is on top."""
         document, self._found = self._found, None
         if document is not None and self.is_active:
-            self.app.push_screen(PreviewScreen(document), lambda keeps: self._decided(document, keeps))
+            self.app.push_screen(PreviewScreen(document), self._decided)
         else:
             self._found = document
 
     # Keeping
 
-    def _decided(self, document: ImportedDocument, keeps: bool | None) -> None:
-        if keeps:
+    def _decided(self, document: ImportedDocument | None) -> None:
+        if document is not None:
             self._keeping = True
             self.say(f"Making {document.name} searchable ...")
             self._keep(document)

@@ -31,9 +31,13 @@ _CHOSEN = "Everyone plays in the session {}, which was chosen on the computer th
 class SessionsScreen(Page[None], ModalScreen[None]):
     """The sessions, the one used last first, and a line for the name of a new one; for a guest, why there are none."""
 
+    short_labels = {"sessions.scenario": "Scenario"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Open", id="sessions.open", priority=True),
         Binding("n", "name", "New", id="sessions.new"),
+        Binding(
+            "a", "add_scenario", "Add a scenario", id="sessions.scenario", tooltip="A battle of your own"
+        ),
         Binding("escape", "dismiss(None)", "Back", id="sessions.back"),
     ]
 
@@ -99,11 +103,17 @@ class SessionsScreen(Page[None], ModalScreen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer a guest nothing but to leave."""
-        return not (self.context.guest and action in ("take", "name"))
+        return not (self.context.guest and action in ("take", "name", "add_scenario"))
 
     def action_name(self) -> None:
         """Focus the line for a new name."""
         self.query_one(Input).focus()
+
+    def action_add_scenario(self) -> None:
+        """Add a scenario, which a new session may begin with."""
+        from companion.ui.screens.scenario_form import open_scenario_form  # the list opens sooner without it
+
+        open_scenario_form(self)
 
     @on(OptionList.OptionSelected)
     def _selected(self, event: OptionList.OptionSelected) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import ClassVar
 
@@ -11,16 +12,19 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import Refused, Setting
+from companion.model import Setting
 from companion.model.event import ClockSetting
 from companion.model.scenario import Scenario, StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
+from companion.play.player_clock import clock_runs, set_clock_running
 from companion.play.prompts import arrivals_of
+from companion.render.player_clock import clock_words
 from companion.render.text import shown
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
+from companion.ui.screens.scenario_form import ask_removal, open_scenario_form
 from companion.ui.sides import ask_sides, own_sides
 from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.fields import Field
@@ -29,23 +33,35 @@ from companion.ui.widgets.list_and_details import Details, ListAndDetails
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, heading
 from companion.workspace.context import AppContext
+from companion.workspace.own_scenarios import is_included, may_write, own_ids
+from companion.workspace.scenario_turns import lights_words, typed_days, typed_lights
 
 
 class SetupScreen(Page[None]):
     """Enter chooses what is marked."""
 
     HELP = (
-        "Enter begins the marked scenario, sets the clock, names the sides, or answers the marked setting. "
-        "F4 opens its rule."
+        "Enter begins the marked scenario, sets the clock, names the sides, answers the marked setting, "
+        "or starts or stops the player clock. F4 opens its rule. n adds a scenario of your own; e changes the marked "
+        "one of these, d removes it."
     )
     heading = "Set up"
     main_view = "turn"
+    short_labels = {"setup.new": "Add"}
     hints = {"#setup-side": ("setup.choose",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Choose", id="setup.choose", priority=True),
         Binding("f4", "rule", "Rule", id="setup.rule", tooltip="Where the book has it"),
+        Binding("n", "add_scenario", "Add a scenario", id="setup.new", tooltip="A battle of your own"),
+        Binding("e", "edit_scenario", "Edit", id="setup.edit", tooltip="The marked scenario of your own"),
+        Binding("d", "drop_scenario", "Remove", id="setup.drop", tooltip="The marked scenario of your own"),
         Binding("escape", "dismiss(None)", "Back", id="setup.back"),
     ]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.own: set[str] = set()
+        """Ids of the player's own scenarios."""
 
     def compose(self) -> ComposeResult:
         """Header, list, what is known of the marked line, keys."""
@@ -66,6 +82,9 @@ class SetupScreen(Page[None]):
             ask_sides(self)
         elif kind == "setting":
             self._setting(name)
+        elif kind == "player-clock":
+            session = self.context.session
+            self.attempt(lambda: set_clock_running(session, not clock_runs(session)))
 
     def action_rule(self) -> None:
         """Open the rule of the marked line."""
@@ -77,6 +96,40 @@ class SetupScreen(Page[None]):
         elif kind == "setting":
             cite = turn.setting_of(self.context.session, name).cite
         self.open_rule(cite)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to change and remove what is the player's own; a guest may add nothing."""
+        if action == "add_scenario":
+            return may_write(self.context)
+        return bool(self._marked_own) or action not in ("edit_scenario", "drop_scenario")
+
+    @property
+    def _marked_own(self) -> str:
+        """Id of the marked scenario if it is the player's own; else empty."""
+        lists = self.query(OptionList)
+        kind, _, name = (lists.first().marked_id if lists else "").partition("|")
+        return name if kind == "scenario" and name in self.own else ""
+
+    @on(OptionList.OptionHighlighted)
+    def _marked(self) -> None:
+        self.refresh_bindings()
+
+    def action_add_scenario(self) -> None:
+        """Add a scenario."""
+        open_scenario_form(self, mark=self._mark)
+
+    def action_edit_scenario(self) -> None:
+        """Change the marked scenario."""
+        open_scenario_form(self, self._marked_own, self._mark)
+
+    def _mark(self, name: str) -> None:
+        """Mark a scenario."""
+        ids = [option.id for option in self.option_list.options]
+        self.option_list.highlighted = ids.index(f"scenario|{name}")
+
+    def action_drop_scenario(self) -> None:
+        """Remove the marked scenario."""
+        ask_removal(self, self._marked_own)
 
     def _begin(self, name: str) -> None:
         title = self.context.module.scenario(name).title
@@ -99,7 +152,7 @@ class SetupScreen(Page[None]):
         ]
         note = ""
         if lengths:
-            fields.append(Field("light", "Light from", _lights(clock), "05:30 twilight, 06:00 day"))
+            fields.append(Field("light", "Light from", _lights_of(clock), "05:30 twilight, 06:00 day"))
             note = f"Light: {', '.join(turn.LIGHTS)}, each with the time it begins"
         form = FormScreen(
             "Time of day", fields, partial(_set_clock, context), "Set the clock", note, context.game
@@ -117,17 +170,21 @@ class SetupScreen(Page[None]):
 
     def draw(self) -> None:
         """Show scenarios, clock and settings."""
+        self.own = own_ids(self.context)
         nothing = empty_state(f"{self.context.module.game.name} has nothing to set up.")
-        self.query_one(ListAndDetails).fill(_options(self.context), nothing)
+        told = self.own if is_included(self.context) else ()
+        self.query_one(ListAndDetails).fill(_options(self.context, told), nothing)
 
 
-def _options(context: AppContext) -> list[Option]:
+def _options(context: AppContext, own: Collection[str]) -> list[Option]:
+    """Return the lines of the list; those of the scenarios in `own` say that they are the player's."""
     table, module = context.session.game_state, context.module
     lines = []
     for scenario in module.scenarios.scenarios:
         on = scenario.id == table.scenario
         box = Content.styled("(x) " if on else "( ) ", "bold")
-        begins = Content.styled(shown(_begins(scenario)), "$quiet")
+        right = ", ".join(filter(None, (_begins(scenario), "yours" if scenario.id in own else "")))
+        begins = Content.styled(shown(right), "$quiet")
         title = Content.styled(shown(scenario.title), "bold" if on else "")
         lines.append(Option(row(box, title, begins), id=f"scenario|{scenario.id}"))
     sequence = module.sequence
@@ -139,6 +196,8 @@ def _options(context: AppContext) -> list[Option]:
     for setting in module.scenarios.settings:
         chosen = dict(_choices(setting)).get(table.settings.get(setting.name, ""), "not chosen")
         lines.append(_option(setting.label, chosen, f"setting|{setting.name}"))
+    runs = clock_runs(context.session)
+    lines.append(_option("Player clock", "on" if runs else "off", "player-clock|"))
     return lines
 
 
@@ -164,7 +223,11 @@ def _details(context: AppContext, marked: str) -> Details:
     if kind == "sides":
         parts = [pair(side, state.sides.get(side, "not named")) for side in own_sides(context)]
         return heading("Sides", "in the order of the game"), stack(parts)
-    parts = [pair("Light", _lights(state.clock) or "not set")]
+    if kind == "player-clock":
+        times = clock_words(context.session) or "no time measured yet"
+        says = "How long each side takes in each turn, for the turn screen and the report."
+        return heading("Player clock"), stack([text_lines(says, 2), blank(), text_lines(times, 2)])
+    parts = [pair("Light", _lights_of(state.clock) or "not set")]
     if state.clock is not None and state.clock.last_turn is not None:
         parts.append(pair("Last turn", str(state.clock.last_turn)))
     return heading("Time of day", number=sequence.clock.cite if sequence is not None else ""), stack(parts)
@@ -185,7 +248,9 @@ def _scenario(context: AppContext, scenario: Scenario) -> Lines:
         last = f"{_day(scenario, scenario.last_day or scenario.day)}, {scenario.last_time}"
         ends = f"; last turn {last}" if scenario.last_time else ""
         parts.append(text_lines(f"Begins {_begins(scenario)}{ends}", 2))
-    if scenario.arrivals == "yes":
+    elif scenario.days:
+        parts.append(text_lines(f"Date: {', '.join(scenario.days)}", 2))
+    if scenario.arrivals != "no":
         schedule = list(arrivals_of(context.module, scenario))
         parts.append(text_lines(f"Arrivals: {len(schedule)} on the schedule", 2))
     if scenario.commands:
@@ -204,14 +269,10 @@ def _order_words(context: AppContext, order: StandingOrder) -> str:
 
 def _set_clock(context: AppContext, values: dict[str, str]) -> None:
     """Set the clock to the values of the form. Raises Refused."""
-    lights = []
-    for part in filter(None, map(str.strip, values.get("light", "").split(","))):
-        when, _, light = part.partition(" ")
-        if not light:
-            raise Refused(f"light: {part[:30]!r} is not a time and day, twilight or night")
-        lights.append((when, light.strip()))
-    days = list(filter(None, map(str.strip, values["days"].split(","))))
-    turn.set_clock(context.session, values["time"], int(values["day"] or 1), lights, days)
+    lights = [(_time(light.minute), light.light) for light in typed_lights(values.get("light", ""))]
+    turn.set_clock(
+        context.session, values["time"], int(values["day"] or 1), lights, typed_days(values["days"])
+    )
 
 
 def _choices(setting: Setting) -> list[tuple[str, str]]:
@@ -222,5 +283,5 @@ def _time(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def _lights(clock: ClockSetting | None) -> str:
-    return ", ".join(f"{_time(light.minute)} {light.light}" for light in clock.lights) if clock else ""
+def _lights_of(clock: ClockSetting | None) -> str:
+    return lights_words(clock.lights) if clock else ""

@@ -9,11 +9,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.timer import Timer
 
 from companion.model import PhaseStep, Sequence
 from companion.model.recorded import Prompt
 from companion.play.chits import draw
 from companion.play.clock import Position, moments
+from companion.play.player_clock import clock_runs, set_clock_running
 from companion.play.turn import jump, settle, step, tick
 from companion.play.unit_results import due
 from companion.render.turn import to_choose
@@ -23,8 +25,10 @@ from companion.ui.due_prompts import see_to
 from companion.ui.messages import OpenCalculator
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.go import GoScreen, TurnTarget
+from companion.ui.screens.outcome_form import outcome_form
 from companion.ui.screens.turn_lines import (
     checked_steps,
+    clock_line,
     coming_lines,
     counter_lines,
     done_words,
@@ -41,6 +45,9 @@ from companion.ui.widgets.panel import entitle, heading
 from companion.ui.widgets.phases import Phases
 from companion.ui.widgets.text import PlainText
 
+CLOCK_LOOK = 5.0
+"""Seconds between two looks at a running player clock, which shows minutes."""
+
 
 class TurnScreen(Page[None]):
     """Step through the sequence of play."""
@@ -49,7 +56,7 @@ class TurnScreen(Page[None]):
         "Right goes on to the next phase, or asks which Command acts next, left back. "
         "Digits jump to a phase, + and - to the next and previous turn, g to any turn. "
         "Enter opens what is marked, Space ticks a step, d says that something due is done. "
-        "k counts. Tab goes to the other lists."
+        "k counts, w measures the time of each side, v records who won. Tab goes to the other lists."
     )
     AUTO_FOCUS = None
     shown_too = ("history(-1)",)
@@ -85,6 +92,15 @@ class TurnScreen(Page[None]):
         Binding("s", "app.open('setup')", "Setup", id="turn.setup", tooltip="Scenario, time of day"),
         Binding("t", "app.open('rulings')", "Rulings", id="turn.rulings", show=False, tooltip="House rules"),
         Binding("k", "counters", "Count", id="turn.counters", show=False, tooltip="Losses and the like"),
+        Binding("v", "outcome", "Who won", id="turn.outcome", show=False, tooltip="Record who won"),
+        Binding(
+            "w",
+            "player_clock",
+            "Player clock",
+            id="turn.player_clock",
+            show=False,
+            tooltip="Measure each side's time",
+        ),
         Binding("f4", "rule", "Rule", id="turn.rule", tooltip="The rule of the step", show=False),
         Binding("plus", "turn(1)", "Turn on", id="turn.up", show=False),
         Binding("minus", "turn(-1)", "Turn back", id="turn.down", show=False),
@@ -94,10 +110,13 @@ class TurnScreen(Page[None]):
 
     _drawn_position: Position | None = None
     """The turn and phase on the screen."""
+    _clock_timer: Timer | None = None
+    """Draws the player clock again while it runs."""
 
     def compose(self) -> ComposeResult:
         """Phases and what is to come on the left; what is due, the steps and what is allowed on the right."""
         yield Header()
+        yield PlainText(id="player-clock", classes="-nothing")
         with Horizontal(id="turn"):
             with VerticalScroll(id="turn-side", can_focus=False):
                 with VerticalScroll(id="phases-side", classes="panel", can_focus=False):
@@ -163,6 +182,28 @@ class TurnScreen(Page[None]):
     def action_counters(self) -> None:
         """Open the counters."""
         self.app.push_screen(CountersScreen())
+
+    def action_outcome(self) -> None:
+        """Ask who won, and record it."""
+        self.app.push_screen(outcome_form(self.context))
+
+    def action_player_clock(self) -> None:
+        """Start the player clock, or stop it."""
+        session = self.context.session
+        runs = not clock_runs(session)
+        said = f"Player clock {'on' if runs else 'off'}"
+        self.attempt(lambda: set_clock_running(session, runs), said)
+
+    def _draw_player_clock(self) -> None:
+        """Show how long each side took so far; nothing while the clock is off."""
+        session = self.context.session
+        runs = clock_runs(session)
+        self.query_one("#player-clock", PlainText).show_or_hide(clock_line(session) if runs else None)
+        if runs and self._clock_timer is None:
+            self._clock_timer = self.set_interval(CLOCK_LOOK, self._draw_player_clock)
+        elif not runs and self._clock_timer is not None:
+            self._clock_timer.stop()
+            self._clock_timer = None
 
     def action_tick(self, step: int | None = None) -> None:
         """Toggle the tick of a step, by default of the marked line; a due prompt is settled."""
@@ -248,6 +289,7 @@ class TurnScreen(Page[None]):
         context = self.context
         self._draw_lists(moved=self._drawn_position != context.position)
         self._drawn_position = context.position
+        self._draw_player_clock()
         place = context.where_parts()
         self.heading = heading(place.turn, place.time) if place is not None else "Turn"
         soon, more = coming_lines(context)
@@ -262,7 +304,10 @@ class TurnScreen(Page[None]):
         if sequence is None or phase is None:
             phases.update(Content("This game has no sequence of play."))
             return
-        entitle(self.query_one("#allowed-side"), heading("Allowed now", "", phase.cite))
+        entitle(
+            self.query_one("#allowed-side"),
+            heading("Allowed now", f"rule {phase.cite}" if phase.cite[:1].isdigit() else phase.cite),
+        )
         self.query_one("#allowed", PlainText).show_or_hide(bullets(phase.allows))
         phases.track(phase_titles(context, sequence), context.position.moment)
         self.call_after_refresh(self._scroll_to_phase)

@@ -11,14 +11,16 @@ from companion.model import Counter, PhaseStep, Sequence
 from companion.model.recorded import Prompt
 from companion.play.activation import acting
 from companion.play.clock import clock_names, moments
+from companion.play.session import Session
 from companion.play.state import Unit
 from companion.play.unit_parts import units_of_step
 from companion.play.unit_results import due
 from companion.render.calendar import coming
+from companion.render.player_clock import clock_words
 from companion.render.text import shown
 from companion.render.turn import step_counts
 from companion.ui.screens.order_lines import turn_sections
-from companion.ui.widgets.lines import Lines, bullets, number_columns, row, stack
+from companion.ui.widgets.lines import Lines, bullets, number_columns, row, stack, text_lines
 from companion.ui.widgets.markers import bar
 from companion.ui.widgets.panel import NARROW
 from companion.workspace.context import AppContext
@@ -98,6 +100,13 @@ def coming_lines(context: AppContext) -> tuple[Lines | None, str]:
         by_turn.setdefault(event.turn, []).append(event.says)
     more = f"and {len(soon) - COMING} more" if len(soon) > COMING else ""
     return stack(turn_sections(module, table, by_turn)) if by_turn else None, more
+
+
+def clock_line(session: Session) -> Lines:
+    """How long each side took so far, in few words where there is no room for all."""
+    words = f"Player clock: {clock_words(session)}"
+    full, short = text_lines(words), text_lines(clock_words(session, short=True))
+    return Lines(lambda width: (full if len(shown(words)) <= width else short).at(width))
 
 
 def counter_lines(context: AppContext) -> Lines | None:

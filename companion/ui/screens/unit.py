@@ -35,6 +35,7 @@ class UnitScreen(Page[None]):
     def __init__(self, name: str) -> None:
         super().__init__()
         self.unit = name
+        self.of_game = self.context.game
         known = self._known()
         self.sheet = AnswerSheet(fact_form(self.context.module, name, known), known)
         facts = fact_form(self.context.module, name)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import ClassVar, NamedTuple
 
 from textual.binding import Binding, BindingType
 from textual.content import Content
-from textual.events import Click
+from textual.events import Click, Paste
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
@@ -18,6 +19,28 @@ from companion.model.answer_keys import choice_name
 from companion.render.text import shown
 from companion.ui.widgets.entry_rows import ChoiceRow
 from companion.ui.widgets.text import PlainText
+
+
+class ListOf(NamedTuple):
+    """What a field is a list of, such as arrivals: texts of one line, each entered in a form of its own."""
+
+    one: str
+    """Noun for an item."""
+    many: str
+    fields: Callable[[str], list[Field]]
+    """Returns the fields of the form for an item; its text is empty for a new one."""
+    item: Callable[[dict[str, str]], str]
+    """Returns the text of an item from the values of the form. Raises Refused."""
+    pasted: Callable[[str], list[str]]
+    """Returns the items of a pasted list. Raises Refused naming each line that cannot be read."""
+    shown: Callable[[str], str] = str
+    """Returns the text of an item as it is listed."""
+    help: str = ""
+    """How a pasted list is written; empty if every line is an item as it is."""
+
+    def counted(self, count: int) -> str:
+        """Return a number of items in words: `2 arrivals`."""
+        return f"{count} {self.one if count == 1 else self.many}"
 
 
 class Field(NamedTuple):
@@ -32,6 +55,8 @@ class Field(NamedTuple):
     number: bool = False
     append: bool = False
     """Whether typing goes on at the end of the text instead of replacing it."""
+    items: ListOf | None = None
+    """What the field is a list of; its value has a line for each item. None for any other field."""
 
 
 _LABEL = 17
@@ -69,6 +94,14 @@ class TextField(Input):
     def whole(self) -> str:
         """The text if it is longer than its line, else empty."""
         return self.answer if len(self.answer) >= self.content_size.width else ""
+
+    def on_paste(self, event: Paste) -> None:
+        """Insert several lines as one; Textual would insert the first of them alone."""
+        lines = event.text.split()
+        if len(event.text.splitlines()) > 1:
+            event.stop()
+            event.prevent_default()
+            self.replace(" ".join(lines), *self.selection)
 
     def on_resize(self) -> None:
         """Fit the hint into the line."""
@@ -140,6 +173,80 @@ class ChoiceField(ChoiceRow):
     @answer.setter
     def answer(self, value: str) -> None:
         self.put(value or None, not value, "", self.legal)
+
+
+class ListField(PlainText, can_focus=True):
+    """A label with the number of items of a list, which Enter opens."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "Open")]
+
+    class Opened(Message):
+        """Posted when the list is to be opened."""
+
+        def __init__(self, row: ListField) -> None:
+            super().__init__()
+            self.row = row
+
+    class Pasted(Message):
+        """Posted when a text is pasted over the field."""
+
+        def __init__(self, row: ListField, text: str) -> None:
+            super().__init__()
+            self.row = row
+            self.text = text
+
+    def __init__(self, field: Field, items: ListOf) -> None:
+        super().__init__(id=f"field-{field.name}", classes="row field")
+        self.field = field
+        self.items = items
+        self._answer = field.value
+
+    @property
+    def answer(self) -> str:
+        """The items, a line each."""
+        return self._answer
+
+    @answer.setter
+    def answer(self, value: str) -> None:
+        self._answer = value
+        self._draw(self.has_focus)
+
+    @property
+    def lines(self) -> list[str]:
+        """The items."""
+        return [line for line in self._answer.split("\n") if line]
+
+    def on_mount(self) -> None:
+        """Draw the line."""
+        self._draw(False)
+
+    def on_focus(self) -> None:
+        """Show the mark."""
+        self._draw(True)
+
+    def on_blur(self) -> None:
+        """Hide the mark."""
+        self._draw(False)
+
+    def action_open(self) -> None:
+        """Open the list."""
+        self.post_message(self.Opened(self))
+
+    def on_click(self, event: Click) -> None:
+        """Open the list."""
+        self.post_message(self.Opened(self))
+
+    def on_paste(self, event: Paste) -> None:
+        """Add the items of a pasted list."""
+        event.stop()
+        self.post_message(self.Pasted(self, event.text))
+
+    def _draw(self, marked: bool) -> None:
+        count = len(self.lines)
+        label = Content(f"{'▸' if marked else ' '}{shown(self.field.label)}")
+        label = label.truncate(_LABEL - 1, ellipsis=True, pad=True).pad_right(1)
+        words = Content(self.items.counted(count)) if count else Content.styled("none; Enter adds", "$quiet")
+        self.update(Content.assemble(label.stylize("bold" if marked else ""), words))
 
 
 class SendRow(PlainText, can_focus=True):

@@ -317,6 +317,9 @@ class Form(RowScroll):
 
     async def add_unit(self, row: AddRow) -> None:
         """Add a unit and focus its first question."""
+        marked, typed = self.screen.focused, ""
+        if isinstance(marked, NumberRow) and marked.half_typed:
+            typed = f"{shown(marked.given.label)}: {marked.typed}; "
         self.enter_typed()
         number = self.sheet.units_in(row.path) + 1
         if row.given.most is not None and number > row.given.most:
@@ -326,7 +329,7 @@ class Form(RowScroll):
         await self.build()
         first = (*row.path, str(number))
         start = next(row for row in self.rows if row.path[: len(first)] == first)
-        self.post_message(self.Changed(None, start, told=f"Added: {self.head_of(start)}"))
+        self.post_message(self.Changed(None, start, told=f"{typed}Added: {self.head_of(start)}"))
 
     async def drop_unit(self, row: AddRow) -> None:
         """Remove the last unit; if the mark was on it, mark the row that adds units."""

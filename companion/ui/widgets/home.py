@@ -121,7 +121,7 @@ class Home(Horizontal):
         count = len(moments(sequence)) if sequence else 0
         dots = " ".join("◉" if each == number else "○" for each in range(1, count + 1))
         phase = Content.assemble((shown(place.phase), "bold"), shown(f"  {place.side}" if place.side else ""))
-        track = Content.assemble((dots, "$accent"), (f"   phase {number} of {count}", "$quiet"))
+        track = Content.assemble((dots, "$accent"), (f"   {number} of {count} this turn", "$quiet"))
         lines = [text_lines(phase), text_lines(track)]
         if self.screen.has_class("-tall") and not self.screen.has_class("-medium"):
             allowed = data["allowed"]

@@ -1,0 +1,199 @@
+"""Scenarios of the player's own: the form to add or change one, removing it, and beginning it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+from companion.model import Refused, Scenario
+from companion.play import turn
+from companion.play.session_files import checked_name, session_names, sessions_folder
+from companion.ui.base.dialogs import Choice, ask
+from companion.ui.base.form_dialog import FormScreen
+from companion.ui.base.page import Page
+from companion.ui.widgets.fields import Field, ListOf
+from companion.workspace.arrival_lines import ArrivalLine, checked_arrival, pasted_arrivals, read_line
+from companion.workspace.context import AppContext
+from companion.workspace.own_scenarios import OwnScenario, remove_scenario
+from companion.workspace.scenario_turns import turn_words
+
+_FIRST = "09:00, or July 2 09:00"
+_WHEN = "12, 19:00, or July 2 19:00"
+
+
+def open_scenario_form(
+    page: Page[Any], name: str = "", mark: Callable[[str], object] = lambda name: None
+) -> None:
+    """Open the form for a new scenario, or for the player's own one with the id `name`; then offer to begin it.
+
+    `mark` is called with the id of the scenario that is saved.
+    """
+    with page.reporting():
+        scenario = OwnScenario(page.context, name)
+        saved: list[Scenario] = []
+
+        def save(values: dict[str, str]) -> None:
+            saved.append(scenario.save(values))
+
+        def closed(done: bool | None) -> None:
+            if done and saved:
+                page.redraw()
+                mark(saved[-1].id)
+                page.app.changed()
+                _offer(page, saved[-1])
+
+        page.app.push_screen(scenario_form(scenario, save), closed)
+
+
+def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object]) -> FormScreen:
+    """Return the form of a scenario; `save` gets its values."""
+    given, was = scenario.form, scenario.form.values()
+    shown: list[FormScreen] = []
+
+    def values() -> dict[str, str]:
+        return shown[0].values()
+
+    fields = [
+        Field("title", "Name", was["title"], "of the scenario"),
+        Field("days", "Date", was["days"], "July 1, July 2"),
+    ]
+    if given.asks_turns:
+        fields += [
+            Field("first", "First turn", was["first"], _FIRST),
+            Field("last", "Last turn", was["last"], _WHEN),
+        ]
+    if given.clock.lengths:
+        fields.append(Field("light", "Light from", was["light"], "05:30 twilight, 06:00 day"))
+    for place, own in enumerate(given.own_sides):
+        fields.append(Field(f"side{place}", own, was.get(f"side{place}", ""), f"default {own}"))
+    if given.asks_schedule:
+        schedule = (("yes", "Yes"), ("no", "No"))
+        fields.append(Field("schedule", "Game's arrivals", was["schedule"], choices=schedule))
+    if given.asks_turns and given.own_sides:
+        fields.append(Field("arrivals", "Arrivals", was["arrivals"], items=_arrivals(scenario, values)))
+    fields += [
+        Field("rules", "Special rules", was["rules"], items=_texts("special rule", "special rules", "Rule")),
+        Field("victory", "Victory", was["victory"], items=_texts("condition", "conditions", "Who wins")),
+    ]
+    form = FormScreen(
+        "Change the scenario" if scenario.name else "New scenario",
+        fields,
+        save,
+        "Save",
+        turn_words(given.clock),
+        scenario.game,
+        edits=bool(scenario.name),
+        question=scenario.question,
+    )
+    shown.append(form)
+    return form
+
+
+def ask_removal(page: Page[Any], name: str) -> None:
+    """Ask whether to remove the player's own scenario with this id."""
+    title = page.context.module.scenario(name).title
+
+    def answered(answer: str) -> None:
+        if answer == "yes" and page.attempt(lambda: remove_scenario(page.context, name)):
+            page.notify(f"Removed {title}.")
+            page.app.changed()
+
+    heading = f"Remove {title}, with its arrivals?\nUndo does not bring it back."
+    ask(page, heading, [Choice("n", "no", "No, leave it"), Choice("y", "yes", "Yes, remove it")], answered)
+
+
+def _texts(one: str, many: str, label: str) -> ListOf:
+    """Return a list of texts, each a line."""
+
+    def fields(text: str) -> list[Field]:
+        return [Field("text", label, text, "in your words", append=True)]
+
+    def item(values: dict[str, str]) -> str:
+        if not values["text"]:
+            raise Refused("type a text, or leave the form with Escape")
+        return values["text"]
+
+    return ListOf(one, many, fields, item, _pasted_texts)
+
+
+def _pasted_texts(text: str) -> list[str]:
+    lines = [line.strip() for line in text.splitlines() if line.strip()]
+    if not lines:
+        raise Refused("the pasted text is empty")
+    return lines
+
+
+def _arrivals(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> ListOf:
+    """Return the list of arrivals; `values` returns what the form of the scenario has so far."""
+    given = scenario.form
+
+    def fields(text: str) -> list[Field]:
+        was = read_line(text) if text else ArrivalLine("", "", "")
+        return [
+            Field("turn", "Turn", was.turn, _WHEN),
+            Field("side", "Side", was.side, choices=tuple(given.sides(values()))),
+            Field("units", "Units", was.units, "who arrives"),
+            Field("where", "Where", was.where, "place on the map, if any"),
+        ]
+
+    def item(entered: dict[str, str]) -> str:
+        arrival = ArrivalLine(entered["turn"], entered["side"], entered["units"], entered["where"])
+        checked = checked_arrival(arrival, given.sides(values()))
+        given.arrival_check(values())(checked)
+        return checked.text()
+
+    def pasted(text: str) -> list[str]:
+        check = given.arrival_check(values())
+        return [arrival.text() for arrival in pasted_arrivals(text, given.sides(values()), check)]
+
+    def listed(line: str) -> str:
+        arrival = read_line(line)
+        named = dict(given.sides(values())).get(arrival.side, arrival.side)
+        when = f"Turn {arrival.turn}" if arrival.turn.isdecimal() else arrival.turn
+        return f"{when}  {named}: {arrival.units}{f', {arrival.where}' if arrival.where else ''}"
+
+    return ListOf(
+        "arrival", "arrivals", fields, item, pasted, listed, "Lines to paste: turn; side; units; place"
+    )
+
+
+def _offer(page: Page[Any], scenario: Scenario) -> None:
+    """Offer to begin a scenario that is saved."""
+    context = page.context
+    choices = [Choice("n", "new", "In a new session"), Choice("0", "no", "Not now")]
+    if not context.session.store.read_only:
+        choices.insert(1, Choice("h", "here", f"In this session, {context.session.name}"))
+
+    def answered(how: str) -> None:
+        if how == "new":
+            page.app.push_screen(_session_form(page, scenario))
+        elif how == "here":
+            begun = partial(turn.choose_scenario, context.session, scenario.id)
+            if page.attempt(begun, f"{scenario.title} begins"):
+                page.app.changed()
+
+    ask(page, f"{scenario.title} is saved.\nBegin it now?", choices, answered)
+
+
+def _session_form(page: Page[Any], scenario: Scenario) -> FormScreen:
+    """Return the form for the name of a new session that begins with a scenario."""
+
+    def begin(values: dict[str, str]) -> None:
+        name = checked_name(values["name"])
+        known = session_names(sessions_folder(page.context.places.data))
+        if name.casefold() in (each.casefold() for each in known):
+            raise Refused(f"there is a session {name} already; choose another name")
+        page.app.change_session(name, scenario.id)
+
+    fields = [Field("name", "Session", _session_name(page.context, scenario.title), "its name")]
+    return FormScreen("New session", fields, begin, "Begin", of_game=page.context.game, last_submits=True)
+
+
+def _session_name(context: AppContext, title: str) -> str:
+    """Return the title of a scenario as the name of a session; empty if it cannot be one, or is one already."""
+    try:
+        name = checked_name("".join(sign if sign.isalnum() or sign in " .'-" else " " for sign in title))
+    except Refused:
+        return ""
+    return "" if name in session_names(sessions_folder(context.places.data)) else name

@@ -1,0 +1,178 @@
+"""Scenarios of the player's own for the game in play: written by a form, into the file that the player may write too.
+
+A guest, who plays from another machine, can read them but neither add, change nor remove one.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+
+import msgspec
+
+from companion.errors import Refused
+from companion.load.content import content_of
+from companion.load.own_scenarios import (
+    HEADER,
+    Item,
+    OwnScenarios,
+    checked_scenarios,
+    own_path,
+    read_own,
+)
+from companion.model import CompanionError, GameModule, Scenario
+from companion.play.data_version import note_data
+from companion.play.replacing import replace_file
+from companion.play.store.lock import file_lock
+from companion.workspace.context import AppContext
+from companion.workspace.scenario_values import ScenarioValues
+
+LONGEST_NAME = 80
+"""Most characters of the name of a scenario."""
+_LOCK = "scenarios"
+_CONTROLS = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode's categories of characters that a text in the file may not contain."""
+
+
+def may_write(context: AppContext) -> bool:
+    """Return whether the player may add scenarios, and change and remove those of his own."""
+    return not context.guest and len(context.places.bases) > 1
+
+
+def own_ids(context: AppContext) -> set[str]:
+    """Return the ids of the player's own scenarios of the game in play; none if their file cannot be read."""
+    if not may_write(context):
+        return set()
+    try:
+        return {scenario.id for scenario in read_own(context.places, context.game).record.scenarios}
+    except CompanionError:
+        return set()
+
+
+def is_included(context: AppContext) -> bool:
+    """Return whether the game in play comes with the companion, not from the player's own folder."""
+    return any((base / "tables" / context.game).is_dir() for base in context.places.bases[:-1])
+
+
+class OwnScenario:
+    """A scenario of the player's own in a form: a new one, or one that is changed."""
+
+    def __init__(self, context: AppContext, name: str = "") -> None:
+        """`name` is the id of the scenario to change; empty for a new one. Raises Refused, always for a guest."""
+        _check(context)
+        self.context = context
+        self.game = context.game
+        file = read_own(context.places, self.game)
+        self.name = name
+        self.before: Item = file.item(name) or {}
+        self.arrivals_before = file.arrivals(name) if name else []
+        if name and not self.before:
+            raise Refused(f"{name} is not a scenario of your own")
+        named = context.session.game_state.sides
+        self.form = ScenarioValues(self._module, self.before, self.arrivals_before, named)
+
+    @property
+    def _module(self) -> GameModule:
+        """The game with its own names of the sides."""
+        return self.context.library.module(self.game)
+
+    def question(self, values: Mapping[str, str]) -> str:
+        """Return what to ask before saving: whether to replace another scenario; empty for nothing. Raises Refused."""
+        title = _checked_title(values["title"])
+        same = self._called(title)
+        if same is None or same.id == self.name:
+            return ""
+        if same.id not in own_ids(self.context):
+            raise Refused(f"{same.title} comes with {self._module.game.name}; choose another name")
+        if self.name:
+            raise Refused(f"another scenario is called {same.title}; choose another name")
+        return f"There is a scenario {same.title} of yours already.\nReplace it, with its arrivals?"
+
+    def save(self, values: Mapping[str, str]) -> Scenario:
+        """Write the scenario, and use it from now on. Raises CompanionError, and then changes nothing."""
+        _check(self.context)
+        _check_characters(values)
+        same = self._called(_checked_title(values["title"]))
+        name = self.name or (same.id if same is not None else _new_id(values["title"], self._ids()))
+        item, arrivals = self.form.written(name, {**values, "title": _checked_title(values["title"])})
+        with file_lock(self.context.places.data / _LOCK):
+            file = read_own(self.context.places, self.game)
+            if self.name and (file.item(name), file.arrivals(name)) != (self.before, self.arrivals_before):
+                raise Refused(f"{file.path} has changed meanwhile; leave this form and open it again")
+            _write(self.context, file, file.changed(name, item, arrivals))
+        return self.context.module.scenario(name)
+
+    def _called(self, title: str) -> Scenario | None:
+        every = self._module.scenarios.scenarios
+        return next((each for each in every if each.title.casefold() == title.casefold()), None)
+
+    def _ids(self) -> set[str]:
+        return {each.id for each in self._module.scenarios.scenarios}
+
+
+def remove_scenario(context: AppContext, name: str) -> None:
+    """Remove a scenario of the player's own, with its arrivals. Raises CompanionError, always for a guest."""
+    _check(context)
+    with file_lock(context.places.data / _LOCK):
+        file = read_own(context.places, context.game)
+        if file.item(name) is None:
+            raise Refused(f"{name} is not a scenario of your own")
+        _write(context, file, file.changed(name, None, ()))
+
+
+def _write(context: AppContext, file: OwnScenarios, text: str) -> None:
+    """Write the file if it brings no fault, and use its scenarios from now on."""
+    module = context.library.module(context.game)
+    text = text if file.text else f"{HEADER}{text}"
+    scenarios = checked_scenarios(context.places, module, text)
+    path = own_path(context.places, context.game)
+    try:
+        ends = b"\r\n" if path.exists() and b"\r\n" in path.read_bytes() else b"\n"
+    except OSError as error:
+        raise CompanionError(f"{path} cannot be read: {error.strerror}") from None
+    replace_file(path, text.encode().replace(b"\n", ends))
+    changed = msgspec.structs.replace(module, scenarios=scenarios)
+    modules = tuple(changed if each is module else each for each in context.library.modules)
+    content = content_of(context.places).whole
+    library = msgspec.structs.replace(context.library, modules=modules, content=content)
+    context.take_library(library, context.finder)
+    if not context.session.store.read_only:
+        note_data(context.session)
+
+
+def _check(context: AppContext) -> None:
+    if context.guest:
+        raise Refused("a guest changes no scenarios; add them on the computer that runs companion serve")
+    if not may_write(context):
+        raise Refused("there is no folder for scenarios of your own")
+
+
+def _checked_title(typed: str) -> str:
+    title = " ".join(typed.split())
+    if not title:
+        raise Refused("the scenario needs a name")
+    if len(title) > LONGEST_NAME:
+        raise Refused(f"the name has {len(title):,} characters; at most {LONGEST_NAME}")
+    return title
+
+
+def _check_characters(values: Mapping[str, str]) -> None:
+    """Raise Refused for a character that is no text, such as a control character; tabs and line breaks are text."""
+    for text in values.values():
+        for sign in text:
+            if sign not in "\t\n" and (
+                unicodedata.category(sign) in _CONTROLS or ord(sign) & 0xFFFE == 0xFFFE
+            ):
+                near = text[max(0, text.index(sign) - 20) : text.index(sign)].rpartition("\n")[2]
+                after = f' after "{near}"' if near else ""
+                raise Refused(f"the control character U+{ord(sign):04X}{after} cannot be saved; delete it")
+
+
+def _new_id(title: str, taken: set[str]) -> str:
+    """Return an id made from a title: `hill-fight`, or with a number if that one is taken."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    name = "-".join("".join(sign if sign.isalnum() else " " for sign in plain).split()) or "scenario"
+    number = 1
+    while (found := name if number == 1 else f"{name}-{number}") in taken:
+        number += 1
+    return found

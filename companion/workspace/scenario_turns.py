@@ -1,0 +1,165 @@
+"""The turns of a scenario that is being written. A turn is typed as its number, or as its time, also with a day."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from companion.errors import shortened
+from companion.model import Clock, Refused
+from companion.model.event import ClockSetting, Light
+from companion.play.clock import LAST_TURN, Stamp, minute_of, stamp
+from companion.play.turn import LIGHTS
+
+_DAY = re.compile(r"(?:day\s+)?(\d{1,3})", re.IGNORECASE)
+
+
+def typed_lights(text: str) -> tuple[Light, ...]:
+    """Return the light that is typed as `05:30 twilight, 06:00 day`. Raises Refused."""
+    lights = []
+    for part in filter(None, map(str.strip, text.split(","))):
+        when, _, light = part.partition(" ")
+        if not light:
+            raise Refused(f"light: {shortened(part)!r} is not a time and day, twilight or night")
+        if light.strip() not in LIGHTS:
+            raise Refused(f"{shortened(light.strip())!r} is no light; one of {', '.join(LIGHTS)}")
+        lights.append(Light(minute_of(when), light.strip()))
+    return tuple(lights)
+
+
+def typed_days(text: str) -> tuple[str, ...]:
+    """Return the names of the days that are typed with commas between."""
+    return tuple(filter(None, (" ".join(part.split()) for part in text.split(","))))
+
+
+def has_turns(clock: Clock) -> bool:
+    """Return whether the turns of the game have a time of day."""
+    return bool(clock.times or clock.lengths)
+
+
+def turn_words(clock: Clock) -> str:
+    """Return how long the turns of a game last, or when they begin; empty if they have no time of day."""
+    if clock.times:
+        return f"{len(clock.times)} turns a day: {', '.join(clock.times)}"
+    lengths = ", ".join(f"{each.minutes} ({each.light})" for each in clock.lengths)
+    return f"Minutes of a turn in this game: {lengths}" if lengths else ""
+
+
+def first_turn(clock: Clock, typed: str, days: Sequence[str]) -> tuple[int, int]:
+    """Return the day and minute of the first turn, typed as `09:00` or `July 2 09:00`. Raises Refused."""
+    day, minute = _typed(typed, days)
+    time = _time(minute)
+    if clock.times and time not in clock.times:
+        raise Refused(f"no turn begins at {time}; turns begin at {', '.join(clock.times)}")
+    return day or 1, minute
+
+
+class ScenarioTurns:
+    """The turns of a scenario, from the first to the last."""
+
+    def __init__(self, clock: Clock, given: ClockSetting) -> None:
+        """`given` is the time of the first turn; without its `last_turn` the scenario has no last turn yet."""
+        self.clock = clock
+        self.given = given
+
+    def words(self, when: Stamp) -> str:
+        """Return day and time of a turn: `July 2 10:00`, or the time alone on a single day."""
+        days = self.given.days
+        named = days[when.day - 1] if 0 < when.day <= len(days) else f"day {when.day}"
+        return when.time if len(days) < 2 and when.day == 1 else f"{named} {when.time}"
+
+    def number(self, typed: str) -> int:
+        """Return the number of the turn that is typed. Raises Refused naming the nearest turns or the legal form."""
+        last = self.given.last_turn or LAST_TURN
+        if typed.strip().isdecimal():
+            number = int(typed.strip()[:9])
+            if not 1 <= number <= last:
+                raise Refused(f"turn {number} is none; 1 to {last}")
+            return number
+        day, minute = _typed(typed, self.given.days)
+        found = self._matching(day, minute)
+        if not found:
+            raise Refused(self._no_turn(day, minute))
+        if len(found) > 1:
+            listed = ", ".join(self.words(self._stamps[number - 1]) for number in found[:4])
+            raise Refused(
+                f"{_time(minute)} comes {len(found)} times: write {listed} or the number of the turn"
+            )
+        return found[0]
+
+    def at(self, number: int) -> Stamp:
+        """Return when a turn begins."""
+        return self._stamps[number - 1]
+
+    @cached_property
+    def _stamps(self) -> list[Stamp]:
+        found: list[Stamp] = []
+        given = self.given
+        when = stamp(self.clock, given, 1)
+        while when is not None and len(found) < (self.given.last_turn or LAST_TURN):
+            found.append(when)
+            given = replace(given, day=when.day, minute=when.minute)
+            when = stamp(self.clock, given, 2)
+        return found
+
+    def _matching(self, day: int, minute: int) -> list[int]:
+        """Return the turns at this minute of a day; 0 for any day, up to the last one that has a name."""
+        every = [
+            turn
+            for turn, when in enumerate(self._stamps, 1)
+            if when.minute == minute and day in (0, when.day)
+        ]
+        if day or self.given.last_turn:
+            return every
+        named = [turn for turn in every if self._stamps[turn - 1].day <= len(self.given.days)]
+        return named or every[:1]
+
+    def _no_turn(self, day: int, minute: int) -> str:
+        """Return why no turn fits: the turns before and after this moment, or when the scenario begins and ends."""
+        day = day or self.given.day
+        wanted = (day, minute)
+        before = [when for when in self._stamps if (when.day, when.minute) < wanted]
+        after = [when for when in self._stamps if (when.day, when.minute) > wanted]
+        if self.clock.times and _time(minute) not in self.clock.times:
+            return f"no turn begins at {_time(minute)}; turns begin at {', '.join(self.clock.times)}"
+        if before and after:
+            nearest = f"{self.words(before[-1])} and {self.words(after[0])}"
+            return f"no turn begins at {_time(minute)}; nearest turns: {nearest}"
+        first, last = self._stamps[0], self._stamps[-1]
+        ends = f", and the last at {self.words(last)}" if self.given.last_turn else ""
+        return f"{_time(minute)} is not in the scenario: its first turn begins at {self.words(first)}{ends}"
+
+
+def lights_words(lights: Iterable[Light]) -> str:
+    """Return light as it is typed: `05:30 twilight, 06:00 day`."""
+    return ", ".join(f"{_time(light.minute)} {light.light}" for light in lights)
+
+
+def _typed(typed: str, days: Sequence[str]) -> tuple[int, int]:
+    """Return the day (0 if none is typed) and the minute of a typed time. Raises Refused."""
+    words = typed.replace(",", " ").split()
+    if not words:
+        raise Refused("type the time of the turn, as in 09:00")
+    minute = minute_of(words[-1])
+    name = " ".join(words[:-1])
+    if not name:
+        return 0, minute
+    same = [
+        place
+        for place, day in enumerate(days, 1)
+        if day.replace(",", " ").casefold().split() == name.casefold().split()
+    ]
+    if same:
+        return same[0], minute
+    numbered = _DAY.fullmatch(name)
+    if numbered is None or int(numbered[1]) < 1:
+        known = ", ".join((*days, "day 1, day 2 and so on"))
+        raise Refused(f"{shortened(name)!r} is not a day; there are {known}")
+    return int(numbered[1]), minute
+
+
+def _time(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"

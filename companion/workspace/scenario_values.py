@@ -1,0 +1,202 @@
+"""The values of the form of a scenario: from its file, and back to what the file will have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+
+from companion.errors import Refused
+from companion.load.own_scenarios import Item
+from companion.model import Arrival, Clock, GameModule, Scenario
+from companion.model.event import ClockSetting
+from companion.play.side_names import LONGEST
+from companion.workspace.arrival_lines import ArrivalLine, checked_arrival, read_line, told_faults
+from companion.workspace.scenario_turns import (
+    ScenarioTurns,
+    first_turn,
+    has_turns,
+    typed_days,
+    typed_lights,
+)
+
+VICTORY = "Victory: "
+"""Begins the notes that say who wins."""
+
+
+class ScenarioValues:
+    """Converts one scenario of a game between its file and the form."""
+
+    def __init__(
+        self, module: GameModule, before: Item, arrivals: Sequence[Item], named: Mapping[str, str]
+    ) -> None:
+        """`before` and `arrivals` are what the file has of the scenario; empty for a new one.
+
+        `named` are the names that the session gives the sides, by those of the game.
+        """
+        self.module = module
+        self.before = before
+        self.named = named
+        self.arrivals = {
+            _arrival_line(msgspec.convert(each, Arrival, strict=False), before): each for each in arrivals
+        }
+        """What the file has of each arrival, by its line in the form."""
+
+    @property
+    def clock(self) -> Clock:
+        """The clock of the game."""
+        return self.module.sequence.clock if self.module.sequence is not None else Clock()
+
+    @property
+    def own_sides(self) -> tuple[str, ...]:
+        """The game's own names of the sides."""
+        return self.module.sequence.sides if self.module.sequence is not None else ()
+
+    @property
+    def asks_turns(self) -> bool:
+        """Whether the turns of the game have a time of day, so that there are a first and a last turn, and arrivals."""
+        return has_turns(self.clock)
+
+    @property
+    def asks_schedule(self) -> bool:
+        """Whether the game has arrivals that belong to no single scenario."""
+        return self.asks_turns and any(not each.scenario for each in self.module.scenarios.arrivals)
+
+    def values(self) -> dict[str, str]:
+        """Return the values with which the form begins, by field; lists have a line for each item."""
+        known = msgspec.convert({"id": "", "title": "", **self.before}, Scenario, strict=False)
+        names = known.sides or tuple("" for _ in self.own_sides)
+        wins = [note.removeprefix(VICTORY) for note in known.notes if note.startswith(VICTORY)]
+        rules = [note for note in known.notes if not note.startswith(VICTORY)]
+        return {
+            "title": known.title,
+            "days": ", ".join(known.days),
+            "first": _when(known.days, known.day, known.time),
+            "last": _when(known.days, known.last_day or known.day, known.last_time),
+            "light": ", ".join(f"{band.time} {band.light}" for band in known.light),
+            **{f"side{place}": name for place, name in enumerate(names)},
+            "schedule": "yes" if known.arrivals == "yes" else "no",
+            "arrivals": "\n".join(self.arrivals),
+            "rules": "\n".join(" ".join(rule.splitlines()) for rule in rules),
+            "victory": "\n".join(" ".join(win.splitlines()) for win in wins),
+        }
+
+    def sides(self, values: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Return each side, with its name in the game and the one that it has in the scenario or in the session."""
+        typed = [" ".join(values.get(f"side{place}", "").split()) for place in range(len(self.own_sides))]
+        return [
+            (own, name or self.named.get(own, own)) for own, name in zip(self.own_sides, typed, strict=True)
+        ]
+
+    def written(self, name: str, values: Mapping[str, str]) -> tuple[dict[str, Any], list[Item]]:
+        """Return the scenario and its arrivals as the file will have them. Raises Refused."""
+        item: dict[str, Any] = {**self.before, "id": name, "title": values["title"]}
+        days = typed_days(values["days"])
+        item["days"] = list(days)
+        item["sides"] = self._names(values)
+        wins = [f"{VICTORY}{line}" for line in _lines(values["victory"])]
+        arrivals: list[Item] = []
+        if self.asks_turns:
+            item |= dict.fromkeys(("day", "time", "last_day", "last_time", "light"), "")
+            turns = self._turns(values, days, item)
+            arrivals = self._arrivals(name, values, turns)
+            own = "own" if arrivals and self.asks_schedule else "yes" if arrivals else ""
+            item["arrivals"] = "yes" if values.get("schedule") == "yes" else own
+        notes = [*_lines(values["rules"]), *wins]
+        return {**{key: each for key, each in item.items() if key != "notes"}, "notes": notes}, arrivals
+
+    def arrival_check(self, values: Mapping[str, str]) -> Callable[[ArrivalLine], object]:
+        """Return a function that raises Refused for an arrival on no turn of the form; on any, without a first turn."""
+        turns = self._turns(values, typed_days(values["days"]), {}) if values["first"].strip() else None
+        return lambda arrival: turns.number(arrival.turn) if turns is not None else None
+
+    def _names(self, values: Mapping[str, str]) -> list[str]:
+        """Return the names of the sides; empty if they have those of the game. Raises Refused."""
+        typed = [" ".join(values.get(f"side{place}", "").split()) for place in range(len(self.own_sides))]
+        if not any(typed):
+            return []
+        names = [name or own for own, name in zip(self.own_sides, typed, strict=True)]
+        if len({named.casefold() for named in names}) < len(names):
+            raise Refused(f"two sides are called {names[0]}; give each its own name")
+        for named in names:
+            if len(named) > LONGEST or "," in named:
+                raise Refused(
+                    f"{named[:LONGEST]} is no name for a side: up to {LONGEST} letters, without commas"
+                )
+        return names
+
+    def _turns(
+        self, values: Mapping[str, str], days: tuple[str, ...], item: dict[str, Any]
+    ) -> ScenarioTurns | None:
+        """Put first turn, last turn and light into `item`, and return the turns; None without a first turn."""
+        lights = typed_lights(values.get("light", ""))
+        item["light"] = [{"time": _time(light.minute), "light": light.light} for light in lights]
+        if not values["first"].strip():
+            needing = (values["last"], values.get("light", ""), values.get("arrivals", ""))
+            if values.get("schedule") == "yes" or any(text.strip() for text in needing):
+                raise Refused("the first turn is missing: its time, as in 09:00")
+            return None
+        field = "first turn"
+        try:
+            day, minute = first_turn(self.clock, values["first"], days)
+            item |= {"day": str(day), "time": _time(minute)}
+            turns = ScenarioTurns(self.clock, ClockSetting(day, minute, lights, days))
+            if values["last"].strip():
+                field = "last turn"
+                number = turns.number(values["last"])
+                last = turns.at(number)
+                item |= {"last_day": str(last.day), "last_time": last.time}
+                return ScenarioTurns(self.clock, ClockSetting(day, minute, lights, days, number))
+        except Refused as error:
+            raise Refused(f"{field}: {error}") from None
+        return turns
+
+    def _arrivals(self, name: str, values: Mapping[str, str], turns: ScenarioTurns | None) -> list[Item]:
+        """Return the arrivals as the file will have them. Raises Refused naming each that is wrong."""
+        if turns is None:
+            return []
+        found: list[Item] = []
+        faults = []
+        for number, line in enumerate(_lines(values.get("arrivals", "")), 1):
+            try:
+                arrival = checked_arrival(read_line(line), self.sides(values))
+                when = turns.at(turns.number(arrival.turn))
+            except Refused as error:
+                faults.append(f"arrival {number}: {error}")
+                continue
+            made: Item = {
+                "scenario": name,
+                "side": arrival.side,
+                "day": str(when.day),
+                "time": when.time,
+                "where": arrival.where,
+                "says": arrival.units,
+            }
+            old = self.arrivals.get(line)
+            found.append({**(old or {}), **{key: each for key, each in made.items() if each}})
+        if faults:
+            raise Refused(told_faults(faults))
+        return found
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip()]
+
+
+def _arrival_line(arrival: Arrival, before: Item) -> str:
+    days = [str(day) for day in before.get("days") or ()]
+    turn = _when(days, arrival.day, arrival.time)
+    flat = (" ".join(text.split()) for text in (arrival.side, arrival.says, arrival.where))
+    return ArrivalLine(turn, *flat).text()
+
+
+def _when(days: Sequence[str], day: int, time: str) -> str:
+    """Return a time as it is typed: with its day, unless it is the only one."""
+    if not time or (day == 1 and len(days) < 2):
+        return time
+    return f"{days[day - 1]} {time}" if 0 < day <= len(days) else f"day {day} {time}"
+
+
+def _time(minute: int) -> str:
+    return f"{minute // 60:02}:{minute % 60:02}"

@@ -18,8 +18,10 @@ _SHORT = 40
 """Letters that are added to the length of a line, so that a line of two words does not win by its shortness."""
 _CONTENDS = 0.9
 """Share of the points of the best line from which a line may answer instead, because it comes first."""
-_TOLD = 0.5
+_TOLD = 0.3
 """Worth of a phrase that equals the question, against all words of the question, for the line that answers it."""
+_TELLING = 3
+"""Number of phrases, the nearest to the question, that tell which line answers."""
 _CITATION = re.compile(r"\([^()]*\)\.?$")
 _DEPENDS = re.compile(r"^(?:\w+ )?Exception:|\b(?:also|too|both|such)\b")
 _FUNCTION = frozenset({"may", "can", "must", "not", "without", "same", "while", "need"})
@@ -125,11 +127,11 @@ class Scorer:
         )
 
     def _told(self, document: IndexedDocument, near: list[tuple[float, int]]) -> dict[int, float]:
-        """Return the lines that answer a phrase near to the question, with how near the nearest one is, squared."""
+        """Return the lines that answer the nearest phrases, each with the sum of how near they are, squared."""
         told: dict[int, float] = {}
-        for closeness, place in near:
-            if place in document.answers:
-                told.setdefault(document.answers[place], closeness**2)
+        for closeness, place in near[:_TELLING]:
+            if (line := document.answers.get(place)) is not None:
+                told[line] = told.get(line, 0.0) + closeness**2
         return told
 
     def _nearest_phrases(self, document: IndexedDocument) -> list[tuple[float, int]]:

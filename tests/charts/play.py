@@ -16,7 +16,16 @@ import msgspec
 import yaml
 
 from companion.model import GameModule
-from companion.model.scenario import Arrival, Command, Counter, Scenario, Scenarios, UnitChange, UnitPart
+from companion.model.scenario import (
+    Arrival,
+    Command,
+    Counter,
+    Scenario,
+    Scenarios,
+    UnitChange,
+    UnitPart,
+    Victory,
+)
 from companion.model.sequence import Phase, PhaseStep, Sequence
 from tests.charts.domains import KEYED
 
@@ -116,12 +125,13 @@ def _step(step: PhaseStep) -> str:
 
 
 def _of_scenarios(scenarios: Scenarios) -> dict[str, Any]:
-    rest = msgspec.structs.replace(scenarios, scenarios=(), arrivals=(), commands=(), counters=())
+    rest = msgspec.structs.replace(scenarios, scenarios=(), arrivals=(), commands=(), counters=(), victory=())
     every = {
         "scenarios": [_scenario(each) for each in scenarios.scenarios],
         "commands": [_command(each) for each in scenarios.commands],
         "counters": [_counter(each) for each in scenarios.counters],
         "arrivals": sorted({each.cite for each in scenarios.arrivals}),
+        "victory": [_victory(each) for each in scenarios.victory],
     }
     return {**_facts(rest), **{name: value for name, value in every.items() if value}}
 
@@ -130,6 +140,11 @@ def _scenario(scenario: Scenario) -> dict[str, Any]:
     facts: dict[str, Any] = _facts(msgspec.structs.replace(scenario, orders=()))
     orders = [f"{each.side} {each.who}: {each.kind or '-'} ({each.cite})" for each in scenario.orders]
     return {**facts, "orders": orders} if orders else facts
+
+
+def _victory(victory: Victory) -> str:
+    limits = ", ".join(filter(None, (victory.scenario, victory.side)))
+    return f"{limits or 'all'}: {victory.title} ({victory.cite})"
 
 
 def _command(command: Command) -> str:

@@ -32,7 +32,7 @@ def test_without_the_file_nothing_changes(tmp_path: Path) -> None:
         ("# nothing yet\n", {}),
         ("find.kind: ctrl+t", {"find.kind": "ctrl+t"}),
         ("find.kind: Ctrl+T", {"find.kind": "ctrl+t"}),
-        ("turn.go: w, G", {"turn.go": "w,G"}),
+        ("turn.go: z, G", {"turn.go": "z,G"}),
         ('turn.go: "["', {"turn.go": "left_square_bracket"}),
         ("turn.go: left_square_bracket", {"turn.go": "left_square_bracket"}),
         ("undo: ctrl+u", {"undo": "ctrl+u"}),
@@ -86,10 +86,10 @@ def test_illegal_changes_are_reported(tmp_path: Path, text: str, message: str) -
 
 def test_a_key_given_to_two_commands_is_reported(tmp_path: Path) -> None:
     """The command that loses the key gets a fault that names the other one, which keeps it."""
-    keymap, faults = changed(tmp_path, "turn.go: w\nturn.cup: w\nturn.units: y\n")
-    assert keymap == {"turn.cup": "w", "turn.units": "y"}
+    keymap, faults = changed(tmp_path, "turn.go: z\nturn.cup: z\nturn.units: y\n")
+    assert keymap == {"turn.cup": "z", "turn.units": "y"}
     (fault,) = faults
-    assert f"{FILE}:2: keys.turn.go: w is the key of turn.cup already" in fault
+    assert f"{FILE}:2: keys.turn.go: z is the key of turn.cup already" in fault
 
 
 def test_an_illegal_exchange_changes_neither_key(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
             return
         with Window("Sessions"):
             yield OptionList(*(Option(self._prompt(name), id=name) for name in self.names))
-            yield Input(placeholder="Name of a new session, then Enter", compact=True)
+            yield Input(placeholder="n: type the name of a new session", compact=True)
             yield StatusLine()
             yield Keys()
 

@@ -95,10 +95,11 @@ class FollowUps(OptionList):
 
     def _prompts(self) -> list[Content]:
         """The lines, wrapped so that they hang under their text."""
-        width = self.scrollable_content_region.width
+        whole = self.scrollable_content_region.width
+        width = whole - self.get_component_styles("option-list--option").padding.width if whole else 0
         prompts = []
         for sign, words in self._told:
-            lines = wrapped(words, width - len(sign) - 1) if width else [shown(words)]
+            lines = wrapped(words, width - len(sign)) if width else [shown(words)]
             text = f"\n{' ' * len(sign)}".join(lines)
             prompts.append(Content.assemble((sign, "bold $accent"), text))
         return prompts

@@ -69,6 +69,8 @@ class Draft:
     """The values shown at the top of the answer."""
     results: list[Option] = field(default_factory=list)
     """Results that something may follow from, with their conditions."""
+    rolls: list[Option] = field(default_factory=list)
+    """Dice before modifiers, which something may follow from."""
     words: dict[str, list[str]] = field(default_factory=dict)
     """Possible results of charts that are not only numbers, by name of the result."""
 

@@ -122,6 +122,7 @@ def by_both(draft: Draft, module: GameModule) -> None:
     for number, side in enumerate(sides, 1):
         roll = {"do": "roll", "name": f"dice_{number}", "dice": dice, "label": side}
         draft.steps.append({**roll, "part": f"side_{number}", "cite": draft.cite})
+        draft.rolls.append(Option(f"some numbers of the dice of {side} before modifiers", f"#dice_{number}"))
     options = [Option(sides[0], "side_1"), Option(sides[1], "side_2"), Option("nobody", "nobody")]
     explains = "What the rule says about equal totals; nobody if they are a draw."
     tie = draft.choose("tie", "Who wins if both have the same total", options, explains=explains)
@@ -262,6 +263,7 @@ def _one_die(text: str) -> str:
 
 def _roll(draft: Draft, dice: str) -> None:
     draft.steps.append({"do": "roll", "name": "dice", "dice": dice, "label": "Dice", "cite": draft.cite})
+    draft.rolls.append(Option("some numbers of the dice before modifiers", "#dice"))
 
 
 def _number(draft: Draft, name: str, says: str, example: str, least: int = -LARGEST) -> str:

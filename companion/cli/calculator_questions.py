@@ -17,6 +17,17 @@ MOST = 40
 """Most questions to the player, modifiers and follow-ups."""
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
 """A modifier with its amount: `Target in cover -1`."""
+_LEADING = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3})\s+((?:(?:for\s+)?(?:each|every)|per)\s.*)", re.IGNORECASE
+)
+"""A modifier that begins with its amount: `-1 for each base lost`."""
+_EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
+"""A modifier that counts several times: `For each base lost`."""
+_MINUS = ("-", "\u2212", "\u2013")
+_EACH_SAYS = (
+    "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
+    "With the last answer, it counts once."
+)
 _SIDE = "The side whose total becomes higher or lower by it."
 _INPUT = (
     "What the result depends on, as a label of a few words. What is only a modifier that the player ticks can wait: "
@@ -164,11 +175,10 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         )
         if not typed:
             return
-        printed = _PRINTED.fullmatch(typed)
-        label = printed[1] if printed else typed
-        add, guard = (
-            (a_number()(printed[2].replace(" ", "")), "") if printed else _ask_amount(draft, name, label)
-        )
+        label, add, guard = _amount(draft, name, typed)
+        each = _EACH.fullmatch(label)
+        if each and add.lstrip("-").isdecimal():
+            add, guard = _ask_each(draft, name, label, each[1], add)
         modifier = {"label": label, "add": add}
         if sides:
             options = [Option(side, side) for side in sides]
@@ -176,10 +186,45 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             default = named[0] if len(named) == 1 else None
             says = "Whose dice does it change"
             modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
-        when = _when(draft, name, label, "" if add.lstrip("-").isdecimal() else "always")
+        ticked = f"the player ticks {label}" if not each else None
+        when = _when(draft, name, label, ticked if add.lstrip("-").isdecimal() else "always")
         if when := all_of([guard, when]):
             modifier["when"] = when
         draft.modifiers.append({**modifier, "cite": draft.cite})
+
+
+def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
+    """Return label, amount and condition of a modifier as it was typed; asks for an amount that it does not name."""
+    if leading := _LEADING.fullmatch(typed):
+        typed = f"{leading[2][:1].upper()}{leading[2][1:]} {leading[1]}"
+    if printed := _PRINTED.fullmatch(typed):
+        return printed[1], a_number()(printed[2].replace(" ", "")), ""
+    taken = typed[1:].strip().casefold() if typed.startswith(_MINUS) else ""
+    for option in draft.numbers():
+        if option.label.casefold() == taken:
+            return option.label, f"-{option.value}", option.guard
+    return typed, *_ask_amount(draft, name, typed)
+
+
+def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple[str, str]:
+    """Return what a modifier `for each` of a number adds, and its condition; asks which number."""
+    numbers = draft.numbers()
+    asked = f"{unit[:1].upper()}{unit[1:]}"
+    options = [
+        *numbers,
+        Option(f"a new question to the player: {asked}", TICK),
+        Option("none, it counts once", ""),
+    ]
+    same = next((each.label for each in numbers if each.label.casefold() == unit.casefold()), None)
+    factor = draft.choose(
+        f"{name}-each", f"Which number multiplies {label}", options, same, explains=_EACH_SAYS
+    )
+    if not factor:
+        return add, ""
+    guard = next((each.guard for each in numbers if each.value == factor), "")
+    if factor == TICK:
+        factor = draft.add_input(asked, "number", least="0")
+    return {"1": factor, "-1": f"-{factor}"}.get(add, f"{add} * {factor}"), guard
 
 
 def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
@@ -191,7 +236,7 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
         given = known.get(text.lstrip("+-\u2212\u2013 ").casefold())
         if given is None:
             return number(text)
-        return given if text[:1] not in ("-", "\u2212", "\u2013") else f"-{given}"
+        return given if not text.startswith(_MINUS) else f"-{given}"
 
     labels = "; ".join(option.label for option in draft.numbers())
     more = f" (a number, or one of the questions: {labels})" if labels else ""
@@ -211,14 +256,14 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     return add, next((each.guard for each in draft.numbers() if each.value == add.lstrip("-")), "")
 
 
-def _when(draft: Draft, name: str, label: str, default: str) -> str:
+def _when(draft: Draft, name: str, label: str, default: str | None) -> str:
     """Return the condition under which a modifier counts; empty for always."""
     asks = f"the player ticks {label}"
     options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
     explains = (
         "The first adds a yes-no question with this label. The others are answers to the questions so far."
     )
-    when = draft.condition(name, "When does it count", options, default or asks, explains)
+    when = draft.condition(name, "When does it count", options, default, explains)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
 
 
@@ -228,9 +273,10 @@ def extremes(draft: Draft) -> tuple[int, int]:
     domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
     low = high = 0
     for modifier in draft.modifiers:
-        name = modifier["add"].lstrip("-")
-        ends = domains[name] if name in domains else (int(name), int(name))
-        signed = sorted(-end if modifier["add"].startswith("-") else end for end in ends)
+        factor, _, name = modifier["add"].rpartition(" * ")
+        ends = domains.get(name.lstrip("-")) or (abs(int(name)), abs(int(name)))
+        times = int(factor or 1) * (-1 if name.startswith("-") else 1)
+        signed = sorted(times * end for end in ends)
         low, high = low + min(signed[0], 0), high + max(signed[1], 0)
     return low, high
 
@@ -252,7 +298,7 @@ def ask_next(draft: Draft, module: GameModule) -> None:
         if not says:
             return
         step = {"says": says.replace("{", "(").replace("}", ")")}
-        options = [Option("always", ""), *draft.results, *draft.conditions()]
+        options = [Option("always", ""), *draft.results, *draft.conditions(), *draft.rolls]
         if when := draft.condition(name, "When", options, "always", _WHEN):
             step["when"] = when
         if opened:

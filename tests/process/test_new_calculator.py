@@ -897,3 +897,81 @@ def test_dice_that_the_chart_tells(rows: str, dice: str, maker: Maker, typed: Ca
         f"Which dice are rolled{example}{f' [Enter: {dice}]' if dice else ''} "
         "Nothing was written. The answers are kept: the same command goes on with them."
     )
+
+
+NERVE = ("method=target", "input-1=Bases lost: 0-4", "dice=2d6", "succeeds=high", "needed=7")
+
+
+@pytest.mark.parametrize(
+    ("modifier", "each"),
+    [
+        (("modifier-1=For each base lost -1", "modifier-1-each=Bases lost"), -1),
+        (("modifier-1=-1 for each Bases lost",), -1),
+        (("modifier-1=Per base lost", "modifier-1-add=-2", "modifier-1-each=1"), -2),
+        (("modifier-1=+2 each Bases lost",), 2),
+        (("modifier-1=-Bases lost",), -1),
+        (("modifier-1=For each base lost", "modifier-1-add=-Bases lost"), -1),
+    ],
+)
+def test_a_modifier_for_each_of_a_number(modifier: tuple[str, ...], each: int, maker: Maker) -> None:
+    """The answer is multiplied; nothing else is asked of the player."""
+    maker.make(*NERVE, *modifier)
+    assert maker.say("check").status == 0
+    text = (maker.folder / "tables/ford/procedures/made.yaml").read_text()
+    assert "kind: yes-no" not in text
+    for lost in (0, 1, 4):
+        shown = maker.say("calc", "ford:made", f"bases_lost={lost}", "--roll", "8", "--json")
+        assert shown.status == 0, shown
+        values = json.loads(shown.out)
+        assert (values["outcome"]["success"] is True) == (8 + each * lost >= 7)
+
+
+def test_a_modifier_for_each_needs_its_number(maker: Maker) -> None:
+    """Without a question of that name, which number it counts must be answered."""
+    answer = maker.run(*NERVE, "modifier-1=For each base lost -1")
+    assert answer.status == 2
+    assert "modifier-1-each" in answer.err
+
+
+def test_a_modifier_for_each_asks_a_new_question(maker: Maker) -> None:
+    """The number may be a new question to the player."""
+    maker.make(*NERVE, "modifier-1=For each gun -2", "modifier-1-each=2")
+    for guns, success in ((0, True), (1, False)):
+        assert maker.outcome([8], bases_lost=0, gun=guns)["success"] is success
+
+
+def test_totals_with_a_multiplied_modifier(maker: Maker) -> None:
+    """The lowest total counts the multiplied answer, so rows beyond the chart are asked about."""
+    answers = ("method=chart", "chart=losses", "input-1=Men: 1-4", "dice=2d6", "column=Men")
+    each = ("modifier-1=-2 for each Men",)
+    maker.run(*answers, *each).refused(2, "--answer beyond=yes")
+    maker.make(*answers, *each, "beyond=yes")
+    assert "max(dice + modifier, 2)" in (maker.folder / "tables/ford/procedures/made.yaml").read_text()
+
+
+def test_a_modifier_for_each_that_counts_once(maker: Maker) -> None:
+    """When it counts must then be answered, too."""
+    once = (*NERVE, "modifier-1=Each flank open -2", "modifier-1-each=none, it counts once")
+    assert "modifier-1-when" in maker.run(*once).err
+    maker.make(*once, "modifier-1-when=1")
+    assert maker.outcome([8], bases_lost=0, each_flank_open=True)["success"] is False
+
+
+@pytest.mark.parametrize(("roll", "follows"), [(2, True), (3, False)])
+def test_what_follows_from_the_dice_before_modifiers(roll: int, follows: bool, maker: Maker) -> None:
+    """A natural roll is offered where something follows."""
+    when = "next-1-when=some numbers of the dice before modifiers"
+    maker.make(*NERVE, "modifier-1=-Bases lost", "next-1=It runs out of powder.", when, "next-1-numbers=2")
+    assert "when: dice == 2" in (maker.folder / "tables/ford/procedures/made.yaml").read_text()
+    for lost in ("0", "1"):
+        shown = maker.say("calc", "ford:made", f"bases_lost={lost}", "--roll", str(roll))
+        assert ("It runs out of powder." in shown.out) is follows
+
+
+@pytest.mark.parametrize(("first", "follows"), [(6, True), (5, False)])
+def test_what_follows_from_the_dice_of_a_side(first: int, follows: bool, maker: Maker) -> None:
+    """Each side has its own dice."""
+    when = "next-1-when=some numbers of the dice of Attacker before modifiers"
+    maker.make("method=opposed", "dice=1d6", "tie=nobody", "next-1=It pursues.", when, "next-1-numbers=6")
+    resolution = maker.resolve([first, 6])
+    assert ("It pursues." in [step.says for step in resolution.next]) is follows

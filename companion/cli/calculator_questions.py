@@ -223,7 +223,7 @@ def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple
         return add, ""
     guard = next((each.guard for each in numbers if each.value == factor), "")
     if factor == TICK:
-        factor = draft.add_input(asked, "number", least="0")
+        factor = draft.add_input(asked, "number", **_domain(draft, f"{name}-each", asked, "number"))
     return {"1": factor, "-1": f"-{factor}"}.get(add, f"{add} * {factor}"), guard
 
 

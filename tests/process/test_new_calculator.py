@@ -935,9 +935,10 @@ def test_a_modifier_for_each_needs_its_number(maker: Maker) -> None:
 
 def test_a_modifier_for_each_asks_a_new_question(maker: Maker) -> None:
     """The number may be a new question to the player."""
-    maker.make(*NERVE, "modifier-1=For each gun -2", "modifier-1-each=2")
+    maker.make(*NERVE, "modifier-1=For each gun -2", "modifier-1-each=2", "modifier-1-each-most=3")
     for guns, success in ((0, True), (1, False)):
         assert maker.outcome([8], bases_lost=0, gun=guns)["success"] is success
+    maker.say("calc", "ford:made", "bases_lost=0", "gun=4", "--roll", "8").refused(2, "3")
 
 
 def test_totals_with_a_multiplied_modifier(maker: Maker) -> None:

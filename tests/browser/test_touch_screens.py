@@ -200,7 +200,7 @@ async def _find_and_read(page: Page, name: str) -> None:
     await save_picture(page, f"{name}-results")
     await page.tap_button("#typing")
     await page.tap("3.5 Closing rolls")
-    await page.until("A stack that closes", "F1 More", gone="^Q Quit")
+    await page.until("A stack that wants to close", "F1 More", gone="^Q Quit")
     await save_picture(page, f"{name}-rule")
     await page.tap_button('[data-key="escape"]')
     await page.until("Find", "^Q Quit")

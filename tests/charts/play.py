@@ -144,7 +144,7 @@ def _scenario(scenario: Scenario) -> dict[str, Any]:
 
 def _victory(victory: Victory) -> str:
     limits = ", ".join(filter(None, (victory.scenario, victory.side)))
-    return f"{limits or 'all'}: {victory.title} ({victory.cite})"
+    return f"{victory.id}, {limits or 'all'}: {victory.title} ({victory.cite})"
 
 
 def _command(command: Command) -> str:

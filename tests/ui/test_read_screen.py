@@ -167,7 +167,7 @@ async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
         await read(pilot, "3.5")
         text = at(pilot, "#text")
         assert "ERRATUM · Open order units succeed automatically at a closing roll only if" in text
-        assert text.startswith("COMMUNITY · A stack that closes")
+        assert text.startswith("COMMUNITY · A stack that wants to close")
 
 
 async def test_conflicting_sources_are_shown(places: Places) -> None:

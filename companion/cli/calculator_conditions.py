@@ -16,7 +16,7 @@ _NUMBER = re.compile(r"\d{1,4}")
 
 
 class Term(NamedTuple):
-    """A label, or the opposite of it."""
+    """A label, or its opposite."""
 
     label: str
     is_not: bool = False

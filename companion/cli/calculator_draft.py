@@ -57,7 +57,7 @@ class Draft:
     cite: str = ""
     title: str = ""
     summary: str = ""
-    """What the calculator does, in a sentence made of the answers."""
+    """Description of the calculator, in a sentence made of the answers."""
     method: str = ""
     """Key of `METHODS`."""
     inputs: list[dict[str, Any]] = field(default_factory=list)

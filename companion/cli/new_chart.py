@@ -42,7 +42,7 @@ class _Made(NamedTuple):
     compared: int
     """How many texts of the file agree with the chart."""
     lines: list[str]
-    """What was guessed and changed."""
+    """The guesses and the changes."""
 
 
 def run(options: argparse.Namespace) -> int:

@@ -271,7 +271,7 @@ class OutcomeRecorded(BaseEvent, frozen=True, tag="outcome"):
     """Text of its condition."""
     cite: str = ""
     why: str = ""
-    """What the players say about it."""
+    """Reason that the players give."""
 
 
 class PlayerClockSet(BaseEvent, frozen=True, tag="player_clock"):

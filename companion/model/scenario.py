@@ -118,7 +118,7 @@ class Setting(Record, frozen=True):
 
 
 class Victory(Record, frozen=True):
-    """What decides the battle, or one level of victory; players choose it when they record the outcome."""
+    """A condition that decides the battle, or one level of victory; players choose it when they record the outcome."""
 
     id: str
     title: str

@@ -9,7 +9,7 @@ from companion.model.scenario import Victory
 from companion.play.session import Session
 
 DRAW = "draw"
-"""What is given instead of a side if nobody won."""
+"""Given instead of a side if nobody won."""
 
 
 def victory_conditions(session: Session) -> tuple[Victory, ...]:

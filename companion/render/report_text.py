@@ -56,7 +56,7 @@ def _outcome(game: dict[str, Any]) -> Iterator[str]:
 
 
 def _losses(game: dict[str, Any]) -> Iterator[str]:
-    """What each side lost, and what was counted of it, in a line each."""
+    """Return the losses of each side and its counters, in a line each."""
     story = game["story"]
     sides = dict.fromkeys((*game["sides"], *(each["side"] for each in story["losses"])))
     lines = []

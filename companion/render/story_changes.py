@@ -1,4 +1,4 @@
-"""What happened to the units: changes by results, changes by hand during play, and losses."""
+"""The changes of units: changes by results, changes by hand during play, and losses."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def changes_by_results(lines: Lines, module: GameModule | None) -> dict[int, lis
 def changes_by_hand(lines: Lines, module: GameModule | None) -> dict[int, Change]:
     """Return what players changed about units without a result, by its line, once the first calculation was made.
 
-    A fact that was not known before is told only if it is a state.
+    A fact that was not known before is reported only if it is a state.
     """
     states = {fact.name for fact in (module.units.facts if module else ()) if fact.is_state == "yes"}
     changes: dict[int, Change] = {}

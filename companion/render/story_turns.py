@@ -17,21 +17,21 @@ from companion.render.story_named import NOTE
 from companion.render.timeline import TimelineLine
 
 _TOLD = (events.ScenarioChosen, events.OrderSent, events.OrderBecame, events.ChitTried, events.UnitDropped)
-"""Events that are told as the log has them, unless they follow from a result."""
+"""Events that the story takes as the log has them, unless they follow from a result."""
 _ARRIVAL = "arrival-"
 """Start of the id of an arrival among the prompts."""
 
 
 class Telling(NamedTuple):
-    """What the story tells beside the lines of the log."""
+    """Facts of the story beside the lines of the log."""
 
     module: GameModule | None
     chances: Mapping[int, Fraction]
     """Chance of a result before the roll, by the line of its calculation."""
     effects: Mapping[int, list[str]]
-    """What a result changed, by the line of its calculation."""
+    """Changes by a result, by the line of its calculation."""
     by_hand: Mapping[int, Change]
-    """What players changed about a unit, by line."""
+    """Changes of a unit by the players, by line."""
     dice: Mapping[int, str]
     """The dice of each side, by the line of a calculation in which both rolled."""
     phase_of: Mapping[int, str]
@@ -42,7 +42,7 @@ class _Piece(NamedTuple):
     """A sentence, or a part of one."""
 
     place: TimelineLine
-    """Line in whose turn and phase it is told."""
+    """Line in whose turn and phase it belongs."""
     about: str
     """Sort and subject, such as `counted losses`; pieces in a row with the same words make one sentence."""
     says: str
@@ -53,7 +53,7 @@ class _Piece(NamedTuple):
 def story_turns(lines: Lines, counted: Lines, telling: Telling) -> list[dict[str, Any]]:
     """Return the sentences of the counted lines by turn and phase.
 
-    A correction is told where the first calculation that it corrects happened; `lines` has those, too.
+    A correction stands where the first calculation that it corrects happened; `lines` has those, too.
     """
     numbered = {line.logged.id: line for line in lines}
     places = [(_first(line, numbered), line) for line in counted]
@@ -134,7 +134,7 @@ def _chosen(module: GameModule | None) -> bool:
 
 
 def _sentences(pieces: Iterable[_Piece], telling: Telling) -> Iterator[tuple[TimelineLine, str]]:
-    """Yield each sentence with the line where it is told; pieces about the same subject in a phase are joined."""
+    """Yield each sentence with the line to which it belongs; pieces about the same subject in a phase are joined."""
     counts: dict[str, int] = {}
 
     def together(piece: _Piece) -> tuple[str, int, str]:

@@ -39,7 +39,7 @@ class Following:
         self.awaited: AwaitedRoll | None = None
         """The roll that the other window waits for, while this one follows."""
         self._announced: tuple[Session, AwaitedRoll | None] | None = None
-        """What was announced last, and in which session."""
+        """The last announcement, and its session."""
         app.set_interval(LOOK, self.look)
         self._go_on(opened=True)
 

@@ -41,7 +41,7 @@ class ScenarioValues:
         self.arrivals = {
             _arrival_line(msgspec.convert(each, Arrival, strict=False), before): each for each in arrivals
         }
-        """What the file has of each arrival, by its line in the form."""
+        """The arrivals in the file, by their lines in the form."""
 
     @property
     def clock(self) -> Clock:

@@ -1,4 +1,4 @@
-"""What a list of sessions says of each: its battle, its position in the turn, and its game."""
+"""The lines of a list of sessions: its battle, its position in the turn, and its game."""
 
 from __future__ import annotations
 

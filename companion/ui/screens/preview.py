@@ -1,4 +1,4 @@
-"""What was found in a document of the player, before it is kept."""
+"""The sections found in a document of the player, before it is kept."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from companion.ui.widgets.text import PlainText
 
 
 class ListOf(NamedTuple):
-    """What a field is a list of, such as arrivals: texts of one line, each entered in a form of its own."""
+    """Items of a field that is a list, such as arrivals: texts of one line, each entered in a form of its own."""
 
     one: str
     """Noun for an item."""
@@ -56,7 +56,7 @@ class Field(NamedTuple):
     append: bool = False
     """Whether typing goes on at the end of the text instead of replacing it."""
     items: ListOf | None = None
-    """What the field is a list of; its value has a line for each item. None for any other field."""
+    """Items of the field, if it is a list; its value has a line for each item. None for any other field."""
 
 
 _LABEL = 17

@@ -73,6 +73,7 @@ async def test_a_page_that_is_opened_again_shows_the_same_answers(guest: Visit) 
     assert again.keys
 
 
+@pytest.mark.slow
 async def test_a_page_that_was_away_for_long_lets_others_write(guest: Visit) -> None:
     """After five seconds another visitor may write; the page that comes back reads, with the same answers."""
     page = await open_page(guest, TAB)
@@ -90,6 +91,7 @@ async def test_a_page_that_was_away_for_long_lets_others_write(guest: Visit) -> 
     await again.until("[C]", "[2]", "Only reading", "Another window has written")
 
 
+@pytest.mark.slow
 async def test_a_page_that_was_away_writes_again_if_nobody_else_does(guest: Visit) -> None:
     """While it is away, it does not take over from anybody either."""
     page = await open_page(guest, TAB)
@@ -115,6 +117,7 @@ async def leave_for_good(visit: Visit, page: Page) -> None:
             await asyncio.sleep(0.02)
 
 
+@pytest.mark.slow
 async def test_another_tab_or_cookie_gets_another_app(guest: Visit) -> None:
     """The id of a tab is of no use without the cookie of its browser."""
     page = await open_page(guest, TAB)

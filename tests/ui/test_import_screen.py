@@ -182,6 +182,7 @@ async def test_the_path_completes_and_folders_open(places: Places, folder: Path)
         assert "/nowhere-at-all/ cannot be read" in at(pilot, "#files")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files that are no text")
 async def test_names_that_are_no_text(places: Places, folder: Path) -> None:
     """Signs of markup, control characters and bytes that are no letters are shown, and the files can be read."""

@@ -112,6 +112,7 @@ async def test_a_visitor_reads_them_only_if_the_settings_say_so(allowed: bool, o
         assert page.check_action("own_text", ()) is allowed
 
 
+@pytest.mark.slow
 async def test_a_running_app_searches_what_another_process_imports(places: Places, file: Path) -> None:
     """The next question finds a new document and no longer a replaced or removed one; one without an index waits."""
     async with started(places) as pilot:

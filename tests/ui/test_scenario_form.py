@@ -252,6 +252,7 @@ async def test_a_scenario_of_a_game_can_be_neither_changed_nor_replaced(places: 
         assert not places.own.exists()
 
 
+@pytest.mark.slow
 async def test_a_game_with_a_schedule_asks_whether_it_applies(places: Places) -> None:
     """Without it only the scenario's own arrivals come due, with it those of the game too."""
     async with started(places) as pilot:
@@ -273,6 +274,7 @@ async def test_a_game_with_a_schedule_asks_whether_it_applies(places: Places) ->
             assert ("Confederate reinforcements at hex A: Pegram (52)" in due) is (key == "y")
 
 
+@pytest.mark.slow
 async def test_replacing_a_scenario_is_asked(places: Places) -> None:
     """No goes back to the form with its values, yes replaces the scenario and its arrivals."""
     path = places.own / "tables/lob/scenarios.yaml"
@@ -296,6 +298,7 @@ async def test_replacing_a_scenario_is_asked(places: Places) -> None:
         assert path.read_text() == 'scenarios:\n  - {id: ford, title: THE FORD, day: 1, time: "10:00"}\n'
 
 
+@pytest.mark.slow
 async def test_a_new_session_begins_with_the_scenario(places: Places) -> None:
     """The list of sessions leads to the form; the session has the name of the scenario and its first turn."""
     play_creek(places)
@@ -319,6 +322,7 @@ async def test_a_new_session_begins_with_the_scenario(places: Places) -> None:
     assert set(session_names(sessions_folder(places.data))) == {"Table", "Night march"}
 
 
+@pytest.mark.slow
 async def test_the_palette_adds_a_scenario(places: Places) -> None:
     """A game without a clock asks neither for turns nor for arrivals; its date is shown."""
     async with started(places, (40, 20)) as pilot:
@@ -384,6 +388,7 @@ HOSTILE = [
 REFUSED = ["bell\x07", "escape\x1b[31m", "del\x7f", "nel\x85x", "line\u2028x", "high\ud800", "no\ufffe"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_hostile_text_survives(places: Places, size: tuple[int, int]) -> None:
     """Quotes, colons, tabs and 10,000 characters are written, read back, and edited again unchanged."""
@@ -411,6 +416,7 @@ async def test_hostile_text_survives(places: Places, size: tuple[int, int]) -> N
         assert (places.own / "tables/lob/scenarios.yaml").read_text() == text
 
 
+@pytest.mark.slow
 async def test_control_characters_and_long_names_are_refused(places: Places) -> None:
     """The message names the character; nothing is written."""
     async with started(places) as pilot:

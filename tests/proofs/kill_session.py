@@ -7,7 +7,7 @@ from pathlib import Path
 
 from companion.model import CompanionError
 from companion.model.recorded import OrderSlip
-from companion.play import chits, dispatch, turn, units_and_notes
+from companion.play import chits, dispatch, outcome, player_clock, turn, units_and_notes
 from companion.play.opening import open_session
 from companion.play.session import Session
 from tests.proofs.killed import play_and_kill
@@ -48,7 +48,7 @@ def _play(folder: Path, seed: int) -> None:
 
 
 def _act(session: Session, chance: random.Random) -> None:
-    act = chance.randrange(6)
+    act = chance.randrange(9)
     if act == 0:
         turn.step(session, 1)
     elif act == 1:
@@ -61,5 +61,11 @@ def _act(session: Session, chance: random.Random) -> None:
         session.undo()
     elif act == 4:
         session.redo()
+    elif act == 5:
+        player_clock.set_clock_running(session, not player_clock.clock_runs(session))
+    elif act == 6:
+        outcome.record_outcome(session, chance.choice(("Red", "Blue", outcome.DRAW)), why="the ridge fell")
+    elif act == 7:
+        units_and_notes.keep_unit(session, chance.choice(("Guard", "Scouts")), {})
     else:
         units_and_notes.add_note(session, "x" * chance.randrange(2000))

@@ -313,7 +313,11 @@ async def evening_of_the_battle(players: Players) -> None:
     await players.mark("Old Guard against Foot Guards")
     await players.press("n")
     await players.write("the Guard recoils, and the French concede")
-    await players.press("escape")
+    await players.press("f3 v a v")
+    await players.type("the Guard failed, and half the French army was gone")
+    await players.press("ctrl+s")
+    recorded_outcome = players.session.game_state.outcome
+    assert recorded_outcome is not None and recorded_outcome.winner == "Allies"
 
 
 def facts_of_the_battle(players: Players) -> None:

@@ -314,7 +314,7 @@ async def evening_of_the_battle(players: Players) -> None:
     await players.press("n")
     await players.write("the Guard recoils, and the French concede")
     await players.press("f3 v a v")
-    await players.type("the Guard failed, and half the French army was gone")
+    await players.type("neither Jerome nor the Old Guard broke the Foot Guards")
     await players.press("ctrl+s")
     recorded_outcome = players.session.game_state.outcome
     assert recorded_outcome is not None and recorded_outcome.winner == "Allies"

@@ -87,7 +87,7 @@ async def test_the_result_is_in_the_log(places: Places) -> None:
         ):
             assert re.search(result, painted(pilot)), result
         assert "Promote or replace him" not in painted(pilot)
-        await press(pilot, "pagedown pagedown pagedown")
+        await press(pilot, "pagedown pagedown pagedown pagedown")
         await settled(pilot)
         assert "Promote or replace him. (9.1b)" in painted(pilot)
 

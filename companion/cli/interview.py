@@ -87,7 +87,7 @@ class Interview:
         self.missing: list[Question] = []
 
     def keep(self, drafts: Drafts, what: str) -> None:
-        """Keep the answers from now on, and offer to go on with those that are kept already.
+        """Keep the answers from now on, and offer to continue with those that are kept already.
 
         `what` names the file that was not finished; a title among the answers is added to it. The question that was
         answered last is asked again. Without a terminal, nothing is offered or kept.
@@ -177,7 +177,7 @@ class Interview:
             raise Refused(f"--answer {unknown[0]}: no question has this name; there were {known}")
 
     def _resume(self, question: Question) -> _Typed | None:
-        """Return the answer of the interview that was broken off; None if there is none, or none that is allowed."""
+        """Return the answer of the interview that was broken off; None if no legal one is kept."""
         text = self._resumed.pop(question.name, None)
         if text is None:
             return None
@@ -215,7 +215,7 @@ class Interview:
 
 
 def _offer(answers: Answers, what: str) -> Question:
-    """Return the question whether to go on with answers that are kept."""
+    """Return the question whether to continue with answers that are kept."""
     title = shortened(answers.given.get("title", ""))
     number = len(answers.given)
     says = (
@@ -294,7 +294,7 @@ def _enter_words(question: Question, earlier: str) -> str:
 
 
 def _help_lines(question: Question, goes_back: bool) -> list[str]:
-    """Return what `?` prints: what is asked, an example, and what Enter and `<` do."""
+    """Return what `?` prints: the question in other words, an example, and what Enter and `<` do."""
     lines = [question.explains or "Type an answer, or press Enter for the one in brackets."]
     if question.example and not question.lists:
         lines.append(f"Example: {question.example}")

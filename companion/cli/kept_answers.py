@@ -59,7 +59,7 @@ class KeptAnswers:
 
 
 class Drafts:
-    """The unfinished interviews of one kind, each with a file of its own."""
+    """The unfinished interviews of one kind, each in its own file."""
 
     def __init__(self, path: Path) -> None:
         """`path` is the file of the first one; of the others, it has a number."""

@@ -45,7 +45,7 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if interview.kept is not None and interview.kept.is_kept:
             print_lines([""])
-            print_text("Nothing was written. The answers are kept: the same command goes on with them.")
+            print_text("Nothing was written. The answers are kept: the same command continues with them.")
         raise
     if interview.kept is not None:
         interview.kept.remove()
@@ -109,7 +109,7 @@ def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
     draft.method = method
     METHODS[method][1](draft, additions.module)
     ask_next(draft, additions.module)
-    explains = "The player reads it below the title. Say what is rolled, and what comes out of it."
+    explains = "The player reads it below the title. Say what is rolled, and what the result decides."
     says = "What does it do, in one sentence?"
     summary = draft.need("summary", says, default=draft.summary, explains=explains)
     draft.interview.finish()
@@ -140,7 +140,7 @@ def _confirm(interview: Interview, files: dict[str, str], additions: Additions) 
                 is_kept=False,
             )
         ):
-            raise Refused("nothing was written; the same command goes on with the answers")
+            raise Refused("nothing was written; the same command continues with the answers")
 
 
 def _text(record: dict[str, Any], additions: Additions) -> str:

@@ -72,7 +72,7 @@ class ImportedDocument(Record, frozen=True):
         """Return the ids of all sections, each of which `place_of` finds.
 
         A section with a whole number has that number, others count the sections from 1. Where the count is the
-        printed number of another section, the id has the number of its own, or else the count after `_`.
+        printed number of another section, the id has its own number, or else the count after `_`.
         """
         printed = self._printed()
         ids = []

@@ -527,7 +527,7 @@ def test_going_on(maker: Maker, typed: Callable[..., None]) -> None:
     typed(*LINES[:7], KeyboardInterrupt)
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 130
-    assert "The answers are kept: the same command goes on with them." in " ".join(answer.out.split())
+    assert "The answers are kept: the same command continues with them." in " ".join(answer.out.split())
     typed("?", "", "<", "", "low", *LINES[8:], "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
@@ -895,7 +895,7 @@ def test_dice_that_the_chart_tells(rows: str, dice: str, maker: Maker, typed: Ca
     example = "" if dice == "2d6" else " (as in 2d6)"
     assert out.endswith(
         f"Which dice are rolled{example}{f' [Enter: {dice}]' if dice else ''} "
-        "Nothing was written. The answers are kept: the same command goes on with them."
+        "Nothing was written. The answers are kept: the same command continues with them."
     )
 
 

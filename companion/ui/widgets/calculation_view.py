@@ -285,10 +285,17 @@ class CalculationView(Vertical):
         self._next.go_on()
 
     def why_not(self, key: str) -> str:
-        """Return why a key does nothing."""
+        """Return why a key does nothing: it answers another question, or means nothing."""
         if key.isdecimal() and not self.why_no_roll():
             return f"{key} is no answer to the marked question. End leads to the dice"
-        return (self.why_no_roll() if key == "r" else "") or self.form.why_not(key)
+        if key == "r" and (why := self.why_no_roll()):
+            return why
+        if key.isdecimal():
+            return "Digits belong to a marked number, a marked choice, or the dice"
+        row = self.form.choice_with(key)
+        if row is not None:
+            return f"{key} answers only a marked question, such as {row.given.label}"
+        return f"{'Space' if key == ' ' else key or 'This key'} means nothing here"
 
     def why_no_roll(self) -> str:
         """Return why nothing can be rolled; empty if a roll is due."""

@@ -32,6 +32,10 @@ class TypedRow(Row):
         """Whether something is typed that Enter would take."""
         return bool(self.typed)
 
+    def told_typed(self) -> str:
+        """The question and what is typed."""
+        return f"{shown(self.given.label)}: {self.typed}"
+
 
 class ChoiceRow(TypedRow):
     """Choices: taken by the key before each, selected with left and right, or touched."""

@@ -22,7 +22,7 @@ from companion.ui.widgets.text import PlainText
 
 
 class ListOf(NamedTuple):
-    """Items of a field that is a list, such as arrivals: texts of one line, each entered in a form of its own."""
+    """Items of a field that is a list, such as arrivals: texts of one line, each entered in its own form."""
 
     one: str
     """Noun for an item."""
@@ -175,7 +175,30 @@ class ChoiceField(ChoiceRow):
         self.put(value or None, not value, "", self.legal)
 
 
-class ListField(PlainText, can_focus=True):
+class MarkedLine(PlainText, can_focus=True):
+    """A line with a mark while it has the focus."""
+
+    def on_mount(self) -> None:
+        """Draw the line."""
+        self._draw(False)
+
+    def on_focus(self) -> None:
+        """Show the mark."""
+        self._draw(True)
+
+    def on_blur(self) -> None:
+        """Hide the mark."""
+        self._draw(False)
+
+    def line(self, mark: str) -> Content:
+        """The line behind its mark, which is a space while another line has the focus."""
+        return Content(mark)
+
+    def _draw(self, marked: bool) -> None:
+        self.update(self.line("▸" if marked else " "))
+
+
+class ListField(MarkedLine):
     """A label with the number of items of a list, which Enter opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "Open")]
@@ -216,18 +239,6 @@ class ListField(PlainText, can_focus=True):
         """The items."""
         return [line for line in self._answer.split("\n") if line]
 
-    def on_mount(self) -> None:
-        """Draw the line."""
-        self._draw(False)
-
-    def on_focus(self) -> None:
-        """Show the mark."""
-        self._draw(True)
-
-    def on_blur(self) -> None:
-        """Hide the mark."""
-        self._draw(False)
-
     def action_open(self) -> None:
         """Open the list."""
         self.post_message(self.Opened(self))
@@ -241,15 +252,16 @@ class ListField(PlainText, can_focus=True):
         event.stop()
         self.post_message(self.Pasted(self, event.text))
 
-    def _draw(self, marked: bool) -> None:
+    def line(self, mark: str) -> Content:
+        """The label, and how many items there are."""
         count = len(self.lines)
-        label = Content(f"{'▸' if marked else ' '}{shown(self.field.label)}")
+        label = Content(f"{mark}{shown(self.field.label)}")
         label = label.truncate(_LABEL - 1, ellipsis=True, pad=True).pad_right(1)
         words = Content(self.items.counted(count)) if count else Content.styled("none; Enter adds", "$quiet")
-        self.update(Content.assemble(label.stylize("bold" if marked else ""), words))
+        return Content.assemble(label.stylize("bold" if mark.strip() else ""), words)
 
 
-class SendRow(PlainText, can_focus=True):
+class SendRow(MarkedLine):
     """The line that submits the form."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "press", "Done")]
@@ -261,18 +273,6 @@ class SendRow(PlainText, can_focus=True):
         super().__init__(classes="row", id="send")
         self.label = label
 
-    def on_mount(self) -> None:
-        """Draw the line."""
-        self._draw(False)
-
-    def on_focus(self) -> None:
-        """Show the mark."""
-        self._draw(True)
-
-    def on_blur(self) -> None:
-        """Hide the mark."""
-        self._draw(False)
-
     def action_press(self) -> None:
         """Submit the form."""
         self.post_message(self.Sent())
@@ -281,5 +281,6 @@ class SendRow(PlainText, can_focus=True):
         """Submit the form."""
         self.post_message(self.Sent())
 
-    def _draw(self, marked: bool) -> None:
-        self.update(Content.styled(f"{'▸' if marked else ' '} [ {shown(self.label)} ]", "bold"))
+    def line(self, mark: str) -> Content:
+        """The label in brackets."""
+        return Content.styled(f"{mark} [ {shown(self.label)} ]", "bold")

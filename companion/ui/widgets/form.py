@@ -244,15 +244,6 @@ class Form(RowScroll):
             return next((row for row in rows if isinstance(row, AddRow)), None)
         return next((row for row in rows if character and row.hotkey == character.lower()), None)
 
-    def why_not(self, key: str) -> str:
-        """Return why a key does nothing: it answers another question, or means nothing."""
-        if key.isdecimal():
-            return "Digits belong to a marked number, a marked choice, or the dice"
-        row = self.choice_with(key)
-        if row is not None:
-            return f"{key} answers only a marked question, such as {row.given.label}"
-        return f"{'Space' if key == ' ' else key or 'This key'} means nothing here"
-
     def choice_with(self, key: str) -> ChoiceRow | None:
         """Return the first question with a choice that has this letter; None if there is none."""
         choices = (row for row in self.asked_rows() if isinstance(row, ChoiceRow) and key.isalpha())
@@ -317,9 +308,8 @@ class Form(RowScroll):
 
     async def add_unit(self, row: AddRow) -> None:
         """Add a unit and focus its first question."""
-        marked, typed = self.screen.focused, ""
-        if isinstance(marked, NumberRow) and marked.half_typed:
-            typed = f"{shown(marked.given.label)}: {marked.typed}; "
+        marked = self.screen.focused
+        typed = f"{marked.told_typed()}; " if isinstance(marked, NumberRow) and marked.half_typed else ""
         self.enter_typed()
         number = self.sheet.units_in(row.path) + 1
         if row.given.most is not None and number > row.given.most:

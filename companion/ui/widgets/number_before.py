@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from textual.events import Key
 
-from companion.render.text import shown
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.entry_rows import NumberRow
 from companion.ui.widgets.form import Form
@@ -27,7 +26,7 @@ class NumberBefore:
         row, choice = self._form.screen.focused, self._form.choice_with(event.character or "")
         if choice is None or not isinstance(row, NumberRow) or not row.half_typed:
             return False
-        in_sight, told = self._form.shows(choice), f"{shown(row.given.label)}: {row.typed}"
+        in_sight, told = self._form.shows(choice), row.told_typed()
         if not row.finish():
             return False
         self._taken = (self._app.keys_handed_out, told)

@@ -36,7 +36,7 @@ from companion.play.store.session_moves import (
 )
 from companion.play.turn import choose_scenario, choose_setting, set_clock
 from companion.render.documents import document, encoded
-from companion.render.outcome import outcome_words
+from companion.render.outcome import condition_words, outcome_words
 from companion.render.player_clock import clock_facts, clock_words
 from companion.render.text import cited, listed, shown
 from companion.render.turn import due_lines, turn_json, where_words
@@ -225,7 +225,7 @@ def _outcome(options: argparse.Namespace) -> int:
         known, outcome = victory_conditions(session), session.game_state.outcome
     texts = [outcome_words(outcome) if outcome is not None else "No outcome was recorded."]
     if not options.winner:
-        texts += [f"{each.id}: {cited(each.title, each.cite)}: {each.says}" for each in known]
+        texts += [f"{each.id}: {condition_words(each)}" for each in known]
     answer = {
         "outcome": document(outcome) if outcome is not None else None,
         "victory": [document(each) for each in known],

@@ -22,12 +22,14 @@ from companion.load.yaml_text import mapping_lines, read_back
 from companion.model import GameModule, Scenarios
 
 FILE = "scenarios.yaml"
-_WHERE = {"scenarios": "id", "arrivals": "scenario"}
+_WHERE = {"scenarios": "id", "arrivals": "scenario", "victory": "scenario"}
 """Lists of the file, each with the key by which its items belong to a scenario."""
 HEADER = "# Your own scenarios. docs/authoring.md describes the keys.\n"
 """First line of a new file."""
 Item = Mapping[str, Any]
-"""A scenario or an arrival as the file has it: texts, lists and mappings."""
+"""A scenario, an arrival or a victory condition as the file has it: texts, lists and mappings."""
+Parts = Mapping[str, Sequence[Item]]
+"""What the file has of one scenario: its items by list."""
 
 
 class OwnScenarios(NamedTuple):
@@ -39,26 +41,22 @@ class OwnScenarios(NamedTuple):
     tree: Tree
     record: Scenarios
 
-    def item(self, name: str) -> Item | None:
-        """Return the scenario with this id as the file has it, None if the file has none."""
-        return next((each for each in self._items("scenarios") if each.get("id") == name), None)
-
-    def arrivals(self, name: str) -> list[Item]:
-        """Return the arrivals of this scenario only, as the file has them."""
-        return [each for each in self._items("arrivals") if each.get("scenario") == name]
+    def parts(self, name: str) -> Parts:
+        """Return the scenario with this id as the file has it, with its arrivals and victory conditions."""
+        return {
+            key: [each for each in self._items(key) if each.get(where) == name]
+            for key, where in _WHERE.items()
+        }
 
     def _items(self, key: str) -> list[Any]:
         return list(self.tree.value.get(key) or [])
 
-    def changed(self, name: str, scenario: Item | None, arrivals: Sequence[Item]) -> str:
-        """Return the text with this scenario and its arrivals replaced or added; None for `scenario` removes them.
+    def changed(self, name: str, parts: Parts) -> str:
+        """Return the text with a scenario replaced or added; lists that `parts` leaves out have nothing of it any more.
 
         Raises Refused if the text would not read back as meant.
         """
-        new = {
-            "scenarios": read_back([scenario] if scenario is not None else []),
-            "arrivals": read_back(arrivals),
-        }
+        new = {key: read_back(parts.get(key, ())) for key in _WHERE}
         text, meant = self.text, dict(self.tree.value)
         try:
             for key, where in _WHERE.items():

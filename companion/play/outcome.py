@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.model import NotFound, Refused
+from companion.model import GameModule, NotFound, Refused
 from companion.model.event import OutcomeRecorded
 from companion.model.library import nearest
 from companion.model.scenario import Victory
@@ -14,8 +14,12 @@ DRAW = "draw"
 
 def victory_conditions(session: Session) -> tuple[Victory, ...]:
     """Return the victory conditions or levels of the scenario; without a scenario, those of every scenario."""
-    scenario = session.game_state.scenario
-    return tuple(each for each in session.module.scenarios.victory if each.scenario in ("", scenario))
+    return conditions_of(session.module, session.game_state.scenario)
+
+
+def conditions_of(module: GameModule, scenario: str) -> tuple[Victory, ...]:
+    """Return the victory conditions or levels of a scenario; those of every scenario if its id is empty."""
+    return tuple(each for each in module.scenarios.victory if each.scenario in ("", scenario))
 
 
 def record_outcome(session: Session, winner: str, level: str = "", why: str = "") -> OutcomeRecorded:

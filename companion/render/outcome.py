@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from companion.model.event import OutcomeRecorded
+from companion.model.scenario import Victory
 from companion.render.text import cited
 
 
@@ -12,3 +13,10 @@ def outcome_words(outcome: OutcomeRecorded) -> str:
     parts += [cited(outcome.level, outcome.cite)] if outcome.level else []
     parts += [outcome.why] if outcome.why else []
     return " ".join(part if part.endswith((".", "!", "?")) else f"{part}." for part in parts)
+
+
+def condition_words(condition: Victory) -> str:
+    """Return a victory condition, as in `Decisive victory (French): They hold the hill.`"""
+    named = f"{condition.title} ({condition.side})" if condition.side else condition.title
+    says = f": {condition.says}" if condition.says != condition.title else ""
+    return cited(named, condition.cite) + says

@@ -14,7 +14,6 @@ from companion.errors import Refused
 from companion.load.content import content_of
 from companion.load.own_scenarios import (
     HEADER,
-    Item,
     OwnScenarios,
     checked_scenarios,
     own_path,
@@ -25,7 +24,7 @@ from companion.play.data_version import note_data
 from companion.play.replacing import replace_file
 from companion.play.store.lock import file_lock
 from companion.workspace.context import AppContext
-from companion.workspace.scenario_values import ScenarioValues
+from companion.workspace.scenario_values import ScenarioValues, new_id
 
 LONGEST_NAME = 80
 """Most characters of the name of a scenario."""
@@ -64,12 +63,11 @@ class OwnScenario:
         self.game = context.game
         file = read_own(context.places, self.game)
         self.name = name
-        self.before: Item = file.item(name) or {}
-        self.arrivals_before = file.arrivals(name) if name else []
-        if name and not self.before:
+        self.before = file.parts(name)
+        if name and not self.before["scenarios"]:
             raise Refused(f"{name} is not a scenario of your own")
         named = context.session.game_state.sides
-        self.form = ScenarioValues(self._module, self.before, self.arrivals_before, named)
+        self.form = ScenarioValues(self._module, self.before, named)
 
     @property
     def _module(self) -> GameModule:
@@ -86,20 +84,22 @@ class OwnScenario:
             raise Refused(f"{same.title} comes with {self._module.game.name}; choose another name")
         if self.name:
             raise Refused(f"another scenario is called {same.title}; choose another name")
-        return f"There is a scenario {same.title} of yours already.\nReplace it, with its arrivals?"
+        return f"There is a scenario {same.title} of yours already.\nReplace it, with all that belongs to it?"
 
     def save(self, values: Mapping[str, str]) -> Scenario:
         """Write the scenario, and use it from now on. Raises CompanionError, and then changes nothing."""
         _check(self.context)
         _check_characters(values)
         same = self._called(_checked_title(values["title"]))
-        name = self.name or (same.id if same is not None else _new_id(values["title"], self._ids()))
-        item, arrivals = self.form.written(name, {**values, "title": _checked_title(values["title"])})
+        name = self.name or (
+            same.id if same is not None else new_id(values["title"], self._ids(), "scenario")
+        )
+        parts = self.form.written(name, {**values, "title": _checked_title(values["title"])})
         with file_lock(self.context.places.data / _LOCK):
             file = read_own(self.context.places, self.game)
-            if self.name and (file.item(name), file.arrivals(name)) != (self.before, self.arrivals_before):
+            if self.name and file.parts(name) != self.before:
                 raise Refused(f"{file.path} has changed meanwhile; leave this form and open it again")
-            _write(self.context, file, file.changed(name, item, arrivals))
+            _write(self.context, file, file.changed(name, parts))
         return self.context.module.scenario(name)
 
     def _called(self, title: str) -> Scenario | None:
@@ -111,13 +111,13 @@ class OwnScenario:
 
 
 def remove_scenario(context: AppContext, name: str) -> None:
-    """Remove a scenario of the player's own, with its arrivals. Raises CompanionError, always for a guest."""
+    """Remove a scenario of the player's own, with all that belongs to it. Raises CompanionError, always for a guest."""
     _check(context)
     with file_lock(context.places.data / _LOCK):
         file = read_own(context.places, context.game)
-        if file.item(name) is None:
+        if not file.parts(name)["scenarios"]:
             raise Refused(f"{name} is not a scenario of your own")
-        _write(context, file, file.changed(name, None, ()))
+        _write(context, file, file.changed(name, {}))
 
 
 def _write(context: AppContext, file: OwnScenarios, text: str) -> None:
@@ -166,13 +166,3 @@ def _check_characters(values: Mapping[str, str]) -> None:
                 near = text[max(0, text.index(sign) - 20) : text.index(sign)].rpartition("\n")[2]
                 after = f' after "{near}"' if near else ""
                 raise Refused(f"the control character U+{ord(sign):04X}{after} cannot be saved; delete it")
-
-
-def _new_id(title: str, taken: set[str]) -> str:
-    """Return an id made from a title: `hill-fight`, or with a number if that one is taken."""
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    name = "-".join("".join(sign if sign.isalnum() else " " for sign in plain).split()) or "scenario"
-    number = 1
-    while (found := name if number == 1 else f"{name}-{number}") in taken:
-        number += 1
-    return found

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import unicodedata
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
 from companion.errors import Refused
-from companion.load.own_scenarios import Item
+from companion.load.own_scenarios import Item, Parts
 from companion.model import Arrival, Clock, GameModule, Scenario
 from companion.model.event import ClockSetting
+from companion.model.scenario import Victory
 from companion.play.side_names import LONGEST
-from companion.workspace.arrival_lines import ArrivalLine, checked_arrival, read_line, told_faults
+from companion.workspace.arrival_lines import ArrivalLine, checked_arrival, read_line
+from companion.workspace.pasted_lines import told_faults
 from companion.workspace.scenario_turns import (
     ScenarioTurns,
     first_turn,
@@ -20,28 +23,29 @@ from companion.workspace.scenario_turns import (
     typed_days,
     typed_lights,
 )
-
-VICTORY = "Victory: "
-"""Begins the notes that say who wins."""
+from companion.workspace.victory_lines import VictoryLine, checked_condition, read_condition
 
 
 class ScenarioValues:
     """Converts one scenario of a game between its file and the form."""
 
-    def __init__(
-        self, module: GameModule, before: Item, arrivals: Sequence[Item], named: Mapping[str, str]
-    ) -> None:
-        """`before` and `arrivals` are what the file has of the scenario; empty for a new one.
+    def __init__(self, module: GameModule, before: Parts, named: Mapping[str, str]) -> None:
+        """`before` is what the file has of the scenario; its lists are empty for a new one.
 
         `named` are the names that the session gives the sides, by those of the game.
         """
         self.module = module
-        self.before = before
+        self.before: Item = next(iter(before["scenarios"]), {})
         self.named = named
         self.arrivals = {
-            _arrival_line(msgspec.convert(each, Arrival, strict=False), before): each for each in arrivals
+            _arrival_line(msgspec.convert(each, Arrival, strict=False), self.before): each
+            for each in before["arrivals"]
         }
         """The arrivals in the file, by their lines in the form."""
+        self.victory = {
+            _condition_line(msgspec.convert(each, Victory, strict=False)): each for each in before["victory"]
+        }
+        """The victory conditions in the file, by their lines in the form."""
 
     @property
     def clock(self) -> Clock:
@@ -67,8 +71,6 @@ class ScenarioValues:
         """Return the values with which the form begins, by field; lists have a line for each item."""
         known = msgspec.convert({"id": "", "title": "", **self.before}, Scenario, strict=False)
         names = known.sides or tuple("" for _ in self.own_sides)
-        wins = [note.removeprefix(VICTORY) for note in known.notes if note.startswith(VICTORY)]
-        rules = [note for note in known.notes if not note.startswith(VICTORY)]
         return {
             "title": known.title,
             "days": ", ".join(known.days),
@@ -78,8 +80,8 @@ class ScenarioValues:
             **{f"side{place}": name for place, name in enumerate(names)},
             "schedule": "yes" if known.arrivals == "yes" else "no",
             "arrivals": "\n".join(self.arrivals),
-            "rules": "\n".join(" ".join(rule.splitlines()) for rule in rules),
-            "victory": "\n".join(" ".join(win.splitlines()) for win in wins),
+            "rules": "\n".join(" ".join(rule.splitlines()) for rule in known.notes),
+            "victory": "\n".join(self.victory),
         }
 
     def sides(self, values: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -89,13 +91,12 @@ class ScenarioValues:
             (own, name or self.named.get(own, own)) for own, name in zip(self.own_sides, typed, strict=True)
         ]
 
-    def written(self, name: str, values: Mapping[str, str]) -> tuple[dict[str, Any], list[Item]]:
-        """Return the scenario and its arrivals as the file will have them. Raises Refused."""
+    def written(self, name: str, values: Mapping[str, str]) -> Parts:
+        """Return the scenario as the file will have it, with its arrivals and victory conditions. Raises Refused."""
         item: dict[str, Any] = {**self.before, "id": name, "title": values["title"]}
         days = typed_days(values["days"])
         item["days"] = list(days)
         item["sides"] = self._names(values)
-        wins = [f"{VICTORY}{line}" for line in _lines(values["victory"])]
         arrivals: list[Item] = []
         if self.asks_turns:
             item |= dict.fromkeys(("day", "time", "last_day", "last_time", "light"), "")
@@ -103,8 +104,10 @@ class ScenarioValues:
             arrivals = self._arrivals(name, values, turns)
             own = "own" if arrivals and self.asks_schedule else "yes" if arrivals else ""
             item["arrivals"] = "yes" if values.get("schedule") == "yes" else own
-        notes = [*_lines(values["rules"]), *wins]
-        return {**{key: each for key, each in item.items() if key != "notes"}, "notes": notes}, arrivals
+        scenario = {key: each for key, each in item.items() if key != "notes"} | {
+            "notes": _lines(values["rules"])
+        }
+        return {"scenarios": [scenario], "arrivals": arrivals, "victory": self._victory(name, values)}
 
     def arrival_check(self, values: Mapping[str, str]) -> Callable[[ArrivalLine], object]:
         """Return a function that raises Refused for an arrival on no turn of the form; on any, without a first turn."""
@@ -179,6 +182,24 @@ class ScenarioValues:
             raise Refused(told_faults(faults))
         return found
 
+    def _victory(self, name: str, values: Mapping[str, str]) -> list[Item]:
+        """Return the victory conditions as the file will have them. Raises Refused."""
+        found: list[Item] = []
+        kept = {str(each["id"]) for each in self.victory.values()}
+        taken = kept | {each.id for each in self.module.scenarios.victory if each.scenario != name}
+        for line in _lines(values["victory"]):
+            condition = checked_condition(read_condition(line), self.sides(values))
+            made = {
+                "title": condition.title,
+                "says": condition.says or condition.title,
+                "side": condition.side,
+                "scenario": name,
+            }
+            old = self.victory.get(line) or {"id": new_id(f"{name} {condition.title}", taken, "victory")}
+            taken.add(str(old["id"]))
+            found.append({key: each for key, each in {**old, **made}.items() if each})
+        return found
+
 
 def _lines(text: str) -> list[str]:
     return [line.strip() for line in text.split("\n") if line.strip()]
@@ -191,6 +212,12 @@ def _arrival_line(arrival: Arrival, before: Item) -> str:
     return ArrivalLine(turn, *flat).text()
 
 
+def _condition_line(condition: Victory) -> str:
+    says = "" if condition.says == condition.title else condition.says
+    flat = (" ".join(text.split()) for text in (condition.title, condition.side, says))
+    return VictoryLine(*flat).text()
+
+
 def _when(days: Sequence[str], day: int, time: str) -> str:
     """Return a time as it is typed: with its day, unless it is the only one."""
     if not time or (day == 1 and len(days) < 2):
@@ -200,3 +227,13 @@ def _when(days: Sequence[str], day: int, time: str) -> str:
 
 def _time(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def new_id(title: str, taken: Collection[str], default: str) -> str:
+    """Return an id made from a title: `hill-fight`, with a number if it is taken; `default` if it has no letters."""
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    name = "-".join("".join(sign if sign.isalnum() else " " for sign in plain).split()) or default
+    number = 1
+    while (found := name if number == 1 else f"{name}-{number}") in taken:
+        number += 1
+    return found

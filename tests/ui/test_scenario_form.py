@@ -10,6 +10,7 @@ from textual.widgets import OptionList
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.play import turn
+from companion.play.outcome import victory_conditions
 from companion.play.session_files import session_names, sessions_folder
 from companion.ui.app import CompanionApp
 from companion.ui.base.dialogs import ChooseScreen
@@ -20,6 +21,7 @@ from companion.ui.screens.setup import SetupScreen
 from tests.ui.cup_game import play_creek
 from tests.ui.helpers import (
     at,
+    burst,
     companion,
     context,
     focused,
@@ -55,11 +57,14 @@ scenarios:
       - {time: "05:30", light: day}
       - {time: "13:30", light: night}
     arrivals: "yes"
-    notes: ["The ford is deep: no guns.", "Victory: French if they hold the hill"]
+    notes: ["The ford is deep: no guns."]
 arrivals:
   - {scenario: hill-fight, side: First player, day: 1, time: "10:30", where: the ford, says: "Ney, Drouet"}
   - {scenario: hill-fight, side: Second player, day: 1, time: "11:30", where: hex C, says: Horse; guns}
   - {scenario: hill-fight, side: First player, day: 1, time: "12:45", says: Guard}
+victory:
+  - {id: hill-fight-major, title: Major, says: hold the hill, side: First player, scenario: hill-fight}
+  - {id: hill-fight-bridge-blown, title: Bridge blown, says: Bridge blown, scenario: hill-fight}
 """
 
 
@@ -83,7 +88,7 @@ async def mark(pilot: Pilot[None], name: str) -> FormScreen:
 async def fill(pilot: Pilot[None], **values: str) -> FormScreen:
     """Type values into the fields of the form, from the first line down."""
     form = screen(pilot, FormScreen)
-    await press(pilot, " ".join(["up"] * 20))
+    await burst(pilot, " ".join(["up"] * 20))
     for name, value in values.items():
         await mark(pilot, name)
         await press(pilot, "ctrl+u")
@@ -111,8 +116,12 @@ async def hill_fight(pilot: Pilot[None]) -> None:
     await press(pilot, "enter n")
     await type_in(pilot, "The ford is deep: no guns.")
     await press(pilot, "enter escape down enter n")
-    await type_in(pilot, "French if they hold the hill")
-    await press(pilot, "ctrl+s escape ctrl+s")
+    await fill(pilot, title="Major")
+    await press(pilot, "down f")
+    await fill(pilot, says="hold the hill")
+    await press(pilot, "ctrl+s")
+    await paste(pilot, "Bridge blown")
+    await press(pilot, "escape ctrl+s")
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -136,6 +145,14 @@ async def test_a_scenario_is_added_and_begun(places: Places, size: tuple[int, in
         assert context(pilot).session.game_state.scenario == "hill-fight"
         assert context(pilot).module.sequence.sides == ("French", "Allies")  # type: ignore[union-attr]
         assert "(x) Hill fight July 1, 10:00, yours" in at(pilot, "#setup")
+        await choose(pilot, "scenario|hill-fight")
+        about = at(pilot, "#setup-about")
+        assert "Major (French): hold the hill" in about and "· Bridge blown" in about
+        assert [each.title for each in victory_conditions(context(pilot).session)] == [
+            "Major",
+            "Bridge blown",
+            "Victory conditions of the battle",
+        ]
         await press(pilot, "escape plus plus")
         assert "French reinforcements at the ford: Ney, Drouet" in at(pilot, "#due")
     assert [path.name for path in (places.own / "tables/lob").iterdir()] == ["scenarios.yaml"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,16 +10,18 @@ import pytest
 
 from companion.errors import CompanionError, Refused
 from companion.load.library import read_library
-from companion.load.own_scenarios import OwnScenarios, read_own
+from companion.load.own_scenarios import OwnScenarios, Parts, read_own
 from companion.load.places import Places
 from companion.load.text_yaml import read_yaml
 from companion.model import Clock, Scenarios
 from companion.model.event import ClockSetting, Light
 from companion.model.sequence import TurnLength
+from companion.render.outcome import condition_words
 from companion.workspace.arrival_lines import ArrivalLine, pasted_arrivals, read_line
 from companion.workspace.context import AppContext
 from companion.workspace.own_scenarios import OwnScenario, own_ids, remove_scenario
 from companion.workspace.scenario_turns import ScenarioTurns, first_turn, typed_lights
+from companion.workspace.victory_lines import VictoryLine, pasted_conditions
 
 BY_LIGHT = Clock(lengths=(TurnLength("day", 15), TurnLength("twilight", 15), TurnLength("night", 30)))
 PRINTED = Clock(times=("06:00", "12:00", "20:00", "02:00"), night_times=("20:00", "02:00"))
@@ -204,6 +207,7 @@ NEW_LINES = """\
       - "two # three"
 """
 ARRIVAL = {"side": "Blue", "time": "11:00", "says": "Z", "scenario": "a"}
+VICTORY = {"id": "a-hill", "title": "Hill", "says": "Hold it.", "scenario": "a"}
 
 
 def own(text: str) -> OwnScenarios:
@@ -217,7 +221,7 @@ def test_one_scenario_is_replaced_in_its_file() -> None:
     assert old in MINE
     meant = MINE.replace(old, f"    # inside\n{NEW_LINES}")
     meant = meant.replace('"10:00", says: S, scenario: a', '"11:00", says: Z, scenario: a')
-    assert own(MINE).changed("a", NEW, [ARRIVAL]) == meant
+    assert own(MINE).changed("a", {"scenarios": [NEW], "arrivals": [ARRIVAL]}) == meant
 
 
 def test_a_scenario_is_added_after_the_others() -> None:
@@ -226,37 +230,41 @@ def test_a_scenario_is_added_after_the_others() -> None:
     meant = MINE.replace("# eol\n", "# eol\n" + NEW_LINES.replace("id: a", "id: c"))
     line = '- {side: Blue, time: "10:00", says: S, scenario: a}\n'
     meant = meant.replace(line, f'{line}- {{side: Blue, time: "11:00", says: Z, scenario: c}}\n')
-    assert own(MINE).changed("c", added, [{**ARRIVAL, "scenario": "c"}]) == meant
+    parts: Parts = {"scenarios": [added], "arrivals": [{**ARRIVAL, "scenario": "c"}]}
+    assert own(MINE).changed("c", parts) == meant
 
 
 def test_the_last_scenario_leaves_no_empty_list() -> None:
     """The key goes with it; the other keys stay."""
-    text = own("scenarios:\n  - {id: a, title: A}\ncommands: []\n").changed("a", None, [])
+    text = own("scenarios:\n  - {id: a, title: A}\ncommands: []\n").changed("a", {})
     assert text == "commands: []\n"
-    assert own(own("").changed("a", NEW, [ARRIVAL])).changed("a", None, []) == ""
+    parts: Parts = {"scenarios": [NEW], "arrivals": [ARRIVAL], "victory": [VICTORY]}
+    text = own("").changed("a", parts)
+    assert [*read_yaml(text).value] == [*parts]
+    assert own(text).changed("a", {}) == ""
 
 
 def test_an_empty_list_is_filled() -> None:
     """One that stays empty is left as it is."""
-    text = own("arrivals: []\nscenarios: []\n").changed("a", {"id": "a", "title": "A"}, [])
+    text = own("arrivals: []\nscenarios: []\n").changed("a", {"scenarios": [{"id": "a", "title": "A"}]})
     assert text == "arrivals: []\nscenarios:\n  - {id: a, title: A}\n"
 
 
 def test_a_list_in_one_line_is_written_anew() -> None:
     """Unless it contains a comment, which would be lost."""
     text = own("scenarios: [{id: a, title: A}, {id: b, title: B}]").changed(
-        "b", {"id": "b", "title": "C"}, []
+        "b", {"scenarios": [{"id": "b", "title": "C"}]}
     )
     assert text == "scenarios:\n  - {id: a, title: A}\n  - {id: b, title: C}"
     with pytest.raises(Refused, match="write the list scenarios with one line for each item"):
-        own("scenarios: [{id: a, title: A}, # x\n {id: b, title: B}]").changed("a", None, [])
+        own("scenarios: [{id: a, title: A}, # x\n {id: b, title: B}]").changed("a", {})
 
 
 @pytest.mark.parametrize("sign", ["\x85", "\x7f"])
 def test_a_text_that_would_not_read_back_is_refused(sign: str) -> None:
     """The file stays as it was."""
     with pytest.raises(Refused, match="was not changed"):
-        own(MINE).changed("c", {"id": "c", "title": f"a{sign}b"}, [])
+        own(MINE).changed("c", {"scenarios": [{"id": "c", "title": f"a{sign}b"}]})
 
 
 @pytest.fixture
@@ -286,6 +294,8 @@ def values(scenario: OwnScenario, **changed: str) -> dict[str, str]:
             {"first": "09:00", "last": "4", "arrivals": "5; First player; Ney; "},
             "arrival 1: turn 5 is none; 1 to 4",
         ),
+        ({"victory": "Draw; Prussians; nobody holds it"}, "side: 'Prussians' is not one of "),
+        ({"victory": "; First player; hold the hill"}, "the name is missing, such as Decisive victory"),
         ({"side0": "X", "side1": "x"}, "two sides are called X; give each its own name"),
         ({"side0": "Second player"}, "two sides are called Second player"),
         ({"side0": "x" * 31}, "is no name for a side: up to 30 letters, without commas"),
@@ -319,6 +329,44 @@ def test_ids_are_made_from_titles(lob: AppContext) -> None:
     assert found == ["chateau-d-eau", "chateau-d-eau-2", "scenario", "scenario-2"]
     assert own_ids(lob) == set(found)
     assert read_library(lob.places).module("lob").scenarios == lob.library.module("lob").scenarios
+
+
+def test_a_victory_condition_keeps_its_id(lob: AppContext) -> None:
+    """Its cite too, as long as its line stays; ids differ, also from those of the game and of other scenarios."""
+    path = lob.places.own / "tables/lob/scenarios.yaml"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        "scenarios:\n  - {id: ford, title: Ford}\n"
+        "victory:\n  - {id: old, title: Hill, says: Hold it., scenario: ford, cite: '1.0'}\n"
+    )
+    lob.take_library(read_library(lob.places), lob.finder)
+    scenario = OwnScenario(lob, "ford")
+    assert scenario.form.values()["victory"] == "Hill; ; Hold it."
+    scenario.save(values(scenario, victory="Hill; ; Hold it.\nHill\nHill; Second player; Take it."))
+    found = [each for each in lob.module.scenarios.victory if each.scenario == "ford"]
+    assert [(each.id, each.side, each.says, each.cite) for each in found] == [
+        ("old", "", "Hold it.", "1.0"),
+        ("ford-hill", "", "Hill", ""),
+        ("ford-hill-2", "Second player", "Take it.", ""),
+    ]
+    assert [condition_words(each) for each in found[1:]] == ["Hill", "Hill (Second player): Take it."]
+    assert not read_library(lob.places).faults
+
+
+def test_a_pasted_list_of_victory_conditions() -> None:
+    """A table may name its columns; a line with only a name is a condition too; bad lines are named."""
+    text = "Condition\tName\tSide\nhold the hill\tDecisive victory\tfrench\n\tDraw\n"
+    assert pasted_conditions(text, SIDES) == [
+        VictoryLine("Decisive victory", "First player", "hold the hill"),
+        VictoryLine("Draw"),
+    ]
+    with pytest.raises(Refused) as error:
+        pasted_conditions("Draw\nDraw; Prussians\n; French; hold it\nWin; French; a; b", SIDES)
+    assert [*re.findall(r"line \d: [^;]+", str(error.value))] == [
+        "line 2: side: 'Prussians' is not one of French, Allies",
+        "line 3: the name is missing, such as Decisive victory",
+        "line 4: it has 4 columns with semicolons between, instead of 3",
+    ]
 
 
 def test_a_file_that_changed_meanwhile_is_not_overwritten(lob: AppContext) -> None:

@@ -13,11 +13,27 @@ from companion.ui.base.dialogs import Choice, ask
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
 from companion.ui.widgets.fields import Field, ListOf
-from companion.workspace.arrival_lines import ArrivalLine, checked_arrival, pasted_arrivals, read_line
+from companion.workspace.arrival_lines import (
+    ARRIVALS,
+    ArrivalLine,
+    checked_arrival,
+    pasted_arrivals,
+    read_line,
+)
 from companion.workspace.context import AppContext
 from companion.workspace.own_scenarios import OwnScenario, remove_scenario
+from companion.workspace.pasted_lines import Lines
 from companion.workspace.scenario_turns import turn_words
+from companion.workspace.victory_lines import (
+    CONDITIONS,
+    VictoryLine,
+    checked_condition,
+    pasted_conditions,
+    read_condition,
+)
 
+_EITHER = "either"
+"""Choice of a victory condition that belongs to no side."""
 _FIRST = "09:00, or July 2 09:00"
 _WHEN = "12, 19:00, or July 2 19:00"
 
@@ -73,8 +89,8 @@ def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object
     if given.asks_turns and given.own_sides:
         fields.append(Field("arrivals", "Arrivals", was["arrivals"], items=_arrivals(scenario, values)))
     fields += [
-        Field("rules", "Special rules", was["rules"], items=_texts("special rule", "special rules", "Rule")),
-        Field("victory", "Victory", was["victory"], items=_texts("condition", "conditions", "Who wins")),
+        Field("rules", "Special rules", was["rules"], items=_RULES),
+        Field("victory", "Victory", was["victory"], items=_conditions(scenario, values)),
     ]
     form = FormScreen(
         "Change the scenario" if scenario.name else "New scenario",
@@ -99,22 +115,18 @@ def ask_removal(page: Page[Any], name: str) -> None:
             page.notify(f"Removed {title}.")
             page.app.changed()
 
-    heading = f"Remove {title}, with its arrivals?\nUndo does not bring it back."
+    heading = f"Remove {title}, with all that belongs to it?\nUndo does not bring it back."
     ask(page, heading, [Choice("n", "no", "No, leave it"), Choice("y", "yes", "Yes, remove it")], answered)
 
 
-def _texts(one: str, many: str, label: str) -> ListOf:
-    """Return a list of texts, each a line."""
+def _rule_fields(text: str) -> list[Field]:
+    return [Field("text", "Rule", text, "in your words", append=True)]
 
-    def fields(text: str) -> list[Field]:
-        return [Field("text", label, text, "in your words", append=True)]
 
-    def item(values: dict[str, str]) -> str:
-        if not values["text"]:
-            raise Refused("type a text, or leave the form with Escape")
-        return values["text"]
-
-    return ListOf(one, many, fields, item, _pasted_texts)
+def _rule(values: dict[str, str]) -> str:
+    if not values["text"]:
+        raise Refused("type a text, or leave the form with Escape")
+    return values["text"]
 
 
 def _pasted_texts(text: str) -> list[str]:
@@ -122,6 +134,9 @@ def _pasted_texts(text: str) -> list[str]:
     if not lines:
         raise Refused("the pasted text is empty")
     return lines
+
+
+_RULES = ListOf("special rule", "special rules", _rule_fields, _rule, _pasted_texts)
 
 
 def _arrivals(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> ListOf:
@@ -153,9 +168,47 @@ def _arrivals(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> Li
         when = f"Turn {arrival.turn}" if arrival.turn.isdecimal() else arrival.turn
         return f"{when}  {named}: {arrival.units}{f', {arrival.where}' if arrival.where else ''}"
 
-    return ListOf(
-        "arrival", "arrivals", fields, item, pasted, listed, "Lines to paste: turn; side; units; place"
-    )
+    return _list_of(ARRIVALS, fields, item, pasted, listed)
+
+
+def _conditions(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> ListOf:
+    """Return the list of victory conditions; `values` returns what the form of the scenario has so far."""
+    given = scenario.form
+
+    def fields(text: str) -> list[Field]:
+        was = read_condition(text) if text else VictoryLine("")
+        winners = (*given.sides(values()), (_EITHER, "Either side"))
+        return [
+            Field("title", "Name", was.title, "Decisive victory"),
+            *([Field("side", "Who wins", was.side or _EITHER, choices=winners)] if given.own_sides else []),
+            Field("says", "Condition", was.says, "unless the name says it"),
+        ]
+
+    def item(entered: dict[str, str]) -> str:
+        side = entered.get("side", _EITHER)
+        condition = VictoryLine(entered["title"], "" if side == _EITHER else side, entered["says"])
+        return checked_condition(condition, given.sides(values())).text()
+
+    def pasted(text: str) -> list[str]:
+        return [each.text() for each in pasted_conditions(text, given.sides(values()))]
+
+    def listed(line: str) -> str:
+        condition = read_condition(line)
+        side = dict(given.sides(values())).get(condition.side, condition.side)
+        named = f"{condition.title} ({side})" if side else condition.title
+        return f"{named}: {condition.says}" if condition.says else named
+
+    return _list_of(CONDITIONS, fields, item, pasted, listed)
+
+
+def _list_of(
+    lines: Lines,
+    fields: Callable[[str], list[Field]],
+    item: Callable[[dict[str, str]], str],
+    pasted: Callable[[str], list[str]],
+    listed: Callable[[str], str],
+) -> ListOf:
+    return ListOf(lines.one, lines.many, fields, item, pasted, listed, f"Lines to paste: {lines.example}")
 
 
 def _offer(page: Page[Any], scenario: Scenario) -> None:

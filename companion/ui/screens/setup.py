@@ -17,8 +17,10 @@ from companion.model.event import ClockSetting
 from companion.model.scenario import Scenario, StandingOrder
 from companion.play import turn
 from companion.play.clock import stamp, time_words
+from companion.play.outcome import conditions_of
 from companion.play.player_clock import clock_runs, set_clock_running
 from companion.play.prompts import arrivals_of
+from companion.render.outcome import condition_words
 from companion.render.player_clock import clock_words
 from companion.render.text import shown
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
@@ -242,7 +244,7 @@ def _day(scenario: Scenario, day: int) -> str:
 
 
 def _scenario(context: AppContext, scenario: Scenario) -> Lines:
-    """When a scenario begins and ends, who takes part, its orders and notes."""
+    """When a scenario begins and ends, who takes part, its orders, notes and victory conditions."""
     parts = []
     if scenario.time:
         last = f"{_day(scenario, scenario.last_day or scenario.day)}, {scenario.last_time}"
@@ -256,7 +258,8 @@ def _scenario(context: AppContext, scenario: Scenario) -> Lines:
     if scenario.commands:
         parts.append(text_lines(f"Commands: {', '.join(scenario.commands)}", 2))
     orders = [f"{each.side}, {each.who}: {_order_words(context, each)}" for each in scenario.orders]
-    for name, points in (("Orders", orders), ("Notes", scenario.notes)):
+    wins = [condition_words(each) for each in conditions_of(context.module, scenario.id)]
+    for name, points in (("Orders", orders), ("Notes", scenario.notes), ("Victory", wins)):
         parts += [blank(), section(name), bullets(points)] if points else []
     return stack(parts)
 

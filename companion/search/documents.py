@@ -10,11 +10,12 @@ from typing import NamedTuple
 import msgspec
 
 from companion.model import Chart, Entry, GameModule, Library, Point, Procedure, Term, term_id
+from companion.model.rulebook import unescaped
 from companion.model.step import Tally
 
-_LINK = re.compile(r"\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
+_LINK = re.compile(r"(?<!\\)\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*[a-z]?(?![\w.])")
-_MARKUP = re.compile(r"[*_`|]+")
+_MARKUP = re.compile(r"(?<!\\)[*_`|]+")
 
 
 class Document(NamedTuple):
@@ -138,7 +139,7 @@ def documents(library: Library) -> Iterator[Document]:
 def readable(markdown: str) -> str:
     """Return Markdown as one line of plain text."""
     without_links = _LINK.sub(lambda link: link[1].replace("-", " "), markdown)
-    return " ".join(_MARKUP.sub(" ", without_links).split())
+    return " ".join(unescaped(_MARKUP.sub(" ", without_links)).split())
 
 
 def _above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:

@@ -22,8 +22,6 @@ __all__ = ["Answer", "Finder", "SearchResult"]
 
 CANDIDATES = 40
 """Number of documents that are ranked."""
-_SPELLED = 20
-"""Number of these, the best ones, whose spelling is compared too: the slowest feature."""
 _READ_AHEAD = 2000
 """Documents that `warm` reads."""
 _COMMON, _MANY = 1000, 500
@@ -96,7 +94,12 @@ class Finder:
         self.lexicon.nearest("unlikelyword")
         for number in range(min(self.postings.size, _READ_AHEAD)):
             document = self.postings.document(number)
-            if document.everything and document.letters:
+            if (
+                document.everything
+                and document.letters
+                and document.phrase_meanings
+                and document.line_meanings
+            ):
                 time.sleep(0)
         common = [stem for stem, documents in self.lexicon.stems.items() if documents >= _MANY]
         for stem in nlargest(_COMMON, common, key=self.lexicon.stems.__getitem__):
@@ -122,7 +125,7 @@ class Finder:
         groups = [group for group in question.groups if any(self.lexicon.idf(stem) for stem in group.stems)]
         if not groups:
             return None
-        scorer = Scorer(groups, self.lexicon, question.text)
+        scorer = Scorer(groups, self.lexicon, question.text, question.words)
         return _Words(groups, scorer, self._score_table(groups, scorer))
 
     def _score_table(self, groups: Sequence[Group], scorer: Scorer) -> ScoreTable:
@@ -146,13 +149,12 @@ class Finder:
         return table
 
     def compared(self, text: str, game: str = "") -> list[tuple[Features, IndexedDocument]]:
-        """Return the features of every document that is ranked for a question, all with their spelling."""
+        """Return the features of every document that is ranked for a question."""
         question = read_question(text, self.lexicon, game, typing=False)
         within, words = self._here(question, game), self._words(question)
         if words is None:
             return []
-        compared = self._compared(words, within, CANDIDATES)
-        return [(words.scorer.with_spelling(*pair), pair[1]) for pair in compared]
+        return self._compared(words, within, CANDIDATES)
 
     def _here(self, question: Question, game: str) -> int:
         """Return the set of documents that pass the filters, in the game that the question names or in `game`."""
@@ -161,7 +163,7 @@ class Finder:
         return within & self.postings.documents_with("game", slug) if slug else within
 
     def _compared(self, words: _Words, within: int, most: int) -> list[tuple[Features, IndexedDocument]]:
-        """Return the features of the `most` documents with the most points, without their spelling."""
+        """Return the features of the `most` documents with the most points."""
         scorer = words.scorer
         best = words.table.best(within, most, _LONE if scorer.size == 1 else 0)
         documents = [self.postings.document(number) for number in best]
@@ -176,10 +178,7 @@ class Finder:
         if words is None:
             return []
         scorer = words.scorer
-        compared = self._compared(words, within, most)
-        compared.sort(key=lambda pair: (-pair[0].score, pair[1].id))
-        nearest = [(scorer.with_spelling(*pair), pair[1]) for pair in compared[:_SPELLED]]
-        ranked = [(features.score, document) for features, document in (*nearest, *compared[_SPELLED:])]
+        ranked = [(features.score, document) for features, document in self._compared(words, within, most)]
         ranked.sort(key=lambda result: (-result[0], result[1].id))
         if question.phrases:
             ranked = _with_phrases(ranked, question.phrases)

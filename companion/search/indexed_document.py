@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from companion.search.tokens import Letters, letters, tokens_of
+from companion.search.meaning import Meaning, meanings
+from companion.search.tokens import Letters, letters, tokens_of, words_of
 
 if TYPE_CHECKING:
     from companion.search.documents import Document
@@ -109,6 +110,16 @@ class IndexedDocument:
     def letters(self) -> list[Letters]:
         """Trigrams of the title and of each phrase."""
         return [letters(text) for text in (self.title, *self.asked)]
+
+    @cached_property
+    def phrase_meanings(self) -> list[Meaning]:
+        """Meanings of the title and the phrases that ask for the document, of those with a known word."""
+        return meanings().of_each(map(words_of, (self.title, *self.asked)))
+
+    @cached_property
+    def line_meanings(self) -> list[Meaning]:
+        """Meanings of the lines that have a known word."""
+        return meanings().of_each(map(words_of, self.lines))
 
     @property
     def line_tokens(self) -> list[list[str]]:

@@ -64,6 +64,8 @@ class Question(NamedTuple):
     """Stems of each quoted text; results must have them next to each other."""
     text: str = ""
     """The words as they were typed, without number, filters and name of a game."""
+    words: tuple[str, ...] = ()
+    """All words of the text, with corrections."""
 
 
 def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: bool = False) -> Question:
@@ -98,6 +100,7 @@ def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: b
         tuple(reader.unknown),
         tuple(phrase for phrase in phrases if len(phrase) > 1),
         rest,
+        tuple(reader.words),
     )
 
 
@@ -123,10 +126,14 @@ class _Reader:
         self.changed: list[tuple[str, str]] = []
         self.expanded: dict[str, str] = {}
         self.unknown: list[str] = []
+        self.words: list[str] = []
+        """Every word that was read, with corrections."""
 
     def as_written(self, texts: Iterable[str]) -> list[Group]:
         """Return a group for each word without synonyms or corrections."""
-        words = [word for text in texts for word in words_of(text) if word not in STOP]
+        every = [word for text in texts for word in words_of(text)]
+        self.words += every
+        words = [word for word in every if word not in STOP]
         self.unknown += [word for word in words if not self.lexicon.idf(stem(word))]
         return [Group(word, {stem(word): 1.0}) for word in words]
 
@@ -135,6 +142,7 @@ class _Reader:
         if all(word in STOP or word in self.slang for word in words):
             self.slang = set()
         read = self._correct_all(words, half)
+        self.words += read
         groups = self._phrase_groups(read)
         covered = {word for group in groups for word in group.said.split()}
         self.unknown = [word for word in self.unknown if word not in covered]
@@ -180,6 +188,7 @@ class _Reader:
         for left, right in pairwise(groups):
             joined = left.said + right.said
             if joined in self.lexicon.words:
+                self.words.append(joined)
                 left.stems.setdefault(stem(joined), JOINED)
                 right.stems.setdefault(stem(joined), JOINED)
 
@@ -212,7 +221,7 @@ class _Reader:
         """Return a known or common English word itself, else the nearest known word or the two that it joins."""
         if self._is_known(word) or (half and self.lexicon.completions(word)):
             return [word]
-        if word in _english():
+        if word in english_words():
             self.unknown.append(word)
             return [word]
         near = self.lexicon.nearest(word)[:1] or self.lexicon.split(word)
@@ -260,7 +269,7 @@ def _everyday() -> dict[str, tuple[str, ...]]:
 
 
 @cache
-def _english() -> frozenset[str]:
+def english_words() -> frozenset[str]:
     """Return the common English words."""
     lines = _ENGLISH_FILE.read_text(encoding="utf-8").splitlines()
     return frozenset(word for line in lines if not line.startswith("#") for word in line.split())

@@ -20,7 +20,7 @@ _LEAST = 0.01
 
 
 class Features(NamedTuple):
-    """The features of a document for a question: shares from 0 to 1; the last three are 0 or 1."""
+    """The features of a document for a question: shares from 0 to 1, meanings from -1; the last three are 0 or 1."""
 
     frequency: float
     """Its BM25 score, compared with the highest of all documents."""
@@ -36,6 +36,10 @@ class Features(NamedTuple):
     """Second highest of the similarities of title, nearest phrase and nearest line."""
     spelling: float
     """Similarity of the letters: shared trigrams of the question and the nearest title or phrase."""
+    meaning: float
+    """Nearness of the meaning of the nearest phrases, on average: half of them, at most five."""
+    line_meaning: float
+    """Nearness of the meaning of the nearest line."""
     above: float
     """Share of the question that the titles above the document contain."""
     calculator: float

@@ -8,6 +8,7 @@ from math import fsum, log
 
 from companion.search.indexed_document import IndexedDocument
 from companion.search.lexicon import Lexicon
+from companion.search.meaning import meanings, nearness
 from companion.search.question import COMPLETION, Group
 from companion.search.ranking import Features, spelling
 from companion.search.tokens import letters, stem, tokens_of, words_of
@@ -22,6 +23,8 @@ _TOLD = 0.3
 """Worth of a phrase that equals the question, against all words of the question, for the line that answers it."""
 _TELLING = 3
 """Number of phrases, the nearest to the question, that tell which line answers."""
+_MEANT = 5
+"""Number of phrases, the nearest to the question in meaning, that count."""
 _CITATION = re.compile(r"\([^()]*\)\.?$")
 _DEPENDS = re.compile(r"^(?:\w+ )?Exception:|\b(?:also|too|both|such)\b")
 _FUNCTION = frozenset({"may", "can", "must", "not", "without", "same", "while", "need"})
@@ -34,9 +37,10 @@ _FIGURE = re.compile(
 class Scorer:
     """Compares documents with one question."""
 
-    def __init__(self, groups: Sequence[Group], lexicon: Lexicon, text: str) -> None:
+    def __init__(self, groups: Sequence[Group], lexicon: Lexicon, text: str, words: Sequence[str]) -> None:
         self.lexicon = lexicon
         self.letters = letters(text)
+        self.meaning = meanings().of(words)
         self.asks_figure = bool(_FIGURE.search(text))
         """Whether a sentence with a figure answers."""
         self.size = len(groups)
@@ -59,7 +63,7 @@ class Scorer:
         self.keys = self.wanted.keys()
 
     def features(self, document: IndexedDocument, share: float) -> Features:
-        """Return the features of a document, without its spelling; `share` is its BM25 divided by the best BM25."""
+        """Return the features of a document; `share` is its BM25 divided by the best BM25."""
         matches: dict[int, list[str]] = {}
         for token in self.keys & document.everything:
             for place in document.places(token):
@@ -73,16 +77,14 @@ class Scorer:
             phrases=next_phrase,
             line=line,
             second=sorted((0.9 * title, 1.25 * phrase, line))[1],
-            spelling=0.0,
+            spelling=spelling(self.letters, document),
+            meaning=nearness(self.meaning, document.phrase_meanings, _MEANT),
+            line_meaning=nearness(self.meaning, document.line_meanings),
             above=self._matched(above) / self.total,
             calculator=float(document.kind == "procedure"),
             chart=float(document.kind == "chart"),
             term=float(document.kind == "term"),
         )
-
-    def with_spelling(self, features: Features, document: IndexedDocument) -> Features:
-        """Return the features of a document with its spelling."""
-        return features._replace(spelling=spelling(self.letters, document))
 
     def answering_line(self, document: IndexedDocument) -> int:
         """Return the line that answers: the one with the most weight of the question and of the nearest phrase.

@@ -248,9 +248,9 @@ def test_the_same_rule_under_two_families_is_one_result(finder: Finder) -> None:
     """Contracting has the same text for both Lines."""
     answer = finder.find("contracting when a unit leaves the hex", "bar", 30)
     ids = [each.id for each in answer.results]
-    assert "bar:infantry-line-10.5d" in ids
-    assert "bar:cavalry-line-10.5d" not in ids
-    assert answer.also_under["bar:infantry-line-10.5d"] == ("Cavalry Line 10.5d",)
+    (found,) = {"bar:infantry-line-10.5d", "bar:cavalry-line-10.5d"}.intersection(ids)
+    twin = {"bar:infantry-line-10.5d": "Cavalry Line 10.5d", "bar:cavalry-line-10.5d": "Infantry Line 10.5d"}
+    assert answer.also_under[found] == (twin[found],)
 
 
 def test_families_with_different_rules_are_separate_results(finder: Finder) -> None:

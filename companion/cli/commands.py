@@ -130,6 +130,12 @@ COMMANDS = {
         "new-game ford --small",
         "new-game ford --folder mygames",
     ),
+    "new-rules": Command(
+        "authoring",
+        "make rules of your game from the sections of an imported document",
+        "new-rules rulebook --game ford",
+        "new-rules rulebook --game ford --sections 3.1-3.9,4",
+    ),
     "new-chart": Command(
         "authoring",
         "make a chart of a spreadsheet (.csv, .xlsx or a Markdown table), and compare both cell by cell",

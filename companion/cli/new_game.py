@@ -62,7 +62,8 @@ def _small_lines(slug: str, folder: Path) -> list[str]:
     return [
         "Write your rules into the chapter. Then, in any order:",
         f"  companion check {folder}",
-        f"  companion import RULEBOOK.pdf --game {slug}",
+        f"  companion import RULEBOOK.pdf --game {slug} --name rules",
+        f"  companion new-rules rules --game {slug}",
         f"  companion new-chart CHART.xlsx --game {slug}",
         f"  companion new-calculator --game {slug}",
         "A turn, units and scenarios are further files: companion schema lists them.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 from collections import defaultdict
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,9 +37,9 @@ class Content(NamedTuple):
 
 def content_of(places: Places) -> Content:
     """Hash every Markdown and YAML file of all folders."""
-    whole = _new_digest()
-    tables: dict[str, hashlib.blake2b] = defaultdict(_new_digest)
-    rulebooks: dict[str, hashlib.blake2b] = defaultdict(_new_digest)
+    whole = _new_digest(places)
+    tables: dict[str, hashlib.blake2b] = defaultdict(partial(_new_digest, places))
+    rulebooks: dict[str, hashlib.blake2b] = defaultdict(partial(_new_digest, places))
     files: dict[Path, bytes] = {}
     for number, base in enumerate(places.bases):
         for path in data_files(base):
@@ -60,8 +60,8 @@ def _as_text(digests: dict[str, hashlib.blake2b]) -> dict[str, str]:
     return {slug: digest.hexdigest() for slug, digest in digests.items()}
 
 
-def _new_digest() -> hashlib.blake2b:
-    return hashlib.blake2b(code_hash(), digest_size=16)
+def _new_digest(places: Places) -> hashlib.blake2b:
+    return hashlib.blake2b(code_hash() + bytes([len(places.bases)]), digest_size=16)
 
 
 def file_hash(path: Path) -> bytes:

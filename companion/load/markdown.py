@@ -22,7 +22,7 @@ from companion.load.markdown_lint import Heading, check_glued, check_headings, c
 from companion.load.records import read_tree, to_record
 from companion.model import Authority, Entry, Point
 from companion.model.record import Record
-from companion.model.rulebook import rule_id, rule_reference, slug
+from companion.model.rulebook import rule_id, rule_reference, slug, unescaped
 
 LONGEST = 250_000
 """Most characters in a chapter."""
@@ -32,14 +32,14 @@ _REFERENCE = rf"(?:{NUMBER}|\[[^\[\]]+\])"
 """A printed number, or in brackets the text that the source cites instead: [TEC], [15.2e 4]."""
 _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
-_MARK = re.compile(r"\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
-_GAP = re.compile(r"\s*\{\.gap\}$")
+_MARK = re.compile(r"(?<!\\)\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
+_GAP = re.compile(r"\s*(?<!\\)\{\.gap\}$")
 """Behind a heading: an entry that says what the sources lack."""
-_BARE = re.compile(r"\{([a-z-]+)\}$")
+_BARE = re.compile(r"(?<!\\)\{([a-z-]+)\}$")
 """A mark without its dot."""
 _DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
 """A heading whose number ends in punctuation."""
-_LINK = re.compile(r"\[\[([^\[\]]+)\]\]")
+_LINK = re.compile(r"(?<!\\)\[\[([^\[\]]+)\]\]")
 _ASKED = re.compile(r"\n\*Also asked:\*")
 _AUTHORITIES = get_args(Authority)
 
@@ -160,7 +160,8 @@ class _ChapterReader:
         match = _HEADING.match(content)
         references = _REFERENCES.findall(match[1]) if match else ()
         numbers = tuple(" ".join(reference.strip("[] ").split()) for reference in references)
-        draft = _Draft(numbers, match[2] if match else content, level, line, gap=bool(gap))
+        title = unescaped(match[2] if match else content)
+        draft = _Draft(numbers, title, level, line, gap=bool(gap))
         if not match and (dotted := _DOTTED.match(draft.title)):
             says = f"the number of the heading {draft.title!r} is not read"
             self.faults.add((), says, f"write {dotted[1]} {dotted[2]}", line)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.load.faults import Faults
 from companion.model import AUTHORITY_WORDS
 
-_MARK = re.compile(rf"\{{\s*(?:\.[^{{}}]*|[a-z]+=[^{{}}]*|(?:{'|'.join(AUTHORITY_WORDS)})\s*)\}}")
+_MARK = re.compile(rf"(?<!\\)\{{\s*(?:\.[^{{}}]*|[a-z]+=[^{{}}]*|(?:{'|'.join(AUTHORITY_WORDS)})\s*)\}}")
 """Text that looks like a mark, with or without its dot."""
 _GLUED = re.compile(r"^ {0,3}(#{1,6})([^#\s].*)$")
 """A heading without the space after its `#` signs."""

@@ -17,7 +17,7 @@ from companion.model import Procedure, UnitChange, UnitFact, UnitPart, Units
 from companion.model.answer_path import input_at
 
 _BEFORE = "before"
-"""Group of the facts before the exchange, in the formulas of `answers`."""
+"""Group of the facts before the exchange (formulas of `answers`) or before the result (formulas of `changes`)."""
 
 
 class UnitChecker:
@@ -43,7 +43,7 @@ class UnitChecker:
                 check_known(change.fact, names, (*at, "fact"), faults)
             if (change.removes == "no") is not bool(change.to) or (change.to and not change.fact):
                 faults.add(at, "a change needs fact and to, or removes alone")
-            self._change(change, at, units, faults)
+            self._change(change, at, scope, units, faults)
 
     def _facts(self, units: Units, faults: Faults) -> None:
         inputs = chain.from_iterable(procedure.inputs for procedure in self.procedures.values())
@@ -116,7 +116,7 @@ class UnitChecker:
         for number, before in enumerate(part.follows):
             check_known(before, known, (*at, "follows", number), faults)
 
-    def _change(self, change: UnitChange, at: Path, units: Units, faults: Faults) -> None:
+    def _change(self, change: UnitChange, at: Path, facts: Scope, units: Units, faults: Faults) -> None:
         parts = [part.id for part in units.parts if part.procedure == change.procedure]
         if parts and change.part not in parts:
             faults.add((*at, "part"), f"{change.part!r} is not known here", suggest(change.part, parts))
@@ -125,6 +125,8 @@ class UnitChecker:
         owner = self._procedure(change.procedure, (*at, "procedure"), faults)
         if owner is not None:
             scope = {**_named_kinds(owner), "was": ANY}
+            if change.removes == "no":
+                scope[_BEFORE] = group_of(facts)
             check_formula(change.to, (*at, "to"), scope, faults)
             check_formula(change.when, (*at, "when"), scope, faults, "yes-no")
 

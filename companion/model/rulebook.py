@@ -88,6 +88,15 @@ class Entry(msgspec.Struct, frozen=True):
         return frozenset(point.authority for point in self.points)
 
 
+_ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
+"""A backslash before a punctuation mark, which is then shown as printed."""
+
+
+def unescaped(text: str) -> str:
+    r"""Return Markdown without the backslashes before punctuation marks: `\*` as `*`."""
+    return _ESCAPE.sub(r"\1", text) if "\\" in text else text
+
+
 def slug(title: str) -> str:
     """Return a title in lower case with hyphens: `Cavalry Withdrawal` as `cavalry-withdrawal`."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")

@@ -42,6 +42,7 @@ REFUSED = [
     (2, ["check", "nowhere"]),
     (2, ["coverage", "--game", "chess"]),
     (2, ["new-game", "9"]),
+    (1, ["new-rules", "nothing", "--game", "lob"]),
     (2, ["new-chart", "nowhere.csv", "--game", "lob"]),
     (2, ["new-calculator", "--game", "lob"]),
     (2, ["schema", "chess"]),

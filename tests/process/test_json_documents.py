@@ -43,6 +43,7 @@ bookmarks --game drum
 bookmarks drop ford:2.1
 import OWN/rules.txt --game ford --yes
 import OWN/rules.txt --game ford --preview
+new-rules rules --game ford --folder OWN
 import --list
 find game:ford ramparts
 show import/rules/2
@@ -137,6 +138,10 @@ A rampart shelters one company.
 2.1 Moats
 
 A moat costs two points to cross.
+
+7.1 Ditches
+
+A ditch costs one point to cross.
 """
 """A document that is imported."""
 ONLY_REFUSED = {"completion", "keys", "serve"}

@@ -86,6 +86,7 @@ LINES = [
     ["ruling"],
     ["new-game", "ford", "--folder", "."],
     ["check", "."],
+    ["new-rules", "nothing", "--game", "ford", "--folder", "."],
     ["new-chart", "rulebook/ford/01-rules.md", "--game", "ford", "--folder", ".", *ANSWERS],
     ["new-calculator", "--game", "ford", "--folder", ".", *SUM],
     ["coverage", "--game", "pub"],

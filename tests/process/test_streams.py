@@ -37,6 +37,7 @@ LINES = {
     "check": [],
     "coverage": ["--game", "pub"],
     "new-game": ["ford", "--folder", "games"],
+    "new-rules": ["own", "--game", "lob", "--document", "clarifications"],
     "new-chart": [
         str(SKELETON / "rulebook/SLUG/01-rules.md"),
         "--game",
@@ -54,6 +55,8 @@ LINES = {
     "--version": [],
 }
 """Every command with arguments for which it prints something."""
+BEFORE = {"new-rules": ["import", "own.md", "--game", "lob", "--yes"]}
+"""Commands that run before those that need something imported."""
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="redirections and devices of Unix")
 COMPANION = (sys.executable, "-m", "companion")
 FAILING = {"closed": (">&-", 1), "gone": (">&GONE", 0)} | (
@@ -113,6 +116,9 @@ def test_output_that_cannot_be_written(command: str, tmp_path: Path) -> None:
     for kind, (redirection, status) in FAILING.items():
         folder = tmp_path / kind
         folder.mkdir()
+        (folder / "own.md").write_text("# 99 Own\n\n## 99.1 Fords\n\nA ford costs 2.\n")
+        if command in BEFORE:
+            assert shell("", *BEFORE[command], folder=folder).returncode == 0
         run = shell(redirection, command, *LINES[command], folder=folder)
         assert run.returncode == status, (kind, run)
         assert run.stdout == ""

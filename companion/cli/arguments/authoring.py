@@ -72,6 +72,34 @@ def new_game(parser: argparse.ArgumentParser) -> None:
     json_option(parser, "print JSON: the files written")
 
 
+def new_rules(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `new-rules`."""
+    parser.add_argument("name", metavar="NAME", help="name of the document; companion import --list shows it")
+    _game_option(parser)
+    parser.add_argument(
+        "--sections",
+        default="",
+        metavar="NUMBERS",
+        help="printed numbers and ranges, as in 3.1,3.5,4 or 3.1-3.9, each with its sub-sections; by default every "
+        "section with a number",
+    )
+    parser.add_argument("--all", action="store_true", help="also write sections without a number")
+    parser.add_argument(
+        "--document",
+        default="",
+        metavar="ID",
+        help="document in game.yaml that the rules come from; by default the one with that name",
+    )
+    parser.add_argument(
+        "--title",
+        default="",
+        metavar="TEXT",
+        help="title of the chapter, which also names its file; by default the title of the document and the sections",
+    )
+    _folder_option(parser)
+    json_option(parser, "print JSON: the file written, its sections, those left out")
+
+
 def new_chart(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `new-chart`."""
     file = parser.add_argument(
@@ -90,8 +118,7 @@ def new_calculator(parser: argparse.ArgumentParser) -> None:
 
 def _addition_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the commands that add a file to a game."""
-    game = parser.add_argument("--game", required=True, metavar="SLUG", help="game that it belongs to")
-    complete(game, GAMES)
+    _game_option(parser)
     _folder_option(parser)
     parser.add_argument(
         "--answer",
@@ -101,6 +128,11 @@ def _addition_options(parser: argparse.ArgumentParser) -> None:
         help="answer to a question, which is not asked then (repeatable); without a terminal, a refusal names the "
         "questions that need one",
     )
+
+
+def _game_option(parser: argparse.ArgumentParser) -> None:
+    game = parser.add_argument("--game", required=True, metavar="SLUG", help="game that it belongs to")
+    complete(game, GAMES)
 
 
 def _folder_option(parser: argparse.ArgumentParser) -> None:

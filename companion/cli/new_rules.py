@@ -1,0 +1,145 @@
+"""`companion new-rules`: makes rules of the sections of an imported document, in the player's own folder."""
+
+from __future__ import annotations
+
+import argparse
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from companion.cli.additions import Additions, fault_lines
+from companion.cli.output import print_result, width
+from companion.cli.rule_sections import chosen_places
+from companion.cli.rule_text import LeftOut, WrittenRules, written_rules
+from companion.errors import Refused
+from companion.load.files import shown_path
+from companion.load.imports import find_import
+from companion.load.yaml_text import scalar
+from companion.model import Document
+from companion.model.imported import ImportedSection
+from companion.model.rulebook import slug
+from companion.render.imported import count, section_title
+from companion.render.text import wrapped
+
+_MOST_NAMED = 12
+"""Sections left out for one reason that are named; of more, only the number is shown."""
+
+
+def run(options: argparse.Namespace) -> int:
+    """Write the chapter, and print its sections and what was left out. Raises Refused and NotFound."""
+    additions = Additions(options.game, options.folder)
+    document = find_import(additions.places.data, options.name)
+    if document.game != additions.slug:
+        raise Refused(
+            f"{document.name} is a document of {document.game}; companion import FILE --game {additions.slug} --name "
+            "NAME imports it for that game"
+        )
+    source = _source(document.name, options.document, additions)
+    title = " ".join((options.title or f"{source.title} {options.sections}").split())
+    name = _free_name(title, additions)
+    places = chosen_places(document, options.sections, options.all)
+    left = [LeftOut(each, "no number; --all writes them, too") for each in places.unnumbered]
+    made = written_rules(document, places.chosen, additions.module)
+    left += made.left_out
+    if not made.rules:
+        raise Refused(f"no section was written; {'; '.join(_left_lines(left))}")
+    _write(name, _chapter(title, source, made), additions)
+    path = additions.folder / name
+    print_result(options, _json(path, made, left), _lines(path, made, left, additions))
+    return 0
+
+
+def _free_name(title: str, additions: Additions) -> str:
+    """Return the name of a new chapter within the folder. Raises Refused if a chapter has its name already."""
+    stem = slug(title)[:60].strip("-")
+    if not stem:
+        raise Refused("the chapter needs a title with letters or digits: --title TEXT")
+    folder = f"rulebook/{additions.slug}"
+    numbers = [0]
+    for path in sorted((additions.folder / folder).glob("*.md")):
+        match = re.match(r"(\d{1,4})-(.*)$", path.stem)
+        numbers += [int(match[1])] if match else []
+        if match and match[2] == stem:
+            raise Refused(f"{path} is there already; nothing is overwritten, choose another --title")
+    return f"{folder}/{max(numbers) + 1:02}-{stem}.md"
+
+
+def _source(name: str, wanted: str, additions: Additions) -> Document:
+    """Return the document of game.yaml that the rules come from. Raises Refused with the line to add."""
+    documents = {each.id: each for each in additions.module.game.documents}
+    if found := documents.get(wanted or name):
+        return found
+    file = shown_path(additions.folder / "tables" / additions.slug / "game.yaml")
+    line = f"- {{id: {scalar(wanted or name)}, title: Rulebook, authority: rule}}"
+    known = f"; or name one that is there: --document {' or '.join(documents)}" if documents else ""
+    raise Refused(f"no document {wanted or name} in {file}; add this line below documents: {line}{known}")
+
+
+def _chapter(title: str, source: Document, made: WrittenRules) -> str:
+    """Return the text of the file."""
+    head = [
+        "---",
+        f"title: {scalar(title)}",
+        f"document: {scalar(source.id)}",
+        f"authority: {source.authority}",
+        "---",
+    ]
+    return "\n".join([*head, *(f"\n{rule.text}" for rule in made.rules)]) + "\n"
+
+
+def _write(name: str, text: str, additions: Additions) -> None:
+    """Write the file if it brings no fault. Raises Refused."""
+    _, faults = additions.tried({name: text})
+    if faults:
+        raise Refused(
+            f"the rules would have a fault, so nothing was written: {fault_lines(faults[:3])}; --sections chooses "
+            "fewer sections"
+        )
+    additions.write({name: text})
+
+
+def _lines(path: Path, made: WrittenRules, left: Sequence[LeftOut], additions: Additions) -> list[str]:
+    """Return what was written, what was left out, and the next step."""
+    lines = [f"wrote {shown_path(path)}: {count(len(made.rules), 'rule')}"]
+    for rule in made.rules:
+        lines += wrapped(_named(rule.section), width(), "  ", "    ")
+    for line in _left_lines(left):
+        lines += wrapped(line[0].upper() + line[1:], width(), "", "  ")
+    first = f"{additions.slug}:{made.rules[0].key}"
+    lines.append(f"Next: companion show {first}, and compare it with the print; then companion new-chart.")
+    return lines
+
+
+def _named(section: ImportedSection) -> str:
+    """Return number, title and pages of a section."""
+    return ", ".join(filter(None, (section_title(section), section.pages)))
+
+
+def _left_lines(left: Sequence[LeftOut]) -> list[str]:
+    """Return the sections that were left out, one line for each reason."""
+    reasons: dict[str, list[str]] = {}
+    for each in left:
+        reasons.setdefault(each.why, []).append(_named(each.section))
+    lines = []
+    for why, names in reasons.items():
+        more = f"; and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
+        lines.append(f"left out ({why}): {'; '.join(names[:_MOST_NAMED])}{more}")
+    return lines
+
+
+def _json(path: Path, made: WrittenRules, left: Sequence[LeftOut]) -> dict[str, Any]:
+    return {
+        "file": str(path),
+        "sections": [{**_section_json(rule.section), "id": f"{made.game}:{rule.key}"} for rule in made.rules],
+        "left_out": [{**_section_json(each.section), "why": each.why} for each in left],
+    }
+
+
+def _section_json(section: ImportedSection) -> dict[str, Any]:
+    return {
+        "number": section.number,
+        "title": section.title,
+        "page": section.page or None,
+        "last_page": section.last_page or None,
+    }

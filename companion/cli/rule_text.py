@@ -1,0 +1,178 @@
+"""Writes imported sections as rules in Markdown, with marks escaped, and reads each back to compare its text."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from companion.cli.additions import fault_lines
+from companion.cli.rule_sections import is_below
+from companion.load.faults import Faults
+from companion.load.markdown import NUMBER, read_chapter
+from companion.model import Entry, GameModule
+from companion.model.imported import ImportedDocument, ImportedSection
+from companion.model.rulebook import rule_reference, slug
+from companion.render.text import unlinked
+
+_BULLET = re.compile(r"^[-•▪■○●◦‣–·]\s+(?=\S)")
+"""The sign of a list item; `*` is kept, because it may be the mark of a footnote."""
+_NUMBERED_ITEM = re.compile(r"^\d{1,9}(?=[.)](?:\s|$))")
+"""What Markdown takes for a number of a list."""
+_SIGNS = "*_[{`"
+"""Punctuation that is escaped wherever it is printed."""
+_FIRST = "#<>+-~=|:"
+"""Punctuation that is escaped at the beginning of a text, where it makes a heading, a list, a table and so on."""
+_PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+_MOST_LEVELS = 6
+_FRONT = "---\ntitle: Rules\n---\n\n"
+_TITLE_WORDS = 8
+"""Words of a text that stand for the title of a section without one."""
+
+
+class WrittenRule(NamedTuple):
+    """A section as a rule."""
+
+    section: ImportedSection
+    key: str
+    """Its id without the game."""
+    text: str
+    """Heading and points in Markdown."""
+
+
+class LeftOut(NamedTuple):
+    """A section that does not become a rule."""
+
+    section: ImportedSection
+    why: str
+
+
+class WrittenRules(NamedTuple):
+    """The rules of a chapter, and the sections that are none."""
+
+    game: str
+    rules: list[WrittenRule]
+    left_out: list[LeftOut]
+
+
+def written_rules(
+    document: ImportedDocument, chosen: Sequence[ImportedSection], module: GameModule
+) -> WrittenRules:
+    """Return these sections as rules; those that would replace or lack something are left out."""
+    made = WrittenRules(document.game, [], [])
+    taken = dict.fromkeys(_ids(module), "the game has this rule already")
+    headings = _headings_only(chosen, taken)
+    for section in chosen:
+        key = _key(section)
+        why = taken.get(key, "") if key else "its title has no letters"
+        below = headings.get(key, [])
+        if not why and not (section.paragraphs or below):
+            why = "no text"
+        text = "" if why else _rule(section, below, document.game)
+        why = why or _difference(section, text, document.game)
+        if why:
+            made.left_out.append(LeftOut(section, why))
+        else:
+            taken[key] = "another section has its number or title"
+            made.rules.append(WrittenRule(section, key, text))
+    return made
+
+
+def _ids(module: GameModule) -> Iterator[str]:
+    """Yield the ids of a game's rules, charts and calculators without the game."""
+    for records in (module.entries, module.charts, module.procedures):
+        for record in records:
+            names = (record.id, *record.also) if isinstance(record, Entry) else (record.id,)
+            yield from (name.partition(":")[2] for name in names)
+    for entry in module.entries:
+        yield from map(rule_reference, entry.numbers)
+
+
+def _key(section: ImportedSection) -> str:
+    return rule_reference(section.number) if section.number else slug(_title(section))
+
+
+def _headings_only(chosen: Sequence[ImportedSection], taken: dict[str, str]) -> dict[str, list[str]]:
+    """Return the ids of the sections below each section without text, for those with a text."""
+    found: dict[str, list[str]] = {}
+    for place, section in enumerate(chosen):
+        if section.paragraphs:
+            continue
+        for other in chosen[place + 1 :]:
+            if not is_below(other, section):
+                break
+            if other.paragraphs and other.number and _key(other) not in taken:
+                found.setdefault(_key(section), []).append(_key(other))
+    return found
+
+
+def _title(section: ImportedSection) -> str:
+    """Return the title, of a section without one the first words of its text."""
+    if title := printed(section.title):
+        return title
+    words = printed(section.paragraphs[0].text).split() if section.paragraphs else []
+    return " ".join(words[:_TITLE_WORDS])
+
+
+def printed(text: str) -> str:
+    """Return a text on one line without control characters."""
+    plain = " ".join(text.split())
+    if not plain.isprintable():
+        plain = "".join(char for char in plain if unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+    return " ".join(plain.split())
+
+
+def _rule(section: ImportedSection, below: Sequence[str], game: str) -> str:
+    """Return a section as a heading with points; `below` are the rules that a section without text consists of."""
+    number = section.number
+    if number:
+        number = f"{number} " if re.fullmatch(NUMBER, number) else f"[{number}] "
+    sign = "#" * min(max(section.level, 1), _MOST_LEVELS)
+    lines = [f"{sign} {number}{escaped(_title(section), is_heading=True)}", ""]
+    lines += [f"- {escaped(text)}" for text in _texts(section)]
+    if below:
+        links = ", ".join(f"[[{game}:{key}]]" for key in below)
+        lines.append(f"- The text of this section is in {links}. {{.companion}}")
+    return "\n".join(lines)
+
+
+def _texts(section: ImportedSection) -> list[str]:
+    """Return the text of each point: a paragraph, a list item without its sign, or a row of a table."""
+    texts = (printed(each.text) for each in section.paragraphs)
+    return [_BULLET.sub("", text) for text in texts if text]
+
+
+def escaped(text: str, is_heading: bool = False) -> str:
+    """Return a text with a backslash before each sign that a chapter would take for a mark."""
+    number = _NUMBERED_ITEM.match(text)
+    signs = []
+    for place, char in enumerate(text):
+        following = text[place + 1 : place + 2]
+        is_mark = char in ("{#" if is_heading else _SIGNS)
+        if not is_heading:
+            is_mark = is_mark or (not place and char in _FIRST)
+            is_mark = is_mark or (number is not None and place == number.end())
+        elif not place:
+            is_mark = is_mark or char == "["
+        if char == "\\" and (not following or _PUNCTUATION.match(following)):
+            is_mark = True
+        signs.append(f"\\{char}" if is_mark else char)
+    return "".join(signs)
+
+
+def _difference(section: ImportedSection, text: str, game: str) -> str:
+    """Return why a rule cannot be written: a fault, or a text that would be shown differently; empty if it can."""
+    faults = Faults("")
+    entries = read_chapter(_FRONT + text + "\n", game, faults, True)
+    if faults.noted:
+        return fault_lines(faults.noted[:1])
+    wanted = _texts(section)
+    if len(entries) != 1:
+        return "it would not be read as one rule"
+    entry = entries[0]
+    number = (section.number,) if section.number else ()
+    if (entry.numbers, entry.title) != (number, _title(section)):
+        return "its heading would be read differently"
+    read = [unlinked(point.text) for point in entry.points if point.authority != "companion"]
+    return "" if read == wanted else "its text would be shown differently"

@@ -1,0 +1,312 @@
+"""`companion new-rules`: sections of an imported document become rules of the player's own game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from companion.load.library import read_library
+from companion.load.places import Places
+from companion.model import Entry
+from companion.render.text import unlinked
+from tests.process.conftest import CommandResult, Say
+
+RULES = """\
+Welcome to the game.
+
+## 3 Movement
+
+## 3.1 Marching
+
+A column marches eight inches.
+
+* It halts at a river.
+
+- Guns march six.
+
+### 3.1.1 Roads
+
+On a road add two.
+
+## 3.2 Charging
+
+A charge needs a roll of 4 or more.
+
+## 3.10 Retreats
+
+Broken units retreat.
+
+## Designer's notes
+
+We like it fast.
+
+## 4 Fire
+
+| Dice | Loss |
+|---|---|
+| 1-3 | 0 |
+| 4-6 | 1* |
+"""
+HOSTILE = (
+    "See [[lob:3.5]] and [[nowhere]] now.",
+    "A rout {.erratum}",
+    "A rout {erratum}",
+    "Only there {battle=zorndorf}",
+    "Roll *twice* and _never_ once, **ever**, ___ and 3* as in 4**.",
+    "# Heading",
+    "#Glued",
+    "<b>bold</b> &amp; <!-- no comment -->",
+    "> quoted",
+    "1. First of a list",
+    "12) Twelfth of a list",
+    "+ added",
+    "* starred",
+    "***",
+    "---",
+    "| a | b |",
+    "|---|---|",
+    "``` fence",
+    "~~~",
+    "===",
+    "[3.5]: see there",
+    "*Also asked:* who goes first; and who last",
+    r"A path C:\*new\_one\\ ends in \ ",
+    "Rule `code` ![x](y) $100 {. } and {.rule} in between.",
+    "- - - dashes",
+)
+
+
+class Maker:
+    """Makes rules of the game `ford` in its own folder."""
+
+    def __init__(self, folder: Path, say: Say) -> None:
+        self.folder = folder
+        self.say = say
+
+    def run(self, *options: str) -> CommandResult:
+        """Run new-rules on the document `rules`."""
+        return self.say("new-rules", "rules", "--game", "ford", *options)
+
+    def imported(self, text: str, name: str = "rules") -> None:
+        """Import a Markdown file."""
+        path = self.folder / "book.md"
+        path.write_text(text)
+        assert self.say("import", str(path), "--game", "ford", "--name", name, "--yes").status == 0
+
+    def rules(self, chapter: str = "02-rulebook") -> dict[str, Entry]:
+        """The rules of the new chapter, as the companion reads them."""
+        library = read_library(Places((self.folder / "mine",), self.folder, self.folder))
+        assert library.faults == ()
+        entries = library.module("ford").entries
+        return {each.number or each.title: each for each in entries if Path(each.file).stem == chapter}
+
+    @property
+    def files(self) -> list[str]:
+        """Names of the chapters."""
+        return sorted(path.name for path in (self.folder / "mine/rulebook/ford").iterdir())
+
+
+@pytest.fixture
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
+    """A maker of rules in a new small game."""
+    monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "100")
+    assert say("new-game", "ford", "--small").status == 0
+    return Maker(tmp_path, say)
+
+
+def texts(entry: Entry) -> list[str]:
+    """The points of a rule as they are shown."""
+    return [unlinked(point.text) for point in entry.points]
+
+
+def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
+    """Paragraphs, items and rows are points; a section without a number is named; the game has no fault."""
+    maker.imported(RULES)
+    answer = maker.run()
+    assert (answer.status, answer.err) == (0, "")
+    rules = maker.rules()
+    assert list(rules) == ["3", "3.1", "3.1.1", "3.2", "3.10", "4"]
+    assert texts(rules["3.1"]) == [
+        "A column marches eight inches.",
+        "It halts at a river.",
+        "Guns march six.",
+    ]
+    assert texts(rules["4"]) == ["Dice | Loss", "1-3 | 0", "4-6 | 1*"]
+    assert {point.kind for rule in rules.values() for point in rule.points} == {"point"}
+    assert rules["3.1.1"].parent == "ford:3.1"
+    assert {(rule.document, rule.authority) for rule in rules.values()} == {("rules", "rule")}
+    assert "02-rulebook.md: 6 rules\n  3 Movement\n  3.1 Marching\n" in answer.out
+    assert "(no number; --all writes them, too): Before the first heading; Designer's notes" in answer.out
+    assert "Next: companion show ford:3, and compare it with the print" in answer.out
+    assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
+    assert "A charge needs a roll of 4 or more." in say("show", "ford:3.2").out
+
+
+def test_a_section_of_headings_links_to_them(maker: Maker) -> None:
+    """A section without text says where its text is, as a note of the companion."""
+    maker.imported(RULES)
+    assert maker.run().status == 0
+    point = maker.rules()["3"].points[0]
+    assert point.authority == "companion"
+    assert maker.rules()["3"].links == ("ford:3.1", "ford:3.1.1", "ford:3.2", "ford:3.10")
+
+
+@pytest.mark.parametrize(
+    ("sections", "numbers"),
+    [
+        ("3.1", ["3.1", "3.1.1"]),
+        ("3.2, 3.1.1", ["3.1.1", "3.2"]),
+        ("3.1-3.2", ["3.1", "3.1.1", "3.2"]),
+        ("3.1.1–3.10,4", ["3.1.1", "3.2", "3.10", "4"]),
+        ("3", ["3", "3.1", "3.1.1", "3.2", "3.10"]),
+    ],
+)
+def test_sections_are_chosen(sections: str, numbers: list[str], maker: Maker) -> None:
+    """A section comes with its sub-sections, a range with all between; the order is that of the document."""
+    maker.imported(RULES)
+    made = maker.run("--sections", sections, "--title", "Chosen", "--json").json
+    assert [each["number"] for each in made["sections"]] == numbers
+    assert list(maker.rules("02-chosen")) == numbers
+
+
+def test_sections_without_a_number(maker: Maker) -> None:
+    """--all writes them, too."""
+    maker.imported(RULES)
+    made = maker.run("--all", "--json").json
+    assert made["left_out"] == []
+    assert "ford:designer-s-notes" in [each["id"] for each in made["sections"]]
+    assert texts(maker.rules()["Designer's notes"]) == ["We like it fast."]
+
+
+def test_rules_of_the_game_are_never_replaced(maker: Maker) -> None:
+    """A second run writes only what is missing, into the next file; equal numbers are named."""
+    maker.imported("# 1.0 One\n\nA.\n\n# 2.0 Two\n\nB.\n\n# 2.0 Again\n\nC.\n\n# 3.0 Three\n\nD.\n")
+    answer = maker.run("--sections", "1.0-2.0")
+    assert "Left out (the game has this rule already): 1.0 Firing" not in answer.out
+    assert "Left out (the game has this rule already): 1.0 One" in answer.out
+    made = maker.run("--json").json
+    assert [each["number"] for each in made["sections"]] == ["3.0"]
+    assert [each["title"] for each in made["left_out"]] == ["One", "Two", "Again"]
+    assert maker.files == ["01-rules.md", "02-rulebook-1-0-2-0.md", "03-rulebook.md"]
+
+
+@pytest.mark.parametrize("title", ["[x] {.gap}", "Fire #", r"C:\*", "Fire {.erratum} now", "*Fire*", "# x"])
+def test_titles_with_marks(title: str, maker: Maker) -> None:
+    """A title is shown as printed."""
+    _kept(maker, title, ["A."])
+    assert maker.run().status == 0
+    assert maker.rules()["7.1"].title == title
+
+
+def _kept(maker: Maker, title: str, paragraphs: list[str]) -> None:
+    """Import a section, then put this title and these paragraphs in the kept file."""
+    maker.imported("# 7.1 Title\n\nText.\n\n# 7.2 Other\n\nText.\n")
+    path = maker.folder / "data/imports/rules.json"
+    kept = json.loads(path.read_text())
+    section = kept["document"]["sections"][0]
+    section |= {"title": title, "paragraphs": [[text, 0, False] for text in paragraphs]}
+    path.write_text(json.dumps(kept))
+
+
+def test_hostile_marks_are_shown_as_printed(maker: Maker, say: Say) -> None:
+    """No text of a document becomes a heading, a link, a mark, a table or emphasis."""
+    _kept(maker, "Hostile", list(HOSTILE))
+    assert maker.run().status == 0
+    rule = maker.rules()["7.1"]
+    assert texts(rule) == [each.strip() for each in (*HOSTILE[:-1], HOSTILE[-1].removeprefix("- "))]
+    assert {(point.kind, point.authority, point.mark) for point in rule.points} == {("point", "rule", "")}
+    assert (rule.links, rule.asked) == ((), ())
+    assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
+    shown = say("show", "ford:7.1").out
+    assert all(f"- {each}\n" in shown for each in HOSTILE[:10])
+
+
+def test_what_cannot_be_written_is_left_out(maker: Maker) -> None:
+    """A text that would be taken for something else is named with the reason; the others are written."""
+    _kept(maker, "Questions", ["Also asked: what is this"])
+    answer = maker.run()
+    assert list(maker.rules()) == ["7.2"]
+    assert "this line is not a point" in " ".join(answer.out.split())
+
+
+def test_pages_are_printed(maker: Maker) -> None:
+    """A document with pages names them."""
+    (maker.folder / "book.txt").write_text("7.1 One\n\nFirst text.\n\f7.2 Two\n\nSecond text.\n")
+    book = str(maker.folder / "book.txt")
+    assert maker.say("import", book, "--game", "ford", "--name", "rules", "--yes").status == 0
+    answer = maker.run("--json").json
+    assert [(each["number"], each["page"]) for each in answer["sections"]] == [("7.1", 1), ("7.2", 2)]
+    maker.say("import", book, "--game", "ford", "--name", "charts", "--yes")
+    Path(answer["file"]).unlink()
+    assert "  7.2 Two, page 2\n" in maker.run().out
+
+
+def test_a_document_that_game_yaml_lacks(maker: Maker) -> None:
+    """The refusal has the line to add; --document names another one, whose authority the rules get."""
+    maker.imported(RULES, "book")
+    run: Callable[..., CommandResult] = lambda *more: maker.say("new-rules", "book", "--game", "ford", *more)  # noqa: E731
+    run().refused(
+        2, "no document book in", "- {id: book, title: Rulebook, authority: rule}", "--document rules"
+    )
+    assert maker.files == ["01-rules.md"]
+    assert run("--document", "charts").status == 0
+    assert {rule.authority for rule in maker.rules("02-chart-sheet").values()} == {"chart"}
+
+
+@pytest.mark.parametrize(
+    ("options", "status", "says"),
+    [
+        (("--sections", "3.3"), 1, "rules has no section 3.3; nearest: 3.2, 3.1"),
+        (("--sections", "3.2-3.1"), 2, "3.1 comes before 3.2"),
+        (("--sections", "3.2-"), 2, "is no range of sections"),
+        (("--sections", ","), 2, "--sections needs numbers"),
+        (("--title", "?"), 2, "needs a title"),
+    ],
+)
+def test_refusals(options: tuple[str, ...], status: int, says: str, maker: Maker) -> None:
+    """Each refusal is one line, and nothing is written."""
+    maker.imported(RULES)
+    maker.run(*options).refused(status, says)
+    assert maker.files == ["01-rules.md"]
+
+
+def test_nothing_is_overwritten(maker: Maker) -> None:
+    """A chapter of the same name is refused, also with another number."""
+    maker.imported(RULES)
+    path = maker.folder / "mine/rulebook/ford/09-rulebook.md"
+    path.write_text("---\ntitle: Mine\n---\n\n# 9 Mine\n\n- Text.\n")
+    maker.run().refused(2, "09-rulebook.md is there already; nothing is overwritten")
+    assert path.read_text().startswith("---\ntitle: Mine\n")
+    assert maker.run("--title", "All rules").status == 0
+    assert "10-all-rules.md" in maker.files
+
+
+def test_unknown_names(maker: Maker, say: Say) -> None:
+    """An unknown document or game, and a document of another game."""
+    maker.run().refused(1, "no imported document rules; there are none")
+    maker.imported(RULES)
+    say("new-rules", "rules", "--game", "mill").refused(1, "no game mill")
+    say("new-rules", "rules", "--game", "lob").refused(2, "rules is a document of ford")
+
+
+def test_another_folder(maker: Maker, say: Say) -> None:
+    """--folder chooses the folder."""
+    maker.imported(RULES)
+    there = maker.folder / "there"
+    made = maker.run("--folder", str(there), "--json").json
+    assert made["file"] == str(there / "rulebook/ford/01-rulebook.md")
+    assert Path(made["file"]).exists()
+    assert maker.files == ["01-rules.md"]
+
+
+def test_a_section_that_is_too_long(maker: Maker) -> None:
+    """A section longer than a chapter may be is named and left out."""
+    _kept(maker, "Long", ["word " * 20_000] * 3)
+    answer = maker.run()
+    assert "longer than 250000 characters" in " ".join(answer.out.split())
+    assert list(maker.rules()) == ["7.2"]

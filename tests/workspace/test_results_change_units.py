@@ -97,7 +97,7 @@ def test_each_result_that_names_a_kept_fact_changes_it(library: Library) -> None
 
 
 def typical_units(module: GameModule) -> list[Unit]:
-    """Return a unit of which only the counts are known, and one of which every fact is known."""
+    """Return a unit with counts alone, one with every fact, and one for each choice of a fact that a change reads."""
     inputs = fact_form(module, "").inputs
     counts = {given.name: max(4, given.least or 0) for given in inputs if given.kind == "number"}
     states = {
@@ -105,7 +105,13 @@ def typical_units(module: GameModule) -> list[Unit]:
         for given in inputs
         if given.kind in ("choice", "yes-no", "borrowed")
     }
-    return [Unit("counted", "", counts), Unit("known", "", {**states, **counts})]
+    read = {path[1] for each in module.units.changes for path in names_read(each.when) if path[0] == "before"}
+    choices = ((given.name, choice.key) for given in inputs if given.name in read for choice in given.choices)
+    return [
+        Unit("counted", "", counts),
+        Unit("known", "", {**states, **counts}),
+        *(Unit(f"{name} {key}", "", {**counts, name: key}) for name, key in choices),
+    ]
 
 
 @pytest.mark.parametrize("game", GAMES)

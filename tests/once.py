@@ -15,7 +15,7 @@ from companion.load.places import Places
 from companion.search.loading import finder_of_games
 
 T = TypeVar("T")
-MOST = 3
+MOST = 2
 """Most results kept; a library with its index takes about 50 MB."""
 
 

@@ -221,7 +221,10 @@ class UnitChange(Record, frozen=True):
     fact: str = ""
     """Name of the fact that changes; empty if the unit is removed."""
     to: str = ""
-    """Formula over the answers and results of the calculator and `was`, the fact before; `nothing` for unknown."""
+    """Formula over the answers and results of the calculator, `was` (the fact before) and `before.FACT` (any fact).
+
+    `nothing` makes the fact unknown. If several changes of a fact happen, the last one counts.
+    """
     removes: YesNo = "no"
     """Whether the result removes the unit, as one that is destroyed."""
     when: str = "yes"

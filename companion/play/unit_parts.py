@@ -132,12 +132,14 @@ def changed_facts(
 ) -> dict[str, Any]:
     """Return the facts of a unit that a result changes, with their new values; None for a fact no longer known.
 
-    `values`: as in `named_values`.
+    `values`: as in `named_values`. Formulas also read `was` (the fact before) and `before.FACT` (any fact).
+    If several changes of a fact happen, the last one counts.
     """
     changes: dict[str, Any] = {}
+    before = {**values, "before": _known(unit.facts)}
     for change in _changes_of(module, part):
         was = unit.facts.get(change.fact)
-        names = {**values, "was": was} if was is not None else values
+        names = {**before, "was": was} if was is not None else before
         if change.fact and _holds(change.when, names):
             with suppress(Unanswered, FormulaError):
                 changes[change.fact] = compiled(change.to)(names)

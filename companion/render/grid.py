@@ -188,9 +188,9 @@ def _around(chart: Chart, room: int, column: int) -> range:
 
 
 def _which(chart: Chart, columns: range) -> str:
-    """Which columns are drawn, as in `Columns 1 to 6 of 11 >`; < and > mean that there are more columns."""
-    before = "< " if columns.start else ""
-    after = " >" if columns.stop < len(chart.columns) else ""
+    """Which columns are drawn, as in `Columns 1 to 6 of 11  → more`, with the keys that lead to the others."""
+    before = "more ←  " if columns.start else ""
+    after = "  → more" if columns.stop < len(chart.columns) else ""
     first, last = columns.start + 1, columns.stop
     which = f"Column {first}" if first == last else f"Columns {first} to {last}"
     return f"{before}{which} of {len(chart.columns)}{after}"

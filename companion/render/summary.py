@@ -80,11 +80,11 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
     """
     if resolution.missing:
         every, heads = (
-            "; ".join(line.strip() for line in remain_lines(resolution, procedure, 10_000, heads_only))
+            " · ".join(line.strip() for line in remain_lines(resolution, procedure, 10_000, heads_only))
             for heads_only in (False, True)
         )
         told = every if len(every) <= MOST_LETTERS else heads
-        return f"Still open: {told}" if told else ""
+        return f"Possible so far: {told}" if told else ""
     shown = ("yes",) if resolution.rolls else ("yes", "before")
     results = results_told(procedure, resolution.outcome)
     told = " · ".join(result.told(words) for result, words in results if result.show in shown)

@@ -14,19 +14,24 @@ NARROWEST = 20
 _LONGEST_FRACTION = 5
 
 
-_EMPHASIS = re.compile(r"(?<![\w*])(\*{1,2}|_)(?=[\w\"'])([^*_|]*[\w.,!?\"')\]])\1(?![\w*])")
+_EMPHASIS = re.compile(r"(?<![\w*\\])(\*{1,2}|_)(?=[\w\"'])([^*_|]*[\w.,!?\"')\]])\1(?![\w*])")
 """Markdown emphasis around a few words; a single * or ** is a footnote mark."""
-_LINK = re.compile(r"\[\[((?:[a-z]+:)?([^\[\]]+))\]\]")
+_LINK = re.compile(r"(?<!\\)\[\[((?:[a-z]+:)?([^\[\]]+))\]\]")
 
 
 def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
     """Return text with links replaced by their name in `named`, else by their id: 3.5a for `[[lob:3.5a]]`.
 
-    Emphasis marks are removed: `*begins*` becomes begins.
+    Emphasis marks are removed: `*begins*` becomes begins. So are backslashes before punctuation marks.
     """
     known = named or {}
     plain = _EMPHASIS.sub(lambda words: words[2], text)
-    return _LINK.sub(lambda link: known.get(link[1]) or link[2].replace("-", " "), plain)
+    plain = _LINK.sub(lambda link: known.get(link[1]) or link[2].replace("-", " "), plain)
+    if "\\" in plain:
+        from companion.model.rulebook import unescaped  # the records, which many commands do without
+
+        plain = unescaped(plain)
+    return plain
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:

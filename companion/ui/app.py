@@ -163,8 +163,9 @@ class CompanionApp(SerialKeyApp):
         """Show edited rules and tables, or what is wrong with them."""
         from companion.ui.session_actions import show_edited
 
-        if self.reloading is not None:
-            await show_edited(self, self.reloading.files.take_over(message.edited))
+        faults = None if self.reloading is None else self.reloading.files.take_over(message.edited)
+        if faults is not None:
+            await show_edited(self, faults)
 
     def on_context_failed(self, message: ContextFailed) -> None:
         """End the app with the reason in one line."""

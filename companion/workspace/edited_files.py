@@ -44,8 +44,7 @@ class EditedFiles:
             return None
         self._stamps = stamps
         content = content_of(self.context.places)
-        own = content.whole == self.context.library.content and not self.faults
-        if own or content.whole == self._content:
+        if self._is_in_use(content.whole) or content.whole == self._content:
             self._content = content.whole
             return None
         self._content = content.whole
@@ -54,8 +53,16 @@ class EditedFiles:
             load_finder(self.context.places, content=content, imports=self.context.reads_imports),
         )
 
-    def take_over(self, edited: Edited) -> tuple[Fault, ...]:
-        """Use the edited games from now on; if they have new faults, return these and keep the games in use."""
+    def _is_in_use(self, content: str) -> bool:
+        return content == self.context.library.content and not self.faults
+
+    def take_over(self, edited: Edited) -> tuple[Fault, ...] | None:
+        """Use the edited games from now on; if they have new faults, return these and keep the games in use.
+
+        None if they have come into use since, because a form of the app wrote the file.
+        """
+        if self._is_in_use(edited.library.content):
+            return None
         self.faults = new_faults(self.context.library, edited.library)
         if not self.faults:
             self.context.take_library(edited.library, edited.finder)

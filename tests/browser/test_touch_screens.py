@@ -96,9 +96,9 @@ async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serv
         await page.keys("opening")
         await page.tap("Opening volley")
         await page.until("Opening volley 5.4")
-        await _offers(page, "F1 More", "= Fill in", "F8 New")
+        await _offers(page, "F1 More", "F8 New", "= Known answers")
         await page.tap_button('[data-key="at"]')
-        await _offers(page, "Enter Next", "^S Done", lost="F8 New")
+        await _offers(page, "Enter Next", "^S Save", lost="F8 New")
         await page.tap_button('[data-key="escape"]')
         await _offers(page, "F8 New")
         for key in ("left", "up", "down", "right", "backspace"):

@@ -44,8 +44,7 @@ DEMO = Demo(
     (
         Step("Search: type a few words", seconds=1.2),
         Step("Search: type a few words", typed="closing canister", seconds=1.6),
-        Step("Down, Enter: open the rule", "down", seconds=0.8),
-        Step("Down, Enter: open the rule", "enter", seconds=3.5),
+        Step("Enter: open the rule", "enter", seconds=3.5),
         Step("2: open its calculator", "2", seconds=2.0),
         Step("c: morale rating C", "c", seconds=1.4),
         Step("2: the leader's morale value", "2", seconds=1.6),

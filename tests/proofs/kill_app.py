@@ -101,7 +101,7 @@ async def _play(player: Player, seed: int, kinds: tuple[str, ...]) -> int:
         match change.kind:
             case "note" | "ruling":
                 word = re.findall(r"(?:see|ruled)\d+", change.text)[-1]
-                await player.until(*OPENED, word, gone="^S Done")
+                await player.until(*OPENED, word, gone="Enter Next")
             case "bookmark" if before.bookmarks:
                 await player.until(*OPENED, gone="(bookmark)")
             case "bookmark":

@@ -78,10 +78,10 @@ async def test_keys_are_sent_by_name(guest: Visit) -> None:
     await socket.send_json(["stdin", ""])
     await socket.send_json(["key", "f3"])
     async with asyncio.timeout(120):
-        while ["g", "g", "Go"] not in await _next_keys(socket):
+        while ["g", "g", "Go to"] not in await _next_keys(socket):
             pass
         await socket.send_json(["key", "g"])
-        while ["g", "g", "Go"] in await _next_keys(socket):
+        while ["g", "g", "Go to"] in await _next_keys(socket):
             pass
     await socket.close()
 

@@ -72,7 +72,7 @@ async def test_the_footer_is_one_line_that_ends_with_help(places: Places, width:
     [
         ("f5", "Enter Open"),
         ("f2", "Enter Open  / Filter"),
-        ("f3", "→ Next  d Done  Space Tick"),
+        ("f3", "→ Next  d Done  g Go to"),
         ("f10", "Enter Open  / Filter"),
         ("f3 c f space f d", "d Draw  Enter Hand"),
     ],
@@ -128,9 +128,9 @@ async def test_enter_in_the_filter_of_the_log_keeps_it(places: Places) -> None:
 @pytest.mark.parametrize(
     ("keys", "footer"),
     [
-        ("c", "= Fill in  F8 New │ / Guided │ F4 Rule  F6 Charts  "),
-        ("c 2", "r Roll  F8 New │ / Guided  * Keep as A │ F4 Rule  F6 Charts  "),
-        ("c 2 4", "→ Open  ⌫ Retype  F8 New │ ! Large │ F4 Rule  F6 Charts  "),
+        ("c", "= Known answers  F8 New │ / Guided │ F4 Rule  F6 Charts  "),
+        ("c 2", "r Roll  F8 New │ / Guided  * Compare │ F4 Rule  F6 Charts  "),
+        ("c 2 4", "→ Open  ⌫ Retype  F8 New │ ! Enlarge │ F4 Rule  F6 Charts  "),
     ],
 )
 async def test_the_footer_of_a_calculator_at_80_columns(places: Places, keys: str, footer: str) -> None:
@@ -145,7 +145,7 @@ async def test_the_footer_of_a_calculator_at_80_columns(places: Places, keys: st
 
 @pytest.mark.parametrize(
     ("keys", "footer"),
-    [("c", "= Fill in  ? Ledger"), ("c 2", "r Roll  ? Ledger"), ("c 2 4", "→ Open  ⌫ Retype")],
+    [("c", "= Known  ? Ledger"), ("c 2", "r Roll  ? Ledger"), ("c 2 4", "→ Open  ⌫ Retype")],
 )
 async def test_the_footer_of_a_calculator_at_40_columns(places: Places, keys: str, footer: str) -> None:
     """The footer begins with the key needed next, then the ledger, which replaces the questions."""

@@ -83,7 +83,7 @@ async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None
         assert chits == f"{blue} Gray 1 of 1 ( Guard 4 ) 33% 1/3"
         odds = " ".join(at(pilot, "#cup-head").replace("▆", "").replace("▁", "").split())
         assert odds == "d Draw the first chit Blue 67% 2/3 Gray 33% 1/3"
-        assert "In the cup  3 of 3" in screen_text(pilot)
+        assert "In the cup  3 of 3 left" in screen_text(pilot)
 
 
 @pytest.mark.slow
@@ -129,10 +129,10 @@ async def test_the_companion_draws(places: Places) -> None:
         assert title(pilot, "#cup-head") == "Moving now"
         head = at(pilot, "#cup-head")
         assert head.startswith("[ I Corps 3 ] Blue drawn here d Draw the next chit Next draw")
-        assert "d Draw  Enter Mark drawn  t Type" in painted(pilot)
+        assert "d Draw  Enter Drawn by hand" in painted(pilot)
         await press(pilot, "d")
         assert at(pilot, "#moves") == "1 [ I Corps 3 ] 2 [ II Corps 2 ] moving"
-        assert "In the cup  1 of 3" in screen_text(pilot)
+        assert "In the cup  1 of 3 left" in screen_text(pilot)
         await press(pilot, "d d")
         assert "the cup is empty" in at(pilot, "#said")
 
@@ -211,7 +211,7 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
         await press(pilot, "h")
         assert "1 I Corps (Blue) 2 II Corps (Blue) 3 Guard (Gray)" in screen_text(pilot)
         await press(pilot, "2")
-        assert at(pilot, "#said") == "II Corps tries: mark the chit it is about, then 1-9."
+        assert at(pilot, "#said") == "II Corps tries: mark the chit it is about, then press the digit."
         await press(pilot, "2")
         assert "II Corps with the chit of Guard: Move now" in screen_text(pilot)
         await press(pilot, "s")
@@ -398,9 +398,9 @@ async def test_the_attempts_are_explained_where_there_is_room(
     async with started(places, (80, height), FIRST) as pilot:
         await press(pilot, f"{FILLED} d d")
         assert title(pilot, "#cup-tail-side") == "Alter the order  press 1 to 3"
-        assert ("The marked chit stands aside." in painted(pilot)) is told
+        assert ("chit marked in the cup stands" in painted(pilot)) is told
         await pilot.resize_terminal(80, 38 - height)
-        await until(pilot, lambda: ("The marked chit stands aside." in painted(pilot)) is not told)
+        await until(pilot, lambda: ("chit marked in the cup stands" in painted(pilot)) is not told)
 
 
 async def test_a_game_without_a_cup_says_so(places: Places) -> None:

@@ -151,7 +151,7 @@ async def new_turn(players: Players) -> None:
     await players.press("right")
     assert players.session.game_state.position == Position(2, 0)
     await players.press("c f f")
-    assert "In the cup  4 of 4" in screen_text(players.pilot)
+    assert "In the cup  4 of 4 left" in screen_text(players.pilot)
     await players.press("escape plus")
     assert players.due == [
         "Still in the cup: Ney, Reille, Picton, Orange",

@@ -88,7 +88,7 @@ async def test_typing_errors_are_corrected(places: Places) -> None:
     async with started(places) as pilot:
         await type_in(pilot, "cmbat table")
         assert "cmbat read as combat" in at(pilot, "#told")
-        assert at(pilot, "#results").startswith("5.6 Combat table")
+        assert at(pilot, "#results").startswith("5.6 Combat Table")
 
 
 @pytest.mark.slow

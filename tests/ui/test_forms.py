@@ -68,7 +68,7 @@ async def test_help_in_a_form(places: Places) -> None:
         await press(pilot, "L e e f1")
         assert isinstance(pilot.app.screen, HelpScreen)
         assert "Work out delay" in screen_text(pilot)
-        assert "Leave" in screen_text(pilot)
+        assert "Back" in screen_text(pilot)
         await press(pilot, "escape")
         assert screen(pilot, FormScreen) is form
         assert form.values()["sender"] == "Lee"

@@ -101,7 +101,7 @@ async def test_a_shot_of_a_mixed_stack(
 async def _send_order(players: Players) -> None:
     """Set the clock; send McClellan's order to I Corps, 3 turns on its way according to the calculator."""
     await players.press("f3 s")
-    await players.expect("Clock: not set")
+    await players.expect("Turn 1 begins: not set")
     await players.press("enter")
     await players.write("06:30", "", "September 17", "05:30 twilight, 06:00 day, 18:00 twilight, 18:30 night")
     await players.press("escape o")
@@ -179,7 +179,7 @@ async def test_a_turn_of_pub_battles(
             await players.write(name, side, rating)
         await players.expect("Into the cup: 2 of 2", "[x] Ney 4 First side", "[x] Picton 5 Second side")
         await players.press("f")
-        await players.expect("In the cup 2 of 2", "Ney 4")
+        await players.expect("In the cup 2 of 2 left", "Ney 4")
         await players.press("escape right c t")
         await players.type("ney")
         await players.press("enter")

@@ -205,7 +205,7 @@ async def test_commands_with_one_name_share_their_key(places: Places) -> None:
     async with keyed(places, 'calculator.fill: "~"\n') as pilot:
         assert notes(pilot) == ""
         await calculator(pilot, "closing-roll")
-        assert "~ Fill in" in at(pilot, "#keys")
+        assert "~ Known answers" in at(pilot, "#keys")
 
 
 @pytest.mark.slow

@@ -60,7 +60,7 @@ async def test_nothing_to_show_while_questions_are_open(places: Places) -> None:
         assert screen(pilot, CalculatorScreen) is page
         assert "Large" not in at(pilot, "#keys")
         await press(pilot, "c 2")
-        assert "! Large" in at(pilot, "#keys")
+        assert "! Enlarge" in at(pilot, "#keys")
         await press(pilot, "f1")
         assert "F5 Find" in " ".join(at(pilot, "#help-text").split())
         await press(pilot, "escape")

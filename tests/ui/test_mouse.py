@@ -128,7 +128,7 @@ async def test_a_dialog_shows_all_its_keys(places: Places) -> None:
         before = screen(pilot, FillScreen)
         await touch(pilot, "#keys", "New")
         screen(pilot, FormScreen)
-        await touch(pilot, "#keys", "Leave")
+        await touch(pilot, "#keys", "Back")
         assert screen(pilot, FillScreen) is before
 
 

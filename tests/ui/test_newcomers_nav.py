@@ -161,14 +161,20 @@ async def test_the_first_switch_to_a_game_asks_for_its_sides(places: Places) -> 
 
 @pytest.mark.parametrize(
     ("game", "offered"),
-    [("lob", {"o Orders"}), ("pub", {"c Cup", "o Orders"}), ("bar", {"c Cup"}), ("bp", {"c Cup"})],
+    [
+        ("lob", {"o Orders"}),
+        ("pub", {"c Chit cup", "o Orders"}),
+        ("bar", {"c Commands"}),
+        ("bp", {"c Brigades"}),
+    ],
 )
 async def test_only_features_of_the_game_are_offered(places: Places, game: str, offered: set[str]) -> None:
     """The footer of the turn omits the cup and the orders in games without them."""
     async with started(places) as pilot:
         context(pilot).switch(game)
         await press(pilot, "f3")
-        assert {key for key in ("c Cup", "o Orders") if key in at(pilot, "#keys")} == offered
+        keys = {"c Chit cup", "c Commands", "c Brigades", "o Orders"}
+        assert {key for key in keys if key in at(pilot, "#keys")} == offered
 
 
 async def test_the_log_offers_corrections_and_the_report(places: Places) -> None:
@@ -177,7 +183,7 @@ async def test_the_log_offers_corrections_and_the_report(places: Places) -> None
         await press(pilot, "f10")
         await press(pilot, "n x ctrl+s")
         assert "w We forgot" in at(pilot, "#keys")
-        assert "e Report" in at(pilot, "#keys")
+        assert "e Write report" in at(pilot, "#keys")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])

@@ -81,7 +81,7 @@ async def test_b_replaces_a_and_a_is_dropped(places: Places) -> None:
         await press(pilot, "asterisk d")
         assert context(pilot).option_a is None
         assert "Option A, and B" not in at(pilot, "#answer")
-        assert "* Keep as A" in at(pilot, "#keys")
+        assert "* Compare" in at(pilot, "#keys")
 
 
 async def test_an_option_needs_its_answers(places: Places) -> None:
@@ -110,7 +110,7 @@ async def test_option_a_stays_in_its_calculator_and_ends_with_the_roll(places: P
         await calculator(pilot, "fire")
         await press(pilot, "s 1 enter 4 enter r")
         assert "Closing roll" not in at(pilot, "#answer")
-        assert "* Keep as A" in at(pilot, "#keys")
+        assert "* Compare" in at(pilot, "#keys")
         await press(pilot, "escape")
         await calculator(pilot, "closing-roll")
         await press(pilot, "b 1")

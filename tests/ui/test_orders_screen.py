@@ -198,7 +198,7 @@ async def test_a_changed_form_is_not_discarded_unasked(places: Places) -> None:
         await press(pilot, "escape")
         form = screen(pilot, FormScreen)
         assert at(pilot, "#told") == "Unsaved changes. ^S saves them; Esc again discards them."
-        assert "Esc Leave" in screen_text(pilot)
+        assert "Esc Back" in screen_text(pilot)
         await type_in(pilot, "s")
         await press(pilot, "escape")
         assert form.values()["sender"] == "Lees"

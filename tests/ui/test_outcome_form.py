@@ -21,8 +21,9 @@ async def test_who_won(places: Places, size: tuple[int, int]) -> None:
         choose_scenario(context(pilot).session, "first-day")
         await press(pilot, "f3 v")
         screen(pilot, FormScreen)
-        for words in ("Union", "Confederate", "Draw", "Victory points", "None of these"):
+        for words in ("Union", "Confederate", "Draw", "Victory points", "Not listed"):
             assert words in painted(pilot)
+        assert "[ Record ]" in painted(pilot) and "^S Record" in painted(pilot)
         await press(pilot, "ctrl+s")
         assert "say who won: Union, Confederate, draw" in screen_text(pilot)
         await press(pilot, "c v")

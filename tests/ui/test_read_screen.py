@@ -12,7 +12,19 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.chapter import ChapterScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
-from tests.ui.helpers import at, context, press, read, read_title, screen, screen_text, started, until, write
+from tests.ui.helpers import (
+    at,
+    context,
+    painted,
+    press,
+    read,
+    read_title,
+    screen,
+    screen_text,
+    started,
+    until,
+    write,
+)
 
 
 def _place(page: ReadScreen, record: str) -> int:
@@ -168,6 +180,18 @@ async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
         text = at(pilot, "#text")
         assert "ERRATUM · Open order units succeed automatically at a closing roll only if" in text
         assert text.startswith("COMMUNITY · A stack that wants to close")
+
+
+async def test_the_only_point_under_a_point_is_not_indented(places: Places) -> None:
+    """A point with an authority of its own begins in the column of the others, unless it has neighbours."""
+    async with started(places, (120, 40)) as pilot:
+        await read(pilot, "3.5")
+        lines = painted(pilot).splitlines()
+        first, alone = (
+            next(line for line in lines if words in line)
+            for words in ("A stack that wants", "Which morale rating")
+        )
+        assert first.index("· A stack") == alone.index("· Which morale")
 
 
 async def test_conflicting_sources_are_shown(places: Places) -> None:

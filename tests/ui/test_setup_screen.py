@@ -22,6 +22,7 @@ from tests.ui.helpers import (
     companion,
     context,
     notes,
+    painted,
     press,
     screen,
     screen_text,
@@ -50,7 +51,7 @@ async def test_start_of_a_scenario(places: Places) -> None:
         assert context(pilot).session.game_state.scenario == ""
         await press(pilot, "y")
         assert "(x) The first day" in at(pilot, "#setup")
-        assert "turn 1 begins July 1, 10:00" in at(pilot, "#setup")
+        assert "Turn 1 begins: July 1, 10:00" in at(pilot, "#setup")
         assert context(pilot).position == Position(1, 0)
         await press(pilot, "escape")
         assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#due")
@@ -78,7 +79,7 @@ async def test_the_clock_is_set(places: Places) -> None:
         form.put("light", "06:00 day, 20:00 night")
         form.put("days", "July 1")
         await press(pilot, "ctrl+s")
-        assert "turn 1 begins July 1, 19:45" in at(pilot, "#setup")
+        assert "Turn 1 begins: July 1, 19:45" in at(pilot, "#setup")
         await press(pilot, "escape plus")
         assert at(pilot, "#where").startswith("Turn 2, July 1, 20:00, night, Blue")
         await press(pilot, "plus")
@@ -174,6 +175,17 @@ async def test_the_app_does_not_wait_for_a_session_being_started_elsewhere(
         await press(pilot, "f3")
         assert "Turn 1" in at(pilot, "#where")
         lock.close()
+
+
+async def test_the_line_for_a_new_session_appears_with_its_key(places: Places) -> None:
+    """Before, it would look as if one could type; after, letters are typed and not offered as keys."""
+    async with started(places, (80, 24)) as pilot:
+        await press(pilot, "f3 right f11")
+        assert "n New session" in painted(pilot)
+        assert "Name of the new session" not in painted(pilot)
+        await press(pilot, "n")
+        assert "Name of the new session, then Enter" in painted(pilot)
+        assert "n New session" not in painted(pilot)
 
 
 async def test_an_invalid_name_of_a_session_is_refused(places: Places) -> None:

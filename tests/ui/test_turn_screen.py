@@ -522,3 +522,27 @@ async def test_only_the_list_that_gets_the_keys_has_a_bar(places: Places) -> Non
             await settled(pilot)
             bar = each.get_component_rich_style("option-list--option-highlighted").bgcolor
             assert signs() == expected
+
+
+async def test_the_list_with_the_mark_shows_its_keys(places: Places) -> None:
+    """Tab changes the list; keys that act on the other list only are not on the screen."""
+    play_creek(places)
+    async with started(places, (80, 24)) as pilot:
+        await press(pilot, "f3")
+        assert "Enter Open  d Done  x Not needed  Tab Steps" in painted(pilot)
+        assert "Space" not in painted(pilot)
+        await press(pilot, "tab")
+        assert "Enter Open  Space Step done  Tab Due now" in painted(pilot)
+        assert "d Done" not in painted(pilot)
+        assert pilot.app.focused is pilot.app.screen.query_one("#steps")
+
+
+@pytest.mark.parametrize(("game", "key"), [("pub", "c Chit cup"), ("bar", "c Commands")])
+async def test_the_key_of_the_cup_has_the_name_of_a_list_to_choose_from(
+    places: Places, game: str, key: str
+) -> None:
+    """A game that draws chits has a cup, one whose Commands are chosen has a list of them."""
+    async with started(places, (80, 24)) as pilot:
+        context(pilot).switch(game)
+        await press(pilot, "f3")
+        assert key in painted(pilot)

@@ -137,7 +137,9 @@ async def test_facts_are_on_disk_with_each_answer(places: Places) -> None:
     async with started(places) as pilot:
         keep(pilot)
         await units(pilot)
-        await press(pilot, "enter b")
+        await press(pilot, "enter")
+        assert "Each answer is kept at once" in painted(pilot)
+        await press(pilot, "b")
         assert context(pilot).session.log[-1].event == UnitKept("5th Texas", {"rating": "B"})
         await press(pilot, "5 enter")
         assert facts(pilot) == {"rating": "B", "sps": 5}
@@ -249,7 +251,7 @@ async def test_a_unit_answers_only_when_chosen(places: Places) -> None:
         keep(pilot, rating="B", leader_morale=3, sps=5)
         page = await calculator(pilot, "closing-roll")
         assert page.form.sheet.values == {}
-        assert "= Fill in" in at(pilot, "#keys")
+        assert "= Known answers" in at(pilot, "#keys")
         await press(pilot, "equals_sign")
         assert (
             "5th Texas as Moving stack: Morale rating of the moving stack B, Leader's morale value 3"

@@ -98,8 +98,8 @@ def test_a_part_of_a_chart_keeps_the_row_heads(library: Library) -> None:
     """A chart that is too wide says which of its columns are drawn."""
     chart = library.module("lob").chart("combat-table")
     first, second = draw(chart, 38, (0, 0)), draw(chart, 38, (0, len(chart.columns) - 1))
-    assert first.lines[0] == f"Columns 1 to {first.columns.stop} of {len(chart.columns)} >"
-    assert second.lines[0].startswith("< Column")
+    assert first.lines[0] == f"Columns 1 to {first.columns.stop} of {len(chart.columns)}  → more"
+    assert second.lines[0].startswith("more ←  Column")
     for grid in (first, second):
         assert all(any(line[1:].startswith(f"{row} ") for line in grid.lines) for row in chart.rows)
 

@@ -51,7 +51,7 @@ def open_answer(**remains: tuple[Any, ...]) -> Resolution:
 def test_remaining_results_use_their_own_words() -> None:
     """Yes is called goes, names are not shown as keys, and results without a line are left out."""
     found = second_line(open_answer(goes=(True, False), leader=("meade",), inner=(1, 2)), PROCEDURE)
-    assert found == "Still open: It: goes or stays; Leader: Meade"
+    assert found == "Possible so far: It: goes or stays · Leader: Meade"
 
 
 def test_many_remaining_results_are_reduced_to_the_headline() -> None:
@@ -59,7 +59,7 @@ def test_many_remaining_results_are_reduced_to_the_headline() -> None:
     leaders = tuple(f"a leader called {number}" for number in range(8))
     assert (
         second_line(open_answer(goes=(True, False), leader=leaders), PROCEDURE)
-        == "Still open: It: goes or stays"
+        == "Possible so far: It: goes or stays"
     )
     assert remaining_words(PROCEDURE, "leader", (*leaders, "one more")) == "9 results"
 

@@ -77,6 +77,19 @@ def test_only_a_changed_text_is_read(small: AppContext) -> None:
     assert small.session.library is small.library and small.finder is edited.finder
 
 
+def test_a_change_that_the_app_made_itself_is_no_edit(small: AppContext) -> None:
+    """A form writes a file and uses its content while the file is being noticed: there is nothing left to take over."""
+    files = EditedFiles(small)
+    edit(small, "check", CHECK.replace("title: Check", "title: Nerve"))
+    edited = files.poll()
+    assert edited is not None
+    use(small)
+    library = small.library
+    assert files.take_over(edited) is None
+    assert small.library is library
+    assert files.poll() is None
+
+
 def test_a_faulty_edit_is_not_used(small: AppContext) -> None:
     """Its fault is reported once; a fault that was there before is not reported at all."""
     edit(small, "both", FILES[SHORT["both"]].replace("procedure: check", "procedure: chek"))
@@ -86,7 +99,7 @@ def test_a_faulty_edit_is_not_used(small: AppContext) -> None:
     edit(small, "check", CHECK.replace("shaken else", "shakn else"))
     edited = files.poll()
     assert edited is not None
-    reported = [fault.key for fault in files.take_over(edited)]
+    reported = [fault.key for fault in files.take_over(edited) or ()]
     assert "steps[1].values.holds" in reported and old.key not in reported
     assert small.library.procedure("xx:check")
 
@@ -101,14 +114,14 @@ def test_a_game_that_is_gone_stays_in_use(small: AppContext) -> None:
     shutil.rmtree(other)
     edited = files.poll()
     assert edited is not None
-    assert [str(fault) for fault in files.take_over(edited)] == [
+    assert [str(fault) for fault in files.take_over(edited) or ()] == [
         "tables/yy: the game is gone (put its folder back, or restart the app)"
     ]
     assert small.library.module("yy")
     edit(small, "check", CHECK.replace("2d6", "2x6"))
     edited = files.poll()
     assert edited is not None
-    reported = files.take_over(edited)
+    reported = files.take_over(edited) or ()
     assert "steps[0].dice" in [fault.key for fault in reported]
     assert all("gone" not in fault.says for fault in reported)
 

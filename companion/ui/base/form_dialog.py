@@ -28,8 +28,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
     HELP = (
         "Type into the marked field. Up and Down move the mark, Enter goes on. Where a field lists choices, press the "
         "key before a choice, or select one with Left and Right. Where a field is a list, Enter opens it, and a pasted "
-        "text adds its lines. Enter on the last line submits the form, and so does ^S on any line. Escape leaves the "
-        "form."
+        "text adds its lines. Enter on the last line submits the form, and so does ^S on any line. Escape goes back."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "go(1)", "Down", id="form.down", show=False),
@@ -38,7 +37,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         Binding("ctrl+s", "send", "Done", id="form.done"),
         Binding("f2", "work_out", "Work out delay", id="order.calculators"),
         Binding("f1", "app.help", "Help", id="form.help", show=False, tooltip="Keys of this form"),
-        Binding("escape", "leave", "Leave", id="form.back"),
+        Binding("escape", "leave", "Back", id="form.back"),
     ]
 
     def __init__(
@@ -56,8 +55,8 @@ class FormScreen(Page[bool], ModalScreen[bool]):
     ) -> None:
         """`submit` gets the values by field name; a CompanionError that it raises is shown and the form stays open.
 
-        `done` is the label of the last line, `note` a text under the form, `of_game` as in `Page`. `work_out` is called
-        by F2; without it the form has no such key. With `last_submits`, going on from the last field submits the form.
+        `done` is the label of the last line and of ^S, `note` a text under the form, `of_game` as in `Page`. `work_out`
+        is called by F2; without it the form has no such key. With `last_submits`, going on from the last field submits.
         A form that `edits` something begins with its first field, another one with the first empty field. `question`
         returns what the player must confirm before the form is submitted, empty for nothing.
         """
@@ -67,6 +66,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         self.fields = fields
         self.submit = submit
         self.done = done
+        self.state_labels = {"form.done": done}
         self.note = note
         self.work_out = work_out
         self.last_submits = last_submits

@@ -39,7 +39,7 @@ class Page(Screen[ScreenResultType]):
     """Title of the screen's first panel."""
     titles: ClassVar[dict[str, str]] = {}
     """Titles of other panels, by selector; those that change are set by `draw`."""
-    hints: ClassVar[dict[str, tuple[str, ...]]] = {}
+    hints: Mapping[str, tuple[str, ...]] = {}
     """Ids of the keys that the lower edge of a panel shows, by the panel's selector."""
     short_labels: ClassVar[dict[str, str]] = {}
     """Labels of keys in the footer of a narrow screen, by the id of the key."""

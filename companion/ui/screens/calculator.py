@@ -42,7 +42,8 @@ class CalculatorScreen(Page[Calculation | None]):
         **dict.fromkeys(("#beside", "#rule-side"), ("calculator.rule",)),
         "#looked": ("calculator.charts",),
     }
-    long_labels = {"calculator.keep_a": "Keep as option A", "calculator.who": "Names"}
+    long_labels = {"calculator.keep_a": "Keep as option A to compare", "calculator.who": "Names"}
+    short_labels = {"calculator.fill": "Known"}
     BINDINGS: ClassVar[list[BindingType]] = [*CALCULATOR_KEYS]
 
     def __init__(self, calculation: Calculation) -> None:

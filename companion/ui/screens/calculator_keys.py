@@ -13,6 +13,7 @@ CALCULATOR_HELP = (
     "Digits belong to the marked question or the dice. Each choice shows its key, which answers only the marked "
     "question. A letter toggles its modifier, wherever the mark is; if the line is out of sight, the letter marks "
     "it first. Type the dice at the bottom, or r rolls them. "
+    "In the ledger, ● counts, ○ does not, and ? depends on an open question. "
     "Between rolls, Down leads to the choices that a side has, and Enter makes the marked one. "
     "= says which unit takes part, and offers answers that the session knows; after the result, it applies it to "
     "another unit. ctrl+o continues the unfinished calculation that is offered. "
@@ -38,19 +39,17 @@ CALCULATOR_KEYS = [
     Binding(
         "end", "dice", "Dice", id="calculator.dice", tooltip="The roll that is due", show=False, priority=True
     ),
-    _key("equals_sign", "fill", "Fill in", "fill", "Which unit takes part, and other known answers"),
+    _key("equals_sign", "fill", "Known answers", "fill", "Which unit takes part, and other known answers"),
     _key("equals_sign", "take", "To a unit", "fill", "Apply the result to another unit"),
     _key("ctrl+o", "continue", "Continue", "continue", "The unfinished calculation that is offered"),
-    _key(
-        "asterisk", "keep_a", "Keep as A", "keep_a", "Keep these answers as option A, to compare others with"
-    ),
+    _key("asterisk", "keep_a", "Compare", "keep_a", "Keep these answers as option A, to compare others with"),
     _key("asterisk", "against", "A or B", "against", "Compare option A with the present answers"),
     _key(
         "slash", "walk(True)", "Guided", "walk", "One question at a time with its rule; Enter next, Left back"
     ),
     _key("slash", "walk(False)", "List", "list", "All questions on one list, a key each"),
     _key("at", "who", "Who", "who", "Names of the units or leaders, for title, log and report"),
-    _key("exclamation_mark", "large", "Large", "large", "The result for the other side"),
+    _key("exclamation_mark", "large", "Enlarge", "large", "The result, to be read across the table"),
     _key("question_mark", "beside", "Rule beside", "beside"),
     _key("number_sign", "ruling", "Table ruling", "ruling", "A house rule on the marked question"),
     _key(

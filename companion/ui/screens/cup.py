@@ -46,36 +46,31 @@ class CupScreen(Page[None]):
     HELP = (
         "d draws by the companion. Enter on a chit, or t and its name, says that it was drawn by hand. "
         "Digits are what may be tried with a chit; h before them lets another HQ try with it. "
-        "m marks the outcome of a chit's turn. Tab goes to the other list."
+        "m notes how a chit's turn ended. Tab goes to the other list."
     )
     hints = {
-        "#cup-in": ("cup.draw", "cup.hand", "cup.type"),
+        "#cup-in": ("cup.draw", "cup.hand"),
         "#moves": ("cup.mark",),
         "#cup-tail-side": ("cup.other",),
     }
     main_view = "turn"
-    short_labels = {"cup.hand": "Hand", "cup.type": "", "cup.try": ""}
-    long_labels = {
-        "cup.draw": "Draw a chit",
-        "cup.hand": "Mark as drawn",
-        "cup.type": "Type a name",
-        "cup.try": "Alter the order",
-        "cup.mark": "Mark outcome",
-        "cup.other": "Another HQ tries",
-        "cup.fill": "Fill the cup",
-    }
+    not_offered = ("cup.try",)  # the attempts have their digits
+    short_labels = {"cup.hand": "Hand", "cup.type": "Name", "cup.fill": "Fill"}
+    long_labels = {"cup.draw": "Draw a chit"}
     shown_too = ("history(-1)",)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("d", "draw", "Draw", id="cup.draw", tooltip="The companion draws"),
         Binding(
-            "enter", "hand", "Mark drawn", id="cup.hand", tooltip="You drew the marked chit", priority=True
+            "enter", "hand", "Drawn by hand", id="cup.hand", tooltip="You drew the marked chit", priority=True
         ),
-        Binding("t", "type", "Type", id="cup.type", tooltip="Type the chit that you drew"),
+        Binding("t", "type", "Type a name", id="cup.type", tooltip="Name the chit that you drew"),
         Binding("1", "use(1)", "Alter", id="cup.try", key_display="1-9", tooltip="Attempts with a chit"),
         *(Binding(str(digit), f"use({digit})", "Alter", show=False) for digit in range(2, 10)),
-        Binding("h", "other", "Other HQ", id="cup.other", tooltip="Another HQ tries with the chit"),
-        Binding("m", "mark", "Outcome", id="cup.mark", tooltip="What came of a chit's turn"),
-        Binding("f", "fill", "Fill", id="cup.fill", tooltip="Put the chits in"),
+        Binding(
+            "h", "other", "Another HQ tries", id="cup.other", tooltip="With the chit, instead of its own HQ"
+        ),
+        Binding("m", "mark", "Note result", id="cup.mark", tooltip="How the turn of a Command ended"),
+        Binding("f", "fill", "Fill the cup", id="cup.fill", tooltip="Put the chits in"),
         Binding("f4", "rule", "Rule", id="cup.rule", tooltip="The rule of the chits"),
         Binding("escape", "leave", "Back", id="cup.back"),
     ]
@@ -220,7 +215,7 @@ class CupScreen(Page[None]):
 
     def _other(self, hq: str) -> None:
         self._hq = hq
-        self.say(f"{hq} tries: mark the chit it is about, then 1-9.")
+        self.say(f"{hq} tries: mark the chit it is about, then press the digit.")
 
     def _try(self, hq: str, chit: str, use: ChitUse, choice: str) -> None:
         session = self.context.session
@@ -250,7 +245,7 @@ class CupScreen(Page[None]):
         choices = numbered_choices([(word, word) for word in rules.marks])
         ask(
             self,
-            f"What came of {name}?",
+            f"How did the turn of {name} end?",
             choices,
             lambda word: self.attempt(lambda: chits.mark(self.context.session, name, word)),
         )
@@ -280,7 +275,7 @@ class CupScreen(Page[None]):
         sides = cup_sides(self.context)
         used = rules is not None and bool(cup.chits)
         self.set_class(not used, "-unused")
-        self.state_labels = {} if self._draws() else {"cup.hand": "Choose"}
+        self.state_labels = {} if self._draws() else {"cup.hand": "Choose", "cup.fill": "Fill the list"}
         if rules is None or not used:
             entitle(self.query_one("#cup-in"), rules.title if rules is not None else "Cup")
             self._chits.refill((), empty_cup(self.context, rules, cup))

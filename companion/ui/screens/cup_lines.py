@@ -26,9 +26,9 @@ _TALL = 20
 """Columns of a chit in a frame."""
 _DOES = {
     BACK: "The chit just drawn goes back after the next draw.",
-    BEFORE: "The marked chit moves before the one just drawn.",
+    BEFORE: "The chit marked in the cup moves before the one just drawn.",
     HOLD: "The chit just drawn keeps its place.",
-    ASIDE: "The marked chit stands aside.",
+    ASIDE: "The chit marked in the cup stands aside.",
 }
 """Explanation of an attempt for which the game gives none."""
 
@@ -44,7 +44,7 @@ def count_words(rules: CupRules, cup: Cup) -> str:
         return ""
     if cup.done:
         return f"all {len(cup.chits)} {'drawn' if rules.how == 'drawn' else 'have acted'}"
-    return f"{len(cup.within)} of {len(cup.chits)}{'' if rules.how == 'drawn' else ' to act'}"
+    return f"{len(cup.within)} of {len(cup.chits)}{' left' if rules.how == 'drawn' else ' to act'}"
 
 
 def empty_cup(context: AppContext, rules: CupRules | None, cup: Cup) -> Content | str:
@@ -147,7 +147,7 @@ def alter_lines(rules: CupRules, cup: Cup, room: Callable[[], int]) -> Lines | N
 
 def _use_row(number: int, use: ChitUse, told: bool) -> Lines:
     """An attempt after its digit, with its rule at the right edge; explained below if `told`."""
-    right = [] if use.procedure else [Content.styled("no roll", "$quiet")]
+    right = [Content.styled("needs a roll" if use.procedure else "no roll", "$quiet")]
     right += [Content.styled(shown(use.cite), "$link")] if use.cite else []
     acts = touch(str(number))
     lead = Content.styled(f"{number}  ", "bold $accent").stylize(acts)

@@ -40,7 +40,7 @@ class FillScreen(Page[None], ModalScreen[None]):
         Binding("space", "toggle_chit", "In or out", id="fill.toggle", key_display="Space Enter"),
         Binding("n", "add", "New", id="fill.new", tooltip="Another chit"),
         Binding("e", "edit", "Edit", id="fill.edit"),
-        Binding("escape", "leave", "Leave", id="fill.back"),
+        Binding("escape", "leave", "Back", id="fill.back"),
     ]
 
     def __init__(self) -> None:

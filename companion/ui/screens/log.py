@@ -47,12 +47,8 @@ class LogScreen(Page[None]):
     )
     main_view = "log"
     shown_too = ("history(-1)",)
-    short_labels = {"log.before": "Prev", "log.after": "Next", "undo": ""}
-    long_labels = {
-        "log.open": "Details on or off",
-        "log.forgot": "We forgot something",
-        "log.export": "Write report",
-    }
+    short_labels = {"log.export": "Report", "log.before": "Prev", "log.after": "Next", "undo": ""}
+    long_labels = {"log.open": "Details on or off", "log.forgot": "We forgot something"}
     hints = {"#log": ("log.open",)}
     titles = {"#filter": "Filter"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -64,7 +60,7 @@ class LogScreen(Page[None]):
         Binding(
             "w", "forgot", "We forgot", id="log.forgot", tooltip="Change a fact or typed dice, keep the rest"
         ),
-        Binding("e", "export", "Report", id="log.export", tooltip="After-action report to a file"),
+        Binding("e", "export", "Write report", id="log.export", tooltip="After-action report to a file"),
         Binding("n", "note", "Note", id="log.note"),
         Binding("b", "pin", "Bookmark", id="log.pin"),
         Binding("c", "copy", "Copy", id="log.copy", tooltip="The marked line, for a chat"),

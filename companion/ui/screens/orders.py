@@ -37,15 +37,16 @@ class OrdersScreen(Page[None]):
     heading = "Orders"
     main_view = "turn"
     hints = {"#orders": ("orders.roll",)}
+    short_labels = {"orders.new": "New", "orders.fail": "Failed", "orders.lose": "Lost"}
     titles = {"#journeys": "Order timeline", "#calendar-side": "Coming up"}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("n", "new", "New", id="orders.new", tooltip="Write an order"),
+        Binding("n", "new", "New order", id="orders.new"),
         Binding("enter", "roll", "Roll", id="orders.roll", tooltip="For the marked order", priority=True),
         Binding("a", "become('accepted')", "Accepted", id="orders.accept"),
-        Binding("f", "not_accepted", "Failed", id="orders.fail", tooltip="It was not accepted"),
+        Binding("f", "not_accepted", "Not accepted", id="orders.fail"),
         Binding("e", "become('ended')", "Ended", id="orders.end"),
-        Binding("x", "become('lost')", "Lost", id="orders.lose"),
-        Binding("w", "rewrite", "Correct", id="orders.rewrite"),
+        Binding("x", "become('lost')", "Order lost", id="orders.lose"),
+        Binding("w", "rewrite", "Edit", id="orders.rewrite", tooltip="Correct the marked order"),
         Binding("f4", "rule", "Rule", id="orders.rule", tooltip="The rule of orders", show=False),
         Binding("escape", "dismiss(None)", "Back", id="orders.back"),
     ]

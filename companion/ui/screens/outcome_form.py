@@ -19,15 +19,15 @@ def outcome_form(context: AppContext) -> FormScreen:
         Field("winner", "Winner", winner, choices=(*((side, side) for side in sides), (DRAW, "Draw"))),
     ]
     if known:
-        levels = (*((each.id, each.title) for each in known), (_NONE, "None of these"))
-        fields.append(Field("level", "By", level, choices=levels))
-    fields.append(Field("why", "Why", before.why if before is not None else "", "for the report"))
+        levels = (*((each.id, each.title) for each in known), (_NONE, "Not listed"))
+        fields.append(Field("level", "Won by", level, choices=levels))
+    fields.append(Field("why", "Why", before.why if before is not None else "", "optional"))
 
     def submit(values: dict[str, str]) -> None:
         named = values.get("level", "")
         record_outcome(context.session, values["winner"], "" if named == _NONE else named, values["why"])
 
-    return FormScreen("Who won", fields, submit, "Record the outcome", of_game=context.game)
+    return FormScreen("Who won", fields, submit, "Record", of_game=context.game)
 
 
 _NONE = "none of these"

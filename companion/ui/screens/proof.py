@@ -43,7 +43,11 @@ class ProofScreen(Page[None]):
         Binding("escape,backspace", "dismiss(None)", "Back", id="proof.back"),
         Binding("tab", "charts", "Charts", id="proof.charts", tooltip="To their list and back"),
         Binding(
-            "exclamation_mark", "large", "Large", id="proof.large", tooltip="The cell for the other side"
+            "exclamation_mark",
+            "large",
+            "Enlarge",
+            id="proof.large",
+            tooltip="The cell for the other side",
         ),
         *(Binding(str(digit), f"open({digit})", f"Chart {digit}", show=False) for digit in range(1, 10)),
     ]

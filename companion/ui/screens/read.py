@@ -52,7 +52,7 @@ class ReadScreen(Page[None]):
         "Left and f go back and forward through the records you opened."
     )
     short_labels = {"read.previous": "Prev"}
-    long_labels = {"read.previous": "Previous rule", "read.next": "Next rule", "read.large": "Large print"}
+    long_labels = {"read.previous": "Previous rule", "read.next": "Next rule", "read.up": "Up a level"}
     titles = {"#cell": "Cell (arrow keys move)", "#references": "Related"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),
@@ -64,7 +64,9 @@ class ReadScreen(Page[None]):
         Binding("c", "chapter", "Chapter", id="read.chapter", tooltip="The rules around this one"),
         Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set or remove a bookmark"),
         Binding("n", "note", "Note", id="read.note", tooltip="Your own line on it"),
-        Binding("exclamation_mark", "large", "Large", id="read.large", tooltip="To be read across the table"),
+        Binding(
+            "exclamation_mark", "large", "Enlarge", id="read.large", tooltip="To be read across the table"
+        ),
         Binding("o", "own_text", "Your text", id="read.own_text", tooltip="Of the document you imported"),
         Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
         Binding("tab", "references", "References", id="read.references", show=False),

@@ -34,7 +34,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
     short_labels = {"sessions.scenario": "Scenario"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Open", id="sessions.open", priority=True),
-        Binding("n", "name", "New", id="sessions.new"),
+        Binding("n", "name", "New session", id="sessions.new"),
         Binding(
             "a", "add_scenario", "Add a scenario", id="sessions.scenario", tooltip="A battle of your own"
         ),
@@ -62,7 +62,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
             return
         with Window("Sessions"):
             yield OptionList(*(Option(self._prompt(name), id=name) for name in self.names))
-            yield Input(placeholder="n: type the name of a new session", compact=True)
+            yield Input(placeholder="Name of the new session, then Enter", compact=True)
             yield StatusLine()
             yield Keys()
 
@@ -84,6 +84,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
         if self.current in self.names:
             sessions.highlighted = self.names.index(self.current)
         sessions.display = bool(self.names)
+        self.query_one(Input).display = not self.names
         (sessions if self.names else self.query_one(Input)).focus()
         self._read_sessions()
 
@@ -102,12 +103,16 @@ class SessionsScreen(Page[None], ModalScreen[None]):
             self.option_list.replace_option_prompt(event.name, self._prompt(event.name, event.words))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer a guest nothing but to leave."""
-        return not (self.context.guest and action in ("take", "name", "add_scenario"))
+        """Offer a guest nothing but to leave, and no letters while a name is typed."""
+        if self.context.guest:
+            return action not in ("take", "name", "add_scenario")
+        return action not in ("name", "add_scenario") or not isinstance(self.focused, Input)
 
     def action_name(self) -> None:
-        """Focus the line for a new name."""
-        self.query_one(Input).focus()
+        """Show the line for a new name."""
+        line = self.query_one(Input)
+        line.display = True
+        line.focus()
 
     def action_add_scenario(self) -> None:
         """Add a scenario, which a new session may begin with."""

@@ -181,18 +181,20 @@ class SetupScreen(Page[None]):
 def _options(context: AppContext, own: Collection[str]) -> list[Option]:
     """Return the lines of the list; those of the scenarios in `own` say that they are the player's."""
     table, module = context.session.game_state, context.module
-    lines = []
-    for scenario in module.scenarios.scenarios:
+    scenarios = module.scenarios.scenarios
+    lines = [Option(section("Scenarios"), disabled=True)] if scenarios else []
+    for scenario in scenarios:
         on = scenario.id == table.scenario
         box = Content.styled("(x) " if on else "( ) ", "bold")
         right = ", ".join(filter(None, (_begins(scenario), "yours" if scenario.id in own else "")))
         begins = Content.styled(shown(right), "$quiet")
         title = Content.styled(shown(scenario.title), "bold" if on else "")
         lines.append(Option(row(box, title, begins), id=f"scenario|{scenario.id}"))
+    lines += [Option(section("Settings"), disabled=True)] if scenarios else []
     sequence = module.sequence
     if sequence is not None and (sequence.clock.times or sequence.clock.lengths):
         first = time_words(table.clock, stamp(sequence.clock, table.clock, 1))
-        lines.append(_option("Clock", f"turn 1 begins {first}" if first else "not set", "clock|"))
+        lines.append(_option("Turn 1 begins", first or "not set", "clock|"))
     if sequence is not None and sequence.sides:
         lines.append(_option("Sides", ", ".join(sequence.sides), "sides|"))
     for setting in module.scenarios.settings:

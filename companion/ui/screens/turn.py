@@ -9,6 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.events import DescendantFocus
 from textual.timer import Timer
 
 from companion.model import PhaseStep, Sequence
@@ -34,6 +35,7 @@ from companion.ui.screens.turn_lines import (
     done_words,
     due_rows,
     latest_lines,
+    list_keys,
     phase_titles,
     step_rows,
 )
@@ -55,37 +57,37 @@ class TurnScreen(Page[None]):
     HELP = (
         "Right goes on to the next phase, or asks which Command acts next, left back. "
         "Digits jump to a phase, + and - to the next and previous turn, g to any turn. "
-        "Enter opens what is marked, Space ticks a step, d says that something due is done. "
-        "k counts, w measures the time of each side, v records who won. Tab goes to the other lists."
+        "Enter opens what is marked. In Due now, d says that it is done, x that it is not needed. In Steps, Space "
+        "ticks a step, or removes the tick. Tab goes to the other list. k counts, w measures the time of each side, "
+        "v records who won."
     )
     AUTO_FOCUS = None
     shown_too = ("history(-1)",)
-    short_labels = {"undo": ""}
+    short_labels = {"undo": "", "turn.next": "Next", "turn.tick": "Done", "turn.cup": "Cup"}
     titles = {"#counted": "Running totals", "#latest": "Latest"}
-    long_labels = {
-        "turn.next": "Next phase",
-        "turn.tick": "Tick step",
-        "turn.go": "Go to phase",
-        "turn.counters": "Count",
-    }
+    long_labels = {"turn.go": "Go to phase"}
     hints = {
         "#phases-side": ("turn.next", "turn.go"),
-        "#due": ("turn.done", "turn.dismiss"),
-        "#steps": ("turn.open", "turn.tick"),
         "#counted": ("turn.counters",),
         "#latest": ("turn.log",),
     }
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right,n", "step(1)", "Next", id="turn.next", key_display="→", tooltip="Next phase"),
+        Binding("right,n", "step(1)", "Next phase", id="turn.next", key_display="→"),
         Binding("left,p", "step(-1)", "Back", id="turn.back", tooltip="Phase before", show=False),
         Binding("d", "done('done')", "Done", id="turn.done", tooltip="What is due is done"),
         Binding(
-            "x", "done('waved away')", "Dismiss", id="turn.dismiss", show=False, tooltip="Skip what is due"
+            "x",
+            "done('waved away')",
+            "Not needed",
+            id="turn.dismiss",
+            show=False,
+            tooltip="Leave out what is due",
         ),
         Binding("enter", "open", "Open", id="turn.open", tooltip="What is marked", show=False, priority=True),
-        Binding("space", "tick", "Tick", id="turn.tick", tooltip="The step is done"),
-        Binding("g", "go", "Go", id="turn.go", tooltip="Any turn and phase"),
-        Binding("c", "app.open('cup')", "Cup", id="turn.cup", tooltip="Chits and order of moves"),
+        Binding("space", "tick", "Step done", id="turn.tick", tooltip="Tick the step, or remove the tick"),
+        Binding("tab", "lists", "Other list", id="turn.lists", tooltip="Due now or Steps", show=False),
+        Binding("g", "go", "Go to", id="turn.go", tooltip="Any turn and phase"),
+        Binding("c", "app.open('cup')", "Chit cup", id="turn.cup", tooltip="Chits and order of moves"),
         Binding("o", "app.open('orders')", "Orders", id="turn.orders", tooltip="Orders on their way"),
         Binding("u", "app.open('units')", "Units", id="turn.units", tooltip="Units at the table"),
         Binding("l", "app.open('log')", "Log", id="turn.log", tooltip="What happened"),
@@ -94,12 +96,7 @@ class TurnScreen(Page[None]):
         Binding("k", "counters", "Count", id="turn.counters", show=False, tooltip="Losses and the like"),
         Binding("v", "outcome", "Who won", id="turn.outcome", show=False, tooltip="Record who won"),
         Binding(
-            "w",
-            "player_clock",
-            "Player clock",
-            id="turn.player_clock",
-            show=False,
-            tooltip="Measure each side's time",
+            "w", "player_clock", "Player clock", id="turn.player_clock", show=False, tooltip="Time by side"
         ),
         Binding("f4", "rule", "Rule", id="turn.rule", tooltip="The rule of the step", show=False),
         Binding("plus", "turn(1)", "Turn on", id="turn.up", show=False),
@@ -142,7 +139,21 @@ class TurnScreen(Page[None]):
                 return bool(self.context.module.scenarios.counters)
             case "tick":
                 return bool(self._steps())
+            case "lists":
+                return bool(due(self.context.session) and self._steps())
         return True
+
+    @on(DescendantFocus)
+    def _show_keys(self) -> None:
+        """Show the keys of the list that gets them."""
+        keys = list_keys(self.context, self.option_list.id or "")
+        self.hints = {**type(self).hints, **keys.hints}
+        self.not_offered, self.state_labels = keys.not_offered, keys.labels
+        self.refresh_bindings()
+
+    def action_lists(self) -> None:
+        """Go to the other list."""
+        self.query_one("#steps" if self.option_list.id == "due" else "#due").focus()
 
     def action_step(self, by: int) -> None:
         """Go to the next phase (1) or the previous one (-1); before a Command's phases, ask which Command acts next."""
@@ -298,7 +309,7 @@ class TurnScreen(Page[None]):
         self.query_one("#counted", PlainText).show_or_hide(counter_lines(context))
         self.query_one("#latest", PlainText).show_or_hide(latest_lines(context))
         sequence, phases = context.module.sequence, self.query_one(Phases)
-        self.not_offered = {f"turn.{name}" for name in ("cup", "orders") if not getattr(sequence, name, None)}
+        self._show_keys()
         phase = moments(sequence)[context.position.moment].phase if sequence is not None else None
         self.query_one("#allowed-side").set_class(not (phase and phase.allows), "-nothing")
         if sequence is None or phase is None:

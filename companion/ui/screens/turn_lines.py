@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import NamedTuple
+
 from textual.content import Content
 from textual.style import Style
 from textual.widgets.option_list import Option
@@ -32,6 +35,31 @@ LAST = 3
 """Lines of the log that are shown."""
 _BAR = 8
 """Columns of a counter's bar."""
+
+
+class ListKeys(NamedTuple):
+    """Keys of the two lists, by the ids of their commands."""
+
+    hints: Mapping[str, tuple[str, ...]]
+    """Keys that the lower edge of each list shows, by its selector."""
+    not_offered: set[str]
+    """Keys that would do nothing."""
+    labels: dict[str, str]
+    """Labels that depend on the list and on the game."""
+
+
+def list_keys(context: AppContext, marked: str) -> ListKeys:
+    """Return the keys of the lists while the list with the id `marked` gets them."""
+    in_due, sequence = marked == "due", context.module.sequence
+    hints = {
+        "#due": ("turn.open", "turn.done", "turn.dismiss", "turn.lists") if in_due else (),
+        "#steps": () if in_due else ("turn.open", "turn.tick", "turn.lists"),
+    }
+    missing = {f"turn.{name}" for name in ("cup", "orders") if not getattr(sequence, name, None)}
+    labels = {"turn.lists": "Steps" if in_due else "Due now"}
+    if sequence is not None and sequence.cup is not None and sequence.cup.how == "chosen":
+        labels["turn.cup"] = sequence.cup.title
+    return ListKeys(hints, {*missing, "turn.tick" if in_due else "turn.done"}, labels)
 
 
 def due_rows(context: AppContext) -> list[Option]:

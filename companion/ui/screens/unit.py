@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.content import Content
 from textual.events import Key
 from textual.widgets.option_list import Option
 
@@ -20,7 +21,7 @@ from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.entry_rows import ChoiceRow
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.panel import empty_state, heading
+from companion.ui.widgets.panel import empty_state, heading, key_hint
 from companion.workspace.answer_sheet import AnswerSheet
 from companion.workspace.unit_facts import checked, fact_form
 
@@ -54,7 +55,11 @@ class UnitScreen(Page[None]):
         yield Header()
         if not self.sheet.procedure.inputs:
             game = shown(self.context.module.game.name)
-            nothing = empty_state("Nothing to fill in", f"{game} keeps nothing of units but their names.")
+            nothing = empty_state(
+                "Only the name of this unit is kept",
+                f"The data of {game} has no facts about units, such as losses. Calculators ask for what they need.",
+                key_hint("Esc", "Back to the units", "escape"),
+            )
             yield OptionList(Option(nothing, disabled=True), id="no-facts", classes="panel -empty")
             self.form.display = False
         yield self.form
@@ -64,6 +69,7 @@ class UnitScreen(Page[None]):
     async def on_mount(self) -> None:
         """Focus the first question."""
         await self.form.build()
+        self.form.border_subtitle = Content.styled("Each answer is kept at once", "$quiet")
         self.draw()
         if self.form.rows:
             self.form.rows[0].focus()

@@ -87,7 +87,7 @@ class UnitsScreen(Page[None]):
         unknown = ", ".join(fact_label(fact) for fact in module.units.facts if fact not in known)
         parts += [blank()] if parts and unknown else []
         parts += [text_lines(Content.styled(f"Not known: {shown(unknown)}", "$quiet"))] if unknown else []
-        nothing = f"{shown(module.game.name)} keeps nothing of units but their names."
+        nothing = f"Only the name is kept: the data of {shown(module.game.name)} has no facts about units."
         return heading(name, unit.side), stack(parts or [text_lines(Content.styled(nothing, "$quiet"))])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -252,7 +252,7 @@ class Keys(PlainText):
     def _label(self, binding: Binding) -> str:
         """Label of a key, for the width of the screen."""
         if binding.id == "help" or self.screen.is_modal:
-            return key_purpose(binding)
+            return self._state_labels().get(binding.id or "", key_purpose(binding))
         if self.app.size.width >= NARROW:
             return self._long_label(binding)
         short: dict[str, str] = {**getattr(self.screen, "short_labels", {}), **self._state_labels()}

@@ -41,6 +41,7 @@ class ChoiceRow(TypedRow):
     """Choices: taken by the key before each, selected with left and right, or touched."""
 
     HELP = "Here: press the key before the choice, or click it; Left and Right select. Delete removes the answer."
+    auto_links = False  # keys keep their colour
     explained = False
     """Whether every code is shown with its meaning, not only the one that is taken."""
 
@@ -52,10 +53,10 @@ class ChoiceRow(TypedRow):
             name, key = shown(self.name_of(choice)), keys[choice.key]
             taken = choice.key == self.value
             style = Style.from_meta({"@click": f"take({place})"})
-            keyed = name if name.partition(" ")[0].lower() == key else f"{key} {name}"
-            parts.append(
-                Content.styled(f"[{keyed}]", ANSWERED) if taken else Content.styled(f" {keyed} ", style)
-            )
+            named = name.partition(" ")[0].lower() == key
+            first, rest = (name[: len(key)], name[len(key) :]) if named else (key, f" {name}")
+            plain = Content.assemble(" ", (first, "bold $accent"), f"{rest} ").stylize(style)
+            parts.append(Content.styled(f"[{first}{rest}]", ANSWERED) if taken else plain)
         taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
         if not self.explained and taken_label not in ("", *map(choice_name, self.legal)):
             parts.append(Content.styled(f" {shown(taken_label)}", "bold"))

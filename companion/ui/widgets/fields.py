@@ -60,7 +60,7 @@ class Field(NamedTuple):
 
 
 _LABEL = 17
-"""Columns of the labels, the one of the mark included; as the padding of a `TextField`."""
+"""Columns of the labels, the one of the mark included; values begin one column further in, behind a bracket."""
 
 
 class TextField(Input):
@@ -155,7 +155,7 @@ class ChoiceField(ChoiceRow):
 
     def label(self) -> Content:
         """The label, with ? while there is no choice."""
-        text = Content(f"{shown(self.field.label)}{' ?' * self.missing}")
+        text = Content(f"{shown(self.field.label)}{'?' * self.missing}")
         return text.truncate(_LABEL - 2, ellipsis=True, pad=True).pad_right(1).stylize("bold" * self.missing)
 
     def keys(self) -> dict[str, str]:
@@ -256,7 +256,7 @@ class ListField(MarkedLine):
         """The label, and how many items there are."""
         count = len(self.lines)
         label = Content(f"{mark}{shown(self.field.label)}")
-        label = label.truncate(_LABEL - 1, ellipsis=True, pad=True).pad_right(1)
+        label = label.truncate(_LABEL - 1, ellipsis=True, pad=True).pad_right(2)
         words = Content(self.items.counted(count)) if count else Content.styled("none; Enter adds", "$quiet")
         return Content.assemble(label.stylize("bold" if mark.strip() else ""), words)
 

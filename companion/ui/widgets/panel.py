@@ -46,6 +46,8 @@ def key_hint(name: str, label: str, key: str = "") -> Content:
 def fit_heading(title: Content, room: int) -> Content:
     """Return a title in which name and rest are shortened so that the number of the rule is whole.
 
+    The rest loses whole parts behind a comma, if it has any.
+
     What takes the place of a number but is longer than one, such as the title of a section, may be cut off instead.
     """
     name, _, number = title.plain.partition("  ")
@@ -54,7 +56,8 @@ def fit_heading(title: Content, room: int) -> Content:
         return title
     least = room - len(number) - 2
     if len(name) <= least:
-        return title.truncate(room, ellipsis=True)
+        whole = title.plain.rfind(", ", len(name) + 2 + len(number), room)
+        return title[:whole] if whole > 0 else title.truncate(room, ellipsis=True)
     return Content.assemble(
         title[: max(least - 1, 1)], ("…", "bold"), title[len(name) : len(name) + 2 + len(number)]
     )

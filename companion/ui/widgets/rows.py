@@ -289,10 +289,10 @@ class AddRow(Row):
     hang = 5
 
     def words(self) -> list[Content]:
-        """`+ one more`."""
+        """`+ Add: Firing unit`."""
         return [
-            Content.assemble(("  + ", "bold $accent"), f"one more: {shown(self.given.label)}"),
-            Content.styled("  - one less", "$quiet"),
+            Content.assemble(("  + ", "bold $accent"), f"Add: {shown(self.given.label)}"),
+            Content.styled("  - Remove", "$quiet"),
         ]
 
     def take_key(self, event: Key) -> bool:

@@ -163,7 +163,7 @@ def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lin
     def make(width: int) -> list[Content]:
         lines: list[Content] = []
         last = ""
-        for point in points:
+        for place, point in enumerate(points):
             text = unlinked(point.text, names)
             limit = f"[{point.mark}] " if point.mark else ""
             first = point.authority if point.authority != last else ""
@@ -174,11 +174,19 @@ def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lin
                 lines += _gutter(first, [Content(each) for each in rows], width)
             else:
                 says = Content.assemble((limit, "bold"), shown(text))
-                lines += _point(first, says, width, point.depth, point.kind == "point")
+                depth = point.depth - (bool(first) and _is_alone(points, place))
+                lines += _point(first, says, width, depth, point.kind == "point")
             last = point.authority
         return lines
 
     return Lines(make)
+
+
+def _is_alone(points: Sequence[Point], place: int) -> bool:
+    """Whether a point is the only one under the point above it, so that it needs no column of its own."""
+    depth = points[place].depth
+    beside = [points[each].depth for each in (place - 1, place + 1) if 0 <= each < len(points)]
+    return depth > 0 and all(each < depth for each in beside)
 
 
 def _readings(conflict: Conflict) -> Lines:

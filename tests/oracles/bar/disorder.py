@@ -80,6 +80,8 @@ def disorder_recovery(answers: Answers, dice: Dice) -> Outcome:
 def back_up(answers: Answers, dice: Dice) -> Outcome:
     """11.7, 7.5b a: costs all MPs; not into an EZOC, nor if Disordered, Out of Command or Routed; +5."""
     formation = answers["formation"]
+    if formation == "Skirmish" and answers.yes("disordered") and not answers.yes("routed"):
+        raise Refused("17.1g: Skirmish units are never Disordered")
     barred = {"into_ezoc", "disordered", "out_of_command", "routed", "moved"}
     # General Order moves only to the front (8.1g), Unlimbered Artillery only by Prolonge (8.1i)
     if formation in ("GO", "Unlimbered") or any(map(answers.yes, barred)):

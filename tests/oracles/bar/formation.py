@@ -138,6 +138,8 @@ def _skirmish(answers: Answers, change: tuple[str, str], ezoc: int) -> Outcome:
         raise Refused("8.4: no change")
     if change[1] == "Skirmish":
         return {"cost": 0}
+    if answers.yes("disordered"):
+        raise Refused("17.1g: Skirmish units are never Disordered")
     if change[1] not in RE_FORMED:
         raise Refused("8.4e: no Road Column, Square or General Order")
     if austrian_light(answers) == "grenadiers":
@@ -154,6 +156,8 @@ def facing_change(answers: Answers, dice: Dice) -> Outcome:
     hexes = answers.get("hexes", 1) if formation == "Line" else 1
     if formation in ("Hook", "Square") or hexes > longest("cavalry", "Line", False):
         raise Refused("9.7: a Hook may not turn; a Square faces all round; a Line has at most 5 hexes")
+    if formation == "Skirmish" and answers.yes("disordered"):
+        raise Refused("17.1g: Skirmish units are never Disordered")
     outcome: Outcome = {"disorder_check": formation == "AC"}
     if formation == "AC":
         reason = "ac_facing_change_brandywine_american" if answers.yes("american") else "ac_facing_change"

@@ -112,6 +112,8 @@ def extra(answers: Answers, column: str) -> int:
 def rapid_march(answers: Answers, dice: Dice) -> Outcome:
     """11.4: Infantry in Line, Attack, March or Road Column, not Disordered; Brandywine 2: Artillery by road."""
     arm, formation = answers["arm"], answers["formation"]
+    if formation == "Skirmish" and answers.yes("disordered"):
+        raise Refused("17.1g: Skirmish units are never Disordered")
     able = arm == "infantry" and formation in {"Line", "Hook", "AC", "MC", "RC"}
     if arm == "artillery" and formation == "RC" and at_brandywine(answers):
         able = answers.yes("by_road")

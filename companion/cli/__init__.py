@@ -17,7 +17,6 @@ from importlib import import_module
 from companion import __version__, trace
 from companion.cli import streams
 from companion.cli.commands import COMMANDS, module_name
-from companion.cli.parser import build_parser, nearest
 from companion.errors import CompanionError, NotFound, Refused
 
 __all__ = ["COMMANDS", "main"]
@@ -56,11 +55,9 @@ def _run(words: list[str]) -> int:
     try:
         if log:
             _start_log(log, words)
-        if unknown:
-            raise Refused(
-                f"unknown option {unknown[:40]!r}.{nearest(unknown, (*_OPTIONS, *_FLAGS))} (companion --help)"
-            )
-        return _run_command(words, command)
+        if not words:
+            return _start_app("", "")
+        return _run_command(words, command, unknown)
     except CompanionError as error:
         missing = isinstance(error, NotFound) and command in COMMANDS and command not in _UNKNOWN_IS_USAGE
         return _refuse(words, str(error), 1 if missing else 2)
@@ -69,10 +66,16 @@ def _run(words: list[str]) -> int:
         return _refuse(words, f"{place}{error.strerror or error}", 2)
 
 
-def _run_command(words: list[str], command: str | None) -> int:
-    """Run the command, or the app without one. Raises CompanionError and OSError."""
-    if not words:
-        return _start_app("", "")
+def _run_command(words: list[str], command: str | None, unknown: str) -> int:
+    """Run the command, or the app without one; refuse an unknown option. Raises CompanionError and OSError."""
+    from companion.cli.parser import (
+        build_parser,
+        nearest,
+    )  # argparse, 2 ms for which the first frame would wait
+
+    if unknown:
+        near = nearest(unknown, (*_OPTIONS, *_FLAGS))
+        raise Refused(f"unknown option {unknown[:40]!r}.{near} (companion --help)")
     if command is not None and command not in COMMANDS:
         near = nearest(command, COMMANDS) or " companion --help lists the commands."
         raise Refused(f"unknown command {command[:40]!r}.{near}")

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from companion.search.answer import Answer
-from companion.search.lexicon import Lexicon
 from companion.search.tokens import STOP, stem, words_of
+
+if TYPE_CHECKING:
+    from companion.search.lexicon import Lexicon  # 1 ms, for which the first frame would wait
 
 _BETTER = 1.3
 """Factor by which a new first result must score higher than the present one. After whole words without a space, such a

@@ -6,8 +6,6 @@ import re
 import unicodedata
 from functools import lru_cache
 
-from whoosh.lang.porter import stem as porter
-
 LONGEST_QUERY = 400
 """Characters of a question that are read."""
 
@@ -49,7 +47,11 @@ def _negated(match: re.Match[str]) -> str:
 @lru_cache(maxsize=20_000)
 def stem(word: str) -> str:
     """Return the indexed form of a word; short words and numbers are unchanged."""
-    return word if len(word) <= 3 or not word.isalpha() else str(porter(word))
+    if len(word) <= 3 or not word.isalpha():
+        return word
+    from whoosh.lang.porter import stem as porter  # 1 ms, for which the first frame would wait
+
+    return str(porter(word))
 
 
 def tokens_of(text: str) -> list[str]:

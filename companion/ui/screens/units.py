@@ -71,7 +71,7 @@ class UnitsScreen(Page[None]):
             empty_state(
                 "No units yet",
                 "The app remembers a unit's ratings and state; = in a calculator fills them in.",
-                key_hint("n", "New"),
+                key_hint("n", "New unit"),
             ),
         )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
 import textual.app
 import textual.pilot
 from textual._context import active_app
+from textual._styles_cache import StylesCache
 from textual._wait import wait_for_idle
 from textual.css.model import RuleSet
 from textual.css.parse import parse
@@ -25,10 +26,15 @@ def shared_games(games_are_read_once: None) -> None:
 
 
 @pytest.fixture(autouse=True)
-def garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Free the app after its test: it neither freezes the garbage collector nor changes its thresholds."""
+def garbage_is_collected(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Free the app after its test: it neither freezes the garbage collector nor changes its thresholds.
+
+    A cache of Textual keeps everything that the last thousand widgets have drawn, 150 MB in all.
+    """
     for name in ("pause_gc", "resume_gc", "freeze_gc"):
         monkeypatch.setattr(startup, name, lambda: None)
+    yield
+    StylesCache.get_inner_outer.cache_clear()
 
 
 @pytest.fixture(autouse=True)

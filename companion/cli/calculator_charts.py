@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.cli.calculator_draft import Draft, Option
 from companion.errors import Refused
-from companion.model import Chart, GameModule
+from companion.model import Chart
 from companion.model.chart import BLANK, band, value_of
 
 _CHART = "The charts of the game, by id. companion new-chart makes one of a spreadsheet; make it before its calculator."
@@ -20,10 +20,10 @@ _MOST_RESULTS = 12
 """Results of a chart that are offered as conditions."""
 
 
-def ask_chart(draft: Draft, module: GameModule, fits: Callable[[Chart], bool] | None = None) -> Chart:
+def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Chart:
     """Ask for the chart; `fits` says which charts the dice can be read on, None if any will do."""
-    options = [Option(short(chart), chart.id) for chart in module.charts]
-    charts = {short(chart): chart for chart in module.charts}
+    options = [Option(short(chart), chart.id) for chart in draft.module.charts]
+    charts = {short(chart): chart for chart in draft.module.charts}
 
     def usable(name: str) -> str:
         if fits is not None and not fits(charts[name]):
@@ -33,13 +33,13 @@ def ask_chart(draft: Draft, module: GameModule, fits: Callable[[Chart], bool] | 
             )
         return name
 
-    likely = [chart for chart in module.charts if chart.title.casefold() == draft.title.casefold()]
-    likely = likely or [chart for chart in module.charts if chart.cite == draft.cite]
-    likely = likely if likely or len(charts) > 1 else list(module.charts)
+    likely = [chart for chart in draft.module.charts if chart.title.casefold() == draft.title.casefold()]
+    likely = likely or [chart for chart in draft.module.charts if chart.cite == draft.cite]
+    likely = likely if likely or len(charts) > 1 else list(draft.module.charts)
     likely = [chart for chart in likely if fits is None or fits(chart)]
     default = short(likely[0]) if len(likely) == 1 else None
     chosen = draft.choose("chart", "Which chart", options, default, explains=_CHART, fits=usable)
-    return next(chart for chart in module.charts if chart.id == chosen)
+    return next(chart for chart in draft.module.charts if chart.id == chosen)
 
 
 def dice_of(chart: Chart) -> str | None:

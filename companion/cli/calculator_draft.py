@@ -16,6 +16,7 @@ from companion.formula.tree import Name
 from companion.load.formula_checks import NAME
 from companion.load.sheet_files import SheetCell
 from companion.load.sheet_text import key_text, plain_text
+from companion.model import GameModule
 from companion.model.chart import band
 
 RESERVED: dict[str, tuple[str, ...]] = {
@@ -54,6 +55,8 @@ class Draft:
     """The parts of a calculator that are known so far."""
 
     interview: Interview
+    module: GameModule
+    """The game as it is."""
     cite: str = ""
     title: str = ""
     summary: str = ""

@@ -25,14 +25,14 @@ from companion.cli.calculator_draft import (
     range_of,
     some_dice,
 )
-from companion.cli.calculator_questions import ask_inputs, ask_modifiers, extremes, tally
+from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
+from companion.cli.calculator_questions import ask_inputs
 from companion.errors import Refused
-from companion.model import Chart, GameModule
+from companion.model import Chart
 
 
-def by_target(draft: Draft, module: GameModule) -> None:
+def by_target(draft: Draft) -> None:
     """A roll that needs a number or more, or a number or less."""
-    del module
     ask_inputs(draft)
     dice = _ask_dice(draft)
     options = [Option("high", ">="), Option("low", "<=")]
@@ -71,9 +71,8 @@ def by_target(draft: Draft, module: GameModule) -> None:
     draft.summary = f"{dice_words(dice)} against a number: {yes} or {no}."
 
 
-def by_pool(draft: Draft, module: GameModule) -> None:
+def by_pool(draft: Draft) -> None:
     """Several dice, each of which counts by itself."""
-    del module
     ask_inputs(draft)
     count = _number(draft, "count", "How many dice are rolled", "4", least=1)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for one with ten sides."
@@ -99,9 +98,8 @@ def by_pool(draft: Draft, module: GameModule) -> None:
     draft.summary = f"Several {die}; each {hit} counts as one of the {label.lower()}."
 
 
-def by_both(draft: Draft, module: GameModule) -> None:
+def by_both(draft: Draft) -> None:
     """Both sides roll, and the higher total wins."""
-    del module
     explains = "Who rolls: a role in the rule, such as attacker, not the name of an army."
     first = draft.need("side-1", "Side 1", "Attacker", default="Attacker", explains=explains)
 
@@ -136,13 +134,12 @@ def by_both(draft: Draft, module: GameModule) -> None:
         {"name": "margin", "label": "Difference"},
     ]
     draft.results += [Option(f"{word} wins", f"winner == '{key}'") for key, word in words.items()]
-    draft.results.append(Option("some numbers of the difference", "#margin"))
+    draft.results.append(Option("some numbers of the difference, never negative", "#margin"))
     draft.summary = f"{sides[0]} and {sides[1]} roll {dice} each; the higher total wins."
 
 
-def by_sum(draft: Draft, module: GameModule) -> None:
+def by_sum(draft: Draft) -> None:
     """A sum without dice, such as a cost with surcharges."""
-    del module
     ask_inputs(draft)
     start = _number(draft, "start", "What does the sum begin with", "2")
     ask_modifiers(draft, "the sum")
@@ -160,9 +157,9 @@ def by_sum(draft: Draft, module: GameModule) -> None:
     draft.summary = f"{label}, with all surcharges." if draft.modifiers else f"{label}."
 
 
-def by_chart(draft: Draft, module: GameModule) -> None:
+def by_chart(draft: Draft) -> None:
     """Dice and modifiers are read on a chart: as its row, or in the bands of its cells."""
-    chart = ask_chart(draft, module, lambda chart: _ends(chart) is not None)
+    chart = ask_chart(draft, lambda chart: _ends(chart) is not None)
     tell_later(draft, chart)
     ask_inputs(draft)
     column = key_question(draft, chart, "column")
@@ -193,9 +190,9 @@ def by_chart(draft: Draft, module: GameModule) -> None:
     draft.summary = f"{dice_words(dice)}{modifiers} on the chart {chart.title}."
 
 
-def by_look_up(draft: Draft, module: GameModule) -> None:
+def by_look_up(draft: Draft) -> None:
     """A cell of a chart without dice."""
-    chart = ask_chart(draft, module)
+    chart = ask_chart(draft)
     tell_later(draft, chart, ("column", "row"))
     ask_inputs(draft)
     column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
@@ -203,9 +200,9 @@ def by_look_up(draft: Draft, module: GameModule) -> None:
     draft.summary = f"Reads the chart {chart.title}."
 
 
-def by_shift(draft: Draft, module: GameModule) -> None:
+def by_shift(draft: Draft) -> None:
     """Modifiers move along the columns of a chart, and the dice are read in the column where they end."""
-    chart = ask_chart(draft, module, lambda chart: chart.ends_of(True) is not None)
+    chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None)
     tell_later(draft, chart)
     ask_inputs(draft)
     start = key_question(draft, chart, "column")
@@ -221,7 +218,7 @@ def by_shift(draft: Draft, module: GameModule) -> None:
     draft.summary = f"{dice_words(dice)} in the column of the chart {chart.title} that the modifiers give."
 
 
-METHODS: dict[str, tuple[str, Callable[[Draft, GameModule], None]]] = {
+METHODS: dict[str, tuple[str, Callable[[Draft], None]]] = {
     "chart": ("dice, read on a chart", by_chart),
     "shift": ("dice on a chart whose columns are shifted", by_shift),
     "target": ("one roll against a number", by_target),

@@ -87,9 +87,10 @@ def _import(options: argparse.Namespace, places: Places) -> int:
 
 
 def _agreed(document: ImportedDocument) -> bool:
-    """Ask whether to keep a document."""
-    print(f"Keep it as {document.name}? yes or no (Enter: no) ", end="", file=sys.stderr, flush=True)
-    return sys.stdin.readline().strip().lower() in ("y", "yes")
+    """Ask whether to keep a document; only Enter or yes keeps it, not the end of the input."""
+    print(f"Keep it as {document.name}? yes or no (Enter: yes) ", end="", file=sys.stderr, flush=True)
+    answer = sys.stdin.readline()
+    return answer.endswith("\n") and answer.strip().lower() in ("", "y", "yes")
 
 
 class _Progress:

@@ -12,8 +12,9 @@ from companion.cli.calculator_methods import METHODS, uses_chart
 from companion.cli.calculator_questions import ask_next
 from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
 from companion.cli.kept_answers import Drafts
-from companion.cli.new_chart import SCHEMA, ask_cite, ask_id
+from companion.cli.new_chart import SCHEMA, ask_id
 from companion.cli.output import print_lines, print_result, print_text
+from companion.cli.rule_question import ask_rule
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
@@ -72,7 +73,7 @@ def _answered(interview: Interview, additions: Additions) -> tuple[str, dict[str
 
 def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
     """Ask everything, and return id and files of the calculator. Raises Refused and GoBack."""
-    draft, game = Draft(interview), additions.slug
+    draft, game = Draft(interview, additions.module), additions.slug
     record = _record(draft, additions)
     name = record["id"]
     files = {
@@ -96,19 +97,19 @@ def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
     title = draft.need("title", "What is the calculator for? Its title", "Fire", explains=explains)
     draft.title = title
     name = ask_id("procedures", title, draft.interview, additions)
-    draft.cite = ask_cite(draft.interview, additions.module, title)
+    draft.cite = ask_rule(draft.interview, draft.module, title)
     draft.interview.finish_missing()
     ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
 
     def usable(method: str) -> str:
-        if uses_chart(method) and not additions.module.charts:
+        if uses_chart(method) and not draft.module.charts:
             raise Refused("the game has no chart: make it first, with companion new-chart")
         return method
 
     method = draft.choose("method", "How is it decided", ways, explains=_WAYS, fits=usable)
     draft.method = method
-    METHODS[method][1](draft, additions.module)
-    ask_next(draft, additions.module)
+    METHODS[method][1](draft)
+    ask_next(draft)
     explains = "The player reads it below the title. Say what is rolled, and what the result decides."
     says = "What does it do, in one sentence?"
     summary = draft.need("summary", says, default=draft.summary, explains=explains)

@@ -15,10 +15,10 @@ from companion.cli.chart_layout import Layout, choose_sheet, lay_out
 from companion.cli.chart_tables import Placed
 from companion.cli.interview import MISSING, Check, GoBack, Interview, Question
 from companion.cli.output import print_lines, print_result
+from companion.cli.rule_question import ask_rule
 from companion.errors import NotFound, Refused
 from companion.load.files import shown_path
 from companion.load.sheet_files import Sheet, address, read_sheets
-from companion.load.suggestions import nearest
 from companion.load.yaml_text import yaml_text
 from companion.model import Chart, GameModule
 from companion.model.chart import BLANK
@@ -142,33 +142,6 @@ def _is_free(name: str, free: Check) -> bool:
         return False
 
 
-def ask_cite(interview: Interview, module: GameModule, title: str) -> str:
-    """Return the rule that a chart or calculator belongs to; its heading stands for its number.
-
-    Enter takes the rule with the same `title`, if there is exactly one.
-    """
-    known = {cite for entry in module.entries for cite in entry.cites}
-    headed: dict[str, list[str]] = {}
-    for entry in module.entries:
-        headed.setdefault(entry.title.casefold(), []).extend(entry.cites[:1])
-
-    def cited(text: str) -> str:
-        found = headed.get(text.casefold(), [])
-        if text in known or not known:
-            return text
-        if len(found) == 1:
-            return found[0]
-        near = f"it heads {', '.join(found)}" if found else nearest(text, known)
-        raise Refused(f"no rule is cited as {text}{f' ({near})' if near else ''}")
-
-    example = next(iter(sorted(known)), "3.1")
-    explains = "The number of the rule as printed, or its heading. The player opens the rule from there."
-    same = headed.get(title.casefold(), [])
-    default = same[0] if len(same) == 1 else None
-    question = Question("cite", "Which rule is it for?", example, default, explains=explains, check=cited)
-    return interview.ask(question)
-
-
 def _head(
     layout: Layout, sheet: Sheet, file: Path, additions: Additions, interview: Interview
 ) -> dict[str, str]:
@@ -178,7 +151,7 @@ def _head(
         guess = file.stem.replace("-", " ").replace("_", " ").capitalize()
     title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess))
     record = {"id": ask_id("charts", title, interview, additions), "title": title}
-    record["cite"] = ask_cite(interview, additions.module, title)
+    record["cite"] = ask_rule(interview, additions.module, title)
     explains = "Where the paper is: the player compares the chart with it."
     default = _usual_page(record["cite"], additions.module)
     record["page"] = interview.ask(

@@ -13,11 +13,14 @@ from companion.cli.streams import write_file
 from companion.errors import Refused
 from companion.load.places import usual_places
 from companion.load.schema import FILE_KINDS
+from companion.load.yaml_text import scalar
 
 SKELETON = Path(__file__).resolve().parent.parent / "skeleton"
 """Folder of the skeleton's files, with SLUG for the game in names and text."""
 SMALL = SKELETON.with_name("skeleton_small")
 """Folder of the same kind with the two files that every game needs."""
+_NAME = "The game SLUG"
+"""Name of the game in the skeletons."""
 _SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 
@@ -35,15 +38,32 @@ def run(options: argparse.Namespace) -> int:
     _check(slug, (folder, *places.bases), files.values())
     written = [] if options.small else write_schemas(folder / "schemas", list(FILE_KINDS))
     for path, target in files.items():
-        content = path.read_text(encoding="utf-8").replace("SLUG", slug)
+        content = _named(path.read_text(encoding="utf-8"), slug, options.name)
         write_file(target, content.encode(), overwrite=False, make_folder=True)
     written += files.values()
     lines = [f"wrote {path}" for path in files.values()]
+    if not options.name:
+        game = next(target for target in files.values() if target.name == "game.yaml")
+        lines.append(f"The game is called {_NAME.replace('SLUG', slug)}; name: in {game} changes that.")
     lines += _small_lines(slug, folder) if options.small else _lines(slug, folder)
     if options.folder is not None and options.folder != places.own:
         lines.append("To play from there, set COMPANION_OVERLAY to that folder.")
     print_result(options, [str(path) for path in written], lines)
     return 0
+
+
+def _named(text: str, slug: str, name: str) -> str:
+    """Return the text of a file of the skeleton for a game; without a name, it has that of the skeleton."""
+    if name.strip():
+        text = text.replace(f"name: {_NAME}", f"name: {scalar(' '.join(name.split()))}")
+    return text.replace("SLUG", slug)
+
+
+def example_chapter(slug: str) -> tuple[str, str]:
+    """Return path and text of the chapter of `new-game --small`, which has an example rule."""
+    name = "rulebook/SLUG/01-rules.md"
+    text = (SMALL / name).read_text(encoding="utf-8")
+    return name.replace("SLUG", slug), _named(text, slug, "")
 
 
 def _lines(slug: str, folder: Path) -> list[str]:

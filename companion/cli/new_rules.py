@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.additions import Additions, fault_lines
+from companion.cli.new_game import example_chapter
 from companion.cli.output import print_result, width
 from companion.cli.rule_sections import chosen_places
 from companion.cli.rule_text import LeftOut, WrittenRules, written_rules
@@ -106,6 +107,10 @@ def _lines(path: Path, made: WrittenRules, left: Sequence[LeftOut], additions: A
         lines += wrapped(_named(rule.section), width(), "  ", "    ")
     for line in _left_lines(left):
         lines += wrapped(line[0].upper() + line[1:], width(), "", "  ")
+    example, text = example_chapter(additions.slug)
+    kept = additions.folder / example
+    if kept.is_file() and kept.read_bytes() == text.encode():
+        lines.append(f"Delete {shown_path(kept)}: it has only the example rule of a new game.")
     first = f"{additions.slug}:{made.rules[0].key}"
     lines.append(f"Next: companion show {first}, and compare it with the print; then companion new-chart.")
     return lines

@@ -73,9 +73,12 @@ def preview_lines(document: ImportedDocument, linked: int, width: int) -> list[s
     rows = sum(each.row for item in document.sections for each in item.paragraphs)
     lines = wrapped(document_line(document), width, "", "  ")
     size = f"{count(letters, 'character')} of text, {count(rows, 'table row')}."
-    lines += wrapped(
-        f"{size} {count(linked, 'section')} with the number of a rule, chart or calculator.", width
+    same = (
+        f" {count(linked, 'section')} with the number of a rule, chart or calculator of the game."
+        if linked
+        else ""
     )
+    lines += wrapped(f"{size}{same}", width)
     heads = [_preview_line(document, place) for place in range(min(PREVIEWED, len(document.sections)))]
     more = len(document.sections) - len(heads)
     heads += [f"and {count(more, 'more section')}"] if more else []

@@ -80,11 +80,13 @@ def test_a_printed_number_that_is_not_the_place(tmp_path: Path, data: Path, say:
     say("show", "import/r/_0").refused(1, "no section _0")
 
 
-@pytest.mark.parametrize(("answer", "kept"), [("yes\n", True), ("y\n", True), ("\n", False), ("", False)])
+@pytest.mark.parametrize(
+    ("answer", "kept"), [("yes\n", True), ("\n", True), ("no\n", False), ("ye", False), ("", False)]
+)
 def test_in_a_terminal_the_player_decides(
     answer: str, kept: bool, rulebook: Path, data: Path, say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only yes keeps the document."""
+    """Enter and yes keep the document, nothing else does: not the end of the input either."""
 
     class Terminal:
         def isatty(self) -> bool:

@@ -12,6 +12,7 @@ import pytest
 from companion.cli.additions import Additions
 from companion.cli.interview import Interview, Question
 from companion.engine import Engine
+from companion.errors import Refused
 from companion.load.library import read_library
 from companion.load.places import Places, usual_places
 from companion.model import Fault, Library, Resolution
@@ -136,6 +137,27 @@ def test_dice_on_a_chart(maker: Maker) -> None:
     assert [step.says for step in maker.resolve([9], men=4, range=9).next] == ["The captain is hit on a 6."]
     after = maker.resolve([12], men=9, range=2).next
     assert [(step.says, step.procedure) for step in after] == [("They retreat (now).", "ford:initiative")]
+
+
+def test_the_rule_of_the_modifiers(maker: Maker) -> None:
+    """Modifiers, and the questions that they add, may be in another rule than the dice."""
+    maker.make("method=chart", "chart=losses", *MEN, *COVER, "beyond=yes", "modifiers-cite=2.2")
+    (made,) = (each for each in maker.library.module("ford").procedures if each.id == "ford:made")
+    assert {asked.name: asked.cite for asked in made.inputs} == {"men": "2.1", "in_cover": "2.2"}
+    assert [line.cite for line in maker.resolve([9], men=4, in_cover=True).ledger] == ["2.2"]
+
+
+def test_answers_that_are_forbidden_together(maker: Maker) -> None:
+    """They are refused with a sentence; each of them alone is allowed."""
+    gun = ("input-2=Gun: long, short", "forbidden-1-when=some numbers of Men and Gun: short")
+    maker.make(
+        *("method=chart", "chart=losses", *MEN, *gun, "forbidden-1-numbers=6+"),
+        "forbidden-1-says=six men have {a} long gun",
+    )
+    assert maker.outcome([9], men=6, gun="long") == {"loss": 3, "morale": 0}
+    assert maker.outcome([9], men=5, gun="short") == {"loss": 2, "morale": 0}
+    with pytest.raises(Refused, match=r"six men have \(a\) long gun"):
+        maker.resolve([9], men=6, gun="short")
 
 
 def test_totals_beyond_the_chart(maker: Maker) -> None:

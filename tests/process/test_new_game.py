@@ -12,6 +12,8 @@ import yaml
 from jsonschema import Draft7Validator
 
 from companion.cli.new_game import SKELETON
+from companion.load.library import read_library
+from companion.load.places import Places
 from companion.load.schema import FILE_KINDS, schema
 from tests.process.conftest import Say
 
@@ -137,6 +139,20 @@ def test_a_small_game_has_two_files(tmp_path: Path, say: Say, monkeypatch: pytes
     assert say("new-calculator", "--game", "ford", *options).status == 0
     assert say("check", str(folder)).out == "0 faults in 1 game.\n"
     say("new-game", "ford").refused(2, "tables/ford is there already")
+
+
+@pytest.mark.parametrize("small", [(), ("--small",)])
+@pytest.mark.parametrize("name", ["Ridge: River", "#1 'Ford'"])
+def test_a_game_gets_the_name_that_the_author_gives(
+    small: tuple[str, ...], name: str, tmp_path: Path, say: Say
+) -> None:
+    """With `--name`; otherwise the answer says where the name can be changed."""
+    folder = tmp_path / "named"
+    answer = say("new-game", "ford", "--name", f" {name} ", "--folder", str(folder), *small)
+    assert answer.status == 0 and "changes that" not in answer.out
+    library = read_library(Places((folder,), tmp_path, tmp_path))
+    assert (library.module("ford").game.name, library.faults) == (name, ())
+    assert "The game is called The game mill" in say("new-game", "mill", "--folder", str(folder), *small).out
 
 
 @pytest.mark.parametrize("slug", ["Ford", "2nd", "../ford", "a b", "", "f" * 32, "förd"])

@@ -147,6 +147,16 @@ def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
     assert "A charge needs a roll of 4 or more." in say("show", "ford:3.2").out
 
 
+def test_the_example_rule_is_named(maker: Maker) -> None:
+    """Once only: as long as the chapter is the one that new-game wrote."""
+    chapter = maker.folder / "mine/rulebook/ford/01-rules.md"
+    maker.imported(RULES)
+    named = "01-rules.md: it has only the example rule"
+    assert named in " ".join(maker.run("--title", "One", "--sections", "3.1").out.split())
+    chapter.write_text(chapter.read_text() + "- Mine.\n")
+    assert named not in " ".join(maker.run("--title", "Two", "--sections", "4").out.split())
+
+
 def test_a_section_of_headings_links_to_them(maker: Maker) -> None:
     """A section without text says where its text is, as a note of the companion."""
     maker.imported(RULES)

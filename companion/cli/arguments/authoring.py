@@ -63,6 +63,7 @@ def coverage(parser: argparse.ArgumentParser) -> None:
 def new_game(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `new-game`."""
     parser.add_argument("slug", help="short name of the game: lower-case letters, digits and -")
+    parser.add_argument("--name", default="", metavar="TEXT", help="name of the game, as players read it")
     parser.add_argument(
         "--small",
         action="store_true",

@@ -64,7 +64,9 @@ class RulingsScreen(Page[None]):
         self.query_one(ListAndDetails).fill(
             lines,
             empty_state(
-                "No table rulings yet", "A table ruling says how you play a rule here.", key_hint("n", "New ruling")
+                "No table rulings yet",
+                "A table ruling says how you play a rule here.",
+                key_hint("n", "New ruling"),
             ),
         )
 

@@ -1,0 +1,167 @@
+"""The questions about the modifiers of a new calculator, and the step that adds them up."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from companion.cli.calculator_conditions import all_of
+from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
+from companion.cli.calculator_questions import MOST, number_domain
+from companion.cli.rule_question import ask_rule
+
+_PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
+"""A modifier with its amount: `Target in cover -1`."""
+_LEADING = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3})\s+((?:(?:for\s+)?(?:each|every)|per)\s.*)", re.IGNORECASE
+)
+"""A modifier that begins with its amount: `-1 for each base lost`."""
+_EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
+"""A modifier that counts several times: `For each base lost`."""
+_MINUS = ("-", "\u2212", "\u2013")
+_EACH_SAYS = (
+    "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
+    "With the last answer, it counts once."
+)
+_SIDE = "The side whose total becomes higher or lower by it."
+
+
+def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
+    """Ask what modifies `what`; for each of two sides, ask whose modifier it is. Then ask which rule lists them."""
+    asked = len(draft.inputs)
+    for number in range(1, MOST + 1):
+        name = f"modifier-{number}"
+        typed = draft.need(
+            name,
+            f"Modifier {number} of {what}, as printed",
+            "Target in cover -1",
+            default="",
+            default_says="no more modifiers",
+            explains="The player sees every modifier with its amount, whether it counts, and its rule. Without a "
+            "number at its end, the next question asks what it adds.",
+        )
+        if not typed:
+            break
+        label, add, guard = _amount(draft, name, typed)
+        counted = _EACH.fullmatch(label)
+        if counted and add.lstrip("-").isdecimal():
+            add, guard = _ask_each(draft, name, label, counted[1], add)
+        modifier = {"label": label, "add": add}
+        if sides:
+            options = [Option(side, side) for side in sides]
+            named = [side for side in sides if side.casefold() in label.casefold()]
+            default = named[0] if len(named) == 1 else None
+            says = "Whose dice does it change"
+            modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
+        ticked = f"the player ticks {label}" if not counted else None
+        when = _when(draft, name, label, ticked if add.lstrip("-").isdecimal() else "always")
+        if when := all_of([guard, when]):
+            modifier["when"] = when
+        draft.modifiers.append(modifier)
+    if draft.modifiers:
+        says = "Which rule lists the modifiers?"
+        cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, draft.cite)
+        for each in (*draft.inputs[asked:], *draft.modifiers):
+            each["cite"] = cite
+
+
+def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
+    """Return label, amount and condition of a modifier as it was typed; asks for an amount that it does not name."""
+    if leading := _LEADING.fullmatch(typed):
+        typed = f"{leading[2][:1].upper()}{leading[2][1:]} {leading[1]}"
+    if printed := _PRINTED.fullmatch(typed):
+        return printed[1], a_number()(printed[2].replace(" ", "")), ""
+    taken = typed[1:].strip().casefold() if typed.startswith(_MINUS) else ""
+    for option in draft.numbers():
+        if option.label.casefold() == taken:
+            return option.label, f"-{option.value}", option.guard
+    return typed, *_ask_amount(draft, name, typed)
+
+
+def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple[str, str]:
+    """Return what a modifier `for each` of a number adds, and its condition; asks which number."""
+    numbers = draft.numbers()
+    asked = f"{unit[:1].upper()}{unit[1:]}"
+    options = [
+        *numbers,
+        Option(f"a new question to the player: {asked}", TICK),
+        Option("none, it counts once", ""),
+    ]
+    same = next((each.label for each in numbers if each.label.casefold() == unit.casefold()), None)
+    factor = draft.choose(
+        f"{name}-each", f"Which number multiplies {label}", options, same, explains=_EACH_SAYS
+    )
+    if not factor:
+        return add, ""
+    guard = next((each.guard for each in numbers if each.value == factor), "")
+    if factor == TICK:
+        factor = draft.add_input(asked, "number", **number_domain(draft, f"{name}-each", asked))
+    return {"1": factor, "-1": f"-{factor}"}.get(add, f"{add} * {factor}"), guard
+
+
+def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
+    """Return what a modifier adds, and the condition of this amount: a number, or an answer with its sign."""
+    known = {option.label.casefold(): option.value for option in draft.numbers()}
+    number = a_number()
+
+    def amount(text: str) -> str:
+        given = known.get(text.lstrip("+-\u2212\u2013 ").casefold())
+        if given is None:
+            return number(text)
+        return given if not text.startswith(_MINUS) else f"-{given}"
+
+    labels = "; ".join(option.label for option in draft.numbers())
+    more = f" (a number, or one of the questions: {labels})" if labels else ""
+    explains = "A number with its sign, or the label of a question: Men adds its answer, -Men takes it away."
+    says = f"What does {label} add{more}?"
+    same = next((each for each in draft.numbers() if each.label.casefold() == label.casefold()), None)
+    default, default_says = (same.value, same.label) if same else (None, "")
+    add = draft.need(
+        f"{name}-add",
+        says,
+        "-1",
+        default=default,
+        default_says=default_says,
+        check=amount,
+        explains=explains,
+    )
+    return add, next((each.guard for each in draft.numbers() if each.value == add.lstrip("-")), "")
+
+
+def _when(draft: Draft, name: str, label: str, default: str | None) -> str:
+    """Return the condition under which a modifier counts; empty for always."""
+    asks = f"the player ticks {label}"
+    options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
+    explains = (
+        "The first adds a yes-no question with this label. The others are answers to the questions so far."
+    )
+    when = draft.condition(name, "When does it count", options, default, explains)
+    return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
+
+
+def extremes(draft: Draft) -> tuple[int, int]:
+    """Return the lowest and highest sum of the modifiers, if any of them may count together."""
+    numbers = [given for given in draft.inputs if given["kind"] == "number"]
+    domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
+    low = high = 0
+    for modifier in draft.modifiers:
+        factor, _, name = modifier["add"].rpartition(" * ")
+        ends = domains.get(name.lstrip("-")) or (abs(int(name)), abs(int(name)))
+        times = int(factor or 1) * (-1 if name.startswith("-") else 1)
+        signed = sorted(times * end for end in ends)
+        low, high = low + min(signed[0], 0), high + max(signed[1], 0)
+    return low, high
+
+
+def tally(
+    draft: Draft, name: str = "modifier", start: str = "", side: str = "", title: str = "Modifiers"
+) -> str:
+    """Add the step that adds the modifiers up, of one side if there are two; return its name, empty for none."""
+    modifiers = [each for each in draft.modifiers if each.get("side", "") == side]
+    if not modifiers and not start:
+        return ""
+    kept = [{key: value for key, value in each.items() if key != "side"} for each in modifiers]
+    step: dict[str, Any] = {"do": "tally", "name": name, "title": title}
+    step |= {"start": start} if start else {}
+    draft.steps.append({**step, "modifiers": kept})
+    return name

@@ -1,0 +1,67 @@
+"""The question to which rule a chart, a calculator or its modifiers belong."""
+
+from __future__ import annotations
+
+from companion.cli.interview import Interview, Question
+from companion.errors import Refused
+from companion.load.suggestions import nearest
+from companion.model import Entry, GameModule
+
+_EXPLAINS = "The number of the rule as printed, or its heading. The player opens the rule from there."
+
+
+def ask_rule(
+    interview: Interview,
+    module: GameModule,
+    title: str = "",
+    name: str = "cite",
+    says: str = "Which rule is it for?",
+    default: str | None = None,
+) -> str:
+    """Return the number of a rule; its heading stands for its number.
+
+    Without a `default`, Enter takes the rule that belongs to the `title`, if there is exactly one.
+    """
+    known = {cite for entry in module.entries for cite in entry.cites}
+    headed: dict[str, list[str]] = {}
+    for entry in module.entries:
+        headed.setdefault(entry.title.casefold(), []).extend(entry.cites[:1])
+
+    def cited(text: str) -> str:
+        found = headed.get(text.casefold(), [])
+        if text in known or not known:
+            return text
+        if len(found) == 1:
+            return found[0]
+        near = f"it heads {', '.join(found)}" if found else nearest(text, known)
+        raise Refused(f"no rule is cited as {text}{f' ({near})' if near else ''}")
+
+    example = next(iter(sorted(known)), "3.1")
+    default = default or _usual_rule(module, title)
+    return interview.ask(Question(name, says, example, default, explains=_EXPLAINS, check=cited))
+
+
+def _usual_rule(module: GameModule, title: str) -> str | None:
+    """Return the only rule with this title, else the only one that names it, else the only one that begins with it.
+
+    A chapter that has only headings below it is none of them.
+    """
+    title = title.casefold()
+    rules = [entry for entry in module.entries if entry.cites and _own_text(entry)]
+    if not title:
+        return None
+    headings = [entry.title.casefold() for entry in rules]
+    alike = (
+        [heading == title for heading in headings],
+        [" " in title and title in _own_text(entry) for entry in rules],
+        [heading.startswith(f"{title} ") for heading in headings],
+    )
+    for fits in alike:
+        if any(fits):
+            return rules[fits.index(True)].cites[0] if fits.count(True) == 1 else None
+    return None
+
+
+def _own_text(entry: Entry) -> str:
+    """Return the text of a rule without the companion's remarks, in lower case."""
+    return " ".join(point.text for point in entry.points if point.authority != "companion").casefold()

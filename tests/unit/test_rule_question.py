@@ -1,0 +1,76 @@
+"""The rule that a new chart or calculator belongs to, as Enter takes it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from companion.cli.interview import Interview
+from companion.cli.rule_question import ask_rule
+from companion.load.library import read_library
+from companion.load.places import Places
+from companion.model import GameModule
+
+GAME = """\
+slug: ford
+name: The Ford
+edition: "1"
+credits: Us.
+documents:
+  - {id: rules, title: Rulebook, authority: rule}
+"""
+RULES = """\
+---
+title: Rules
+document: rules
+authority: rule
+---
+
+# 3 Fire
+- The text of this section is in [[ford:3.1]]. {.companion}
+## 3.1 Fire table
+- Roll a die.
+## 3.2 Modifiers to fire
+- Add 1.
+# 4 Melee
+- The text of this section is in [[ford:4.1]]. {.companion}
+## 4.1 Melee
+- Both sides roll.
+## 5.1 Morale test
+- Read the Morale Table.
+## 5.2 Rally
+- Roll a die.
+## 6.1 Rally
+- Roll two dice.
+"""
+
+
+@pytest.fixture
+def module(tmp_path: Path) -> GameModule:
+    """A game with these rules."""
+    for name, text in (("tables/ford/game.yaml", GAME), ("rulebook/ford/01-rules.md", RULES)):
+        (tmp_path / name).parent.mkdir(parents=True)
+        (tmp_path / name).write_text(text)
+    library = read_library(Places((tmp_path,), tmp_path, tmp_path))
+    assert library.faults == ()
+    return library.module("ford")
+
+
+@pytest.mark.parametrize(
+    ("title", "rule"),
+    [
+        pytest.param("Melee", "4.1", id="the same title, not the chapter of headings"),
+        pytest.param("Morale Table", "5.1", id="named in the rule"),
+        pytest.param("fire", "3.1", id="the beginning of a title"),
+        pytest.param("Rally", None, id="two rules"),
+        pytest.param("Initiative", None, id="no rule"),
+        pytest.param("", None, id="no title"),
+    ],
+)
+def test_the_rule_that_enter_takes(title: str, rule: str | None, module: GameModule) -> None:
+    """Exactly one rule belongs to the title; otherwise an answer is needed."""
+    interview = Interview((), asks=False)
+    answer = ask_rule(interview, module, title)
+    assert [question.default for question in interview.missing] == ([None] if rule is None else [])
+    assert rule is None or answer == rule

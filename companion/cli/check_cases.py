@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Iterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from companion.cli.output import print_result
 from companion.engine import Engine
 from companion.engine.cases import verdict
+from companion.errors import Refused
 from companion.load.cases import json_records
 from companion.model import Library
 from companion.search.finder import Finder
@@ -22,7 +25,7 @@ def check_cases(library: Library, options: argparse.Namespace) -> int:
     search = cache(lambda: (finder_of(library), QuestionChecker(library)))  # the index takes seconds
     total = 0
     failed: list[dict[str, Any]] = []
-    for where, example in (pair for file in options.cases for pair in json_records(file)):
+    for where, example in (pair for file in _files(options.cases) for pair in json_records(file)):
         if options.procedure and example.get("procedure") not in options.procedure:
             continue
         total += 1
@@ -39,6 +42,15 @@ def check_cases(library: Library, options: argparse.Namespace) -> int:
     lines.append(f"{held} of {total} hold")
     print_result(options, {"held": held, "total": total, "failed": failed}, lines)
     return 0 if held == total and total else 1
+
+
+def _files(paths: Sequence[Path]) -> Iterator[Path]:
+    """Yield the files of examples, of a folder all of them. Raises Refused for a folder without any."""
+    for path in paths:
+        files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
+        if not files:
+            raise Refused(f"{path} has no files of examples, *.jsonl")
+        yield from files
 
 
 def _verdict_on_question(example: dict[str, Any], finder: Finder, answerable: QuestionChecker) -> str:

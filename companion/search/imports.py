@@ -66,6 +66,7 @@ class FinderWithImports(Finder):
         answer = super().find(text, game, limit, typing, exact)
         listed = len(answer.results) - answer.others
         own = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
+        own = _without_copies(own, answer)
         return self._merged(answer, own, limit, number_in(text)[0].number)
 
     def warm(self) -> None:
@@ -103,6 +104,19 @@ class FinderWithImports(Finder):
             faults=faults,
             expanded=answer.expanded or own.expanded,
         )
+
+
+def _without_copies(own: Answer, answer: Answer) -> Answer:
+    """Return an answer from imported documents without the sections that were copied as rules, which are found too."""
+    found = {_words(result) for result in answer.results}
+    others = len(own.results) - own.others
+    copied = [_words(result) in found for result in own.results]
+    kept = tuple(result for result, is_copy in zip(own.results, copied, strict=True) if not is_copy)
+    return own._replace(results=kept, others=own.others - sum(copied[others:]))
+
+
+def _words(result: SearchResult) -> tuple[str, ...]:
+    return result.game, result.section, result.title, result.snippet
 
 
 def _by_score(

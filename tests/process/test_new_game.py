@@ -41,6 +41,8 @@ def test_the_skeleton_in_the_players_folder_has_no_faults(mine: Path, say: Say) 
     cases = sorted(map(str, (mine / "tests" / "cases").iterdir()))
     assert [Path(each).name for each in cases] == ["ford-own.jsonl", "ford-questions.jsonl"]
     assert say("check", str(mine), "--cases", *cases).out == "3 of 3 hold\n"
+    assert say("check", str(mine), "--cases", str(mine / "tests" / "cases")).out == "3 of 3 hold\n"
+    say("check", str(mine), "--cases", str(mine)).refused(2, "has no files of examples, *.jsonl")
 
 
 def test_the_skeleton_can_be_played(mine: Path, say: Say) -> None:

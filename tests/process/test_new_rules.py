@@ -157,6 +157,16 @@ def test_the_example_rule_is_named(maker: Maker) -> None:
     assert named not in " ".join(maker.run("--title", "Two", "--sections", "4").out.split())
 
 
+def test_a_search_finds_each_text_once(maker: Maker, say: Say) -> None:
+    """A section that became a rule is found as the rule; the others stay."""
+    maker.imported(RULES)
+    assert "[YOURS]" in say("find", "column marches", "--game", "ford").out
+    assert maker.run("--sections", "3.1").status == 0
+    found = say("find", "column marches", "--game", "ford").out
+    assert found.startswith("ford 3.1 Marching") and "[YOURS]" not in found
+    assert "[YOURS]" in say("find", "broken units retreat", "--game", "ford").out
+
+
 def test_a_section_of_headings_links_to_them(maker: Maker) -> None:
     """A section without text says where its text is, as a note of the companion."""
     maker.imported(RULES)

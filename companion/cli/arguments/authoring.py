@@ -24,7 +24,7 @@ def check(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="FILE",
-        help="worked examples and questions, one JSON object a line",
+        help="worked examples and questions, one JSON object a line; of a folder, its .jsonl files",
     )
     complete(cases, "file")
     parser.add_argument(

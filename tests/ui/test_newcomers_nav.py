@@ -182,7 +182,7 @@ async def test_the_log_offers_corrections_and_the_report(places: Places) -> None
     async with started(places) as pilot:
         await press(pilot, "f10")
         await press(pilot, "n x ctrl+s")
-        assert "w We forgot" in at(pilot, "#keys")
+        assert "w Correct" in at(pilot, "#keys")
         assert "e Write report" in at(pilot, "#keys")
 
 

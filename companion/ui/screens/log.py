@@ -48,7 +48,7 @@ class LogScreen(Page[None]):
     main_view = "log"
     shown_too = ("history(-1)",)
     short_labels = {"log.export": "Report", "log.before": "Prev", "log.after": "Next", "undo": ""}
-    long_labels = {"log.open": "Details on or off", "log.forgot": "We forgot something"}
+    long_labels = {"log.open": "Details on or off", "log.forgot": "Correct an answer or dice"}
     hints = {"#log": ("log.open",)}
     titles = {"#filter": "Filter"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -58,7 +58,11 @@ class LogScreen(Page[None]):
         Binding("pageup", "page(-1)", "Page up", id="log.page_up", show=False, priority=True),
         Binding("slash", "filter", "Filter", id="log.filter"),
         Binding(
-            "w", "forgot", "We forgot", id="log.forgot", tooltip="Change a fact or typed dice, keep the rest"
+            "w",
+            "forgot",
+            "Correct",
+            id="log.forgot",
+            tooltip="Change a forgotten fact or typed dice, keep the rest",
         ),
         Binding("e", "export", "Write report", id="log.export", tooltip="After-action report to a file"),
         Binding("n", "note", "Note", id="log.note"),

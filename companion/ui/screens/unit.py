@@ -51,7 +51,8 @@ class UnitScreen(Page[None]):
     def compose(self) -> ComposeResult:
         """Header, form, status, keys."""
         unit = self.context.session.game_state.units.get(self.unit)
-        self.heading = heading(self.unit, unit.side if unit is not None else "")
+        side = unit.side if unit is not None else ""
+        self.heading = heading(self.unit, f"unit, {side}" if side else "unit")
         yield Header()
         if not self.sheet.procedure.inputs:
             game = shown(self.context.module.game.name)

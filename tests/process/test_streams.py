@@ -178,18 +178,20 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
 
 @pytest.mark.variants
 @pytest.mark.parametrize(
-    ("arguments", "given", "message"),
+    ("arguments", "given", "times", "message"),
     [
-        (["calc", "lob:fire", "--input", "-"], b'{"arm": "\xe9"}', "--input is not UTF-8 text"),
-        (["ruling", "import", "-"], b'[{"id": "\xe9"}]', "these are no table rulings"),
-        (["ruling", "import", "-"], b"[" * 5_000_000, "standard input is longer than 4 MB"),
-        (["calc", "lob:fire", "--input", "-"], b" " * 5_000_000, "standard input is longer than 4 MB"),
-        (["find", "--stdin"], b"x" * 200_000, "a line of standard input is longer than 100000 characters"),
+        (["calc", "lob:fire", "--input", "-"], b'{"arm": "\xe9"}', 1, "--input is not UTF-8 text"),
+        (["ruling", "import", "-"], b'[{"id": "\xe9"}]', 1, "these are no table rulings"),
+        (["ruling", "import", "-"], b"[", 5_000_000, "standard input is longer than 4 MB"),
+        (["calc", "lob:fire", "--input", "-"], b" ", 5_000_000, "standard input is longer than 4 MB"),
+        (["find", "--stdin"], b"x", 200_000, "a line of standard input is longer than 100000 characters"),
     ],
 )
-def test_input_that_is_refused(arguments: list[str], given: bytes, message: str, tmp_path: Path) -> None:
+def test_input_that_is_refused(
+    arguments: list[str], given: bytes, times: int, message: str, tmp_path: Path
+) -> None:
     """Unusable input is refused in one line with status 2."""
-    refused(shell("", *arguments, folder=tmp_path, given=given), 2, message)
+    refused(shell("", *arguments, folder=tmp_path, given=given * times), 2, message)
 
 
 @pytest.mark.parametrize(

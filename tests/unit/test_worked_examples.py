@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from typing import Any
 
 import pytest
 
 from companion.engine import Engine
 from companion.engine.cases import same, verdict
-from tests.conftest import ROOT, json_lines
 from tests.unit.test_engine import engine_of, modules
+from tests.worked_examples import by_calculator, examples_of
 
 __all__ = ["modules"]
 
@@ -20,20 +19,13 @@ DIVIDES = """
     outcome: [{name: v, label: V, show: headline}]
 """
 
-EXAMPLES: dict[str, list[tuple[str, dict[str, Any]]]] = defaultdict(list)
-"""The examples of each calculator, with their file and line."""
-for _path in sorted((ROOT / "tests" / "cases").glob("*.jsonl")):
-    if _path.stem.endswith(("-calculations", "-own")):
-        for _number, _example in enumerate(json_lines(_path.name), 1):
-            EXAMPLES[_example["procedure"]].append((f"{_path.name}, example {_number}", _example))
 
-
-@pytest.mark.parametrize("procedure", EXAMPLES)
+@pytest.mark.parametrize("procedure", by_calculator())
 def test_worked_examples(procedure: str, engine: Engine) -> None:
     """Results and refusals match each example of this calculator."""
     failed = {
         f"{place}: {example.get('note', '')}": message
-        for place, example in EXAMPLES[procedure]
+        for place, example in examples_of(procedure)
         if (message := verdict(engine, example))
     }
     assert failed == {}
@@ -41,8 +33,14 @@ def test_worked_examples(procedure: str, engine: Engine) -> None:
 
 def test_there_are_examples() -> None:
     """Every game has some; otherwise the test above would prove nothing."""
-    assert {procedure.partition(":")[0] for procedure in EXAMPLES} == {"aor", "bar", "bp", "lob", "pub"}
-    assert sum(map(len, EXAMPLES.values())) > 3000
+    assert {procedure.partition(":")[0] for procedure in by_calculator()} == {
+        "aor",
+        "bar",
+        "bp",
+        "lob",
+        "pub",
+    }
+    assert sum(map(len, by_calculator().values())) > 3000
 
 
 def test_an_example_with_another_outcome_fails(engine: Engine) -> None:

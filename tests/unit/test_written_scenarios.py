@@ -301,7 +301,6 @@ def values(scenario: OwnScenario, **changed: str) -> dict[str, str]:
         ({"side0": "x" * 31}, "is no name for a side: up to 30 letters, without commas"),
         ({"side0": "a, b"}, "a, b is no name for a side"),
         ({"rules": "a\x07b"}, 'the control character U+0007 after "a" cannot be saved; delete it'),
-        ({"rules": "x" * 8_000_000}, "was not changed: longer than 2000000 characters"),
     ],
 )
 def test_values_that_are_not_legal_are_refused(lob: AppContext, typed: dict[str, str], told: str) -> None:
@@ -310,6 +309,14 @@ def test_values_that_are_not_legal_are_refused(lob: AppContext, typed: dict[str,
     with pytest.raises(Refused) as error:
         scenario.save(values(scenario, **typed))
     assert told in str(error.value)
+    assert not lob.places.own.exists()
+
+
+def test_a_text_that_is_too_long_is_refused(lob: AppContext) -> None:
+    """The file would no longer be read."""
+    scenario = OwnScenario(lob)
+    with pytest.raises(Refused, match="was not changed: longer than 2000000 characters"):
+        scenario.save(values(scenario, rules="x" * 8_000_000))
     assert not lob.places.own.exists()
 
 

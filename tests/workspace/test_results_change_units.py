@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections import defaultdict
 from typing import Any
 
 import pytest
@@ -14,7 +13,7 @@ from companion.model import GameModule, Library, OutcomeName, Procedure
 from companion.play.state import Unit
 from companion.play.unit_parts import changed_facts, is_removed, named_values, parts_of
 from companion.workspace.unit_facts import fact_form, legal
-from tests.conftest import ROOT, json_lines
+from tests.worked_examples import examples_of
 
 GAMES = ("aor", "bar", "bp", "lob", "pub")
 COSTS = {"loss", "losses", "casualties", "recovered", "destroyed", "eliminated", "surrenders", "killed"}
@@ -50,18 +49,15 @@ NOT_KEPT = {
 }
 """Results that name no new value of a kept fact although a word of them does, each with the reason."""
 
-EXAMPLES: dict[str, list[dict[str, Any]]] = defaultdict(list)
-"""The worked examples of each calculator that have a result."""
-for _path in sorted((ROOT / "tests" / "cases").glob("*.jsonl")):
-    if _path.stem.endswith(("-calculations", "-own")):
-        for _example in json_lines(_path.name):
-            if not _example.get("refused"):
-                EXAMPLES[_example["procedure"]].append(_example)
+
+def resolved_examples(procedure: str) -> list[dict[str, Any]]:
+    """Return the worked examples of a calculator that have a result."""
+    return [example for _, example in examples_of(procedure) if not example.get("refused")]
 
 
 def words_of(outcome: OutcomeName, procedure: str) -> set[str]:
     """Return the words in the name of a result, in its named values, and in its values in the worked examples."""
-    values = {str(example.get("outcome", {}).get(outcome.name)) for example in EXAMPLES[procedure]}
+    values = {str(example.get("outcome", {}).get(outcome.name)) for example in resolved_examples(procedure)}
     texts = {outcome.name, *outcome.words, *values}
     return {word for text in texts for word in re.split(r"[._ ]", text)} | texts
 
@@ -124,7 +120,7 @@ def test_each_change_happens_in_an_example_and_is_legal(game: str, library: Libr
         mine = [part for part in parts_of(module, procedure) if part.procedure == short]
         if all(change.procedure != short for change in module.units.changes):
             continue
-        for example in EXAMPLES[procedure.id]:
+        for example in resolved_examples(procedure.id):
             rolls = (
                 parse_rolls(example["rolls"])
                 if isinstance(example.get("rolls"), str)

@@ -68,9 +68,9 @@ class GuestDriver(WebDriver):
             *groups, right = footer_bindings(screen)
             more = [binding for binding in right if binding.id == "help"]
             others = [binding for binding in right if binding.key != "escape" and binding not in more]
-            keys = [_labelled(binding) for binding in [*more, *chain.from_iterable(groups), *others]]
+            keys = [_labelled(binding, screen) for binding in [*more, *chain.from_iterable(groups), *others]]
             everywhere = [active.binding for active in screen.active_bindings.values()]
-            views = {str(each.id): _labelled(each) for each in everywhere if each.id in VIEWS}
+            views = {str(each.id): _labelled(each, screen) for each in everywhere if each.id in VIEWS}
             if self._sent != (screen, keys, views):
                 is_new = not self._sent or self._sent[0] is not screen
                 self._sent = (screen, keys, views)
@@ -138,9 +138,9 @@ class GuestDriver(WebDriver):
         """Ignore links, which would open in the visitor's browser."""
 
 
-def _labelled(binding: Binding) -> list[str]:
+def _labelled(binding: Binding, screen: Screen[Any]) -> list[str]:
     """A key as the page needs it: its name, its name as shown, and its purpose."""
-    return [binding.key, key_name(binding), key_purpose(binding)]
+    return [binding.key, key_name(binding), key_purpose(binding, screen)]
 
 
 def main(arguments: list[str]) -> int:

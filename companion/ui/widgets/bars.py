@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from textual.binding import Binding
@@ -201,9 +202,10 @@ def _enabled(screen: Screen[Any]) -> list[Binding]:
     return sorted(enabled, key=lambda each: order.get(each.id, len(order) if each.id in _KEYS else -1))
 
 
-def key_purpose(binding: Binding) -> str:
-    """Return what the footer says about a key."""
-    return "More" if binding.id == "help" else binding.description
+def key_purpose(binding: Binding, screen: Screen[Any]) -> str:
+    """Return what the footer of a screen says about a key now."""
+    labels: Mapping[str, str] = getattr(screen, "state_labels", {})
+    return "More" if binding.id == "help" else labels.get(binding.id or "", binding.description)
 
 
 class Keys(PlainText):
@@ -252,7 +254,7 @@ class Keys(PlainText):
     def _label(self, binding: Binding) -> str:
         """Label of a key, for the width of the screen."""
         if binding.id == "help" or self.screen.is_modal:
-            return self._state_labels().get(binding.id or "", key_purpose(binding))
+            return key_purpose(binding, self.screen)
         if self.app.size.width >= NARROW:
             return self._long_label(binding)
         short: dict[str, str] = {**getattr(self.screen, "short_labels", {}), **self._state_labels()}

@@ -101,7 +101,7 @@ def _write(name: str, text: str, additions: Additions) -> None:
 
 
 def _lines(path: Path, made: WrittenRules, left: Sequence[LeftOut], additions: Additions) -> list[str]:
-    """Return what was written, what was left out, and the next step."""
+    """Return the lines that name the new rules, the sections left out, and the next step."""
     lines = [f"wrote {shown_path(path)}: {count(len(made.rules), 'rule')}"]
     for rule in made.rules:
         lines += wrapped(_named(rule.section), width(), "  ", "    ")

@@ -15,9 +15,9 @@ class Places(NamedTuple):
     """Sections of a document."""
 
     chosen: list[ImportedSection]
-    """Those to write, in the order of the document."""
+    """Sections to write, in the order of the document."""
     unnumbered: list[ImportedSection]
-    """Those between them that have no number."""
+    """Sections between them without a number."""
 
 
 def chosen_places(document: ImportedDocument, sections: str, takes_all: bool) -> Places:

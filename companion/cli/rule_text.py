@@ -19,7 +19,7 @@ from companion.render.text import unlinked
 _BULLET = re.compile(r"^[-•▪■○●◦‣–·]\s+(?=\S)")
 """The sign of a list item; `*` is kept, because it may be the mark of a footnote."""
 _NUMBERED_ITEM = re.compile(r"^\d{1,9}(?=[.)](?:\s|$))")
-"""What Markdown takes for a number of a list."""
+"""A number that would begin a Markdown list."""
 _SIGNS = "*_[{`"
 """Punctuation that is escaped wherever it is printed."""
 _FIRST = "#<>+-~=|:"
@@ -49,7 +49,7 @@ class LeftOut(NamedTuple):
 
 
 class WrittenRules(NamedTuple):
-    """The rules of a chapter, and the sections that are none."""
+    """The rules of a chapter, and the sections left out."""
 
     game: str
     rules: list[WrittenRule]

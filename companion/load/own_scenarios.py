@@ -29,7 +29,7 @@ HEADER = "# Your own scenarios. docs/authoring.md describes the keys.\n"
 Item = Mapping[str, Any]
 """A scenario, an arrival or a victory condition as the file has it: texts, lists and mappings."""
 Parts = Mapping[str, Sequence[Item]]
-"""What the file has of one scenario: its items by list."""
+"""One scenario in the file: its items by list."""
 
 
 class OwnScenarios(NamedTuple):

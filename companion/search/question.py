@@ -65,7 +65,7 @@ class Question(NamedTuple):
     text: str = ""
     """The words as they were typed, without number, filters and name of a game."""
     words: tuple[str, ...] = ()
-    """All words of the text, with corrections."""
+    """The words of the text, with corrections."""
 
 
 def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: bool = False) -> Question:

@@ -33,7 +33,7 @@ class TypedRow(Row):
         return bool(self.typed)
 
     def told_typed(self) -> str:
-        """The question and what is typed."""
+        """The question and the text in its field."""
         return f"{shown(self.given.label)}: {self.typed}"
 
 

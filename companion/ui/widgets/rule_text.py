@@ -183,7 +183,7 @@ def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lin
 
 
 def _is_alone(points: Sequence[Point], place: int) -> bool:
-    """Whether a point is the only one under the point above it, so that it needs no column of its own."""
+    """Whether a point is the only one under the point above it, so that it needs no extra column."""
     depth = points[place].depth
     beside = [points[each].depth for each in (place - 1, place + 1) if 0 <= each < len(points)]
     return depth > 0 and all(each < depth for each in beside)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
@@ -83,6 +84,15 @@ def test_other_games_can_be_left_out() -> None:
     assert line and own.startswith("pub ") and others.startswith("lob ")
     left = companion("find", "game:pub", "skedaddle", "radius", "--game", "pub").stdout
     assert "pub " in left and "lob " not in left and "Other games" not in left
+
+
+def test_find_why_adds_up_to_the_score() -> None:
+    """The features that count, the greatest first."""
+    text = " ".join(companion("find", "skedaddle", "--game", "lob", "--why").stdout.split())
+    score, features = re.findall(r"why: ([\d.]+) = ((?:\w+ [\d.-]+ \([+-][\d.]+\)(?:, )?)+)", text)[0]
+    points = [float(each) for each in re.findall(r"\(([+-][\d.]+)\)", features)]
+    assert points == sorted(points, key=abs, reverse=True) and len(points) > 5
+    assert sum(points) == pytest.approx(float(score), abs=0.05 * len(points) + 0.05)
 
 
 def test_find_nothing_is_status_1() -> None:

@@ -29,7 +29,7 @@ HEADER = "# Your own scenarios. docs/authoring.md describes the keys.\n"
 Item = Mapping[str, Any]
 """A scenario, an arrival or a victory condition as the file has it: texts, lists and mappings."""
 Parts = Mapping[str, Sequence[Item]]
-"""One scenario in the file: its items by list."""
+"""Items of a scenario in the file, by list."""
 
 
 class OwnScenarios(NamedTuple):

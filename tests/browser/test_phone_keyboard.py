@@ -45,7 +45,7 @@ async def test_a_word_is_no_keys(browser: Browser, serving: Serving) -> None:
         await page.go(address)
         await page.until("Turn 1")
         await page.tap_button('[data-key="f2"]')
-        await page.until("2 Closing roll", gone="Words or a rule number")
+        await page.until("2 Closing roll", gone="Type words or a rule number")
         await page.tap("2 Closing roll")
         await page.until("▸? Morale rating of the moving")
         await page.tap_button("#typing")

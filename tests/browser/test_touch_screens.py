@@ -39,12 +39,12 @@ async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> 
     """
     async with serving() as address, browser.page(*SIZES[name]) as page:
         await page.go(address)
-        await page.until("Turn 1", "Words or a rule number")
+        await page.until("Turn 1", "Type words or a rule number")
         await _fits(page)
         await save_picture(page, f"{name}-home")
         await _find_and_read(page, name)
         await page.tap_button('[data-key="f2"]')
-        await page.until("2 Closing roll", gone="Words or a rule number")
+        await page.until("2 Closing roll", gone="Type words or a rule number")
         await page.tap("2 Closing roll", height=0.1)
         await page.until("▸? Morale rating of the moving", "F1 More", "Answer first")
         await page.tap(" C ", height=0.9)
@@ -72,11 +72,11 @@ async def test_other_sizes(browser: Browser, serving: Serving) -> None:
         for width, height in ((360, 640), (640, 360), (844, 390)):
             await page.resize(width, height)
             await page.go(address)
-            await page.until("Turn 1", "Words or a rule number")
+            await page.until("Turn 1", "Type words or a rule number")
             await _fits(page)
             await save_picture(page, f"{width}x{height}-home")
         await page.tap_button('[data-key="f2"]')
-        await page.until("2 Closing roll", gone="Words or a rule number")
+        await page.until("2 Closing roll", gone="Type words or a rule number")
         await page.tap("2 Closing roll")
         await page.until("▸? Morale rating of the moving", "F1 More", "Answer first")
         await save_picture(page, "844x390-calculator")
@@ -154,7 +154,7 @@ async def test_the_search_line_is_focused_after_a_reload(browser: Browser, servi
     async with serving() as address, browser.page(*SIZES["phone"]) as page:
         await page.go(address)
         for _ in range(2):
-            await page.until("Turn 1", "Words or a rule number")
+            await page.until("Turn 1", "Type words or a rule number")
             await page.until_true(_SEARCH_IS_FOCUSED)
             await page.send("Page.reload")
         assert page.faults == []
@@ -193,7 +193,7 @@ async def test_opening_the_keyboard_or_turning_the_phone_keeps_the_text(
 
 
 async def _find_and_read(page: Page, name: str) -> None:
-    await page.tap("Words or a rule number")
+    await page.tap("Type words or a rule number")
     await page.tap_button("#typing")
     await page.insert("3.5")
     await page.until("▸3.5 Closing rolls")

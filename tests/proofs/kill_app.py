@@ -90,7 +90,7 @@ class AtBrowser:
 async def _play(player: Player, seed: int, kinds: tuple[str, ...]) -> int:
     """Make some changes, and begin another one; return the number of those that were shown."""
     chance = random.Random(seed)
-    await player.until("Words or a rule number")
+    await player.until("Type words or a rule number")
     await player.press("3.5", "enter")
     await player.until(*OPENED)
     plan = changes(seed, kinds, (RULE,))

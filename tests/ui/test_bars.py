@@ -70,7 +70,8 @@ async def test_the_footer_is_one_line_that_ends_with_help(places: Places, width:
 @pytest.mark.parametrize(
     ("keys", "first"),
     [
-        ("f5", "Enter Open"),
+        ("f5", "^B Bookmarks"),
+        ("f5 c l o", "Enter Open"),
         ("f2", "Enter Open  / Filter"),
         ("f3", "→ Next  d Done  g Go to"),
         ("f10", "Enter Open  / Filter"),

@@ -62,11 +62,13 @@ async def first_turn(players: Players) -> None:
     """09:00: brigades arrive; Reynolds orders Wadsworth, face to face, to defend the ridge; Gamble is fired at."""
     players.clock.advance(5)
     await players.press("shift+tab")
-    await arrivals(players, "Confederate reinforcements", "Union reinforcements", "If Reynolds is lost")
-    await players.open("! If you use random events")
+    await arrivals(
+        players, "Confederate reinforcements", "Union reinforcements", "Watch out for the loss of Reynolds"
+    )
+    await players.open("] Random event")
     await players.dice("6")
     await players.press("escape")
-    await players.choose("Done")
+    await players.tick("Random event")
     await players.press("right o n")
     await players.write_on("u", "Reynolds", "Wadsworth's Division", "3", "McPherson's Ridge")
     await players.press("f2")
@@ -169,14 +171,14 @@ async def attack_ordered(players: Players) -> None:
 
 async def reynolds_falls(players: Players) -> None:
     """12:00: a random event kills Reynolds, and the app takes him off the list."""
-    await next_turn(players, "If you use random events")
-    await players.open("! If you use random events")
+    await next_turn(players)
+    await players.open("] Random event")
     await players.dice("2", "4", "4")
     await players.press("down right")
     await players.fill("Reynolds")
     await players.dice("1")
     await players.press("right escape escape")
-    await players.choose("Done")
+    await players.tick("Random event")
     assert "Reynolds" not in players.session.game_state.units
 
 

@@ -64,7 +64,7 @@ async def test_the_home_screen_shows_all_sections_at_once(places: Places, size: 
         await until(pilot, lambda: "Attempt: Works" in at(pilot, "#home-results"))
         screen_line = " ".join(painted(pilot).split())
         drawn = context(pilot).session.game_state.cup.moving
-        assert "Words or a rule number" in screen_line
+        assert "Type words or a rule number" in screen_line
         assert "Turn 2" in screen_line and "Command Phase" in screen_line
         coming, results = at(pilot, "#home-coming"), at(pilot, "#home-results")
         assert f"Chits: {drawn} moves now; 2 of 3 still in the cup" in coming

@@ -23,7 +23,7 @@ async def test_a_new_player_finds_a_rule(
 ) -> None:
     """Search for a question, read its rule and a rule it refers to, and return to the question."""
     async with evening(places, monkeypatch, "First evening", 1, size) as players:
-        await players.expect("Words or a rule number", "This phase")
+        await players.expect("Type words or a rule number", "This phase")
         await players.type("can routed units skedaddle")
         await settled(players.pilot)
         await players.expect("10.9 Skedaddle", "Routed units do not skedaddle", "Enter Open")

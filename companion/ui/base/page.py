@@ -15,6 +15,7 @@ from textual.screen import Screen, ScreenResultType
 
 from companion.ui import startup
 from companion.ui.base.errors import reporting
+from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import OpenCalculator, OpenLogLine, OpenRule, SessionChanged
 from companion.ui.widgets.bars import Header, StatusLine
@@ -67,10 +68,11 @@ class Page(Screen[ScreenResultType]):
         return self.app.context
 
     def key_of(self, command: str) -> str:
-        """Return the key of a command of this screen by its id, as the player has set it."""
+        """Return the key of a command by its id, as the player has set it: of this screen, or of every screen."""
         changed = self.app.key_changes
         own = changed.keymap.get(command, "") if changed is not None else ""
-        bindings = (each for each in self.BINDINGS if isinstance(each, Binding) and each.id == command)
+        every = (*self.BINDINGS, *EVERYWHERE)
+        bindings = (each for each in every if isinstance(each, Binding) and each.id == command)
         return (own or next(bindings).key).partition(",")[0]
 
     @property

@@ -138,8 +138,7 @@ def _notes(context: AppContext, cup: Cup, place: Standing) -> list[str]:
         lost = f"; {what}: {', '.join(left)}" if left else ""
         notes.append(f"These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}.")
     if place.note and not (place.stale and cup.moved):
-        undo = " ^Z takes this draw back." if _just_drawn(context) else ""
-        notes.append(f"{place.note}{undo}")
+        notes.append(place.note)
     return [shown(note) for note in notes]
 
 
@@ -158,6 +157,8 @@ def _next_key(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -
     drawn = rules.how == "drawn"
     if place.stale:
         return "cup.fill", f"Fill the {'cup' if drawn else 'list'} for turn {context.position.turn}"
+    if place.note and _just_drawn(context):
+        return "undo", "Take this draw back"
     if place.phases:
         return "cup.back", f"Play the phases of {place.now}"
     if place.note or not cup.within:

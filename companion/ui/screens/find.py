@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on, work
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 
 LISTED = 20
 """Results that are listed at most."""
+_ON_RESULTS = ("find.open", "find.kind", "find.scope", "find.clear")
+"""Keys that do nothing while nothing is typed; the first one needs a result."""
 _SCOPES = ("first", "only", "every")
 """Search the game in play first, search it alone, search all games alike."""
 
@@ -54,7 +57,7 @@ class FindScreen(Page[None]):
     )
     titles = {"#question": "Find"}
     hints = {"#question": ("find.kind", "find.scope")}
-    long_labels = {"find.kind": "Filter by kind", "find.scope": "Other games", "find.games": "Switch game"}
+    long_labels = {"find.kind": "Filter by kind", "find.scope": "Other games"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "mark(1)", "Next", id="find.down", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", id="find.up", show=False, priority=True),
@@ -66,10 +69,12 @@ class FindScreen(Page[None]):
             "ctrl+g", "scope", "Games", id="find.scope", tooltip="This game first or alone, or every game"
         ),
         Binding("ctrl+b", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Notes too"),
-        Binding("f9", "app.open('games')", "Game", id="find.games", tooltip="Play another game"),
+        Binding("f9", "app.open('games')", "Switch game", id="find.games", tooltip="Play another game"),
     ]
 
+    short_labels = {"find.games": "Game"}
     shown_too = ("quit",)
+    not_offered: Collection[str] = _ON_RESULTS
     kind = ""
     """The one kind of record that is searched; empty for all."""
     scope = "first"
@@ -98,7 +103,7 @@ class FindScreen(Page[None]):
     def compose(self) -> ComposeResult:
         """Header, search line, results, preview, notes on the question, keys."""
         yield Header()
-        yield Input(placeholder="Words or a rule number", id="question", classes="panel")
+        yield Input(placeholder="Type words or a rule number", id="question", classes="panel")
         with Horizontal(id="found"):
             yield OptionList(id="results", classes="panel")
             with VerticalScroll(id="preview-side", classes="panel", can_focus=False):
@@ -153,6 +158,15 @@ class FindScreen(Page[None]):
             self.call_after_refresh(self._show_home)
         self._home.display = not typed
         self._show_home()
+        self._offer()
+
+    def _offer(self) -> None:
+        """Offer the keys that act on results only while there are some."""
+        typed = bool(self._line.value.strip())
+        left_out = _ON_RESULTS if not typed else () if self._marked else _ON_RESULTS[:1]
+        if left_out != self.not_offered:
+            self.not_offered = left_out
+            self.refresh_bindings()
 
     def _show_home(self) -> None:
         """Show the overview, if it is there and nothing is typed."""
@@ -225,6 +239,7 @@ class FindScreen(Page[None]):
             self.option_list.refill(options, _NOTHING if nothing else "", mark_first=True)
             if not options:
                 self._preview("")
+                self._offer()
             self._entitle_results()
         self._show_notes([*self._limits(), *answer.notices()])
 
@@ -288,6 +303,7 @@ class FindScreen(Page[None]):
     @on(OptionList.OptionHighlighted, "#results")
     def _highlighted(self) -> None:
         self._entitle_results()
+        self._offer()
         self._preview(self._marked)
 
     @on(OptionList.OptionSelected, "#results")

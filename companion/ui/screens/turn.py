@@ -328,7 +328,7 @@ class TurnScreen(Page[None]):
         prompts, steps = self.query_one("#due", OptionList), self.query_one("#steps", OptionList)
         rows, listed = due_rows(self.context), checked_steps(self.context)
         entitle(prompts, heading("Due now", str(len(rows))))
-        entitle(steps, heading("Steps", done_words(listed)))
+        entitle(steps, heading("Steps of this phase", done_words(listed)))
         prompts.display, steps.display = bool(rows), bool(listed)
         self.set_class(bool(listed), "-steps")
         prompts.refill(rows, mark_first=moved)

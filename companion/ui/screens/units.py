@@ -87,11 +87,13 @@ class UnitsScreen(Page[None]):
         unknown = ", ".join(fact_label(fact) for fact in module.units.facts if fact not in known)
         parts += [blank()] if parts and unknown else []
         parts += [text_lines(Content.styled(f"Not known: {shown(unknown)}", "$quiet"))] if unknown else []
-        nothing = f"Only the name is kept: the data of {shown(module.game.name)} has no facts about units."
+        nothing = f"{shown(module.game.name)} asks for no facts about units: only name and side are kept."
         return heading(name, unit.side), stack(parts or [text_lines(Content.styled(nothing, "$quiet"))])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without units there is none to open or drop."""
+        """Without units there is none to open or drop; a game without facts about units has nothing to open."""
+        if action == "open" and not self.context.module.units.facts:
+            return False
         return bool(self.context.session.game_state.units) or action not in ("open", "drop")
 
     def on_paste(self, event: Paste) -> None:
@@ -104,8 +106,8 @@ class UnitsScreen(Page[None]):
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Open the facts of the marked unit."""
-        if self.option_list.marked_id:
+        """Open the facts of the marked unit, if the game has any."""
+        if self.option_list.marked_id and self.context.module.units.facts:
             self.app.push_screen(UnitScreen(self.option_list.marked_id))
 
     def action_add(self) -> None:
@@ -123,7 +125,7 @@ class UnitsScreen(Page[None]):
         form = FormScreen("New unit", fields, submit, done="Save", of_game=self.context.game)
 
         def closed(done: bool | None) -> None:
-            if done:
+            if done and self.context.module.units.facts:
                 self.app.push_screen(UnitScreen(added[-1]))
 
         self.app.push_screen(form, closed)
@@ -157,7 +159,7 @@ def _prompt(context: AppContext, unit: Unit, state: str, widths: tuple[int, int]
 
     def make(width: int) -> list[Content]:
         wide = width >= ROOM_FOR_WIDE
-        below = facts or ("" if state else "nothing known yet")
+        below = facts or ("" if state or not context.module.units.facts else "nothing known yet")
         told = below if wide else ", ".join(filter(None, (shown(unit.side), below)))
         more = Content.styled(f"  {told}" if told else "", "$quiet")
         return row(Content(""), name, columns if wide else bold, more, most=1).at(width)

@@ -271,7 +271,9 @@ class Keys(PlainText):
     def _hint_in_panels(self, screen: Screen[Any], enabled: list[Binding]) -> None:
         """Show keys that act on a panel in its lower edge."""
         wanted: dict[str, tuple[str, ...]] = getattr(screen, "hints", {})
-        for selector, ids in wanted.items():
+        left_out: tuple[str, ...] = getattr(screen, "not_offered", ())
+        for selector, names in wanted.items():
+            ids = tuple(name for name in names if name not in left_out)
             first = {binding.id: binding for binding in reversed(enabled) if binding.id in ids}
             hints = [_hint(first[name], self._long_label(first[name])) for name in ids if name in first]
             edge = Content("  ").join(hints)

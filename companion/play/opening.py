@@ -20,7 +20,7 @@ from companion.play.store.errors import BusyElsewhere, NotSaved
 from companion.play.store.memory import MemoryStore
 from companion.play.store.session_file import SessionFile
 
-FIRST = "Table"
+FIRST = "Game 1"
 """Name of the session that a first start makes."""
 _TRIES = 40
 

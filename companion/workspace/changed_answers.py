@@ -38,7 +38,7 @@ def changed_line(changed: Sequence[str], width: int) -> str:
     whole = f"Changed from default: {', '.join(changed)}"
     if len(whole) <= width:
         return whole
-    head = f"{len(changed)} changed: "
+    head = f"{len(changed)} changed: " if len(changed) > 1 else "Changed: "
     last = [changed[-1]]
     for words in reversed(changed[:-1]):
         if len(", ".join([f"{head}… {words}", *last])) > width:

@@ -179,13 +179,15 @@ class TestRulings:
         """Rulings come first in show, find and calc, marked and apart from the official points."""
         say("ruling", "add", "3.5", "No closing roll on Sundays")
         say("ruling", "add", "lob:closing-roll/shaken", "It counts double here", "--for-good")
-        assert say("show", "3.5").out.startswith("[TABLE] No closing roll on Sundays (table-1, session Table")
+        assert say("show", "3.5").out.startswith(
+            "[TABLE] No closing roll on Sundays (table-1, session Game 1"
+        )
         shown = say("show", "3.5", "--json").json
         assert [each["text"] for each in shown["rulings"]] == ["No closing roll on Sundays"]
         assert not any("Sundays" in point["text"] for point in shown["points"])
         found = say("find", "closing", "roll", "canister", "--game", "lob", "--json", "--limit", "5").json
         listed = [(each["id"], each["kind"], each["authority"], each["source"]) for each in found[:3]]
-        assert listed[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Table")
+        assert listed[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Game 1")
         assert listed[1] == ("lob:closing-roll", "ruling", "table ruling", "house-1, for good")
         assert listed[2][:3] == ("lob:3.5", "entry", "erratum")
         assert len(found) == 5
@@ -326,7 +328,7 @@ class TestExport:
         file = tmp_path / "report.md"
         say("log", "export", "--out", str(file))
         assert file.read_text() == first == say("log", "export").out
-        assert first.startswith("# After-action report: Table\n")
+        assert first.startswith("# After-action report: Game 1\n")
 
     def test_json_holds_the_same(self, say: Say) -> None:
         """JSON has turns, lines and calculations."""

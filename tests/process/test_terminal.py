@@ -46,7 +46,7 @@ def test_the_app_starts_and_ends_and_writes_a_log(tmp_path: Path) -> None:
     assert run(f"{COMPANION} --log {log}", b"Which game", QUIT) == 0
     lines = log.read_text()
     assert "(the app)" in lines or "--log" in lines
-    assert "session Table opened" in lines
+    assert "session Game 1 opened" in lines
     assert "exit status 0" in lines
 
 

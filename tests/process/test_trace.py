@@ -39,7 +39,7 @@ def test_the_log_has_sessions_and_refusals(tmp_path: Path) -> None:
     """The log has the traceback of a refusal; the user still gets one line."""
     file = tmp_path / "debug.log"
     companion(f"--log={file}", "log", "note", "seen")
-    assert "session Table opened: 0 events" in file.read_text()
+    assert "session Game 1 opened: 0 events" in file.read_text()
     refused(companion("--log", str(file), "show", "lob:3.5z"), 1, "lob:3.5z")
     assert "refused: no entry lob:3.5z" in file.read_text()
     assert "Traceback" in file.read_text()

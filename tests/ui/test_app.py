@@ -251,8 +251,8 @@ async def test_the_session_is_closed_at_the_end(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 right")
     folder = sessions_folder(places.data)
-    assert not (folder / "Table.session-wal").exists()
-    store = SessionFile(folder, "Table")
+    assert not (folder / "Game 1.session-wal").exists()
+    store = SessionFile(folder, "Game 1")
     assert not store.read_only
     assert store.read()[-1].event == Moved(1, 1)
     store.close()

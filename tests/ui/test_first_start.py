@@ -34,7 +34,7 @@ async def starting(
     places: Places, keys: str = "", size: tuple[int, int] = (80, 24), game: str = "", *, guest: bool = False
 ) -> AsyncIterator[Pilot[None]]:
     """Start the app as a player does, with keys pressed while the library loads."""
-    app = CompanionApp(places, game, session="Table" if guest else "", guest=guest)
+    app = CompanionApp(places, game, session="Game 1" if guest else "", guest=guest)
     async with asyncio.timeout(LONGEST), app.run_test(size=size) as pilot:
         assert app.context is None
         for key in keys.split():

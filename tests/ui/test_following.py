@@ -40,7 +40,7 @@ from tests.ui.helpers import (
 @pytest.fixture
 def writer(places: Places) -> Iterator[Session]:
     """Return the session, opened for writing as another window would."""
-    session = open_session(places.data, load_library(places), "Table")
+    session = open_session(places.data, load_library(places), "Game 1")
     session.open_game("lob")
     yield session
     session.close()
@@ -118,7 +118,7 @@ async def test_a_window_that_handed_over_takes_over_again(places: Places) -> Non
     """A window that has handed over writes again when the other one is closed."""
     async with started(places) as pilot:
         await press(pilot, "f12")
-        other = open_session(places.data, context(pilot).library, "Table")
+        other = open_session(places.data, context(pilot).library, "Game 1")
         assert not other.store.read_only
         await pilot.pause(1.2)
         units_and_notes.add_note(other, "from the tablet")
@@ -154,16 +154,16 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
     async with started(places) as pilot:
         here = context(pilot)
         here.guest = True
-        with pytest.raises(Refused, match="everyone here is at session Table"):
+        with pytest.raises(Refused, match="everyone here is at session Game 1"):
             here.change_session("Another")
         with pytest.raises(Refused, match="names no files"):
             take_in(here, "/etc/passwd", good=False)
         await press(pilot, "f11")
-        assert "Everyone plays in the session Table, which was chosen on the computer" in screen_text(pilot)
+        assert "Everyone plays in the session Game 1, which was chosen on the computer" in screen_text(pilot)
         assert at(pilot, "#keys") == "Esc Back"
         await press(pilot, "n enter escape")
         screen(pilot, FindScreen)
-        assert companion(pilot).context is here and here.session.name == "Table"
+        assert companion(pilot).context is here and here.session.name == "Game 1"
 
 
 async def test_a_window_that_nobody_sees_lets_others_write(places: Places) -> None:
@@ -172,7 +172,7 @@ async def test_a_window_that_nobody_sees_lets_others_write(places: Places) -> No
         app = companion(pilot)
         app.leave()
         assert context(pilot).session.store.read_only
-        other = open_session(places.data, context(pilot).library, "Table")
+        other = open_session(places.data, context(pilot).library, "Game 1")
         assert not other.store.read_only
         units_and_notes.add_note(other, "from the tablet")
         await until(pilot, lambda: len(context(pilot).session.log) == len(other.log))
@@ -190,7 +190,7 @@ async def test_a_window_that_nobody_saw_reads_if_another_one_writes(places: Plac
     async with started(places) as pilot:
         app = companion(pilot)
         app.leave()
-        other = open_session(places.data, context(pilot).library, "Table")
+        other = open_session(places.data, context(pilot).library, "Game 1")
         app.come_back()
         assert context(pilot).session.store.read_only
         await until(pilot, lambda: "Another window has written this session since" in notes(pilot))

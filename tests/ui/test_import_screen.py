@@ -328,7 +328,7 @@ def test_a_cancelled_process_ends(tmp_path: Path) -> None:
 async def test_a_visitor_sees_no_file_and_changes_no_document(places: Places, folder: Path) -> None:
     """Neither by the screens nor by what they call, also if visitors may read the documents."""
     write(places.config / "config.yaml", "guests_read_imports: yes\n")
-    app = CompanionApp(places, "lob", session="Table", guest=True)
+    app = CompanionApp(places, "lob", session="Game 1", guest=True)
     app.asks_first = False
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.context is not None)
@@ -356,7 +356,7 @@ def test_a_visitor_is_refused_by_every_function(places: Places, folder: Path) ->
     owner = AppContext.open(places, "lob")
     document = own_documents.read_file(owner, "House Rules.md", lambda done, of: None, Cancellation())
     owner.close()
-    guest = AppContext.open(places, "lob", session="Table", guest=True)
+    guest = AppContext.open(places, "lob", session="Game 1", guest=True)
     calls: list[Callable[[], object]] = [
         lambda: files_at(guest, "~/"),
         lambda: own_documents.read_file(guest, "House Rules.md", lambda done, of: None, Cancellation()),

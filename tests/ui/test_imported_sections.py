@@ -98,7 +98,7 @@ async def test_only_your_documents_are_searched(own: Places) -> None:
 async def test_a_visitor_reads_them_only_if_the_settings_say_so(allowed: bool, own: Places) -> None:
     """By default, visitors neither find nor open imported sections; they never open the file."""
     write(own.config / "config.yaml", f"guests_read_imports: {'yes' if allowed else 'no'}\n")
-    app = CompanionApp(own, "lob", session="Table", guest=True)
+    app = CompanionApp(own, "lob", session="Game 1", guest=True)
     app.asks_first = False
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.context is not None)

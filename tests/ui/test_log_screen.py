@@ -720,7 +720,7 @@ async def test_read_only_session_calculates_without_logging(places: Places) -> N
             await calculator(pilot, CLOSING)
             await press(pilot, "c 2 4")
             assert "CLOSES" in at(pilot, "#summary")
-            assert "NOT IN THE LOG: session Table is open elsewhere" in at(pilot, "#summary")
+            assert "NOT IN THE LOG: session Game 1 is open elsewhere" in at(pilot, "#summary")
             await press(pilot, "escape")
             page = await log(pilot)
             await press(pilot, "b")

@@ -146,7 +146,7 @@ async def test_a_new_session_asks_for_game_and_sides(places: Places) -> None:
         assert "Allies" in at(pilot, "#where")
         await press(pilot, "f11 down enter")
         screen(pilot, FindScreen)
-        assert context(pilot).session.name == "Table"
+        assert context(pilot).session.name == "Game 1"
 
 
 async def test_the_first_switch_to_a_game_asks_for_its_sides(places: Places) -> None:

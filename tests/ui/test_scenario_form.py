@@ -325,9 +325,9 @@ async def test_a_new_session_begins_with_the_scenario(places: Places) -> None:
         await press(pilot, "ctrl+s n")
         form = screen(pilot, FormScreen)
         assert form.values() == {"name": "Night march"}
-        await fill(pilot, name="table")
+        await fill(pilot, name="game 1")
         await press(pilot, "ctrl+s")
-        assert "! there is a session table already; choose another name" in screen_text(pilot)
+        assert "! there is a session game 1 already; choose another name" in screen_text(pilot)
         await fill(pilot, name="Night march")
         await press(pilot, "ctrl+s")
         await until(pilot, lambda: context(pilot).session.name == "Night march")
@@ -336,7 +336,7 @@ async def test_a_new_session_begins_with_the_scenario(places: Places) -> None:
         assert context(pilot).session.game_state.scenario == "night-march"
         await press(pilot, "f3")
         assert at(pilot, "#where").startswith("Turn 1, 20:30, Blue")
-    assert set(session_names(sessions_folder(places.data))) == {"Table", "Night march"}
+    assert set(session_names(sessions_folder(places.data))) == {"Game 1", "Night march"}
 
 
 @pytest.mark.slow
@@ -364,7 +364,7 @@ async def test_the_palette_adds_a_scenario(places: Places) -> None:
 
 async def test_a_guest_adds_no_scenario(places: Places) -> None:
     """Neither setup, sessions nor palette offers it, and a form that is open is refused."""
-    app = CompanionApp(places, "lob", session="Table", guest=True)
+    app = CompanionApp(places, "lob", session="Game 1", guest=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await until(pilot, lambda: app.context is not None)
         await settled(pilot)

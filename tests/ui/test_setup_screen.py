@@ -108,7 +108,7 @@ async def test_switch_between_two_sessions(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 plus f11")
         screen(pilot, SessionsScreen)
-        assert "Table open now" in screen_text(pilot)
+        assert "Game 1 open now" in screen_text(pilot)
         await press(pilot, "n")
         await type_in(pilot, "Second evening")
         await press(pilot, "enter escape")
@@ -119,14 +119,16 @@ async def test_switch_between_two_sessions(places: Places) -> None:
         await press(pilot, "f3 plus plus plus f5 f9 s")
         await until(pilot, lambda: isinstance(pilot.app.screen, SessionsScreen))
         listed = pilot.app.screen.query_one(OptionList)
-        listed.highlighted = [str(option.prompt).split()[0] for option in listed.options].index("Table")
+        listed.highlighted = [
+            str(option.prompt).strip().startswith("Game 1") for option in listed.options
+        ].index(True)
         await press(pilot, "enter")
-        await until(pilot, lambda: context(pilot).session.name == "Table")
+        await until(pilot, lambda: context(pilot).session.name == "Game 1")
         await settled(pilot)
         screen(pilot, TurnScreen)
         assert context(pilot).position == Position(2, 0)
         assert "Turn 2" in at(pilot, "#where")
-    assert set(session_names(sessions_folder(places.data))) == {"Table", "Second evening"}
+    assert set(session_names(sessions_folder(places.data))) == {"Game 1", "Second evening"}
 
 
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
@@ -171,7 +173,7 @@ async def test_the_app_does_not_wait_for_a_session_being_started_elsewhere(
         await type_in(pilot, "Started")
         await press(pilot, "enter")
         await until(pilot, lambda: "session Started is just being started elsewhere" in notes(pilot))
-        assert context(pilot).session.name == "Table"
+        assert context(pilot).session.name == "Game 1"
         await press(pilot, "f3")
         assert "Turn 1" in at(pilot, "#where")
         lock.close()
@@ -196,13 +198,13 @@ async def test_an_invalid_name_of_a_session_is_refused(places: Places) -> None:
         await press(pilot, "enter")
         assert "cannot name a session" in screen_text(pilot)
         await press(pilot, "escape")
-        assert context(pilot).session.name == "Table"
+        assert context(pilot).session.name == "Game 1"
 
 
 async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None:
     """Starting the app and each attempted change report it; nothing changes."""
     play_creek(places)
-    other = SessionFile(sessions_folder(places.data), "Table")
+    other = SessionFile(sessions_folder(places.data), "Game 1")
     try:
         async with started(places) as pilot:
             assert "open elsewhere; here it can only be read" in notes(pilot)

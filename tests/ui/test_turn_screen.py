@@ -44,7 +44,7 @@ from tests.ui.helpers import (
 
 def _saved_position(places: Places) -> list[int]:
     """Return turn and moment of the last move in the session file, independent of the app."""
-    path = sessions_folder(places.data) / "Table.session"
+    path = sessions_folder(places.data) / "Game 1.session"
     file = sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)
     rows = [json.loads(data) for (data,) in file.execute("SELECT data FROM event ORDER BY id")]
     file.close()
@@ -54,7 +54,7 @@ def _saved_position(places: Places) -> list[int]:
 
 def _create_session_at(places: Places, turn: int, moment: int) -> None:
     """Create a session at this position."""
-    store = SessionFile(sessions_folder(places.data), "Table")
+    store = SessionFile(sessions_folder(places.data), "Game 1")
     store.add("lob", [Opened("lob"), Moved(turn, moment)], "2026-01-01T10:00:00")
     store.close()
 
@@ -146,10 +146,10 @@ async def test_a_damaged_session_is_set_aside(places: Places, raw: bytes) -> Non
     """The app starts with a warning, and keeps the damaged file beside the new one."""
     folder = sessions_folder(places.data)
     folder.mkdir(parents=True)
-    (folder / "Table.session").write_bytes(raw)
+    (folder / "Game 1.session").write_bytes(raw)
     async with started(places) as pilot:
         assert context(pilot).position == Position(1, 0)
-        assert "session Table was damaged" in notes(pilot)
+        assert "session Game 1 was damaged" in notes(pilot)
         await press(pilot, "f3 right")
         assert _saved_position(places) == [1, 1]
     aside = [path for path in folder.iterdir() if path.name.endswith(".bad")]

@@ -238,6 +238,16 @@ def test_arrivals_by_day_and_night(arrival: str, mend: str, tmp_path: Path) -> N
     assert [(each.key, each.mend) for each in reported] == ([("arrivals[0].time", mend)] if mend else [])
 
 
+def test_an_arrival_between_turns_of_a_minute(tmp_path: Path) -> None:
+    """A turn of one minute begins at every minute, up to the last one."""
+    clock = "clock:\n  lengths: [{light: day, minutes: 1}, {light: night, minutes: 60}]\n"
+    late = SEVERAL_DAYS + '  - {side: Blue, says: Guard, day: 3, time: "23:59"}\n'
+    reported = loaded(
+        tmp_path, {SHORT["sequence"]: clock + SEQUENCE, "tables/xx/scenarios.yaml": late}
+    ).faults
+    assert [each.key for each in reported] == ["arrivals[0].time"]
+
+
 def test_an_arrival_at_no_time_of_day(tmp_path: Path) -> None:
     """The message shows how to write a time."""
     files = {"tables/xx/scenarios.yaml": 'arrivals:\n  - {side: Blue, says: Guard, time: "9.30"}\n'}

@@ -675,6 +675,14 @@ def test_a_fault_of_a_chapter(old: str, new: str, line: int, says: str, mend: st
         assert matching[0].line == line
 
 
+def test_a_nearest_name_is_looked_for_only_for_the_first_broken_links(tmp_path: Path) -> None:
+    """After 50 broken links of a file, a comparison with every name would take too long."""
+    links = "".join(f"- See [[xx:1.1{number:02}]].\n" for number in range(60))
+    text = changed("chapter", "A paragraph about [[xx:1.0]].\n", links)
+    mends = [each.mend for each in faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")]
+    assert [bool(mend) for mend in mends] == [True] * 50 + [False] * 10
+
+
 MARKS = [
     ("- Shaken {.designer} units fire last.", 0, "{.designer} is not at the end of its point"),
     ("- Shaken units\n  fire {.notes}\n  last.", 1, "{.notes} is not at the end of its point"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.load.suggestions import nearest, suggest
+from companion.load.suggestions import nearest, suggest, suggest_id
 
 
 def test_a_close_name_is_suggested_and_otherwise_a_short_list() -> None:
@@ -18,3 +18,10 @@ def test_up_to_two_close_names_are_near() -> None:
     """Nothing is near if no name is close."""
     assert nearest("3.5b", ["3.5c", "3.5a", "3.5bb", "7.1"]).count(",") == 1
     assert nearest("zzz", ["light", "dark"]) == ""
+
+
+def test_the_game_before_an_id_is_only_at_fault_if_the_id_exists() -> None:
+    """An unknown id with its game is a slip of the id."""
+    ids = ["xx:fire", "xx:march"]
+    assert suggest_id("xx:fire", ids, "xx") == "write fire, without the game before it"
+    assert suggest_id("xx:fier", ids, "xx") == "did you mean fire?"

@@ -149,3 +149,21 @@ def test_backspace_removes_one_digit() -> None:
             entry.press(key)
         assert entry.back()
         assert entry.text() == "12"
+
+
+@pytest.mark.parametrize(
+    ("dice", "least", "most", "keys", "hint"),
+    [
+        ("1d6", 1, 6, "", "1 to 6"),
+        ("2d6", 2, 12, "", "the total, 2 to 12 (each die: Space first)"),
+        ("1d20", 1, 20, "1", "Enter takes 1, or 10 to 19"),
+        ("00-99", 0, 99, "", "two digits, 00 to 99"),
+        ("00-99", 0, 99, "7", "Enter takes 7, or another digit"),
+    ],
+)
+def test_the_hint_says_what_may_be_typed(dice: str, least: int, most: int, keys: str, hint: str) -> None:
+    """One die has no single dice to type; a number that is begun names the longer ones, and no others."""
+    entry = TotalTyped(request(dice, least, most))
+    for key in keys:
+        entry.press(key)
+    assert entry.hint() == hint

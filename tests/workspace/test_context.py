@@ -17,6 +17,7 @@ from companion.play.rulings import session_ids, sort_incoming
 from companion.play.session_files import sessions_folder
 from companion.play.store.session_file import SessionFile
 from companion.workspace import context as context_module
+from companion.workspace import rulings
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 
@@ -116,3 +117,16 @@ def test_equal_rulings_of_a_file_are_taken_in_once(context: AppContext) -> None:
     incoming = sort_incoming(context.session, given, (), session_ids(()))
     assert ([each.text for each in incoming.new], incoming.known) == (["Only once."], 1)
     assert sort_incoming(context.session, given, incoming.new, session_ids(())).known == 2
+
+
+def test_a_ruling_that_another_window_made_for_good_can_be_dropped(
+    context: AppContext, places: Places, library: Library
+) -> None:
+    """The rulings are read again before one is looked for."""
+    other = AppContext(places, library, open_session(places.data, library, "Other"))
+    other.session.open_game("lob")
+    made = rulings.make(other, "lob:3.5", "No closing roll on Sundays", good=True)
+    rulings.drop(context, made.id)
+    other.close()
+    context.reload_rulings()
+    assert context.lasting == ()

@@ -9,7 +9,9 @@ import pytest
 from companion.model import Choice, Library
 from companion.model.answer_keys import explained_name
 from companion.model.answer_path import input_at
+from companion.play.state import Unit
 from companion.workspace.unit_facts import fact_form, fact_value_words, facts_words, state_words
+from companion.workspace.unit_list import units_table
 
 
 def weapons(library: Library, **facts: Any) -> dict[str, str]:
@@ -89,3 +91,21 @@ def test_states_are_apart_from_the_other_facts(
 def test_codes_are_explained(key: str, label: str, name: str) -> None:
     """A code has its meaning behind it, unless the label has the code."""
     assert explained_name(Choice(key=key, label=label)) == name
+
+
+def test_a_fact_that_is_so_is_named_and_one_that_is_not_is_left_out(library: Library) -> None:
+    """Yes needs no word behind the label."""
+    module = library.module("lob")
+    words = facts_words(module, {"rating": "B", "open_order_capable": True})
+    assert words == "Morale rating B, Open order capable"
+    assert facts_words(module, {"open_order_capable": False}) == ""
+
+
+def test_a_table_of_units_has_the_facts_that_a_unit_has(library: Library) -> None:
+    """A fact that no unit has is no column."""
+    units = [Unit("Hood", "First player", {"rating": "B", "wrecked": True}), Unit("Law", "", {"sps": 5})]
+    assert units_table(library.module("lob"), units).splitlines() == [
+        "name,side,rating,sps,wrecked",
+        "Hood,First player,B,,yes",
+        "Law,,,5,",
+    ]

@@ -78,4 +78,4 @@ def every_import(data: Path) -> list[ImportedDocument]:
 def linked_sections(document: ImportedDocument, library: Library) -> int:
     """Return how many sections have the number of our own records."""
     module = library.module(document.game)
-    return sum(any(links_of(item, module)) for item in document.sections if item.number)
+    return sum(any(links_of(item, module)) for item in document.sections)

@@ -430,6 +430,13 @@ FORMULAS = [
     ("fire", "when: range <= 2", "when: dice > 2", "steps[0].modifiers[0].when", "unknown name dice"),
     ("fire", "add: +1", "add: −1", "steps[0].modifiers[0].add", "typographic minus"),
     ("fire", "add: +1", "add: rating", "steps[0].modifiers[0].add", "is text, but a number is needed"),
+    (
+        "fire",
+        "    modifiers:\n",
+        "    factors: [{label: Half, times: rating}]\n    modifiers:\n",
+        "steps[0].factors[0].times",
+        "is text, but a number is needed",
+    ),
     ("fire", "add: +1", "add: sum(firers.sp)", "steps[0].modifiers[0].add", "did you mean sps\\?"),
     (
         "fire",

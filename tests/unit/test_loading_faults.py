@@ -433,7 +433,7 @@ FORMULAS = [
     (
         "fire",
         "    modifiers:\n",
-        "    factors: [{label: Half, times: rating}]\n    modifiers:\n",
+        "    factors: [{label: Half, when: shaken, times: rating}]\n    modifiers:\n",
         "steps[0].factors[0].times",
         "is text, but a number is needed",
     ),

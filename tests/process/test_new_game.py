@@ -211,6 +211,7 @@ def test_the_list_describes_kinds_in_plain_words(say: Say) -> None:
     assert "authority (one of " in page
 
 
+@pytest.mark.slow
 def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say) -> None:
     """The folder is read with the shipped games: links into them work, and only its own faults are reported."""
     chapter = tmp_path / "add" / "rulebook" / "pub" / "90-house.md"

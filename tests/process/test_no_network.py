@@ -114,6 +114,7 @@ def test_every_command_but_serve_is_tried_here() -> None:
     assert {line[0] for line in LINES} == set(COMMANDS) - {"serve"}
 
 
+@pytest.mark.slow
 def test_no_command_opens_a_socket(tmp_path: Path) -> None:
     """The interpreter's audit events include no socket."""
     opened = json.loads(_run(_COMMANDS, tmp_path, json.dumps(LINES)))

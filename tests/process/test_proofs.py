@@ -72,6 +72,7 @@ def test_a_random_session_on_disk(seed: int, tmp_path: Path) -> None:
     walker.session.close()
 
 
+@pytest.mark.slow
 @pytest.mark.variants
 @pytest.mark.parametrize("game", GAMES)
 def test_no_change_of_the_data_goes_unnoticed(game: str) -> None:

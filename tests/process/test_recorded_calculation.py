@@ -10,6 +10,7 @@ from companion.cli import calc_run
 from companion.load.places import usual_places
 from companion.model.event import Calculated
 from companion.play.event_json import decode_event, encode_event
+from companion.play.opening import FIRST
 from companion.play.session_files import ENDING, sessions_folder
 from companion.render import resolution as calc_output
 from companion.render.documents import document
@@ -24,7 +25,7 @@ CLOSING_ROLL = ("calc", "lob:closing-roll", "rating=C", "leader_morale=2", "--ro
 def closing_roll(say: Say) -> tuple[dict[str, Any], str]:
     """Output of `calc --json` for a closing roll, and the event that it writes to the log."""
     answer: dict[str, Any] = say(*CLOSING_ROLL, "--json").json
-    return answer, file_lines(sessions_folder(usual_places().data) / f"Table{ENDING}")[answer["logged"] - 1]
+    return answer, file_lines(sessions_folder(usual_places().data) / f"{FIRST}{ENDING}")[answer["logged"] - 1]
 
 
 def test_the_record_is_independent_of_the_output_of_calc(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,7 +47,7 @@ def test_the_record_is_independent_of_the_output_of_calc(say: Say, monkeypatch: 
 
 def test_a_recorded_calculation_is_complete(say: Say) -> None:
     """Answers, dice and who rolled them, modifiers, result, odds, follow-ups, and rulings in force are recorded."""
-    say("session", "new", "Table", "--game", "lob")
+    say("session", "new", FIRST, "--game", "lob")
     say("ruling", "add", "lob:closing-roll", "Ask both players first")
     say("ruling", "add", "lob:fire", "Not about this calculator")
     _, text = closing_roll(say)

@@ -56,6 +56,7 @@ async def ended(process: Process) -> None:
         await process.wait()
 
 
+@pytest.mark.slow
 async def test_a_page_that_is_opened_again_shows_the_same_answers(guest: Visit) -> None:
     """It has the same app, drawn whole at the new size, with the modes of a new terminal and the keys of the screen."""
     page = await open_page(guest, TAB)
@@ -174,6 +175,7 @@ async def test_a_page_without_a_tab_keeps_no_app(guest: Visit) -> None:
     await ended(process)
 
 
+@pytest.mark.slow
 async def test_kept_apps_make_room(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """If there are too many, a new visitor takes the place of an app without a page, but of no other."""
     monkeypatch.setattr(visits, "MOST_VISITORS", 1)

@@ -30,6 +30,7 @@ def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
         assert terminal.status() == 0
 
 
+@pytest.mark.slow
 def test_keys_pressed_during_the_start_take_effect(folders: dict[str, str]) -> None:
     """A whole closing roll may be typed while the interpreter is still starting."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:

@@ -246,6 +246,7 @@ async def test_typing_during_the_start_keeps_the_search_open(places: Places) -> 
         screen(pilot, FindScreen)
 
 
+@pytest.mark.slow
 async def test_the_session_is_closed_at_the_end(places: Places) -> None:
     """Quitting leaves one complete file, which can be opened at once."""
     async with started(places) as pilot:

@@ -363,6 +363,7 @@ async def test_y_and_n_answer_a_yes_no(places: Places) -> None:
 # several units
 
 
+@pytest.mark.slow
 async def test_fire_with_two_units(places: Places) -> None:
     """A mixed stack: SPs add up, each weapon counts, and the second unit starts with its first question."""
     async with started(places) as pilot:

@@ -101,6 +101,7 @@ async def test_a_changed_set_is_not_discarded_unasked(places: Places) -> None:
         assert cup(pilot).chits == ()
 
 
+@pytest.mark.slow
 async def test_the_set_can_be_edited(places: Places) -> None:
     """A chit is omitted, one is added with its side and rating, one corrected; the form refuses a duplicate name."""
     play_creek(places)

@@ -18,6 +18,7 @@ SIZES = pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=["80x24", "40x
 
 
 @SIZES
+@pytest.mark.slow
 async def test_a_new_player_finds_a_rule(
     places: Places, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
 ) -> None:

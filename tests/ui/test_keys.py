@@ -169,6 +169,7 @@ async def test_a_custom_key(places: Places) -> None:
     """Panel, help and palette show the new key; the old key no longer works."""
     async with keyed(places, "find.kind: ctrl+t\n") as pilot:
         assert notes(pilot) == ""
+        await type_in(pilot, "closing")
         assert "^T Kind" in painted(pilot)
         assert "F7" not in painted(pilot)
         await press(pilot, "f7")

@@ -10,11 +10,12 @@ from companion.load.places import Places
 from companion.play.annotations import toggle_bookmark, write_note
 from companion.play.units_and_notes import keep_unit
 from companion.ui.screens.unit import UnitScreen
+from companion.ui.screens.units import UnitsScreen
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import title_of
 from companion.workspace.rulings import make
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import at, context, painted, press, screen, started
+from tests.ui.helpers import at, context, painted, press, screen, screen_text, started
 
 SIZES = [(120, 40), (80, 24), (40, 20)]
 LONG = (
@@ -168,12 +169,12 @@ async def test_no_answer_of_a_unit_is_cut_off(places: Places, size: tuple[int, i
 
 
 async def test_a_unit_without_facts_says_so(places: Places) -> None:
-    """The panel titled with the unit's name says so."""
+    """The list of units says so, and there is no form to open."""
     play_creek(places)
     async with started(places) as pilot:
         keep_unit(context(pilot).session, "Old Guard", {}, "Blue")
         await press(pilot, "f3 u enter")
-        panel = screen(pilot, UnitScreen).query_one("#no-facts", OptionList)
-        assert title_of(panel).startswith("Old Guard")
-        assert "The data of Creek has no facts about units" in painted(pilot)
-        assert "Esc Back to the units" in painted(pilot)
+        screen(pilot, UnitsScreen)
+        text = screen_text(pilot)
+        assert "Creek asks for no facts about units: only name and side are kept." in text
+        assert "Open" not in text

@@ -28,6 +28,7 @@ async def test_f6_shows_the_charts_and_escape_returns(places: Places) -> None:
         assert page.calculation.resolution.done
 
 
+@pytest.mark.slow
 async def test_charts_before_the_roll(places: Places) -> None:
     """Before any answer the charts that can be read are shown; what the answers decide is marked and said."""
     async with started(places) as pilot:

@@ -158,6 +158,7 @@ async def test_a_scenario_is_added_and_begun(places: Places, size: tuple[int, in
     assert [path.name for path in (places.own / "tables/lob").iterdir()] == ["scenarios.yaml"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_bad_lines_of_a_pasted_list_are_named_and_none_is_added(
     places: Places, size: tuple[int, int]
@@ -199,6 +200,7 @@ async def test_bad_lines_of_a_pasted_list_are_named_and_none_is_added(
         assert "2 arrivals" in painted(pilot)
 
 
+@pytest.mark.slow
 async def test_a_scenario_is_changed_and_removed(places: Places) -> None:
     """The form begins with what is saved; comments, orders and other scenarios of the file stay."""
     path = places.own / "tables/lob/scenarios.yaml"

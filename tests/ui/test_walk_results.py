@@ -94,6 +94,7 @@ async def test_the_default_follow_up_is_visible(places: Places, size: tuple[int,
         assert "→ Both pieces stay: roll round 2." in panels(pilot)
 
 
+@pytest.mark.slow
 async def test_the_next_round_needs_one_key_and_asks_nothing(places: Places) -> None:
     """In every round only the dice are due; known answers are carried over."""
     async with started(places) as pilot:

@@ -48,6 +48,7 @@ EDITS = [
 ]
 
 
+@pytest.mark.slow
 def test_successive_edits(tmp_path: Path) -> None:
     """Edits in the shipped and the player's folder, made, undone and repeated, with faults and without."""
     places, _, _ = cached(tmp_path)

@@ -272,6 +272,7 @@ def test_a_rule_is_above_its_sub_rules(typed: str, rule: str, under: str, finder
     assert sections.index(rule) < sections.index(under)
 
 
+@pytest.mark.slow
 def test_hostile_questions_never_fail(finder: Finder) -> None:
     """A short run of `python -m tests.proofs.queries`."""
     from tests.proofs.queries import run

@@ -9,19 +9,16 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Key
-from textual.widgets.option_list import Option
 
 from companion.engine import take_answers
 from companion.model import Refused
 from companion.model.answer_keys import modifier_letters
 from companion.play.units_and_notes import keep_unit
-from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.entry_rows import ChoiceRow
 from companion.ui.widgets.form import Form
-from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.panel import empty_state, heading, key_hint
+from companion.ui.widgets.panel import heading
 from companion.workspace.answer_sheet import AnswerSheet
 from companion.workspace.unit_facts import checked, fact_form
 
@@ -54,15 +51,6 @@ class UnitScreen(Page[None]):
         side = unit.side if unit is not None else ""
         self.heading = heading(self.unit, f"unit, {side}" if side else "unit")
         yield Header()
-        if not self.sheet.procedure.inputs:
-            game = shown(self.context.module.game.name)
-            nothing = empty_state(
-                "Only the name of this unit is kept",
-                f"The data of {game} has no facts about units, such as losses. Calculators ask for what they need.",
-                key_hint("Esc", "Back to the units", "escape"),
-            )
-            yield OptionList(Option(nothing, disabled=True), id="no-facts", classes="panel -empty")
-            self.form.display = False
         yield self.form
         yield StatusLine("unit-told")
         yield Keys()

@@ -21,14 +21,15 @@ def hanging(
 
     The first piece, the question, hangs in the column `hang`, the others begin further lines in the column `indent`.
     A piece longer than a line starts on a new line, and hangs under its text, behind its key. If the `choices` behind
-    the question do not all fit on its line, the first of them starts a new line too.
+    the question do not all fit on its line, the first of them starts a new line too, unless it is above the others.
     """
     listed = list(pieces)
     if width <= 2 * indent:
         return Content.assemble(*listed)
     lines: list[Content] = [Content("")]
     asked = listed[: 1 + choices]
-    broken = choices > 1 and sum(piece.cell_length for piece in asked[:-1]) + _length(asked[-1]) > width
+    overflows = sum(piece.cell_length for piece in asked[:-1]) + _length(asked[-1]) > width
+    broken = choices > 1 and overflows and asked[0].cell_length > indent
     for place, piece in enumerate(listed):
         fits = _length(piece) <= width - indent
         if place and (broken or not fits):

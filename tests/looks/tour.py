@@ -106,8 +106,7 @@ _TABLE = (
     ("setup with a scenario of your own", "0"),
     ("empty units", "escape u"),
     ("new unit", "n"),
-    ("unit", "O l d space G u a r d enter down down enter enter"),
-    ("units", "escape"),
+    ("unit without facts", "O l d space G u a r d enter down down enter enter"),
     ("turn ticked", "escape down space"),
     ("nothing due", "up d"),
 )
@@ -118,6 +117,8 @@ _BATTLE = (
     ("setup in a battle", "escape s"),
     ("player clock", "escape w"),
     ("who won", "v"),
+    ("unit", "escape u n G a m b l e enter down down enter enter"),
+    ("units", "2 escape"),
 )
 _OWN = (
     ("files", ""),

@@ -50,6 +50,10 @@ class Option(NamedTuple):
     """The condition under which its question is asked; empty for always."""
 
 
+LONGEST_NAME = 32
+"""Most characters of a name that is made of a label."""
+
+
 @dataclass
 class Draft:
     """The parts of a calculator that are known so far."""
@@ -110,9 +114,11 @@ class Draft:
         return next(option.value for option in options if option.label == label)
 
     def new_name(self, label: str) -> str:
-        """Return a name for formulas made of a label, which nothing else has."""
+        """Return a name for formulas made of the first words of a label, which nothing else has."""
         words = re.findall(r"[a-z0-9]+", label.lower())
-        base = "_".join(words)[:40].strip("_")
+        while len("_".join(words)) > LONGEST_NAME and len(words) > 1:
+            words.pop()
+        base = "_".join(words)[:LONGEST_NAME]
         base = (
             base
             if NAME.fullmatch(base) and _is_plain(base) and base not in FUNCTIONS

@@ -8,6 +8,7 @@ from typing import Any
 from companion.cli.calculator_conditions import all_of
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_questions import MOST, number_domain
+from companion.cli.interview import yes_or_no
 from companion.cli.rule_question import ask_rule
 
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
@@ -18,6 +19,8 @@ _LEADING = re.compile(
 """A modifier that begins with its amount: `-1 for each base lost`."""
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that counts several times: `For each base lost`."""
+_NAME = re.compile(r"[a-z_]\w*")
+"""The name of a question in a formula."""
 _MINUS = ("-", "\u2212", "\u2013")
 _EACH_SAYS = (
     "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
@@ -42,6 +45,7 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         )
         if not typed:
             break
+        before = len(draft.inputs)
         label, add, guard = _amount(draft, name, typed)
         counted = _EACH.fullmatch(label)
         if counted and add.lstrip("-").isdecimal():
@@ -58,11 +62,45 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         if when := all_of([guard, when]):
             modifier["when"] = when
         draft.modifiers.append(modifier)
+        if sides and not guard:
+            _ask_other_side(draft, name, modifier, sides, before)
     if draft.modifiers:
         says = "Which rule lists the modifiers?"
         cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, draft.cite)
         for each in (*draft.inputs[asked:], *draft.modifiers):
             each["cite"] = cite
+
+
+def _ask_other_side(
+    draft: Draft, name: str, modifier: dict[str, Any], sides: tuple[str, ...], before: int
+) -> None:
+    """Ask whether the other side has the same modifier, and add it with the questions from `before` on.
+
+    Nothing is asked if the label does not name the side, or if the modifier depends on other questions.
+    """
+    side = modifier["side"]
+    other = next(each for each in sides if each != side)
+    mirrored = re.sub(re.escape(side), other, modifier["label"], flags=re.IGNORECASE)
+    new = draft.inputs[before:]
+    formulas = {modifier["add"], modifier.get("when", "")}
+    own = {given["name"] for given in new}
+    if mirrored == modifier["label"] or not all(own >= set(_NAME.findall(text)) for text in formulas):
+        return
+    asks = f"Does {mirrored} count the same?"
+    explains = f"It is added for {other}, with a question of its own, so that you need not type it again."
+    if draft.need(f"{name}-other", asks, "yes", default="no", check=yes_or_no, explains=explains) != "yes":
+        return
+    names = {}
+    for given in new:
+        label = re.sub(re.escape(side), other, given["label"], flags=re.IGNORECASE)
+        more = {key: value for key, value in given.items() if key not in ("name", "label", "kind", "cite")}
+        names[given["name"]] = draft.add_input(label, given["kind"], **more)
+    copied: dict[str, Any] = {
+        key: _NAME.sub(lambda found: names.get(found[0], found[0]), modifier[key])
+        for key in ("add", "when")
+        if key in modifier
+    }
+    draft.modifiers.append({**modifier, **copied, "label": mirrored, "side": other})
 
 
 def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:

@@ -62,6 +62,8 @@ def run(options: argparse.Namespace) -> int:
     ]
     told += [] if interview.asks else made.lines
     told.append(f"Next: companion show {options.game}:{path.stem}, and compare it with the print.")
+    if len(sheets) > 1:
+        told.append(f"{options.file.name} has {len(sheets)} tables: run the command again for another one.")
     changes = [
         {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
         for placed in made.layout.every()

@@ -75,10 +75,11 @@ class Parser(argparse.ArgumentParser):
         if rest:
             unknown = next((word.partition("=")[0] for word in rest if word.startswith("-")), "")
             known = re.findall(r"(?<!\S)\[?(--[a-z-]+)", self.format_help())
+            dice = " (several dice are joined with commas, as in --roll 6,6)" if "--roll" in known else ""
             self.error(
                 f"unknown option {unknown!r}.{nearest(unknown, known)}"
                 if unknown
-                else f"unexpected argument {rest[0]!r}"
+                else f"unexpected argument {rest[0]!r}{dice if rest[0].isdecimal() else ''}"
             )
         return options, rest
 

@@ -56,11 +56,12 @@ def step_words(resolution: Resolution, number: int) -> str:
 
 
 def dice_lines(resolution: Resolution, width: int, first: int = 1) -> list[str]:
-    """Return the rolls from number `first` on, each with what its steps came to."""
+    """Return the rolls from number `first` on, each with what its steps came to, and its name if there are several."""
+    several = len({rolled.label for rolled in resolution.rolls}) > 1
     lines: list[str] = []
     for number, rolled in enumerate(resolution.rolls[first - 1 :], first):
-        words = step_words(resolution, number)
-        lines += listed([f"{dice_words(rolled)[:-1]}: {words}." if words else dice_words(rolled)], width)
+        told, words = dice_words(rolled, several), step_words(resolution, number)
+        lines += listed([f"{told[:-1]}: {words}." if words else told], width)
     return lines
 
 

@@ -283,6 +283,21 @@ def test_both_sides_roll(tie: str, winner: str, maker: Maker) -> None:
     assert maker.outcome([2, 3]) == {"winner": "side_2", "margin": 1}
 
 
+def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
+    """A modifier that names its side is asked for the other one too, with a question of its own."""
+    sides = ("side-1=Raiders", "side-2=Militia", "dice=1d6", "tie=nobody")
+    uphill = ("modifier-1=Raiders uphill -1", "modifier-1-side=Raiders", "modifier-1-other=yes")
+    each = ("modifier-2=For each rank of the militia +1", "modifier-2-side=Militia", "modifier-2-other=yes")
+    many = ("modifier-2-each=1", "modifier-2-each-most=4", "modifier-2-when=always")
+    maker.make("method=opposed", *sides, *uphill, *each, *many)
+    asked = [given.label for given in maker.library.procedure("ford:made").inputs]
+    assert asked == ["Raiders uphill", "Militia uphill", "Rank of the militia", "Rank of the Raiders"]
+    none = {"rank_of_the_militia": 0, "rank_of_the_raiders": 0}
+    assert maker.outcome([4, 4], militia_uphill=True, **none) == {"winner": "side_1", "margin": 1}
+    more = {"rank_of_the_militia": 1, "rank_of_the_raiders": 3}
+    assert maker.outcome([4, 4], raiders_uphill=True, **more) == {"winner": "side_1", "margin": 1}
+
+
 def test_a_chart_without_dice(maker: Maker) -> None:
     """Both row and column are questions with the words of the chart."""
     maker.make("method=look-up", "chart=ground", "result=Cost")

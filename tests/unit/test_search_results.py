@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log
+
 import msgspec
 import pytest
 
@@ -122,6 +124,19 @@ def test_a_match_counts_by_its_weight_and_the_worth_of_its_group(
         for stem, group in ((1.0, 1.0), (weight, worth))
     )
     assert part == pytest.approx(share * whole) and whole > 0
+
+
+def test_the_score_of_a_word_is_that_of_bm25(small: Finder) -> None:
+    """As published by Robertson and others, with b 0.6 and k1 1.2, and a rarity that is never negative."""
+    document = next(each for each in map(small.postings.document, range(50)) if each.id == "red:10")
+    scorer = Scorer([Group("howitzers", {"howitz": 1.0}, 1.0)], small.lexicon, "howitzers", ())
+    times, rarity = (
+        document.frequency("howitz"),
+        log(small.lexicon.size / (small.lexicon.stems["howitz"] + 1)) + 1,
+    )
+    relative = document.length / small.lexicon.mean_length
+    expected = rarity * times * 2.2 / (times + 1.2 * (0.4 + 0.6 * relative))
+    assert scorer.bm25(document) == pytest.approx(scorer.boosts["howitz"] * expected)
 
 
 # filters

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.model import MEND_FIRST, Library, NotFound
-from companion.search.question_cases import finder_of, question_verdict
+from companion.search.question_cases import QuestionChecker, finder_of, question_verdict
 from tests.unit.test_authoring_guide import FILES, mygames, snippets, write
 from tests.unit.test_loading_faults import CHAPTER, SEQUENCE, SHORT, changed, loaded
 
@@ -312,6 +312,16 @@ def test_a_question_without_answers_fails(library: Library) -> None:
         == ""
     )
     assert question_verdict(finder, {"q": "", "accept": accept}) == "found nothing"
+
+
+def test_a_question_names_an_entry_that_exists(library: Library) -> None:
+    """An unknown one is a fault of the question, whatever is found."""
+    checker = QuestionChecker(library)
+    faults = {
+        entry: list(checker.faults({"q": "who closes", "accept": [{"game": "lob", "entry": entry}]}))
+        for entry in ("lob:3.5", "lob:3.5z")
+    }
+    assert faults == {"lob:3.5": [], "lob:3.5z": ["no entry lob:3.5z"]}
 
 
 @pytest.mark.parametrize(

@@ -26,6 +26,7 @@ def found(**scores: float) -> Answer:
         ("charge", found(b=12.0, a=10.0), False),
         ("skedad ", found(b=12.0, a=10.0), False),
         ("skedad", found(b=12.0), False),
+        ("skedad", found(b=1.2), False),
         ("skedad", found(), False),
         ("10.6", found(b=12.0, a=10.0), False),
     ],

@@ -77,6 +77,13 @@ def test_notes_are_searched_only_in_rules_without_other_points(small: Finder) ->
     assert ids(small.find("ocarinas", "red")) == ["red:16"]
 
 
+def test_near_words_are_looked_up_for_three_unknown_words(small: Finder) -> None:
+    """Each costs a comparison with every word."""
+    found = small.find("howitzerz grapeshott ladderz sutlerz", "red")
+    assert len(found.near) == min(len(found.unknown), 3)
+    assert len(small.find("qqqqa qqqqb qqqqc qqqqd", "red").near) == 3
+
+
 def test_an_unknown_word_of_more_than_30_letters_is_shortened() -> None:
     """The word is shortened to 27 letters and three dots; the nearest words follow if there are any."""
     near = (("zz", ("fizz", "buzz")),)

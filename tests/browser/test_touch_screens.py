@@ -87,7 +87,7 @@ async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serv
     async with serving() as address, browser.page(*SIZES["phone"]) as page:
         await page.go(address)
         await page.until("Turn 1")
-        await _offers(page, "F1 More", "Enter Open", "^Q Quit")
+        await _offers(page, "F1 More", "^B Bookmarks", "^Q Quit")
         await page.tap_button('[data-key="f1"]')
         await page.tap("the calculators: odds")
         await page.until("2 Closing roll")

@@ -127,6 +127,17 @@ def _run(site: Site, sockets: list[socket], show: Callable[[], None], encryption
     return 0
 
 
+def _runner(site: Site, complaints: Complaints) -> web.AppRunner:
+    return web.AppRunner(
+        site.application(),
+        access_log=None,
+        logger=complaints.logger(),
+        shutdown_timeout=1,
+        keepalive_timeout=30,
+        auto_decompress=False,
+    )
+
+
 async def _serve_until_signal(
     site: Site, sockets: list[socket], show: Callable[[], None], context: SSLContext | None
 ) -> None:
@@ -140,14 +151,7 @@ async def _serve_until_signal(
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     complaints = Complaints()
     loop.set_exception_handler(complaints.of_loop)
-    runner = web.AppRunner(
-        site.application(),
-        access_log=None,
-        logger=complaints.logger(),
-        shutdown_timeout=1,
-        keepalive_timeout=30,
-        auto_decompress=False,
-    )
+    runner = _runner(site, complaints)
     sweeping: list[asyncio.Task[None]] = []
     servers: list[asyncio.Server] = []
     limit: dict[str, Any] = {"ssl": context, "ssl_handshake_timeout": STRANGER_SECONDS} if context else {}

@@ -19,8 +19,9 @@ from companion.search.calm import keeps
 from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import SearchFinished, SessionChanged
+from companion.ui.screens.find_lines import result_row
 from companion.ui.widgets.bars import Header, Keys
-from companion.ui.widgets.lines import Lines, matched, row, text_lines
+from companion.ui.widgets.lines import text_lines
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, entitle, heading, key_hint
 from companion.ui.widgets.text import PlainText, WrappedText
@@ -42,10 +43,6 @@ _SCOPES = ("first", "only", "every")
 
 _NONE = Answer(())
 _NOTHING = empty_state("Nothing found", "Try fewer words, another kind, or other games.")
-_KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term"}
-_KINDS |= {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG", "import": "YOURS"}
-_NUMBER = 6
-"""Columns of the numbers of the results."""
 
 
 class FindScreen(Page[None]):
@@ -221,7 +218,7 @@ class FindScreen(Page[None]):
         first_other = len(answer.results) - answer.others
         options = [
             Option(
-                _prompt(
+                result_row(
                     result,
                     self._chapter(result),
                     place >= first_other,
@@ -347,19 +344,3 @@ class FindScreen(Page[None]):
 
 def _own(answer: Answer) -> list[str]:
     return [result.snippet for result in answer.results if result.kind in ("ruling", "note", "log")]
-
-
-def _prompt(result: Result, chapter: str, other_game: bool, families: tuple[str, ...]) -> Lines:
-    """A result: number and title, its chapter or kind at the right, at most two lines of text."""
-    kind = _KINDS.get(result.kind, "")
-    number = "" if result.kind == "term" else result.section
-    also = f" (also under {', '.join(families)})" if families else ""
-    lead = f"{shown(number):{_NUMBER - 1}} "
-    name = Content.assemble(
-        (f"{result.game}: " if other_game else "", "bold $heed"), (shown(result.title), "bold")
-    )
-    if len(lead) > _NUMBER:
-        lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)
-    right = Content.styled(kind, "bold") if kind else Content.styled(shown(chapter), "$quiet")
-    text = matched(f"{result.snippet}{also}", result.matched)
-    return row(Content.styled(lead, "bold $link"), name, right, text, most=2, right_needed=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
@@ -24,6 +24,7 @@ from companion.workspace.context import AppContext
 from companion.workspace.own_scenarios import OwnScenario, remove_scenario
 from companion.workspace.pasted_lines import Lines
 from companion.workspace.scenario_turns import turn_words
+from companion.workspace.scenario_values import ScenarioValues
 from companion.workspace.victory_lines import (
     CONDITIONS,
     VictoryLine,
@@ -62,14 +63,8 @@ def open_scenario_form(
         page.app.push_screen(scenario_form(scenario, save), closed)
 
 
-def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object]) -> FormScreen:
-    """Return the form of a scenario; `save` gets its values."""
-    given, was = scenario.form, scenario.form.values()
-    shown: list[FormScreen] = []
-
-    def values() -> dict[str, str]:
-        return shown[0].values()
-
+def _time_fields(given: ScenarioValues, was: Mapping[str, str]) -> list[Field]:
+    """The fields for name, days, turns and light of a scenario."""
     fields = [
         Field("title", "Name", was["title"], "of the scenario"),
         Field("days", "Date", was["days"], "July 1, July 2"),
@@ -81,6 +76,18 @@ def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object
         ]
     if given.clock.lengths:
         fields.append(Field("light", "Light from", was["light"], "05:30 twilight, 06:00 day"))
+    return fields
+
+
+def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object]) -> FormScreen:
+    """Return the form of a scenario; `save` gets its values."""
+    given, was = scenario.form, scenario.form.values()
+    shown: list[FormScreen] = []
+
+    def values() -> dict[str, str]:
+        return shown[0].values()
+
+    fields = _time_fields(given, was)
     for place, own in enumerate(given.own_sides):
         fields.append(Field(f"side{place}", own, was.get(f"side{place}", ""), f"default {own}"))
     if given.asks_schedule:

@@ -1,0 +1,37 @@
+"""The lines of the results."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.content import Content
+
+from companion.render.text import shown
+from companion.ui.widgets.lines import Lines, matched, row
+
+if TYPE_CHECKING:
+    from companion.search.answer import SearchResult
+
+_KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term"}
+_KINDS |= {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG", "import": "YOURS"}
+_NUMBER = 6
+"""Columns of the numbers of the results."""
+
+
+def result_row(result: SearchResult, chapter: str, other_game: bool, families: tuple[str, ...]) -> Lines:
+    """Return a result: number and title, its chapter or kind at the right, at most two lines of text.
+
+    `other_game`: the result is of a game that is not in play, and named; `families`: where it is repeated.
+    """
+    kind = _KINDS.get(result.kind, "")
+    number = "" if result.kind == "term" else result.section
+    also = f" (also under {', '.join(families)})" if families else ""
+    lead = f"{shown(number):{_NUMBER - 1}} "
+    name = Content.assemble(
+        (f"{result.game}: " if other_game else "", "bold $heed"), (shown(result.title), "bold")
+    )
+    if len(lead) > _NUMBER:
+        lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)
+    right = Content.styled(kind, "bold") if kind else Content.styled(shown(chapter), "$quiet")
+    text = matched(f"{result.snippet}{also}", result.matched)
+    return row(Content.styled(lead, "bold $link"), name, right, text, most=2, right_needed=False)

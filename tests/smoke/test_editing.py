@@ -43,7 +43,7 @@ def edit(own: Path, old: str, new: str) -> None:
 def test_an_edited_rule_is_shown_without_a_restart(folders: dict[str, str], own: Path) -> None:
     """A new rule is found, and a change is shown on the open screen."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
-        terminal.until("Words or a rule number")
+        terminal.until("Type words or a rule number")
         terminal.press("zouaves", "enter")
         terminal.until("Zouaves stand twice.", "Esc Back")
         write_rule(own, "Zouaves stand three times.")
@@ -56,7 +56,7 @@ def test_an_edited_rule_is_shown_without_a_restart(folders: dict[str, str], own:
 def test_an_edited_modifier_counts_and_the_answers_stay(folders: dict[str, str], own: Path) -> None:
     """The open calculator is recalculated; a fault is shown with its line until it is corrected."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
-        terminal.until("Words or a rule number")
+        terminal.until("Type words or a rule number")
         terminal.press("f2", "2", "c", "2", "s")
         terminal.until("[C]", "[2]", "Moving stack is Shaken", "closes", "50%")
         edit(own, SHAKEN, SHAKEN.replace("-1", "-2"))

@@ -66,7 +66,7 @@ async def _closing_roll(process: Process) -> None:
             screen = Screen(80, 24)
             await until(socket, screen, "Which game do you play?")
             await press(socket, "1", "1")
-            await until(socket, screen, "Words or a rule number", "Line of Battle")
+            await until(socket, screen, "Type words or a rule number", "Line of Battle")
             await press(socket, "3.5", "enter")
             await until(socket, screen, "Closing rolls 3.5", "Esc Back")
             await press(socket, "f2")

@@ -17,7 +17,7 @@ COMPANION = str(Path(sys.executable).with_name("companion"))
 def test_from_the_search_to_a_closing_roll(folders: dict[str, str]) -> None:
     """A player can find rule 3.5, complete a closing roll and quit; the exit status is 0."""
     with Terminal([COMPANION, "--game", "lob"], folders) as terminal:
-        terminal.until("Words or a rule number")
+        terminal.until("Type words or a rule number")
         terminal.press("3.5", "enter")
         terminal.until("Closing rolls 3.5", "Esc Back")
         terminal.press("f2")
@@ -70,7 +70,7 @@ def test_a_signal_ends_the_app_and_restores_the_terminal(
 ) -> None:
     """The terminal shows its own screen and its cursor again, and the session is a single file."""
     with Terminal([COMPANION, "--game", "lob", "--session", "Evening"], folders) as terminal:
-        terminal.until("Words or a rule number", "^Q Quit")
+        terminal.until("Type words or a rule number", "^Q Quit")
         terminal.press("f3")
         terminal.until("Command Phase")
         terminal.send(number)

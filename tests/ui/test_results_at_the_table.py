@@ -128,4 +128,4 @@ async def test_a_step_without_a_calculator_opens_its_unit(places: Places) -> Non
         listed = words(screen(pilot, TurnScreen).query_one("#steps"))
         assert GUARD in listed and "Routed (R)" in listed and LINE not in listed
         await press(pilot, "home down enter")
-        assert str(screen(pilot, UnitScreen).heading).startswith(GUARD)
+        assert str(screen(pilot, UnitScreen).heading).startswith(f"Unit: {GUARD}")

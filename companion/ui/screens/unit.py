@@ -49,7 +49,7 @@ class UnitScreen(Page[None]):
         """Header, form, status, keys."""
         unit = self.context.session.game_state.units.get(self.unit)
         side = unit.side if unit is not None else ""
-        self.heading = heading(self.unit, f"unit, {side}" if side else "unit")
+        self.heading = heading(f"Unit: {self.unit}", side)
         yield Header()
         yield self.form
         yield StatusLine("unit-told")

@@ -76,7 +76,7 @@ async def test_a_unit_is_added_with_its_side_and_opened(places: Places) -> None:
         await press(pilot, "enter s ctrl+s")
         page = screen(pilot, UnitScreen)
         assert page.form.sheet.values == {}
-        assert at(pilot, "#where") == "5th Texas unit, Second player"
+        assert at(pilot, "#where") == "Unit: 5th Texas Second player"
         await press(pilot, "escape")
         assert "5th Texas Second player nothing known yet" in at(pilot, "#units")
 

@@ -221,8 +221,8 @@ def test_as_lines_and_as_json() -> None:
     procedure = engine.library.procedure("xx:own")
     lines = resolution_lines(engine.resolve("xx:own", {"plus": 1}, [5, 4]), procedure, 80)
     assert [line for line in lines if line.startswith("Dice")] == [
-        "Dice: 5 on 1d6, typed: Hits 2.",
-        "Dice: 4 on 1d6, typed: 3 short.",
+        "Dice (Fire): 5 on 1d6, typed: Hits 2.",
+        "Dice (Nerve): 4 on 1d6, typed: 3 short.",
     ]
     between = resolution_json(resolve(STAND, [3]))
     assert between["odds_now"] == {"dead": "1"}

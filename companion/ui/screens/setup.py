@@ -38,6 +38,9 @@ from companion.workspace.context import AppContext
 from companion.workspace.own_scenarios import is_included, may_write, own_ids
 from companion.workspace.scenario_turns import lights_words, typed_days, typed_lights
 
+_ENTER = {"scenario": "Begin", "clock": "Set", "sides": "Name"}
+"""What Enter does, by the kind of the marked line."""
+
 
 class SetupScreen(Page[None]):
     """Enter chooses what is marked."""
@@ -114,6 +117,10 @@ class SetupScreen(Page[None]):
 
     @on(OptionList.OptionHighlighted)
     def _marked(self) -> None:
+        kind, _, name = self.option_list.marked_id.partition("|")
+        begun = kind == "scenario" and name == self.context.session.game_state.scenario
+        label = "Begin again" if begun else _ENTER.get(kind, "")
+        self.state_labels = {"setup.choose": label} if label else {}
         self.refresh_bindings()
 
     def action_add_scenario(self) -> None:
@@ -186,7 +193,8 @@ def _options(context: AppContext, own: Collection[str]) -> list[Option]:
     for scenario in scenarios:
         on = scenario.id == table.scenario
         box = Content.styled("(x) " if on else "( ) ", "bold")
-        right = ", ".join(filter(None, (_begins(scenario), "yours" if scenario.id in own else "")))
+        words = ("being played" if on else "", _begins(scenario), "yours" if scenario.id in own else "")
+        right = ", ".join(filter(None, words))
         begins = Content.styled(shown(right), "$quiet")
         title = Content.styled(shown(scenario.title), "bold" if on else "")
         lines.append(Option(row(box, title, begins), id=f"scenario|{scenario.id}"))

@@ -144,7 +144,7 @@ async def test_a_scenario_is_added_and_begun(places: Places, size: tuple[int, in
         await press(pilot, "h")
         assert context(pilot).session.game_state.scenario == "hill-fight"
         assert context(pilot).module.sequence.sides == ("French", "Allies")  # type: ignore[union-attr]
-        assert "(x) Hill fight July 1, 10:00, yours" in at(pilot, "#setup")
+        assert "(x) Hill fight being played, July 1, 10:00, yours" in at(pilot, "#setup")
         await choose(pilot, "scenario|hill-fight")
         about = at(pilot, "#setup-about")
         assert "Major (French): hold the hill" in about and "· Bridge blown" in about

@@ -87,7 +87,7 @@ def _ask_other_side(
     if mirrored == modifier["label"] or not all(own >= set(_NAME.findall(text)) for text in formulas):
         return
     asks = f"Does {mirrored} count the same?"
-    explains = f"It is added for {other}, with a question of its own, so that you need not type it again."
+    explains = f"It is added for {other}, with its question, so that you need not type it again."
     if draft.need(f"{name}-other", asks, "yes", default="no", check=yes_or_no, explains=explains) != "yes":
         return
     names = {}

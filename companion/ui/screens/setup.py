@@ -39,7 +39,7 @@ from companion.workspace.own_scenarios import is_included, may_write, own_ids
 from companion.workspace.scenario_turns import lights_words, typed_days, typed_lights
 
 _ENTER = {"scenario": "Begin", "clock": "Set", "sides": "Name"}
-"""What Enter does, by the kind of the marked line."""
+"""The label of Enter, by the kind of the marked line."""
 
 
 class SetupScreen(Page[None]):

@@ -46,6 +46,7 @@ async def test_start_of_a_scenario(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f3 plus s")
         assert "( ) The first day" in at(pilot, "#setup")
+        assert "Enter Begin ─" in painted(pilot)
         assert "Begins July 1, 10:00; last turn July 1, 19:00" in at(pilot, "#setup-about")
         await choose(pilot, "scenario|first")
         assert context(pilot).session.game_state.scenario == ""
@@ -53,7 +54,8 @@ async def test_start_of_a_scenario(places: Places) -> None:
         assert "(x) The first day" in at(pilot, "#setup")
         assert "Turn 1 begins: July 1, 10:00" in at(pilot, "#setup")
         assert context(pilot).position == Position(1, 0)
-        await press(pilot, "escape")
+        assert "Enter Play on" in painted(pilot)
+        await press(pilot, "enter")
         assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#due")
         assert at(pilot, "#where").startswith("1 due · Turn 1, July 1, 10:00, Blue, Command Phase")
         await press(pilot, "ctrl+z")

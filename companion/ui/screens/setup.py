@@ -46,14 +46,14 @@ class SetupScreen(Page[None]):
     """Enter chooses what is marked."""
 
     HELP = (
-        "Enter begins the marked scenario, sets the clock, names the sides, answers the marked setting, "
-        "or starts or stops the player clock. F4 opens its rule. n adds a scenario of your own; e changes the marked "
-        "one of these, d removes it."
+        "Enter begins the marked scenario, or goes on with the one being played (a new session begins it again), sets "
+        "the clock, names the sides, answers the marked setting, or starts or stops the player clock. F4 opens its "
+        "rule. n adds a scenario of your own; e changes the marked one of these, d removes it."
     )
     heading = "Set up"
     main_view = "turn"
     short_labels = {"setup.new": "Add"}
-    hints = {"#setup-side": ("setup.choose",)}
+    hints = {"#setup": ("setup.choose",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Choose", id="setup.choose", priority=True),
         Binding("f4", "rule", "Rule", id="setup.rule", tooltip="Where the book has it"),
@@ -77,9 +77,11 @@ class SetupScreen(Page[None]):
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Begin a scenario, set the clock, name the sides, or choose a setting."""
+        """Begin a scenario or go on with it, set the clock, name the sides, or choose a setting."""
         kind, _, name = self.option_list.marked_id.partition("|")
-        if kind == "scenario":
+        if self._is_played(kind, name):
+            self.dismiss(None)
+        elif kind == "scenario":
             self._begin(name)
         elif kind == "clock":
             self._clock()
@@ -90,6 +92,10 @@ class SetupScreen(Page[None]):
         elif kind == "player-clock":
             session = self.context.session
             self.attempt(lambda: set_clock_running(session, not clock_runs(session)))
+
+    def _is_played(self, kind: str, name: str) -> bool:
+        """Return whether a line is the scenario that is being played."""
+        return kind == "scenario" and name == self.context.session.game_state.scenario
 
     def action_rule(self) -> None:
         """Open the rule of the marked line."""
@@ -118,8 +124,7 @@ class SetupScreen(Page[None]):
     @on(OptionList.OptionHighlighted)
     def _marked(self) -> None:
         kind, _, name = self.option_list.marked_id.partition("|")
-        begun = kind == "scenario" and name == self.context.session.game_state.scenario
-        label = "Begin again" if begun else _ENTER.get(kind, "")
+        label = "Play on" if self._is_played(kind, name) else _ENTER.get(kind, "")
         self.state_labels = {"setup.choose": label} if label else {}
         self.refresh_bindings()
 
@@ -183,6 +188,7 @@ class SetupScreen(Page[None]):
         nothing = empty_state(f"{self.context.module.game.name} has nothing to set up.")
         told = self.own if is_included(self.context) else ()
         self.query_one(ListAndDetails).fill(_options(self.context, told), nothing)
+        self.call_after_refresh(self._marked)
 
 
 def _options(context: AppContext, own: Collection[str]) -> list[Option]:

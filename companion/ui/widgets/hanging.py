@@ -14,28 +14,23 @@ _KEY = re.compile(r"[ \[]*(\w{1,2} +(?=\S))?")
 _WORD = re.compile(r"\s*\S+\s*|\s+")
 
 
-def hanging(
-    pieces: Iterable[Content], width: int, hang: int = INDENT, indent: int = INDENT, choices: int = 0
-) -> Content:
+def hanging(pieces: Iterable[Content], width: int, hang: int = INDENT, indent: int = INDENT) -> Content:
     """Return the pieces in lines of at most `width` cells; in a single line if the width is not known yet (0).
 
     The first piece, the question, hangs in the column `hang`, the others begin further lines in the column `indent`.
-    A piece longer than a line starts on a new line, and hangs under its text, behind its key. If the `choices` behind
-    the question do not all fit on its line, the first of them starts a new line too, unless it is above the others.
+    A piece longer than a line starts on a new line, and hangs under its text, behind its key.
     """
     listed = list(pieces)
     if width <= 2 * indent:
         return Content.assemble(*listed)
     lines: list[Content] = [Content("")]
-    asked = listed[: 1 + choices]
-    overflows = sum(piece.cell_length for piece in asked[:-1]) + _length(asked[-1]) > width
-    broken = choices > 1 and overflows and asked[0].cell_length > indent
+    broken = False
     for place, piece in enumerate(listed):
         fits = _length(piece) <= width - indent
-        if place and (broken or not fits):
+        if broken or (place and not fits):
             lines.append(Content(" " * indent))
-        broken = not fits if place else broken
-        column = indent + _lead(piece) if place and broken else indent if place or fits else hang
+        broken = bool(place) and not fits
+        column = indent + _lead(piece) if broken else indent if place or fits else hang
         for part in [piece] if fits else _words(piece):
             if lines[-1].plain.strip() and lines[-1].cell_length + _length(part) > width:
                 lines.append(Content(" " * column))

@@ -121,7 +121,7 @@ class Row(Static, can_focus=True):
             pieces = [Content.assemble(mark, first), *rest]
             if self.aside:
                 pieces.append(Content.styled(f"  {shown(self.aside)}", "$accent"))
-            lines = [hanging(pieces, width, self.hang, self.indent, len(self.legal))]
+            lines = [hanging(pieces, width, self.hang, self.indent)]
             self.answer_height = lines[0].plain.count("\n") + 1
             for text, style in ((self.fault, "bold $bad"), (self.given.help, "$quiet")):
                 if text and (self.here or text == self.fault):

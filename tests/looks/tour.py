@@ -96,7 +96,7 @@ _TABLE = (
     ("new order", "n"),
     ("unsaved order", "L e e escape"),
     ("setup", "escape escape s"),
-    ("choice", "enter"),
+    ("choice", "down enter"),
     ("new scenario", "escape n F o r d enter down 1 2 colon 0 0"),
     ("list of a form", f"{'down ' * 6}enter"),
     ("new item of a list", "n 3 enter b S c o u t s"),

@@ -30,9 +30,9 @@ if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
 
 
-def make(context: AppContext, about: str, text: str, good: bool) -> TableRuling:
-    """Save a new ruling, in every session if `good`, and return it. Raises CompanionError."""
-    if not good:
+def make(context: AppContext, about: str, text: str, permanent: bool) -> TableRuling:
+    """Save a new ruling, in every session if `permanent`, and return it. Raises CompanionError."""
+    if not permanent:
         ids = session_ids(each.id for each in context.rulings())
         made = new_ruling(context.session, about, text, ids)
         context.session.add(RulingMade(made))
@@ -62,7 +62,7 @@ def export(context: AppContext) -> Path:
     return path
 
 
-def take_in(context: AppContext, file: str, good: bool) -> Incoming:
+def take_in(context: AppContext, file: str, permanent: bool) -> Incoming:
     """Add the rulings of an exported file; return them sorted into new and known ones. Raises CompanionError."""
     if context.guest:
         raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
@@ -72,13 +72,13 @@ def take_in(context: AppContext, file: str, good: bool) -> Incoming:
         raw = read_short(path)
     except (OSError, ValueError, RuntimeError) as error:
         raise Refused(f"{path} cannot be read: {getattr(error, 'strerror', None) or error}") from None
-    return add_exported(context, raw, good)
+    return add_exported(context, raw, permanent)
 
 
-def add_exported(context: AppContext, raw: bytes, good: bool) -> Incoming:
+def add_exported(context: AppContext, raw: bytes, permanent: bool) -> Incoming:
     """Add the rulings of an exported file with the content `raw`, where they are new. Raises CompanionError."""
     rulings = import_rulings(raw)
-    if not good:
+    if not permanent:
         active = context.rulings()
         ids = session_ids(each.id for each in active)
         incoming = sort_incoming(context.session, rulings, active, ids)

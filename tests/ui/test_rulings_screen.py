@@ -21,6 +21,7 @@ from companion.ui.screens.find import FindScreen
 from companion.ui.screens.log import LogScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.rulings import RulingsScreen
+from companion.workspace.context import AppContext
 from companion.workspace.rulings import make, take_in
 from tests.newer import of_newer_version
 from tests.ui.helpers import (
@@ -356,3 +357,15 @@ async def test_rulings_fit(places: Places, size: tuple[int, int]) -> None:
         assert form.query_one("#send").region.height == 1
         await press(pilot, "escape")
         assert screen(pilot, RulingsScreen).query_one("#rulings").region.height >= 10
+
+
+async def test_the_overview_names_the_rulings_of_its_game(places: Places) -> None:
+    """A ruling on a rule of another game is not listed."""
+    made = AppContext.open(places, "aor")
+    make(made, "lob:3.5", "Roll twice.", True)
+    make(made, "aor:21.5", "Woods block.", True)
+    made.close()
+    async with started(places, size=(120, 40)) as pilot:
+        session = at(pilot, "#home-session")
+        assert "21.5" in session
+        assert "3.5 Closing rolls" not in session

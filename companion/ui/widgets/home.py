@@ -200,7 +200,7 @@ def _coming(context: AppContext, most: int) -> list[Lines]:
 
 
 def _session(context: AppContext) -> list[Lines]:
-    """Game, scenario and settings, and the names of the session's units, rulings and bookmarks."""
+    """Game, scenario and settings, and the names of the session's units and of the game's rulings and bookmarks."""
     module, table = context.module, context.session.game_state
     scenario = module.find_scenario(table.scenario)
     bookmarks: list[str] = []
@@ -209,13 +209,16 @@ def _session(context: AppContext) -> list[Lines]:
         bookmarks = [
             record_title(context, each.about) for each in notes if each.about.startswith(f"{context.game}:")
         ]
+    rulings = [
+        about_words(context, each) for each in context.rulings() if each.record.startswith(f"{context.game}:")
+    ]
     facts = (
         ("Game", "games", f"{module.game.name} {module.game.edition}"),
         ("Scenario", "setup", scenario.title if scenario else ""),
         ("Sides", "setup", ", ".join(module.sequence.sides if module.sequence else ())),
         ("Settings", "setup", setting_words(module, table)),
         ("Units", "units", _few(tuple(table.units))),
-        ("Rulings", "rulings", _few([about_words(context, each) for each in context.rulings()])),
+        ("Rulings", "rulings", _few(rulings)),
         ("Bookmarks", "bookmarks", _few(bookmarks)),
     )
     return [_fact(name, screen, says) for name, screen, says in facts if says]

@@ -30,8 +30,8 @@ class Shade(msgspec.Struct, frozen=True):
     name: str
     means: str
     colour: str
-    cells: frozenset[tuple[str, str]]
-    """(row key, column key) of each shaded cell."""
+    cells: tuple[tuple[str, str], ...]
+    """(row key, column key) of each shaded cell, once each. Not a set, whose order would differ from run to run."""
 
 
 class Footnote(Record, frozen=True):

@@ -44,8 +44,8 @@ def test_bookmark_and_note_are_below_the_whole_heading(context: AppContext, reco
 def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> None:
     """A ruling is shown with its modifier and duration; rulings on other records are not shown."""
     official = record_lines(context, "lob:closing-roll")(200)
-    rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "counts twice", good=False)
-    rulings.make(context, "lob:closing-roll", "roll openly", good=True)
+    rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "counts twice", permanent=False)
+    rulings.make(context, "lob:closing-roll", "roll openly", permanent=True)
     shown = record_lines(context, "lob:closing-roll")(200)
     first, second = context.rulings()
     assert shown[: len(shown) - len(official) + 2] == [
@@ -114,11 +114,11 @@ def test_rulings_are_exported_and_imported_once(context: AppContext) -> None:
     """Known rulings are not added again; without rulings no file is written."""
     with pytest.raises(Refused, match="no table ruling"):
         rulings.export(context)
-    made = rulings.make(context, "lob:3.5", "openly", good=False)
+    made = rulings.make(context, "lob:3.5", "openly", permanent=False)
     file = rulings.export(context)
-    assert rulings.take_in(context, f" {file} ", good=True).new == ()
+    assert rulings.take_in(context, f" {file} ", permanent=True).new == ()
     rulings.drop(context, made.id)
-    assert len(rulings.take_in(context, str(file), good=True).new) == 1
+    assert len(rulings.take_in(context, str(file), permanent=True).new) == 1
     assert [each.text for each in context.lasting] == ["openly"]
     assert context.session.state.rulings == {}
 
@@ -126,12 +126,12 @@ def test_rulings_are_exported_and_imported_once(context: AppContext) -> None:
 def test_a_file_name_that_cannot_exist_is_refused(context: AppContext) -> None:
     """The message gives the reason, as for a file that does not exist."""
     with pytest.raises(Refused, match="cannot be read: embedded null byte"):
-        rulings.take_in(context, "rulings\0.json", good=True)
+        rulings.take_in(context, "rulings\0.json", permanent=True)
     with pytest.raises(Refused, match=r"gone\.json cannot be read: No such file"):
-        rulings.take_in(context, "gone.json", good=True)
+        rulings.take_in(context, "gone.json", permanent=True)
     for name in ("~nobody-of-this-name/rulings.json", "/dev/zero"):
         with pytest.raises(Refused, match="cannot be read"):
-            rulings.take_in(context, name, good=True)
+            rulings.take_in(context, name, permanent=True)
 
 
 def test_a_term_refers_to_its_rule(context: AppContext) -> None:

@@ -66,6 +66,7 @@ async def mark(pilot: Pilot[None], name: str) -> None:
     await press(pilot, "")
 
 
+@pytest.mark.slow
 async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None:
     """f twice adds the commands of the scenario; odds are shown per chit and per side."""
     play_creek(places)

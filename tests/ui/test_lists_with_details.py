@@ -79,6 +79,7 @@ async def test_the_text_of_a_line_is_aligned_with_its_name(places: Places, size:
         assert LONG in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_values_are_in_a_column_at_the_right_edge(places: Places, size: tuple[int, int]) -> None:
     """The values of the setup are aligned; the title of the details is not repeated in their text."""

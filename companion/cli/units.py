@@ -75,5 +75,8 @@ def _known_name(session: Session, name: str) -> str:
 
 
 def _side(session: Session, options: argparse.Namespace) -> str:
-    sequence = session.module.sequence
-    return one_of(options.side, sequence.sides, "--side") if options.side and sequence else ""
+    return (
+        one_of(options.side, session.module.sides, "--side")
+        if options.side and session.module.sequence
+        else ""
+    )

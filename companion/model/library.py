@@ -13,7 +13,7 @@ from companion.model.game import Conflict, CrossGameTerm, Game, Printed, Synonym
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
 from companion.model.scenario import Scenario, Scenarios, Units
-from companion.model.sequence import Sequence
+from companion.model.sequence import Clock, Cup, Orders, Sequence
 
 
 class GameModule(msgspec.Struct, frozen=True, dict=True):
@@ -35,6 +35,31 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
     units: Units = Units()
     cross_game_terms: tuple[CrossGameTerm, ...] = ()
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, in the order in which they play; empty for a game without a sequence of play."""
+        return self.sequence.sides if self.sequence is not None else ()
+
+    @property
+    def side_names(self) -> tuple[tuple[str, ...], ...]:
+        """Names that players often give the sides, a name for each side."""
+        return self.sequence.side_names if self.sequence is not None else ()
+
+    @property
+    def clock(self) -> Clock:
+        """The time of day of each turn; empty for a game without a sequence of play."""
+        return self.sequence.clock if self.sequence is not None else Clock()
+
+    @property
+    def cup(self) -> Cup | None:
+        """The rules of the chit cup; None for a game without one."""
+        return self.sequence.cup if self.sequence is not None else None
+
+    @property
+    def orders(self) -> Orders | None:
+        """The rules of orders; None for a game without them."""
+        return self.sequence.orders if self.sequence is not None else None
+
     def scenario(self, name: str) -> Scenario:
         """Return the scenario with this id. Raises NotFound."""
         if scenario := self.find_scenario(name):
@@ -48,8 +73,8 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
 
     def order_kind(self, key: str) -> str:
         """Return the words for a kind of order; the key itself if the game has no such kind."""
-        rules = self.sequence.orders if self.sequence is not None else None
-        return next((kind.label or key for kind in (rules.kinds if rules else ()) if kind.key == key), key)
+        kinds = self.orders.kinds if self.orders is not None else ()
+        return next((kind.label or key for kind in kinds if kind.key == key), key)
 
     def find_procedure(self, name: str) -> Procedure | None:
         """Return the calculator with this id, as in lob:closing-roll, None if there is none."""

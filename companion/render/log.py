@@ -133,7 +133,7 @@ def _turn_line(event: Event, module: GameModule | None) -> str:
 
 
 def _unit_line(event: Event, module: GameModule | None) -> str:
-    cup = module.sequence.cup if module and module.sequence else None
+    cup = module.cup if module else None
     match event:
         case events.UnitKept(name=name, facts=facts):
             labels = {fact.name: fact.label for fact in (module.units.facts if module else ())}

@@ -67,7 +67,7 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
         "name": module.game.name if module else slug,
         "edition": module.game.edition if module else "",
         "scenario": _scenario(module, table),
-        "sides": list(module.sequence.sides) if module and module.sequence else [],
+        "sides": list(module.sides) if module else [],
         "outcome": document(table.outcome) if table.outcome is not None else None,
         "story": story_facts(
             own_lines, module, amended, {line.logged.id: _phase(module, line) for line in own_lines}

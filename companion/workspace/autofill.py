@@ -147,8 +147,7 @@ def _known_offers(calculation: Calculation) -> Iterator[Offer]:
     for source, answers in by_source.items():
         yield Offer(source, "", answers)
     context = calculation.context
-    cup = context.module.sequence.cup if context.module.sequence else None
-    fills = cup.fills if cup else {}
+    fills = context.module.cup.fills if context.module.cup is not None else {}
     for chit in context.session.game_state.cup.chits:
         names = command_names(context.session, chit.name)
         answers = {path: names[name] for path, name in fills.items() if names.get(name) is not None}

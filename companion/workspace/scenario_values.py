@@ -10,7 +10,7 @@ import msgspec
 
 from companion.errors import Refused
 from companion.load.own_scenarios import Item, Parts
-from companion.model import Arrival, Clock, GameModule, Scenario
+from companion.model import Arrival, GameModule, Scenario
 from companion.model.event import ClockSetting
 from companion.model.scenario import Victory
 from companion.play.side_names import LONGEST
@@ -48,19 +48,9 @@ class ScenarioValues:
         """The victory conditions in the file, by their lines in the form."""
 
     @property
-    def clock(self) -> Clock:
-        """The clock of the game."""
-        return self.module.sequence.clock if self.module.sequence is not None else Clock()
-
-    @property
-    def own_sides(self) -> tuple[str, ...]:
-        """The game's own names of the sides."""
-        return self.module.sequence.sides if self.module.sequence is not None else ()
-
-    @property
     def asks_turns(self) -> bool:
         """Whether the turns of the game have a time of day, so that there are a first and a last turn, and arrivals."""
-        return has_turns(self.clock)
+        return has_turns(self.module.clock)
 
     @property
     def asks_schedule(self) -> bool:
@@ -70,7 +60,7 @@ class ScenarioValues:
     def values(self) -> dict[str, str]:
         """Return the values with which the form begins, by field; lists have a line for each item."""
         known = msgspec.convert({"id": "", "title": "", **self.before}, Scenario, strict=False)
-        names = known.sides or tuple("" for _ in self.own_sides)
+        names = known.sides or tuple("" for _ in self.module.sides)
         return {
             "title": known.title,
             "days": ", ".join(known.days),
@@ -86,9 +76,10 @@ class ScenarioValues:
 
     def sides(self, values: Mapping[str, str]) -> list[tuple[str, str]]:
         """Return each side, with its name in the game and the one that it has in the scenario or in the session."""
-        typed = [" ".join(values.get(f"side{place}", "").split()) for place in range(len(self.own_sides))]
+        typed = [" ".join(values.get(f"side{place}", "").split()) for place in range(len(self.module.sides))]
         return [
-            (own, name or self.named.get(own, own)) for own, name in zip(self.own_sides, typed, strict=True)
+            (own, name or self.named.get(own, own))
+            for own, name in zip(self.module.sides, typed, strict=True)
         ]
 
     def written(self, name: str, values: Mapping[str, str]) -> Parts:
@@ -116,10 +107,10 @@ class ScenarioValues:
 
     def _names(self, values: Mapping[str, str]) -> list[str]:
         """Return the names of the sides; empty if they have those of the game. Raises Refused."""
-        typed = [" ".join(values.get(f"side{place}", "").split()) for place in range(len(self.own_sides))]
+        typed = [" ".join(values.get(f"side{place}", "").split()) for place in range(len(self.module.sides))]
         if not any(typed):
             return []
-        names = [name or own for own, name in zip(self.own_sides, typed, strict=True)]
+        names = [name or own for own, name in zip(self.module.sides, typed, strict=True)]
         if len({named.casefold() for named in names}) < len(names):
             raise Refused(f"two sides are called {names[0]}; give each its own name")
         for named in names:
@@ -142,15 +133,15 @@ class ScenarioValues:
             return None
         field = "first turn"
         try:
-            day, minute = first_turn(self.clock, values["first"], days)
+            day, minute = first_turn(self.module.clock, values["first"], days)
             item |= {"day": str(day), "time": _time(minute)}
-            turns = ScenarioTurns(self.clock, ClockSetting(day, minute, lights, days))
+            turns = ScenarioTurns(self.module.clock, ClockSetting(day, minute, lights, days))
             if values["last"].strip():
                 field = "last turn"
                 number = turns.number(values["last"])
                 last = turns.at(number)
                 item |= {"last_day": str(last.day), "last_time": last.time}
-                return ScenarioTurns(self.clock, ClockSetting(day, minute, lights, days, number))
+                return ScenarioTurns(self.module.clock, ClockSetting(day, minute, lights, days, number))
         except Refused as error:
             raise Refused(f"{field}: {error}") from None
         return turns

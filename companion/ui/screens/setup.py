@@ -100,10 +100,9 @@ class SetupScreen(Page[None]):
     def action_rule(self) -> None:
         """Open the rule of the marked line."""
         kind, _, name = self.option_list.marked_id.partition("|")
-        module = self.context.module
-        cite = module.sequence.clock.cite if kind == "clock" and module.sequence else ""
+        cite = self.context.module.clock.cite if kind == "clock" else ""
         if kind == "scenario":
-            cite = module.scenario(name).cite
+            cite = self.context.module.scenario(name).cite
         elif kind == "setting":
             cite = turn.setting_of(self.context.session, name).cite
         self.open_rule(cite)
@@ -205,12 +204,11 @@ def _options(context: AppContext, own: Collection[str]) -> list[Option]:
         title = Content.styled(shown(scenario.title), "bold" if on else "")
         lines.append(Option(row(box, title, begins), id=f"scenario|{scenario.id}"))
     lines += [Option(section("Settings"), disabled=True)] if scenarios else []
-    sequence = module.sequence
-    if sequence is not None and (sequence.clock.times or sequence.clock.lengths):
-        first = time_words(table.clock, stamp(sequence.clock, table.clock, 1))
+    if module.clock.times or module.clock.lengths:
+        first = time_words(table.clock, stamp(module.clock, table.clock, 1))
         lines.append(_option("Turn 1 begins", first or "not set", "clock|"))
-    if sequence is not None and sequence.sides:
-        lines.append(_option("Sides", ", ".join(sequence.sides), "sides|"))
+    if module.sides:
+        lines.append(_option("Sides", ", ".join(module.sides), "sides|"))
     for setting in module.scenarios.settings:
         chosen = dict(_choices(setting)).get(table.settings.get(setting.name, ""), "not chosen")
         lines.append(_option(setting.label, chosen, f"setting|{setting.name}"))
@@ -226,7 +224,7 @@ def _option(label: str, says: str, name: str) -> Option:
 def _details(context: AppContext, marked: str) -> Details:
     """Details of a scenario, the clock, the sides or a setting."""
     kind, _, name = marked.partition("|")
-    state, sequence = context.session.game_state, context.module.sequence
+    state = context.session.game_state
     if kind == "scenario":
         scenario = context.module.scenario(name)
         return heading(scenario.title, number=scenario.cite), _scenario(context, scenario)
@@ -248,7 +246,7 @@ def _details(context: AppContext, marked: str) -> Details:
     parts = [pair("Light", _lights_of(state.clock) or "not set")]
     if state.clock is not None and state.clock.last_turn is not None:
         parts.append(pair("Last turn", str(state.clock.last_turn)))
-    return heading("Time of day", number=sequence.clock.cite if sequence is not None else ""), stack(parts)
+    return heading("Time of day", number=context.module.clock.cite), stack(parts)
 
 
 def _begins(scenario: Scenario) -> str:

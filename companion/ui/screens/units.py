@@ -112,8 +112,7 @@ class UnitsScreen(Page[None]):
 
     def action_add(self) -> None:
         """Add a unit, then open it."""
-        sequence = self.context.module.sequence
-        sides = sequence.sides if sequence is not None else ()
+        sides = self.context.module.sides
         fields = [Field("name", "Name", hint="as on the map")]
         if sides:
             fields.append(Field("side", "Side", choices=tuple((side, side) for side in sides)))

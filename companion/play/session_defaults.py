@@ -29,7 +29,7 @@ def unplayed_limits(module: GameModule, settings: Mapping[str, str]) -> dict[str
     limits: dict[str, str] = {}
     for setting in module.scenarios.settings:
         chosen = settings.get(setting.name, "")
-        named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
+        named = setting.named_choices
         if chosen in named:
             played = f"{setting.label}: {named.pop(chosen)}"
             limits |= dict.fromkeys(named.values(), played)

@@ -12,11 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import Setting
 from companion.model.event import ClockSetting
 from companion.model.scenario import Scenario, StandingOrder
 from companion.play import turn
-from companion.play.clock import stamp, time_words
+from companion.play.clock import day_name, stamp, time_of, time_words
 from companion.play.outcome import conditions_of
 from companion.play.player_clock import clock_runs, set_clock_running
 from companion.play.prompts import arrivals_of
@@ -159,7 +158,7 @@ class SetupScreen(Page[None]):
         lengths = turn.sequence_of(context.session).clock.lengths
         clock = context.session.game_state.clock
         fields = [
-            Field("time", "Turn 1 begins", _time(clock.minute) if clock else "", "HH:MM"),
+            Field("time", "Turn 1 begins", time_of(clock.minute) if clock else "", "HH:MM"),
             Field("day", "On day", str(clock.day) if clock else "", "default 1", number=True),
             Field("days", "Names of days", ", ".join(clock.days) if clock else "", "July 1, July 2"),
         ]
@@ -174,7 +173,7 @@ class SetupScreen(Page[None]):
 
     def _setting(self, name: str) -> None:
         setting = turn.setting_of(self.context.session, name)
-        choices = [*numbered_choices(_choices(setting)), Choice("0", "", "Not chosen")]
+        choices = [*numbered_choices(setting.named_choices.items()), Choice("0", "", "Not chosen")]
 
         def choose(value: str) -> None:
             self.attempt(lambda: turn.choose_setting(self.context.session, name, value))
@@ -210,7 +209,7 @@ def _options(context: AppContext, own: Collection[str]) -> list[Option]:
     if module.sides:
         lines.append(_option("Sides", ", ".join(module.sides), "sides|"))
     for setting in module.scenarios.settings:
-        chosen = dict(_choices(setting)).get(table.settings.get(setting.name, ""), "not chosen")
+        chosen = setting.named_choices.get(table.settings.get(setting.name, ""), "not chosen")
         lines.append(_option(setting.label, chosen, f"setting|{setting.name}"))
     runs = clock_runs(context.session)
     lines.append(_option("Player clock", "on" if runs else "off", "player-clock|"))
@@ -233,7 +232,7 @@ def _details(context: AppContext, marked: str) -> Details:
         chosen = state.settings.get(name, "")
         parts = [
             row(Content("(x) " if value == chosen else "( ) "), Content(shown(label)))
-            for value, label in _choices(setting)
+            for value, label in setting.named_choices.items()
         ]
         return heading(setting.label, number=setting.cite), stack(parts)
     if kind == "sides":
@@ -250,18 +249,14 @@ def _details(context: AppContext, marked: str) -> Details:
 
 
 def _begins(scenario: Scenario) -> str:
-    return f"{_day(scenario, scenario.day)}, {scenario.time}" if scenario.time else ""
-
-
-def _day(scenario: Scenario, day: int) -> str:
-    return scenario.days[day - 1] if 0 < day <= len(scenario.days) else f"day {day}"
+    return f"{day_name(scenario.days, scenario.day)}, {scenario.time}" if scenario.time else ""
 
 
 def _scenario(context: AppContext, scenario: Scenario) -> Lines:
     """When a scenario begins and ends, who takes part, its orders, notes and victory conditions."""
     parts = []
     if scenario.time:
-        last = f"{_day(scenario, scenario.last_day or scenario.day)}, {scenario.last_time}"
+        last = f"{day_name(scenario.days, scenario.last_day or scenario.day)}, {scenario.last_time}"
         ends = f"; last turn {last}" if scenario.last_time else ""
         parts.append(text_lines(f"Begins {_begins(scenario)}{ends}", 2))
     elif scenario.days:
@@ -286,18 +281,10 @@ def _order_words(context: AppContext, order: StandingOrder) -> str:
 
 def _set_clock(context: AppContext, values: dict[str, str]) -> None:
     """Set the clock to the values of the form. Raises Refused."""
-    lights = [(_time(light.minute), light.light) for light in typed_lights(values.get("light", ""))]
+    lights = [(time_of(light.minute), light.light) for light in typed_lights(values.get("light", ""))]
     turn.set_clock(
         context.session, values["time"], int(values["day"] or 1), lights, typed_days(values["days"])
     )
-
-
-def _choices(setting: Setting) -> list[tuple[str, str]]:
-    return list(zip(setting.choices, setting.labels or setting.choices, strict=False))
-
-
-def _time(minute: int) -> str:
-    return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def _lights_of(clock: ClockSetting | None) -> str:

@@ -185,8 +185,6 @@ class NumberRow(TypedRow):
             self.draw()
         elif event.key == "enter" and self.typed:
             self.finish()
-        elif event.key == "enter":
-            self.post_message(self.Moved(self, 1))
         else:
             return super().take_key(event)
         return True

@@ -64,13 +64,12 @@ class _Typed(NamedTuple):
 class Interview:
     """Asks questions one after the other. Nothing may be written before `finish`."""
 
-    def __init__(self, answers: Sequence[str], asks: bool | None = None, goes_back: bool = False) -> None:
+    def __init__(self, answers: Sequence[str], asks: bool | None = None) -> None:
         """`answers` are NAME=TEXT; `asks` tells whether there is a terminal, None to find out. Raises Refused.
 
-        With `goes_back`, `<` raises GoBack. The caller then calls `go_back` and asks everything again; answers before
-        that question are not asked for a second time.
+        `<` raises GoBack. The caller then calls `go_back` and asks everything again; answers before that question are
+        not asked for a second time.
         """
-        self.goes_back = goes_back
         self._typed: list[_Typed] = []
         self._place = 0
         """Number of the typed answers that have been used since everything was asked again."""
@@ -95,7 +94,7 @@ class Interview:
         if not self.asks:
             return
         for kept, answers in list(drafts.every()):
-            decided = _ask(_offer(answers, what), "", False).value
+            decided = _ask(_offer(answers, what), "", goes_back=False).value
             if decided == "yes":
                 self.kept = kept
                 self._resumed = dict(answers.given)
@@ -192,7 +191,7 @@ class Interview:
 
     def _ask_and_keep(self, question: Question) -> _Typed:
         """Ask in the terminal, and keep the answer. Raises Refused and GoBack."""
-        answer = _ask(question, self._earlier.get(question.name, ""), self.goes_back)
+        answer = _ask(question, self._earlier.get(question.name, ""))
         if question.is_kept:
             self._write_kept(answer.name, answer)
         return answer
@@ -244,7 +243,7 @@ def has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _ask(question: Question, earlier: str, goes_back: bool) -> _Typed:
+def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
     """Ask in the terminal until the answer is allowed. Raises GoBack."""
     earlier = _allowed(question, earlier)
     has_example = question.example not in ("", question.default) and not question.lists

@@ -165,12 +165,16 @@ class Library(msgspec.Struct, frozen=True):
         asked = [module for module in self.modules if not slug or module.game.slug == slug]
         return [record for module in asked for record in module.find(rest)]
 
+    def first(self, name: str) -> Entry | Chart | Procedure | None:
+        """Return the first record with an id or citation `name`, None if there is none."""
+        return next(iter(self.find(name)), None)
+
     def titled(self, name: str) -> tuple[str, str]:
         """Return the number or citation, and the title, of the record with this id; ("", "") if there is none."""
-        records = self.find(name)
-        if not records:
+        record = self.first(name)
+        if record is None:
             return "", ""
-        return getattr(records[0], "cite", "") or getattr(records[0], "number", ""), records[0].title
+        return getattr(record, "cite", "") or getattr(record, "number", ""), record.title
 
     def term(self, name: str) -> Term | None:
         """Return the term with this id, as in lob:term-closing-roll, None if there is none."""
@@ -199,6 +203,12 @@ class Library(msgspec.Struct, frozen=True):
             ids += [chart.id for chart in module.charts]
             ids += [procedure.id for procedure in module.procedures]
         return ids
+
+
+def fresh_faults(before: Library, now: Library) -> tuple[Fault, ...]:
+    """Return the faults that were not there before, whatever their line."""
+    known = {(fault.file, fault.key, fault.says) for fault in before.faults}
+    return tuple(fault for fault in now.faults if (fault.file, fault.key, fault.says) not in known)
 
 
 def nearest(name: str, known: list[str]) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.cli.kept_answers import Answers, Drafts, KeptAnswers
 from companion.cli.output import print_text
 from companion.errors import Refused, shortened
+from companion.model.wording import counted
 
 Check = Callable[[str], str]
 """Returns the answer as it is used; raises Refused for one that is not allowed."""
@@ -216,11 +217,8 @@ class Interview:
 def _offer(answers: Answers, what: str) -> Question:
     """Return the question whether to continue with answers that are kept."""
     title = shortened(answers.given.get("title", ""))
-    number = len(answers.given)
-    says = (
-        f"An unfinished {what}{f' {title}' if title else ''} was found with {number} "
-        f"answer{'' if number == 1 else 's'}. Go on with it: yes, no or remove"
-    )
+    found = f"{what}{f' {title}' if title else ''} was found with {counted(len(answers.given), 'answers')}"
+    says = f"An unfinished {found}. Go on with it: yes, no or remove"
     explains = (
         f"yes takes these answers, and asks the last of them again. no keeps them, and begins another {what}. "
         "remove deletes them."

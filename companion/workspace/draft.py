@@ -10,7 +10,7 @@ import msgspec
 
 from companion.model import CompanionError, Procedure, Resolution
 from companion.model.event import Calculated, Logged
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.render.log import logged_calculation
 from companion.workspace.logged_dice import LoggedRoll
 from companion.workspace.names import Taking
@@ -54,9 +54,9 @@ class SavedDraft(msgspec.Struct):
     def words(self) -> str:
         """`3 answers and 1 roll from 14:05`."""
         own = sum(1 for path in answer_paths(self.answers) if path not in self.standing)
-        parts = [f"{own} {agreeing(own, 'answers')}"] if own or not self.rolls else []
+        parts = [counted(own, "answers")] if own or not self.rolls else []
         if self.rolls:
-            parts.append(f"{len(self.rolls)} {agreeing(len(self.rolls), 'rolls')}")
+            parts.append(counted(len(self.rolls), "rolls"))
         return " and ".join(parts) + (f" from {self.at}" if self.at else "")
 
 

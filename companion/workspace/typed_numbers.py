@@ -252,11 +252,8 @@ class TotalTyped:
         if self.typed:
             return what_follows(self.typed, self.least, self.most)
         if self.count == 1:
-            return self._domain()
+            return "two digits, 00 to 99" if self.percentile else f"{self.least} to {self.most}"
         return f"the total, {self.least} to {self.most} (each die: Space first)"
-
-    def _domain(self) -> str:
-        return "two digits, 00 to 99" if self.percentile else f"{self.least} to {self.most}"
 
     def _may_grow(self) -> bool:
         return len(self.typed) < 2 if self.percentile else may_grow(self.typed, self.least, self.most)

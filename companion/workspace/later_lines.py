@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from companion.model.answer_path import OPEN, answer_at
+from companion.model.answer_path import OPEN, answer_at, single_answers
 from companion.model.event import Calculated, UnitDropped, UnitKept
 from companion.play.unit_parts import named_values, part_answers, parts_of
 from companion.render.summary import labels
-from companion.workspace.draft import answer_paths
 from companion.workspace.unit_changes import applied_to, exchanged, facts_after
 
 if TYPE_CHECKING:
@@ -92,8 +91,7 @@ def _handed_over(amendment: Amendment, event: Calculated) -> Iterator[str]:
     assert amendment.resolution is not None
     now = [step.carry for step in amendment.resolution.next if step.procedure == event.procedure]
     for step in amendment.recorded.follow_ups:
-        for path in answer_paths(step.inputs) if step.procedure == event.procedure else ():
-            old = answer_at(step.inputs, path)
+        for path, old in single_answers(step.inputs) if step.procedure == event.procedure else ():
             fresh = [answer_at(carry, path) for carry in now if answer_at(carry, path) is not None]
             if (
                 old not in (None, OPEN)

@@ -200,10 +200,8 @@ class ReadScreen(Page[None]):
 
     def action_bookmark(self) -> None:
         """Toggle the bookmark."""
-        with self.reporting():
-            record = record_id(self.context, self.record)
-            toggle_bookmark(self.context.places.data, record, self.context.today())
-        self.redraw()
+        record = record_id(self.context, self.record)
+        self.attempt(lambda: toggle_bookmark(self.context.places.data, record, self.context.today()))
 
     def action_note(self) -> None:
         """Write a note on the record."""

@@ -127,7 +127,7 @@ def order_names(session: Session, order: Order) -> dict[str, Any]:
 
 def _unit_answers(calculation: Calculation, table: GameState) -> dict[str, Known]:
     known: dict[str, Known] = {}
-    parts = {part.id: part for part in parts_of(calculation.module, calculation.procedure)}
+    parts = parts_of(calculation.module, calculation.procedure)
     for key, name in calculation.sheet.units.items():
         part_id, _, row = key.partition(".")
         part, unit = parts.get(part_id), table.units.get(name)

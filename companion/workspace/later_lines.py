@@ -130,7 +130,7 @@ def _of_units(amendment: Amendment, line: int, event: Calculated) -> Iterator[st
     if procedure is None or not changed.keys() & set(event.units.values()):
         return
     units = session.state_before(line).of_game(module.game.slug).units
-    parts = {part.id: part for part in parts_of(module, procedure)}
+    parts = parts_of(module, procedure)
     for key, name in event.units.items():
         part_id, _, row = key.partition(".")
         if part_id not in parts or name not in changed or name not in units:
@@ -147,7 +147,7 @@ def _changed_facts(amendment: Amendment, line: int) -> dict[str, tuple[dict[str,
     """The facts of units after the logged result and after the corrected one, for changes before a line."""
     assert amendment.resolution is not None
     values = named_values(amendment.resolution.inputs, amendment.resolution.outcome)
-    parts = {part.id: part for part in parts_of(amendment.module, amendment.procedure)}
+    parts = parts_of(amendment.module, amendment.procedure)
     first = _first_applied(amendment)
     found = {}
     for (part, name), earlier in applied_to(amendment).items():

@@ -197,12 +197,7 @@ class Library(msgspec.Struct, frozen=True):
 
     def ids(self) -> list[str]:
         """Return the ids of all entries, charts and calculators."""
-        ids: list[str] = []
-        for module in self.modules:
-            ids += [entry.id for entry in module.entries]
-            ids += [chart.id for chart in module.charts]
-            ids += [procedure.id for procedure in module.procedures]
-        return ids
+        return [record.id for module in self.modules for record in module.records]
 
 
 def fresh_faults(before: Library, now: Library) -> tuple[Fault, ...]:

@@ -14,8 +14,6 @@ from textual.widgets import Static
 
 from companion.render.text import shown
 
-LinesAtWidth = Callable[[int], list[str]]
-"""Returns the lines of a text for a width in columns."""
 TextAtWidth = Callable[[int], list[str] | Content]
 """Returns a text for a width in columns; lines are styled by the marks they begin with."""
 

@@ -16,7 +16,6 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.cup import CupScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
-from companion.ui.widgets.panel import title_of
 from tests.ui.cup_game import SEQUENCE, play_creek
 from tests.ui.helpers import (
     at,
@@ -29,6 +28,7 @@ from tests.ui.helpers import (
     screen_text,
     settled,
     started,
+    title_of,
     type_in,
     until,
     words,

@@ -82,10 +82,8 @@ def head_lines(context: AppContext, rules: CupRules, cup: Cup, key_of: Callable[
 
 def cup_sides(context: AppContext) -> tuple[str, ...]:
     """The sides of the game, or those of the chits."""
-    sequence = context.module.sequence
     chits = context.session.game_state.cup.chits
-    own = sequence.sides if sequence is not None else ()
-    return own or tuple(dict.fromkeys(each.side for each in chits if each.side))
+    return context.module.sides or tuple(dict.fromkeys(each.side for each in chits if each.side))
 
 
 def chit_name(cup: Cup, name: str) -> str:
@@ -134,7 +132,8 @@ def _notes(context: AppContext, cup: Cup, place: Standing) -> list[str]:
     notes, at = [], context.position
     if place.stale:
         left = (*cup.within, *cup.returning)
-        what = "never drawn" if _drawn(context) else "not acted"
+        rules = context.module.cup
+        what = "never drawn" if rules is not None and rules.how == "drawn" else "not acted"
         lost = f"; {what}: {', '.join(left)}" if left else ""
         notes.append(f"These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}.")
     if place.note and not (place.stale and cup.moved):
@@ -145,11 +144,6 @@ def _notes(context: AppContext, cup: Cup, place: Standing) -> list[str]:
 def _just_drawn(context: AppContext) -> bool:
     """Whether a draw is what Undo would undo."""
     return any(isinstance(each.event, ChitDrawn) for each in context.session.undoable)
-
-
-def _drawn(context: AppContext) -> bool:
-    sequence = context.module.sequence
-    return sequence is not None and sequence.cup is not None and sequence.cup.how == "drawn"
 
 
 def _next_key(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -> tuple[str, str]:

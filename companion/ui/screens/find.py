@@ -254,8 +254,8 @@ class FindScreen(Page[None]):
 
     def _chapter(self, result: Result) -> str:
         """The chapter of a rule; empty for other records."""
-        found = self.context.library.find(result.id) if result.kind == "entry" else []
-        return getattr(found[0], "chapter", "") if found else ""
+        found = self.context.library.first(result.id) if result.kind == "entry" else None
+        return getattr(found, "chapter", "")
 
     def _entitle_results(self) -> None:
         """Show the place of the mark among the results."""

@@ -10,8 +10,7 @@ from companion.workspace.context import AppContext
 
 def outcome_form(context: AppContext) -> FormScreen:
     """Return the form for the winner, the victory condition and the reason, with what was recorded before."""
-    before, sequence = context.session.game_state.outcome, context.module.sequence
-    sides = sequence.sides if sequence is not None else ()
+    before, sides = context.session.game_state.outcome, context.module.sides
     known = victory_conditions(context.session)
     level = next((each.id for each in known if before is not None and each.title == before.level), "")
     winner = (before.winner or DRAW) if before is not None else ""

@@ -26,7 +26,7 @@ from companion.ui.screens.forms import note_form, ruling_form
 from companion.ui.screens.large import LargeScreen
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.chart_grid import ChartGrid, ChartHead
-from companion.ui.widgets.lines import Lines, mark_words, place_of, row, rule_number, section
+from companion.ui.widgets.lines import Lines, leading_digit, mark_words, place_of, row, rule_number, section
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import NARROW
 from companion.ui.widgets.rule_text import rule_text, rule_title
@@ -200,10 +200,8 @@ class ReadScreen(Page[None]):
 
     def action_bookmark(self) -> None:
         """Toggle the bookmark."""
-        with self.reporting():
-            record = record_id(self.context, self.record)
-            toggle_bookmark(self.context.places.data, record, self.context.today())
-        self.redraw()
+        record = record_id(self.context, self.record)
+        self.attempt(lambda: toggle_bookmark(self.context.places.data, record, self.context.today()))
 
     def action_note(self) -> None:
         """Write a note on the record."""
@@ -212,12 +210,12 @@ class ReadScreen(Page[None]):
 
     def action_ruling(self) -> None:
         """Make a table ruling about the record."""
-        found = self.context.library.find(self.record)
-        if not found:
+        found = self.context.library.first(self.record)
+        if found is None:
             self.notify("A table ruling is about a rule, a chart or a calculator.")
             return
-        title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
-        self.app.push_screen(ruling_form(self.context, [(found[0].id, title)]))
+        title = entry_title(found) if isinstance(found, Entry) else found.title
+        self.app.push_screen(ruling_form(self.context, [(found.id, title)]))
 
     def action_own_text(self) -> None:
         """Open the imported section with the number of the rule; from there, the document at its page."""
@@ -287,8 +285,8 @@ class ReadScreen(Page[None]):
 
     def _record(self) -> Entry | Chart | None:
         """The rule or chart that is open; None for a term."""
-        found = self.context.library.find(self.record)
-        return found[0] if found and isinstance(found[0], Entry | Chart) else None
+        found = self.context.library.first(self.record)
+        return found if isinstance(found, Entry | Chart) else None
 
     def _around(self) -> Neighbours | None:
         """The neighbours of the rule or chart."""
@@ -340,7 +338,6 @@ class ReadScreen(Page[None]):
 
 def _reference(number: int, reference: Reference, short: bool) -> Lines:
     """A reference after its digit, with its number; where groups have no headings, other records say their kind."""
-    lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
     kind = short and reference.group in ("Calculators", "Charts")
     right = Content.styled(reference.group[:-1], "$quiet") if kind else rule_number(reference.number)
-    return row(lead, Content(shown(reference.title)), right)
+    return row(leading_digit(number), Content(shown(reference.title)), right)

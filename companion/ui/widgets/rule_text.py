@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textual.content import Content
 
 from companion.load.imports import section_of
-from companion.model import Chart, CompanionError, Conflict, Entry, Point
-from companion.play.annotations import Annotation, annotation
+from companion.model import Chart, Conflict, Entry, Point
 from companion.play.session_defaults import unplayed_limits
 from companion.render.entry import GAP, apart, book_words, entry_title, link_names, several_lines
 from companion.render.marks import MARKS
@@ -22,7 +21,7 @@ from companion.ui.widgets.text import styled
 from companion.workspace.about_question import AboutQuestion
 from companion.workspace.context import AppContext
 from companion.workspace.imported_sections import section_at
-from companion.workspace.record_text import record_id, record_lines, record_title, scope_words
+from companion.workspace.record_text import own_annotation, record_id, record_lines, record_title, scope_words
 
 GUTTER = 11
 """Columns of the authorities."""
@@ -44,16 +43,19 @@ def rule_title(context: AppContext, record: str) -> Content:
         item = section_of(section_found)
         source = ", ".join(filter(None, (f"YOURS: {section_found[0].name}", item.pages)))
         return heading(item.title, source, number=item.number)
-    found = context.library.find(record)
-    if not found or not isinstance(found[0], Entry | Chart):
+    found = context.library.first(record)
+    if isinstance(found, Chart):
+        return chart_title(found)
+    if not isinstance(found, Entry):
         return heading(record_title(context, record))
-    shown_record = found[0]
-    if isinstance(shown_record, Chart):
-        page = f"{shown_record.page}{'; your own' if shown_record.overlay else ''}"
-        return heading(shown_record.title, page, number=shown_record.cite)
-    place = neighbours_of(shown_record, context.library.module(shown_record.game))
+    place = neighbours_of(found, context.library.module(found.game))
     where = f"{place.chapter}, {place.number} of {place.of}"
-    return heading(shown_record.listed_title, where, number=", ".join(shown_record.numbers))
+    return heading(found.listed_title, where, number=", ".join(found.numbers))
+
+
+def chart_title(chart: Chart) -> Content:
+    """Return the title of a panel with a chart."""
+    return heading(chart.title, f"{chart.page}{'; your own' if chart.overlay else ''}", number=chart.cite)
 
 
 def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
@@ -61,14 +63,13 @@ def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
 
     `spaced`: an empty line before each change of authority.
     """
-    found = context.library.find(record)
-    if not found or not isinstance(found[0], Entry | Chart):
+    entry = context.library.first(record)
+    if not isinstance(entry, Entry | Chart):
         return _untitled(context, record)
-    module = context.library.module(found[0].game)
+    module = context.library.module(entry.game)
     parts = [*_own(context, record)]
-    if isinstance(found[0], Chart):
+    if isinstance(entry, Chart):
         return stack(parts)
-    entry = found[0]
     if entry.overlay or entry.game != context.game:
         parts += [text_lines(Content.styled(shown(book_words(entry, module)), "$quiet")), blank()]
     parts += [text_lines(GAP), blank()] if entry.gap else []
@@ -133,10 +134,7 @@ def _untitled(context: AppContext, record: str) -> Lines:
 def _own(context: AppContext, record: str) -> Iterator[Lines]:
     """Bookmark, note and table rulings."""
     about = record_id(context, record)
-    try:
-        own = annotation(context.places.data, about)
-    except CompanionError as error:
-        own = Annotation(about, note=str(error))
+    own = own_annotation(context, about)
     if own.bookmark:
         yield text_lines(Content.styled("(bookmark)", "bold $accent"))
     if own.note:

@@ -81,6 +81,8 @@ class Program:
         """While compiling: scope and counter of each round around the present step, the outermost first."""
         self._dice_labels: dict[str, str] = {}
         """Label of the rolls in the scope of a used procedure; empty for their own."""
+        self._parts: dict[str, str] = {}
+        """Title of what the scope of a used procedure adds up."""
         self._paths: dict[str, int] = {}
         """While compiling: how many rolls so far have the same path."""
         self._settles: list[tuple[int, Settle]] = []
@@ -267,7 +269,7 @@ class Program:
                     self._around.pop()
                     self._close_rounds(step, scope, begin, head)
                 case _:
-                    run = operation(step, self.module, scope, procedure)
+                    run = operation(step, self.module, scope, procedure, self._parts.get(scope, ""))
                     self.ops.append(Op(run, reads(step, scope), scope=scope))
 
     def _later(self, scope: str) -> int:
@@ -304,6 +306,7 @@ class Program:
         used = self.module.find_procedure(f"{self.procedure.game}:{step.procedure}")
         assert used is not None
         self._dice_labels[inner] = step.dice
+        self._parts[inner] = step.dice or used.title
         place = self._later(scope)
         self._lay_all(used, inner)
         sources = {outcome.name: outcome.source for outcome in used.outcome}

@@ -113,13 +113,13 @@ def names_of(step: Step) -> Iterator[str]:
 
 
 def operation(
-    step: Step, module: GameModule, scope: str, procedure: Procedure
+    step: Step, module: GameModule, scope: str, procedure: Procedure, part: str = ""
 ) -> Callable[[State], int | None]:
-    """Return the operation of a step without dice or jumps."""
+    """Return the operation of a step without dice or jumps; `part` is the title of the used procedure it is from."""
     act: Callable[[Values, Trace | None], None]
     match step:
         case Tally():
-            act = partial(_tally, step, procedure)
+            act = partial(_tally, step, procedure, scope, part)
         case Shift():
             act = partial(_shift, step, module.chart(step.chart))
         case LookUp():
@@ -188,23 +188,33 @@ def _require(step: Require, values: Values, trace: Trace | None) -> None:
         raise Refused(worded(step.says, values), step.about)
 
 
-def _tally(step: Tally, procedure: Procedure, values: Values, trace: Trace | None) -> None:
-    lines, totals = (len(trace.ledger), len(trace.totals)) if trace else (0, 0)
+def _tally(
+    step: Tally, procedure: Procedure, scope: str, part: str, values: Values, trace: Trace | None
+) -> None:
+    start = _lengths(trace)
     add_up(step, values, procedure.inputs, trace)
-    if trace is not None and trace.round:
-        _mark_round(trace, lines, totals)
+    if trace is not None and (trace.round or scope):
+        _tell_apart(trace, start, scope, f", {trace.round}" if trace.round else "", part)
 
 
-def _mark_round(trace: Trace, lines: int, totals: int) -> None:
-    """Mark the ledger lines and totals from these indices on with the current round."""
-    here = trace.round
+def _lengths(trace: Trace | None) -> tuple[int, int]:
+    """Numbers of ledger lines and totals so far."""
+    return (len(trace.ledger), len(trace.totals)) if trace else (0, 0)
+
+
+def _tell_apart(trace: Trace, start: tuple[int, int], scope: str, end: str, part: str = "") -> None:
+    """Name the ledger lines and totals that were added since `start` after their procedure, and round or row."""
+    lines, totals = start
     trace.ledger[lines:] = [
-        msgspec.structs.replace(line, tally=f"{line.tally}, {here}", round=here)
+        msgspec.structs.replace(line, tally=f"{scope}{line.tally}{end}", round=trace.round)
         for line in trace.ledger[lines:]
     ]
     trace.totals[totals:] = [
         msgspec.structs.replace(
-            total, name=f"{total.name}, {here}", title=f"{total.title or total.name}, {here}"
+            total,
+            name=f"{scope}{total.name}{end}",
+            title=f"{total.title or total.name}{end}",
+            part=part or total.part,
         )
         for total in trace.totals[totals:]
     ]
@@ -258,10 +268,12 @@ def _repeat(
     if rows is None:
         return
     done = []
-    for row in rows:
-        inner = State({"": {**values, **row}}, trace)
+    for number, row in enumerate(rows, 1):
+        inner, start = State({"": {**values, **row}}, trace), _lengths(trace)
         for run in runs:
             run(inner)
+        if trace is not None and len(rows) > 1:
+            _tell_apart(trace, start, "", f", {number}")
         fresh = inner.scopes[""]
         done.append({name: value for name, value in fresh.items() if name not in values or name in row})
     values[step.rows] = tuple(done)

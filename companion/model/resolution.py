@@ -27,7 +27,7 @@ class LedgerLine(msgspec.Struct, frozen=True):
     """A modifier of a tally, counted or not."""
 
     tally: str
-    """Name of the tally."""
+    """Name of the tally, as in `WorkedOut`."""
     label: str
     value: Any
     """Signed amount that the modifier adds or would add; None while it is not known."""
@@ -53,12 +53,21 @@ class WorkedOut(msgspec.Struct, frozen=True):
     """Total of a tally."""
 
     name: str
+    """Different for each tally: with the path of the used procedure, as in `closing.modifier`, and the round."""
     title: str
     total: Any
     """None while an answer is missing."""
     unit: str = ""
     added_to: str = ""
     """Figure that the sources lack and that the total is added to, in words; empty for none."""
+    part: str = ""
+    """Title of the used procedure that adds it up; empty for the calculator itself."""
+
+    @property
+    def heading(self) -> str:
+        """Title with its part, as in Closing roll: Die roll modifiers."""
+        title = self.title or self.name.replace("_", " ")
+        return f"{self.part}: {title}" if self.part else title
 
 
 class Looked(msgspec.Struct, frozen=True):

@@ -81,7 +81,7 @@ def ledger_lines(
     """
     lines: list[str] = []
     for worked in resolution.totals:
-        lines += wrapped(f"{worked.title or worked.name}:", width)
+        lines += wrapped(f"{worked.heading}:", width)
         for line in resolution.ledger:
             if line.tally == worked.name:
                 lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)

@@ -410,7 +410,10 @@ def test_how_rounds_are_shown() -> None:
     procedure = engine.library.procedure("xx:battle")
     found = engine.resolve("xx:battle", {"bonus": 0}, [2, 3])
     lines = resolution_lines(found, procedure, 80)
-    assert [line for line in lines if line.startswith("Bonus")] == ["Bonus, Round 1:", "Bonus, Round 2:"]
+    assert [line for line in lines if "Bonus, Round" in line] == [
+        "fight: Bonus, Round 1:",
+        "fight: Bonus, Round 2:",
+    ]
     assert lines.count("  Total: 0") == 2
     assert [line.get("round") for line in resolution_json(found)["ledger"]] == ["Round 1", "Round 2"]
     description = " ".join(" ".join(procedure_lines(engine.library.procedure("xx:fight"), 80)).split())

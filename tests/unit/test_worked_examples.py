@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from companion.engine import Engine
 from companion.engine.cases import same, verdict
+from companion.model import Refused
 from tests.unit.test_engine import engine_of, modules
 from tests.worked_examples import by_calculator, examples_of
 
@@ -29,6 +32,17 @@ def test_worked_examples(procedure: str, engine: Engine) -> None:
         if (message := verdict(engine, example))
     }
     assert failed == {}
+
+
+@pytest.mark.parametrize("procedure", by_calculator())
+def test_every_modifier_is_under_one_total(procedure: str, engine: Engine) -> None:
+    """In a calculator that uses others, or the same one twice, each total lists only its own modifiers."""
+    for _, example in islice(examples_of(procedure), 20):
+        with suppress(Refused):
+            found = engine.resolve(procedure, example.get("inputs") or {}, example.get("rolls"), flips=False)
+            names = [total.name for total in found.totals]
+            assert len(names) == len(set(names)), names
+            assert {line.tally for line in found.ledger} <= set(names)
 
 
 def test_there_are_examples() -> None:

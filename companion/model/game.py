@@ -119,14 +119,14 @@ class Reading(Record, frozen=True):
 
 
 class Conflict(Record, frozen=True):
-    """A place where sources disagree or leave a choice, and the reading taken here."""
+    """A place where sources disagree or leave a choice, and our reading."""
 
     id: str
     title: str
     readings: tuple[Reading, ...]
     """The two or more ways to read it."""
     taken: str
-    """The reading taken here."""
+    """The reading that this companion uses."""
     why: str
     """Reason for the reading taken."""
     bites: tuple[str, ...] = ()

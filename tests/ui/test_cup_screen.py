@@ -365,14 +365,14 @@ async def test_in_another_phase_no_chit_moves(places: Places) -> None:
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d escape left c")
-        where = "! Chits are drawn in the Moves Phase."
+        where = "! This is the Command Phase; chits are drawn in the Moves Phase."
         assert title(pilot, "#cup-head") == "Drawn last"
         assert at(pilot, "#cup-head").startswith(
             f"[ I Corps 3 ] Blue drawn here {where} Esc Back to the turn"
         )
         assert "moving" not in at(pilot, "#moves")
         await press(pilot, "d")
-        assert f"{where} ^Z Take this draw back" in at(pilot, "#cup-head")
+        assert f"{where} The draw counts unless you take it back. ^Z Take this draw back" in at(pilot, "#cup-head")
         assert "moving" not in at(pilot, "#moves")
 
 

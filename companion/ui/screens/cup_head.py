@@ -137,7 +137,8 @@ def _notes(context: AppContext, cup: Cup, place: Standing) -> list[str]:
         lost = f"; {what}: {', '.join(left)}" if left else ""
         notes.append(f"These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}.")
     if place.note and not (place.stale and cup.moved):
-        notes.append(place.note)
+        counts = " The draw counts unless you take it back." if _just_drawn(context) else ""
+        notes.append(f"{place.note}{counts}")
     return [shown(note) for note in notes]
 
 

@@ -44,7 +44,7 @@ def compiled(text: str) -> Meaning:
         try:
             return inner(env)
         except TypeError:
-            raise FormulaError(f"{text!r} cannot be worked out with these values{_odd(text, env)}") from None
+            raise FormulaError(f"{text!r} cannot be evaluated with these values{_odd(text, env)}") from None
 
     return value
 
@@ -186,9 +186,9 @@ def _arithmetic(node: tree.Arithmetic) -> Meaning:
         try:
             value = whole(apply(left(env), right(env)))
         except ZeroDivisionError:
-            raise FormulaError("divides by zero") from None
+            raise FormulaError("division by zero") from None
         if not isinstance(value, frozenset) and not _is_moderate(value):
-            raise FormulaError("comes to a number with more than 24 digits")
+            raise FormulaError("the result has more than 24 digits")
         return value
 
     return arithmetic

@@ -128,7 +128,7 @@ def _want(node: tree.Node, scope: Scope, base: str) -> Kind:
 def _checked(node: tree.Node, kind: Kind, base: str) -> Kind:
     """The kind of a node where only one base is legal. Raises FormulaError for another."""
     if kind.base not in (base, "any"):
-        message = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
+        message = f"{describe(node)} is {kind_words(kind)}, but {kind_words(Kind(base))} is needed here"
         raise FormulaError(f"{message}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
     if base == "number":
         no_blank(describe(node), kind)
@@ -141,7 +141,7 @@ def no_blank(description: str, kind: Kind) -> None:
         name = description.rpartition(".")[2]
         raise FormulaError(
             f"{description} is text where {kind.blank} has a blank cell: give that chart "
-            f"parts: [{{name: {name}, without: 0}}] and take the part, or ask {name} == '-' first"
+            f"parts: [{{name: {name}, without: 0}}] and take the part, or test {name} == '-' first"
         )
 
 
@@ -150,10 +150,14 @@ def as_yes_no(node: tree.Node, kind: Kind) -> str:
     return f" (write {describe(node)} > 0)" if isinstance(node, tree.Name) and kind.base == "number" else ""
 
 
-def _words(kind: Kind) -> str:
-    return {"yes-no": "a yes/no", "number": "a number", "text": "text", "column": "a value of every row"}.get(
-        kind.base, f"a {kind.base}"
-    )
+def kind_words(kind: Kind) -> str:
+    """Return a kind of value in words, as in `a number`."""
+    return {
+        "yes-no": "a yes/no value",
+        "number": "a number",
+        "text": "text",
+        "column": "one value for each row",
+    }.get(kind.base, f"a {kind.base}")
 
 
 def _arithmetic(node: tree.Arithmetic, scope: Scope) -> Kind:
@@ -230,7 +234,7 @@ def _known_choices(known: Kind, asked: Kind) -> None:
     strange = asked.choices - known.choices if known.choices else frozenset()
     if strange:
         name = sorted(strange)[0]
-        raise FormulaError(f"no choice {name!r}; {_instead(name, known)}")
+        raise FormulaError(f"unknown choice {name!r}; {_instead(name, known)}")
 
 
 def _instead(name: str, known: Kind) -> str:
@@ -272,7 +276,7 @@ def _called(node: tree.Call, scope: Scope) -> Kind:
         if first.base not in ("set", "rows", "any") and not (
             first.base == "column" and first.fields["each"].base == "yes-no"
         ):
-            raise FormulaError("count takes a set, rows, or a yes/no of every row")
+            raise FormulaError("count takes a set, rows, or a yes/no value of every row")
         return NUMBER
     if name in ("any", "all"):
         if not (name == "any" and first.base == "set"):
@@ -286,7 +290,7 @@ def _called(node: tree.Call, scope: Scope) -> Kind:
 
 def _column(node: tree.Call, kind: Kind, base: str) -> None:
     if kind.base != "column" or kind.fields["each"].base not in (base, "any"):
-        raise FormulaError(f"{node.function} takes {_words(Kind(base))} of every row, like firers.sps")
+        raise FormulaError(f"{node.function} takes {kind_words(Kind(base))} of every row, as in firers.sps")
     if base == "number":
         no_blank(describe(node.arguments[0]), kind.fields["each"])
 

@@ -26,9 +26,9 @@ class Archive:
             self._zip = zipfile.ZipFile(file)
         self.parts = self._zip.namelist()
         size = sum(part.file_size for part in self._zip.infolist())
-        for found, most, what in ((len(self.parts), parts, "parts"), (size, unpacked, "unpacked bytes")):
-            if found > most:
-                raise Refused(f"{name} has {found:,} {what}; at most {most:,} are read")
+        for count, most, what in ((len(self.parts), parts, "parts"), (size, unpacked, "unpacked bytes")):
+            if count > most:
+                raise Refused(f"{name} has {count:,} {what}; the limit is {most:,}")
 
     def pieces(self, part: str) -> Iterator[bytes]:
         """Yield the content of a part, piece by piece. Raises Refused."""
@@ -36,7 +36,7 @@ class Archive:
         if info.flag_bits & _ENCRYPTED:
             raise Refused(f"{self._name} is encrypted; save it without a password")
         if info.compress_type not in _PACKINGS:
-            raise Refused(f"{self._name} is packed in an unknown way")
+            raise Refused(f"{self._name} uses an unsupported compression method")
         with self._refusing():
             content = self._zip.open(info)
         with content:
@@ -57,4 +57,4 @@ class Archive:
         try:
             yield
         except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError, zlib.error):
-            raise Refused(f"{self._name} is not {self._kind} that can be read") from None
+            raise Refused(f"{self._name} cannot be read as {self._kind}; the file may be damaged") from None

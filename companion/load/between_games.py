@@ -47,10 +47,10 @@ def check_links(module: GameModule, targets: Targets) -> Iterator[Fault]:
                     mend = f"write [[{full_name}]]"
                 else:
                     mend = nearest(link, targets) if broken[entry.file] <= MOST_SUGGESTIONS else ""
-                yield Fault(entry.file, line, "", f"link [[{link}]] leads nowhere", mend)
+                yield Fault(entry.file, line, "", f"broken link [[{link}]]", mend)
             elif len(targets[link]) > 1:
                 listed = ", ".join(dict.fromkeys(targets[link]))
-                mend = f"link one of them by its id: {listed}"
+                mend = f"use an id: {listed}"
                 yield Fault(entry.file, line, "", f"link [[{link}]] is ambiguous", mend)
 
 
@@ -60,7 +60,7 @@ def _duplicate_numbers(module: GameModule) -> Iterator[Fault]:
         place = entry.file, entry.line
         for number in entry.numbers if not entry.family else ():
             if seen.get(number, place) != place:
-                mend = "keep one heading; an erratum goes under it as a point that ends with {.erratum}"
+                mend = "keep one heading; add an erratum under it, as a point that ends with {.erratum}"
                 yield Fault(entry.file, entry.line, "", f"number {number} appears twice", mend)
             seen[number] = place
 
@@ -82,11 +82,11 @@ def broken_references(game: ReadTables, modules: Sequence[GameModule], targets: 
         target, term = reference.target, reference.term
         if not term:
             if target not in targets:
-                yield reference.fault(f"nothing is called {target}", nearest(target, targets))
+                yield reference.fault(f"unknown id {target}", nearest(target, targets))
         elif target not in terms:
-            yield reference.fault(f"there is no game {target}", nearest(target, terms))
+            yield reference.fault(f"unknown game {target}", nearest(target, terms))
         elif target == slug or _find_term(term, terms[target]) is None:
-            yield reference.fault(f"{target} has no other {term}", f"leave {target} out")
+            yield reference.fault(f"{target} has no other meaning for {term}", f"remove {target}")
 
 
 def with_cross_game_terms(module: GameModule, modules: Iterable[GameModule]) -> GameModule:

@@ -52,16 +52,16 @@ def _check_unused_parts(chart: Chart, faults: Faults) -> None:
     for index, part in enumerate(chart.parts):
         if part.letter:
             found = {word for word in words if lettered(word, part.letter)}
-            why = f"no word in a cell is {part.letter} and a number"
+            why = f"no word in a cell is {part.letter} followed by a number"
             near = next((word for word in sorted(words) if lettered(word.lower(), part.letter.lower())), "")
             mend = f"write letter: {near[: len(part.letter)]}, as in {near}" if near else "leave the part out"
         elif part.number == "yes":
-            found, why, mend = numbers, "no cell is one whole number", "leave out the part, or number: yes"
+            found, why, mend = numbers, "no cell is a whole number", "leave out the part, or number: yes"
         else:
             found = plain | (set(part.words) & words)
-            why, mend = "the other parts read every word of the cells", "leave the part out"
+            why, mend = "the other parts already read every word", "leave the part out"
         if not found:
-            faults.add(("parts", index), f"no cell has the part {part.name}: {why}", mend)
+            faults.add(("parts", index), f"no cell contains part {part.name}: {why}", mend)
 
 
 def _is_plain_text(chart: Chart, column: str) -> bool:
@@ -82,18 +82,16 @@ def _ambiguities(parts: tuple[Part, ...], cell: str) -> Iterator[_Ambiguity]:
             yield _Ambiguity(f"two words begin with {letter}, and {part.name} reads only one", "keep one")
     for word in plain:
         if word in letters and not any(word in part.words for part in bare):
-            says = f'"{word}" is taken by no part: {letters[word].name} needs a number after its letter'
+            says = f'no part reads "{word}": {letters[word].name} needs a number after its letter'
             yield _Ambiguity(says, f"write {word}1, or {word} with its number")
             return
         marked = re.fullmatch(r"(.*\d)(\W+)", word)
         if marked and any(lettered(marked[1], letter) for letter in letters):
-            says = f'"{word}" ends with {marked[2]}, which is not the mark of a footnote'
+            says = f'"{word}" ends with {marked[2]}, which is not a footnote mark'
             yield _Ambiguity(says, f'add {{mark: "{marked[2]}", text: ...}} to footnotes:')
             return
         if letter := _glued(word, letters):
-            yield _Ambiguity(
-                f'"{word}" holds a number and the letter {letter} in one word', _separated(word, letter)
-            )
+            yield _Ambiguity(f'"{word}" joins a number and the letter {letter}', _separated(word, letter))
             return
     yield from _plain(bare, numbers, plain, whole=len(words) == 1, many=len(parts) > 1)
 
@@ -108,22 +106,22 @@ def _plain(
     """
     if len(bare) > 1 and plain:
         names = " and ".join(part.name for part in bare)
-        yield _Ambiguity(f'{names} both take "{plain[0]}"', "give all but one of them a letter:")
+        yield _Ambiguity(f'{names} both read "{plain[0]}"', "give all but one of them a letter:")
     figures = [word for word in plain if not isinstance(value_of(word), str)]
     if numbers and figures:
         if not whole or not isinstance(value_of(figures[0]), int):
-            says = f'{numbers[0].name} does not take "{figures[0]}"'
+            says = f'{numbers[0].name} does not read "{figures[0]}"'
             yield _Ambiguity(
-                f"{says}: number: yes reads a cell that is one whole number", "leave out number: yes"
+                f"{says}: number: yes needs a cell with a single whole number", "leave out number: yes"
             )
     # The only part of a chart reads the first word, as in 5 of "5 MP".
     elif bare and many:
         for word in plain[1:]:
-            yield _Ambiguity(f'"{word}" is taken by no part', "give it another letter:, or write one word")
+            yield _Ambiguity(f'no part reads "{word}"', "add a part with a letter for it, or write one word")
     elif not bare and not numbers:
         for word in plain:
             if word not in ("-", "0"):
-                yield _Ambiguity(f'"{word}" is taken by no part', "add a part without a letter")
+                yield _Ambiguity(f'no part reads "{word}"', "add a part without a letter")
 
 
 def _glued(word: str, letters: dict[str, Part]) -> str:
@@ -138,7 +136,7 @@ def _glued(word: str, letters: dict[str, Part]) -> str:
 def _separated(word: str, letter: str) -> str:
     before, _, after = word.partition(letter)
     example = f", as in {before} {letter}{after or 1}" if before else ""
-    return f"part them by a space{example}"
+    return f"separate them with a space{example}"
 
 
 def check_footnotes(chart: Chart, faults: Faults) -> None:
@@ -155,12 +153,12 @@ def check_footnotes(chart: Chart, faults: Faults) -> None:
         if before := sign[0] if sign else _ending(rest, marks):
             unexplained.setdefault(f"{before}{mark}", f'{where}: "{text}"')
     for mark, where in unexplained.items():
-        mend = f'add {{mark: "{mark}", text: ...}} to footnotes:, or leave the sign out'
+        mend = f'add {{mark: "{mark}", text: ...}} to footnotes:, or remove the mark'
         faults.add(("grid",), f"{where}: {mark} has no footnote", mend)
     for index, note in enumerate(chart.footnotes):
         if note.mark and not any(text.endswith(note.mark) for _, text in _texts(chart)):
-            mend = "put it after the text it is about; a note to the whole chart has no mark"
-            faults.add(("footnotes", index), f"footnote {note.mark} is on no cell", mend)
+            mend = "put the mark after the text it refers to; a note on the whole chart has no mark"
+            faults.add(("footnotes", index), f"footnote mark {note.mark} is not used", mend)
 
 
 def _ending(text: str, marks: list[str]) -> str:

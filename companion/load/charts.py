@@ -12,6 +12,7 @@ from companion.load.text_yaml import Path
 from companion.model import Chart, Shade
 from companion.model.chart import BaseChart, band
 from companion.model.record import Record
+from companion.model.wording import agreeing
 
 
 class ShadeForm(Record, frozen=True):
@@ -64,8 +65,8 @@ def _check_words(chart: Chart, faults: Faults) -> None:
         if key not in known:
             faults.add(
                 ("words", key),
-                f"{key!r} is not a row, column or cell here",
-                suggest_in_order(key, sorted(known), "known here"),
+                f"{key!r} is not a row, column or cell of the grid",
+                suggest_in_order(key, sorted(known)),
             )
 
 
@@ -76,13 +77,17 @@ def _grid(text: str, faults: Faults) -> Grid:
     lines = [[cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or len(lines[0]) < 2:
         faults.add(
-            ("grid",), "a grid needs a line of column keys and at least one row", "cells are parted by |"
+            ("grid",), "a grid needs a line of column keys and at least one row", "separate cells with |"
         )
         return "", (), (), ()
     columns = tuple(lines[0][1:])
     for number, line in enumerate([["Rows", *columns], *lines[1:]], 1):
-        if len(line) != len(columns) + 1:
-            faults.add(("grid",), f"line {number} of the grid has {len(line) - 1} cells, not {len(columns)}")
+        count = len(line) - 1
+        if count != len(columns):
+            faults.add(
+                ("grid",),
+                f"line {number} of the grid has {count} {agreeing(count, 'cells')}, not {len(columns)}",
+            )
         elif not all(line):
             mend = "write - where the chart is blank" if number > 1 else "give every column a key"
             faults.add(("grid",), f"line {number} of the grid has an empty cell", mend)
@@ -124,8 +129,8 @@ def _check_gaps(title: str, ranges: list[tuple[int, float]], faults: Faults) -> 
     for (_, high), (low, _) in neighbours:
         if low > high + 1:
             gap = str(int(high) + 1) if low == high + 2 else f"{int(high) + 1}-{low - 1}"
-            mend = f"widen a {title}, or add {gap} with - in its cells where the print leaves it blank"
-            faults.add(("grid",), f"no {title} holds {gap}", mend)
+            mend = f"widen a {title}, or add {gap} with - in the cells that are blank in print"
+            faults.add(("grid",), f"no {title} covers {gap}", mend)
 
 
 def _shade(

@@ -129,7 +129,9 @@ def _unknown_documents(module: GameModule) -> Iterator[Fault]:
     documents = {entry.file: entry.document for entry in reversed(module.entries) if entry.document}
     for file, document in documents.items():
         if document not in known:
-            yield Fault(file, 1, "", f"no document {document} in game.yaml", suggest(document, known))
+            yield Fault(
+                file, 1, "", f"unknown document {document}: not in game.yaml", suggest(document, known)
+            )
 
 
 def _unknown_citations(cites: Iterable[Reference], module: GameModule) -> Iterator[Fault]:
@@ -140,5 +142,5 @@ def _unknown_citations(cites: Iterable[Reference], module: GameModule) -> Iterat
         if known and cite.target not in known:
             unknown[cite.file] += 1
             mend = nearest(cite.target, known) if unknown[cite.file] <= MOST_SUGGESTIONS else ""
-            mend = mend or "write the number or title of its heading"
-            yield cite.fault(f"no rule is cited as {cite.target}", mend)
+            mend = mend or "write the number or title of a heading"
+            yield cite.fault(f"unknown citation {cite.target}", mend)

@@ -43,12 +43,12 @@ def _read(path: Path, changed: int, size: int, node: int) -> ImportedDocument:
     """Read a document; kept in memory until the file is replaced."""
     raw = bytes_of(path)
     try:
-        found = msgspec.json.decode(raw, type=_Head).format
-        if found <= FORMAT:
+        file_format = msgspec.json.decode(raw, type=_Head).format
+        if file_format <= FORMAT:
             return msgspec.json.decode(raw, type=Content).document
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(f"{path} cannot be read: {error}") from None
-    raise Refused(f"{path} is of a newer version of the companion (format {found})")
+    raise Refused(f"{path} was written by a newer version of the companion (format {file_format})")
 
 
 def import_path(data: Path, name: str) -> Path:
@@ -71,7 +71,9 @@ def find_section(data: Path, wanted: str) -> tuple[ImportedDocument, int]:
     """
     match = _ID.match(wanted.strip().lower())
     if not match:
-        raise NotFound(f"no section {wanted}; name one as in {IMPORT}rulebook/12 or {IMPORT}rulebook/3.5")
+        raise NotFound(
+            f"unknown section {wanted}; write it as in {IMPORT}rulebook/12 or {IMPORT}rulebook/3.5"
+        )
     document = find_import(data, match[1])
     place = document.place_of(match[2])
     if place is not None:

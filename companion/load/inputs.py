@@ -49,7 +49,7 @@ class References:
         if full not in records and full in self.left_out:
             self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
         elif full not in records:
-            faults.add(at, f"no {what} {name}", suggest_id(name, records, self.game))
+            faults.add(at, f"unknown {what} {name}", suggest_id(name, records, self.game))
         return records.get(full)
 
 
@@ -78,7 +78,7 @@ def _borrowed(given: Input, at: Path, known: References) -> Input:
     source = {candidate.name: candidate for candidate in owner.inputs}.get(given.input)
     if source is None or lenders(source):
         own = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
-        says = f"{given.of} does not define an input {given.input}"
+        says = f"{given.of} does not define the input {given.input}"
         known.between.add((*at, "input"), says, suggest(given.input, own))
         return given
     return msgspec.structs.replace(
@@ -98,7 +98,7 @@ def _drawn(draw: Drawn, at: Path, known: References) -> list[Choice]:
     if chart is None:
         return []
     if draw.label not in chart.columns:
-        known.own.add((*at, "label"), f"no column {draw.label}", f"columns: {', '.join(chart.columns)}")
+        known.own.add((*at, "label"), f"unknown column {draw.label}", f"columns: {', '.join(chart.columns)}")
         return []
     return [Choice(row, str(chart.cell(row, draw.label)), draw.when) for row in chart.rows]
 
@@ -116,7 +116,7 @@ def check_input(given: Input, at: Path, scope: Scope, faults: Faults) -> None:
     _check_choices(given, at, scope, faults)
     check_hotkeys_of(given, at, faults)
     if given.least is not None and given.most is not None and given.least > given.most:
-        faults.add((*at, "least"), f"least {given.least} is over most {given.most}", "exchange them")
+        faults.add((*at, "least"), f"least {given.least} is greater than most {given.most}", "swap them")
     if given.kind in ("group", "rows"):
         field_names = {field.name for field in given.fields}
         inner = {name: kind for name, kind in scope.items() if name not in field_names}
@@ -151,14 +151,16 @@ def _check_rule(given: Input, at: Path, faults: Faults) -> None:
     }.get(given.kind, False)
     if not legal:
         is_number = given.kind == "number"
-        mend = "a whole number, or nothing" if is_number else suggest("", choices or ("yes", "no"))
-        faults.add(at, f"{given.rule!r} is not an answer to {given.name}", mend)
+        mend = "write a whole number, or nothing" if is_number else suggest("", choices or ("yes", "no"))
+        faults.add(at, f"{given.rule!r} is not a valid answer to {given.name}", mend)
     elif given.kind == "number":
         number = int(given.rule)
         too_small = given.least is not None and number < given.least
         too_large = given.most is not None and number > given.most
         if too_small or too_large:
-            faults.add(at, f"{number} is outside the domain of {given.name}", "widen it, or choose another")
+            faults.add(
+                at, f"{number} is out of range for {given.name}", "extend the range, or choose another number"
+            )
 
 
 def input_paths(given: Input, rows: bool = False) -> list[str]:

@@ -121,11 +121,11 @@ def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:
     games = set(_slugs(places, "tables"))
     for slug in _slugs(places, "rulebook"):
         if slug not in games:
-            from companion.load.files import printable  # brings in YAML: a fifth of the time of a command
+            from companion.load.files import printable  # imports YAML: a fifth of the time of a command
 
-            says = f"nothing is read here: there is no tables/{printable(slug)}/game.yaml"
+            says = f"folder ignored: tables/{printable(slug)}/game.yaml not found"
             listed = ", ".join(sorted(map(printable, games)))
-            mend = f"name it after a game ({listed}), or add that file" if listed else "add that file"
+            mend = f"rename it after a game ({listed}), or add that file" if listed else "add that file"
             yield Fault(f"rulebook/{printable(slug)}", 0, "", says, mend)
 
 
@@ -140,7 +140,7 @@ def _unnamed_games(places: Places) -> Iterator[Fault]:
             if not is_text(name):
                 from companion.load.files import printable  # as above
 
-                says = "nothing is read here: the name of the folder is not valid text"
+                says = "folder ignored: its name is not valid text"
                 yield Fault(f"{kind}/{printable(name)}", 0, "", says, "rename the folder")
 
 

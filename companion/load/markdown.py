@@ -87,7 +87,7 @@ def read_chapter(
     `overlay` is true for a player's own chapter; `limits` are those of the game's game.yaml.
     """
     if len(text) > LONGEST:
-        faults.add((), f"longer than {LONGEST} characters", line=0)
+        faults.add((), f"longer than {LONGEST:,} characters", line=0)
         return []
     tokens = _parser().parse(text)
     front = _front_matter(tokens, faults)
@@ -110,7 +110,7 @@ def links_in(text: str) -> list[tuple[str, int]]:
 
 def _front_matter(tokens: list[Token], faults: Faults) -> FrontMatter | None:
     if not tokens or tokens[0].type != "front_matter":
-        faults.add((), "no front matter", "begin with ---, title: ..., ---", 1)
+        faults.add((), "front matter is missing", "begin with ---, title: ..., ---", 1)
         return None
     tree = read_tree(tokens[0].content, faults, lines_before=1)
     if tree is None:
@@ -149,7 +149,9 @@ class _ChapterReader:
                 index = next(at for at in range(index, len(tokens)) if tokens[at].type == "table_close")
             elif token.type in ("html_block", "fence", "code_block"):
                 self.faults.add(
-                    (), "a chapter contains only headings, points, paragraphs and tables", line=_line(token)
+                    (),
+                    "only headings, points, paragraphs and tables are allowed in a chapter",
+                    line=_line(token),
                 )
             index += 1
         return self.drafts
@@ -163,7 +165,7 @@ class _ChapterReader:
         title = unescaped(match[2] if match else content)
         draft = _Draft(numbers, title, level, line, gap=bool(gap))
         if not match and (dotted := _DOTTED.match(draft.title)):
-            says = f"the number of the heading {draft.title!r} is not read"
+            says = f"heading {draft.title!r}: the number is not recognized"
             self.faults.add((), says, f"write {dotted[1]} {dotted[2]}", line)
         if self.family and numbers:
             draft.topics = self._topics(draft.title, line)
@@ -174,8 +176,8 @@ class _ChapterReader:
         start, colon, _ = title.partition(": ")
         topics = start.removeprefix(f"{self.family}, ")
         if not colon or topics == start:
-            says = f"heading {title!r} does not say its family and topic"
-            self.faults.add((), says, f"write {self.family}, topic: what it says", line)
+            says = f"heading {title!r} must begin with its family and topic"
+            self.faults.add((), says, f"write {self.family}, topic: rule", line)
             return ()
         return tuple(part.strip() for part in topics.split(" and "))
 
@@ -189,7 +191,9 @@ class _ChapterReader:
         for each in listed:
             check_marks(each, line, self.faults, "line of questions")
         if any(text.lower().lstrip("*_ ").startswith("also asked") for text in content.split("\n")):
-            self.faults.add((), "this line is not a point", "write *Also asked:* one; another", line)
+            self.faults.add(
+                (), "not recognized as a line of questions", "write *Also asked:* one; another", line
+            )
         content = content.strip()
         if content:
             self._point(content, depth, line, questions)
@@ -240,7 +244,7 @@ class _ChapterReader:
             for key in keys.split(","):
                 if key not in known:
                     listed = ", ".join(f"{kind}={key}" for kind, keys in self.limits.items() for key in keys)
-                    mend = f"known: {listed}" if listed else "name it in game.yaml under limits:"
+                    mend = f"known: {listed}" if listed else "define it in game.yaml under limits:"
                     self.faults.add((), f"unknown mark {kind}={key}", mend, line)
                 else:
                     names.append(known[key])
@@ -315,8 +319,9 @@ def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]
             with_topic.insert(0, f"{first}-{slug(' and '.join(draft.topics))}")
         for name in with_topic:
             if name in taken:
-                says = f"{draft.numbers[0]} appears twice under {family} with one topic, first in line {taken[name]}"
-                faults.add((), says, "put both under one heading", draft.line)
+                number, line = draft.numbers[0], taken[name]
+                says = f"{number} appears twice under {family} with the same topic, first in line {line}"
+                faults.add((), says, "combine them under one heading", draft.line)
             taken.setdefault(name, draft.line)
         own = with_topic[0] if first in taken and with_topic else first
         taken.setdefault(first, draft.line)

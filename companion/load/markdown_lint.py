@@ -36,15 +36,20 @@ def check_marks(text: str, line: int, faults: Faults, what: str = "point") -> No
     for mark in _MARK.finditer(text):
         at = line + text.count("\n", 0, mark.start())
         if what != "point":
-            takes = "{.gap} alone" if what == "heading" else "none"
-            mend = f"a mark belongs at the end of a point; a {what} takes {takes}"
-            faults.add((), f"the mark {mark[0]} is in a {what}", mend, at)
+            mend = "put marks at the end of points"
+            mend += "; a heading takes only {.gap}" if what == "heading" else ""
+            faults.add((), f"the mark {mark[0]} is not allowed in a {what}", mend, at)
         elif text[mark.end() :].strip():
             mend = 'put it at the end of the point, or begin the next line with "- "'
             faults.add((), f"the mark {mark[0]} is not at the end of its point", mend, at)
         else:
             plain = "".join(mark[0].lower().split())
-            faults.add((), f"the mark {mark[0]} is not read", f"as in {plain}, and one at the end", at)
+            faults.add(
+                (),
+                f"the mark {mark[0]} is not recognized",
+                f"write {plain}, with only one mark at the end",
+                at,
+            )
 
 
 def check_glued(lines: Sequence[str], first: int, faults: Faults) -> None:
@@ -71,5 +76,5 @@ def check_headings(headings: Sequence[Heading], faults: Faults) -> None:
     if len(misplaced) == 1 and len(unnumbered) == len(headings):
         return
     for heading, match in misplaced:
-        says = f"the number of the heading {heading.title!r} is not read"
-        faults.add((), says, f"begin with it: {match[1]} {match[2] or 'Title'}", heading.line)
+        says = f"heading {heading.title!r}: the number is not recognized"
+        faults.add((), says, f"begin with the number: {match[1]} {match[2] or 'Title'}", heading.line)

@@ -71,7 +71,7 @@ class OwnScenarios(NamedTuple):
             if not items and self._items(key):
                 del meant[key]
         if reads != meant:
-            raise Refused(f"{self.path} was not changed: a text would not read back as it was typed")
+            raise Refused(f"{self.path} was not changed: a text would change when the file is read back")
         return text
 
     def _with(self, key: str, where: str, name: str, new: Sequence[Item], text: str) -> str:
@@ -92,7 +92,7 @@ class OwnScenarios(NamedTuple):
         if len(spans) != len(old) or not spans:
             if any("#" in line for line in lines[first:end]):
                 raise Refused(
-                    f"{self.path} was not changed: write the list {key} with one line for each item"
+                    f"{self.path} was not changed: first write each item of the list {key} on its own line"
                 )
             return "\n".join([*lines[:first], f"{key}:", _lines(items, "  "), *lines[end:]])
         indent = " " * (len(lines[spans[0][0]]) - len(lines[spans[0][0]].lstrip()))
@@ -120,7 +120,7 @@ def read_own(places: Places, slug: str) -> OwnScenarios:
     tree = read_tree(text, faults) if not faults.noted else None
     record = to_record(tree.value, Scenarios, faults) if tree is not None else None
     if tree is None or record is None:
-        raise Refused(f"{path} was not changed; correct its fault first: {_told(faults)}")
+        raise Refused(f"{path} was not changed; first correct the fault in it: {_first_fault(faults)}")
     return OwnScenarios(path, text, tree, record)
 
 
@@ -128,12 +128,12 @@ def checked_scenarios(places: Places, module: GameModule, text: str) -> Scenario
     """Return the scenarios of a game as they are with `text` as the player's file. Raises Refused naming the faults."""
     path = own_path(places, module.game.slug)
     if len(text.encode(errors="replace")) > MOST_BYTES:
-        raise Refused(f"{path} would be longer than {MOST_BYTES:,} bytes")
+        raise Refused(f"{path} would be larger than {MOST_BYTES // 1_000_000} MB")
     faults = Faults(shown_path(path))
     tree = read_tree(text, faults)
     record = to_record(tree.value, Scenarios, faults) if tree is not None else None
     if tree is None or record is None:
-        raise Refused(_told(faults))
+        raise Refused(_first_fault(faults))
     before = Scenarios()
     for base in places.bases[:-1]:
         shipped = base / "tables" / module.game.slug / FILE
@@ -143,11 +143,11 @@ def checked_scenarios(places: Places, module: GameModule, text: str) -> Scenario
     check_split_sentences(tree, faults)
     SequenceChecker(module.game.slug, {}, ()).scenarios(whole, module.sequence, faults)
     if faults.noted:
-        raise Refused(_told(faults))
+        raise Refused(_first_fault(faults))
     return whole
 
 
-def _told(faults: Faults) -> str:
+def _first_fault(faults: Faults) -> str:
     """Return the first fault as a message."""
     fault = faults.noted[0]
     where = f"line {fault.line}, {fault.key}: " if fault.line and fault.key else ""

@@ -24,13 +24,13 @@ class CalculatorChecker:
         """Return the usable procedure `name`; note a fault if there is none at all."""
         full, known = f"{self.slug}:{name}", {*self.procedures, *self.left_out}
         if name and full not in known:
-            faults.add(at, f"no procedure {name}", suggest_id(name, known, self.slug))
+            faults.add(at, f"unknown procedure {name}", suggest_id(name, known, self.slug))
         return self.procedures.get(full) if name else None
 
 
 def check_known(name: str, known: Collection[str], at: Path, faults: Faults) -> None:
     if name not in known:
-        faults.add(at, f"{name!r} is not known here", suggest(name, known))
+        faults.add(at, f"unknown name {name!r}", suggest(name, known))
 
 
 def check_unique(records: Iterable[Any], path: str, faults: Faults, key: str = "id") -> None:

@@ -20,7 +20,7 @@ def check_roles(procedure: Procedure, scope: Scope, known: References) -> None:
     names = _check_names(procedure, known.own)
     for word in _BRACES.findall(procedure.heading):
         if word not in names:
-            known.own.add(("heading",), f"no role {word}", suggest(word, names))
+            known.own.add(("heading",), f"unknown role {word}", suggest(word, names))
     results = {each.name: scope[each.source] for each in procedure.outcome if each.source in scope}
     answers = {given.name: scope[given.name] for given in procedure.inputs}
     known_words = [*names, *(each.name for each in procedure.outcome)]
@@ -29,7 +29,7 @@ def check_roles(procedure: Procedure, scope: Scope, known: References) -> None:
         check_formula(sentence.when, (*at, "when"), {**answers, **results}, known.own, "yes-no")
         for word in _BRACES.findall(sentence.says):
             if word not in known_words:
-                known.own.add((*at, "says"), f"no role and no result {word}", suggest(word, known_words))
+                known.own.add((*at, "says"), f"unknown role or result {word}", suggest(word, known_words))
 
 
 def check_carried_names(
@@ -40,7 +40,7 @@ def check_carried_names(
     there = [role.name for role in other.named_roles] if other is not None else []
     for name, source in follow_up.names.items():
         if source not in here:
-            known.own.add((*at, name), f"no role {source}", suggest(source, here))
+            known.own.add((*at, name), f"unknown role {source}", suggest(source, here))
         if other is not None and name not in there:
             known.between.add((*at, name), f"{follow_up.procedure} has no role {name}", suggest(name, there))
 
@@ -52,7 +52,9 @@ def _check_names(procedure: Procedure, faults: Faults) -> list[str]:
     for index, role in enumerate(procedure.roles):
         at: Path = ("roles", index)
         if not NAME.fullmatch(role.name):
-            faults.add((*at, "name"), f"{role.name!r} is not a name", "lower-case letters, digits and _")
+            faults.add(
+                (*at, "name"), f"{role.name!r} is not a valid name", "use lower-case letters, digits and _"
+            )
         elif role.name in names or role.name in results:
             faults.add((*at, "name"), f"the name {role.name} is taken", "choose another")
         names.append(role.name)

@@ -82,20 +82,22 @@ class _Reader:
     def read(self) -> Settings:
         given = self.value if isinstance(self.value, dict) else {}
         if not isinstance(self.value, dict):
-            self._fault("", "no settings", "write one a line, as in theme: light")
+            self._fault("", "no settings found", "write one setting per line, as in theme: light")
         for name in given:
             if name not in NAMES:
-                self._fault(name, "no such setting", _suggest(name, NAMES))
+                self._fault(name, "unknown setting", _suggest(name, NAMES))
         theme, game = (self._word(name, given.get(name)) for name in ("theme", "game"))
         if theme and theme not in THEMES:
-            self._fault("theme", f"no theme {theme!r}", _suggest(theme, THEMES))
+            self._fault("theme", f"unknown theme {theme!r}", _suggest(theme, THEMES))
             theme = ""
         guests = self._word(GUESTS, given.get(GUESTS))
         if guests not in ("", "yes", "no"):
             self._fault(GUESTS, f"{guests!r} is neither yes nor no", _suggest(guests, ("yes", "no")))
         keys = given.get("keys") or {}
         if not isinstance(keys, dict):
-            self._fault("keys", "no list of keys", "write one a line below it, indented: find.kind: f8")
+            self._fault(
+                "keys", "expected a list of keys", "write one key per line below it, indented: find.kind: f8"
+            )
             keys = {}
         return Settings(self.file, theme, game, keys, self.lines, tuple(self.faults))
 
@@ -104,7 +106,7 @@ class _Reader:
         if value in (None, ""):
             return ""
         if not isinstance(value, str) or _word_of(self.text, name) != value:
-            self._fault(name, "not one word on a separate line", f"write {name}: and one word")
+            self._fault(name, "expected one word on the same line", f"write {name}: and one word")
             return ""
         return value
 
@@ -139,7 +141,7 @@ def usual_game(folder: Path, slugs: Collection[str]) -> tuple[str, str]:
 
     line = read_settings(folder).lines.get("game", 1)
     return "", str(
-        Fault(str(folder / FILE), line, "game", f"no game {game!r}", _suggest(game, sorted(slugs)))
+        Fault(str(folder / FILE), line, "game", f"unknown game {game!r}", _suggest(game, sorted(slugs)))
     )
 
 

@@ -55,7 +55,7 @@ def read_sheets(path: Path) -> list[Sheet]:
         return _read_markdown(_decoded(read_bytes(path), path)[0], path)
     if ending in (".xls", ".xlsm", ".xlsb", ".ods", ".numbers"):
         raise Refused(f"{path.name}: save it as .xlsx or .csv first")
-    raise Refused(f"{path.name} is none of .csv, .tsv, .xlsx and .md")
+    raise Refused(f"{path.name}: unsupported file type; use .csv, .tsv, .xlsx or .md")
 
 
 def read_bytes(path: Path) -> bytes:
@@ -92,8 +92,8 @@ def squared(rows: Iterable[Sequence[SheetCell]], name: str = "", notes: Sequence
     width = max(map(len, lines), default=0)
     if len(lines) > MOST_ROWS or width > MOST_COLUMNS:
         raise Refused(
-            f"the sheet has {len(lines)} rows and {width} columns; at most {MOST_ROWS} and {MOST_COLUMNS} are read: "
-            "copy the chart alone into a new file"
+            f"the sheet has {len(lines)} rows and {width} columns; the limit is {MOST_ROWS} rows and "
+            f"{MOST_COLUMNS} columns: copy only the chart into a new file"
         )
     return Sheet(name, tuple((*line, *[SheetCell()] * (width - len(line))) for line in lines), tuple(notes))
 
@@ -107,8 +107,10 @@ def _decoded(content: bytes, path: Path) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         pass
     if b"\0" in content:
-        raise Refused(f"{path.name} is not a text file; save it again as CSV UTF-8")
-    note = "The file is not UTF-8 text, and was read as Windows-1252: check letters with accents and special signs."
+        raise Refused(f"{path.name} is not a text file; save it as CSV UTF-8")
+    note = (
+        "The file is not UTF-8 and was read as Windows-1252: check accented letters and special characters."
+    )
     return content.decode("cp1252", errors="replace"), (note,)
 
 
@@ -120,7 +122,7 @@ def _read_csv(decoded: tuple[str, tuple[str, ...]]) -> Sheet:
     candidates = [told[1]] if told else [sign for sign in _SEPARATORS if sign in text]
     found = {sign: _csv_rows(text, sign) for sign in candidates}
     if not found:
-        raise Refused("the file has no columns: they are separated by commas, semicolons or tabs")
+        raise Refused("the file has no columns; separate them with commas, semicolons or tabs")
     sign = max(found, key=lambda each: _evenness(found[each]))
     says = f"Columns are separated by a {_SEPARATORS.get(sign, sign)}."
     rows = ([SheetCell(cell) for cell in row] for row in found[sign])
@@ -168,7 +170,9 @@ def _read_markdown(text: str, path: Path) -> list[Sheet]:
             sheets.append(squared(([SheetCell(cell) for cell in row] for row in table), heading))
         at += 1
     if not sheets:
-        raise Refused(f"{path.name} has no table: lines of cells separated by |, the second one of --- only")
+        raise Refused(
+            f"{path.name} has no table: write rows of cells separated by |, with --- in the second row"
+        )
     return sheets
 
 

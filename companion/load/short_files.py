@@ -15,10 +15,10 @@ def read_short(path: Path, longest: int = LONGEST) -> bytes:
     """Return the content of a file. Raises OSError, also for pipes and devices, and for a file that is too long."""
     with open(path, "rb", opener=_open_without_waiting) as file:
         if not S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, "it is no ordinary file")
+            raise OSError(errno.EINVAL, "not a regular file")
         content = file.read(longest + 1)
     if len(content) > longest:
-        raise OSError(errno.EFBIG, f"it is longer than {longest // 1_000_000} MB")
+        raise OSError(errno.EFBIG, f"larger than {longest // 1_000_000} MB")
     return content
 
 

@@ -8,6 +8,7 @@ from companion.load.faults import Faults
 from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
 from companion.model import Scenarios, Sequence
+from companion.model.wording import agreeing
 
 
 def check_side_names(sequence: Sequence, faults: Faults) -> None:
@@ -39,8 +40,7 @@ def _names_given(battles: Scenarios) -> Iterator[tuple[Path, tuple[str, ...]]]:
 
 def _check_names(names: tuple[str, ...], at: Path, sides: tuple[str, ...], faults: Faults) -> None:
     if len(names) != len(sides):
-        faults.add(
-            at, f"{len(names)} names for {len(sides)} sides", f"one each for {', '.join(sides) or 'none'}"
-        )
+        mend = f"write one name each for {', '.join(sides)}" if sides else "add sides to sequence.yaml"
+        faults.add(at, f"{len(names)} {agreeing(len(names), 'names')} for {len(sides)} sides", mend)
     elif len(set(names)) < len(names) or not all(names):
         faults.add(at, "the sides must have different names", "write two different names")

@@ -25,7 +25,7 @@ def suggest_id(wanted: str, ids: Iterable[str], game: str) -> str:
     known = list(ids)
     bare = wanted.removeprefix(f"{game}:")
     if bare != wanted and wanted in known:
-        return f"write {bare}, without the game before it"
+        return f"write {bare}, without the game prefix"
     return suggest(bare, (name.partition(":")[2] for name in known))
 
 

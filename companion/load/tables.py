@@ -92,7 +92,7 @@ class TablesReader:
                 self._read_procedure(faults, path, folder)
             else:
                 known = [*FILES, "charts/*.yaml", "procedures/*.yaml"]
-                faults.add((), "no part of the companion reads this file", f"known: {', '.join(known)}")
+                faults.add((), "the companion does not read this file", f"known: {', '.join(known)}")
         self.folders.append(None if newer else self.game.limits if self.game else {})
 
     def _is_newer(self, path: Path) -> bool:
@@ -103,7 +103,7 @@ class TablesReader:
         if not isinstance(written, str) or not written.strip().isdecimal() or int(written[:9]) <= FORMAT:
             return False
         number = written.strip()[:9]
-        says = f"this game is written in format {number}; this version reads up to format {FORMAT}"
+        says = f"this game uses format {number}; this version reads formats up to {FORMAT}"
         faults.add(("format",), says, "use a newer version of the companion")
         self.parsed.faults.append(faults)
         return True
@@ -113,7 +113,7 @@ class TablesReader:
         if self.game is None:
             if not self._is_faulty("game.yaml"):
                 faults = self.parsed.faults_of(printable(f"tables/{self.slug}/game.yaml"))
-                faults.add((), "the game cannot be used without this file", "add it")
+                faults.add((), "file not found: every game needs it", "add it")
             return None
         charts = {chart.id: chart for chart in self.charts.records()}
         checked = CheckedHashes(self.parsed.before.checked, self.parsed.now.checked)
@@ -201,9 +201,13 @@ class TablesReader:
 
     def _add_game(self, game: Game, faults: Faults) -> None:
         if game.slug != self.slug:
-            faults.add(("slug",), f"slug {game.slug} in folder {printable(self.slug)}", "make them equal")
+            faults.add(
+                ("slug",),
+                f"slug {game.slug} differs from folder {printable(self.slug)}",
+                "use one name for both",
+            )
         elif game.format < 1:
-            faults.add(("format",), f"there is no format {game.format}", f"write {FORMAT}, or leave it out")
+            faults.add(("format",), f"unknown format {game.format}", f"write {FORMAT}, or leave it out")
         else:
             self.game = game
 
@@ -254,4 +258,6 @@ def _reference(placed: SourcedRecord[Any], at: KeyPath, target: str, term: str =
 def _check_id(name: str, faults: Faults) -> None:
     """Note a fault if an id is not easy to type."""
     if not _ID.fullmatch(name):
-        faults.add(("id",), f"{name!r} is not an id", "lower-case letters, digits and -, as in fire-table")
+        faults.add(
+            ("id",), f"{name!r} is not a valid id", "use lower-case letters, digits and -, as in fire-table"
+        )

@@ -66,9 +66,9 @@ def _help(path: Path, parts: tuple[str, ...], kind: str) -> str:
     if ending.lower() in _SHEETS:
         return f"companion new-chart {shown_path(path)} --game {slug} makes a chart from this file"
     if ending.lower() in _OTHER_SHEETS:
-        return f"save it as .xlsx or .csv; companion new-chart FILE --game {slug} makes a chart of that"
+        return f"save it as .xlsx or .csv; then companion new-chart FILE --game {slug} makes a chart from it"
     if kind == "rulebook":
         return (
-            f"rules are Markdown: save it as plain text with the name {path.stem}.md (see companion new-game)"
+            f"rules are Markdown files: save it as plain text named {path.stem}.md (see companion new-game)"
         )
     return "tables are .yaml files; companion schema lists them"

@@ -199,13 +199,13 @@ def _check_outcome(procedure: Procedure, known: set[str], faults: Faults) -> Non
         names.append(outcome.name)
         if outcome.source not in known:
             at: Path = ("outcome", index, "value" if outcome.value else "name")
-            faults.add(at, f"nothing gives {outcome.source}", suggest(outcome.source, known))
+            faults.add(at, f"{outcome.source} is not defined", suggest(outcome.source, known))
     if not any(outcome.show == "headline" for outcome in procedure.outcome):
-        faults.add(("outcome",), "no result is the headline", "write show: headline on one")
+        faults.add(("outcome",), "no result is the headline", "add show: headline to one result")
     for field in ("column", "needed", "total"):
         name = getattr(procedure, field)
         if name and name not in known:
-            faults.add((field,), f"nothing gives {name}", suggest(name, known))
+            faults.add((field,), f"{name} is not defined", suggest(name, known))
 
 
 def _check_result_name(name: str, earlier: list[str], at: Path, faults: Faults) -> None:
@@ -213,10 +213,10 @@ def _check_result_name(name: str, earlier: list[str], at: Path, faults: Faults) 
     clashes = [other for other in earlier if f"{other}.".startswith(f"{name}.")]
     clashes += [other for other in earlier if f"{name}.".startswith(f"{other}.")]
     if clashes:
-        faults.add(at, f"the result {name} meets the result {clashes[0]}", "choose another name")
+        faults.add(at, f"result {name} conflicts with result {clashes[0]}", "choose another name")
     if not all(NAME.fullmatch(part) for part in name.split(".")):
-        mend = "lower-case letters, digits and _, as in target.state"
-        faults.add(at, f"{name!r} is not a name of a result", mend)
+        mend = "use lower-case letters, digits and _, as in target.state"
+        faults.add(at, f"{name!r} is not a valid result name", mend)
 
 
 def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> None:
@@ -232,7 +232,7 @@ def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> 
             carried = [("carry", name) for name in follow_up.carry]
             for key, name in (*carried, *(("earlier", name) for name in follow_up.earlier)):
                 if ROW.sub(".1.", name) not in asked:
-                    says = f"{follow_up.procedure} does not ask {name}"
+                    says = f"{follow_up.procedure} has no input {name}"
                     known.between.add((*at, key, name), says, suggest(name, asked))
             check_carried_names(procedure, follow_up, other, (*at, "names"), known)
         for name, source in follow_up.earlier.items():
@@ -245,4 +245,4 @@ def _check_earlier(source: str, at: Path, known: References) -> None:
     before = known.procedure(calculator, at)
     asked = [path for given in before.inputs for path in input_paths(given)] if before is not None else []
     if before is not None and path not in asked:
-        known.between.add(at, f"{calculator} does not ask {path}", suggest(path, asked))
+        known.between.add(at, f"{calculator} has no input {path}", suggest(path, asked))

@@ -77,12 +77,12 @@ def remarks_on(text: str, is_rule: bool = True) -> Iterator[tuple[str, str]]:
     """Yield (kind, remark) for one text. A text other than a rule may describe, and may be a label without a verb."""
     plain = _MARKUP.sub("", text).strip()
     if first := _without_subject(plain, is_rule):
-        yield "subject", f"begins with {first!r}: give the point its subject"
+        yield "subject", f"begins with {first!r}: name the subject"
     for sentence in _SENTENCE.split(plain):
         if (words := len(sentence.split())) > LONGEST:
-            yield "long", f"a sentence of {words} words: at most {LONGEST}"
+            yield "long", f"a sentence of {words} words; the limit is {LONGEST}"
     if is_rule and (match := _DESCRIBES.search(plain)):
-        yield "describes", f"{match[0]!r} describes: write may not, or must"
+        yield "describes", f"{match[0]!r} describes; write may not, or must"
 
 
 def _without_subject(text: str, is_rule: bool) -> str:

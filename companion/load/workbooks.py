@@ -31,7 +31,7 @@ MOST_UNPACKED = 20_000_000
 MOST_SHEETS = 50
 MOST_MERGED = 20_000
 """Most cells that are merged with others."""
-NEEDS = "reading .xlsx needs one more package: pip install 'tabletop-companion[import]'; or save the sheet as .csv"
+NEEDS = "reading .xlsx files needs another package: pip install 'tabletop-companion[import]'; or save the sheet as .csv"
 _MERGE = re.compile(
     rb"<(?:\w+:)?mergeCell\b[^<>]*?\bref=[\"']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})[\"']"
 )
@@ -122,7 +122,9 @@ def _checked(content: bytes, path: Path) -> dict[str, list[tuple[int, int, int, 
             continue
         plain = archive.read(part).replace(b"\0", b"")
         if any(word in plain for word in _DECLARATION):
-            raise Refused(f"{path.name} has a declaration that no workbook needs; save it again in Excel")
+            raise Refused(
+                f"{path.name} contains an XML declaration that workbooks do not use; save it again in Excel"
+            )
         merges[part] = _merged(plain, path)
     return merges
 
@@ -150,8 +152,8 @@ def _sheet(page: _Page, formulas: list[list[_Cell]], merges: list[tuple[int, int
     """Return a page with the value of merged cells in each of them. Raises Refused if it is too large."""
     if len(page.cells) > MOST_ROWS or any(len(line) > MOST_COLUMNS for line in page.cells):
         raise Refused(
-            f"sheet {page.title} reaches beyond row {MOST_ROWS} or column {column_name(MOST_COLUMNS - 1)}: "
-            "copy the chart alone into a new file"
+            f"sheet {page.title} extends beyond row {MOST_ROWS} or column {column_name(MOST_COLUMNS - 1)}: "
+            "copy only the chart into a new file"
         )
     rows = [
         [_cell(cell, formula) for cell, formula in zip(line, others, strict=True)]

@@ -86,7 +86,7 @@ def yaml_text(record: Mapping[str, Any], comments: Sequence[str] = ()) -> str:
     except YamlFault as fault:
         raise Refused(f"a text cannot be written to the file: {fault.says}") from None
     if read != read_back(record):
-        raise Refused("a text would not read back as it was typed; leave out unusual signs")
+        raise Refused("a text would change when the file is read back; remove unusual characters")
     return text
 
 

@@ -1189,7 +1189,7 @@ def test_division_by_zero_is_refused_in_words() -> None:
     steps: [{do: work-out, values: {share: 6 / n}}]
     outcome: [{name: share, label: Share, show: headline}]
     """
-    assert refused(text, n=0) == "own cannot be worked out with these answers: divides by zero"
+    assert refused(text, n=0) == "own cannot be worked out with these answers: division by zero"
 
 
 def test_a_blank_cell_in_a_sum_is_named() -> None:
@@ -1203,7 +1203,7 @@ def test_a_blank_cell_in_a_sum_is_named() -> None:
     """
     assert resolve(text, n=7).outcome == {"more": 2}
     assert refused(text, n=2) == (
-        "own cannot be worked out with these answers: 'counted + 1' cannot be worked out with these values: "
+        "own cannot be worked out with these answers: 'counted + 1' cannot be evaluated with these values: "
         "counted is '-'; Grid, row 2-3, column 2-3 is blank"
     )
     assert refused(text, n=5).endswith("with these values: counted is 'm'")

@@ -499,15 +499,19 @@ def test_the_companion_rolls_percentile_dice() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("dice: d6", "dice: 2d6", "'2d6' is not dice notation (of a pool as in d6)"),
-        ("dice: d6", "dice: 00-99", "'00-99' is not dice notation (of a pool as in d6)"),
+        ("dice: d6", "dice: 2d6", "'2d6' is not valid dice notation (write one die of the pool, as in d6)"),
+        (
+            "dice: d6",
+            "dice: 00-99",
+            "'00-99' is not valid dice notation (write one die of the pool, as in d6)",
+        ),
         ("count: n", "", "only a pool counts its dice (add count: ...)"),
-        ("count: n", "count: n > 3", "'n > 3' is yes-no, but a number is needed"),
+        ("count: n", "count: n > 3", "'n > 3' is a yes/no value, but a number is needed"),
         ("count: n", "count: m", "unknown name m"),
-        ("sixes: face == 6", "sixes: face + 6", "'face + 6' is number, but a yes/no is needed"),
+        ("sixes: face == 6", "sixes: face + 6", "'face + 6' is a number, but a yes/no value is needed"),
         ("sixes: face == 6", "plus: face == 6", "the name plus is taken"),
-        ("name: faces, label: Dice", "name: other, value: face, label: Dice", "nothing gives face"),
-        ("name: plus,", "name: face,", "face is a die here, but has another meaning"),
+        ("name: faces, label: Dice", "name: other, value: face, label: Dice", "face is not defined"),
+        ("name: plus,", "name: face,", "face means one die here, but is already a name"),
     ],
 )
 def test_faults_of_pools(old: str, new: str, says: str) -> None:

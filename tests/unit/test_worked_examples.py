@@ -156,7 +156,7 @@ def test_an_error_in_a_calculator_is_not_a_refusal() -> None:
     """`refused` refers to answers and dice."""
     engine = engine_of(own=DIVIDES)
     example = {"procedure": "xx:own", "inputs": {"n": 0}, "rolls": None}
-    error = "own cannot be worked out with these answers: divides by zero"
+    error = "own cannot be worked out with these answers: division by zero"
     assert verdict(engine, {**example, "refused": True}) == f"no answer and no die is refused: {error}"
     assert verdict(engine, {**example, "outcome": {"v": 1}}) == f"refused: {error}"
     assert verdict(engine, {**example, "inputs": {"n": 10}, "refused": True}) == ""

@@ -46,7 +46,7 @@ def take_answers(
     known = {question.name for question in inputs}
     for name in given:
         if name not in known:
-            raise Refused(f"no input {where}{name}{nearest_name(str(name), known)}", f"{where}{name}")
+            raise Refused(f"unknown input {where}{name}{nearest_name(str(name), known)}", f"{where}{name}")
     visible = {name: value for name, value in (outer or {}).items() if name not in known}
     taken = CheckedAnswers()
     for question in inputs:
@@ -173,7 +173,7 @@ def typed_answer(
         case "rows":
             return _rows(question, value, path, scope, outer or CheckedAnswers())
         case "borrowed":
-            raise Refused(f"{path} was not filled in when the data was loaded", path)
+            raise Refused(f"borrowed input {path} was not resolved on loading", path)
 
 
 def is_asked(inputs: Sequence[Input], taken: CheckedAnswers, path: str) -> bool:
@@ -234,15 +234,15 @@ def _yes_no(value: Any, path: str) -> bool:
 def _number(question: Input, value: Any, path: str) -> int:
     domain = domain_words(question, {})
     if _is_huge(value):
-        raise Refused(f"{path}: the number is too large; legal is {domain}", path)
+        raise Refused(f"{path}: the number is too large; allowed: {domain}", path)
     text = str(value).strip().replace("−", "-")
     if not isinstance(value, int | str) or not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
-        raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
+        raise Refused(f"{path}: {_shown(value)} is not a whole number; allowed: {domain}", path)
     number = int(text)
     most = LARGEST if question.most is None else question.most
     least = -LARGEST if question.least is None else question.least
     if not least <= number <= most:
-        raise Refused(f"{path}: {number} is outside the domain, {domain}", path)
+        raise Refused(f"{path}: {number} is out of range; allowed: {domain}", path)
     return number
 
 
@@ -294,7 +294,7 @@ def _rows(
         raise Refused(f"{path}: {_shown(value)} is not {domain_words(question, scope)}", path)
     least, most = question.least or 0, MOST_ROWS if question.most is None else question.most
     if len(value) > most:
-        legal = "legal is an empty list" if most == 0 else f"at most {most}"
+        legal = "the list must be empty" if most == 0 else f"at most {most}"
         raise Refused(f"{path}: {counted(len(value), 'rows')}; {legal}", path)
     if len(value) < least:
         outer.missing.append(path)

@@ -51,7 +51,7 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     except NotFound as error:
         return str(error)
     except Unworkable as error:
-        return f"no answer and no die is refused: {error}" if example.get("refused") else f"refused: {error}"
+        return f"no answer or die was refused: {error}" if example.get("refused") else f"refused: {error}"
     except Refused as error:
         refusal = example.get("refused")
         return "" if refusal is True or (refusal and str(error).startswith(refusal)) else f"refused: {error}"
@@ -78,10 +78,10 @@ def _wrong_results(resolution: Resolution, example: Mapping[str, Any]) -> list[s
     """Messages for everything that the result does not have as the example says."""
     if not resolution.done:
         lacking = [*resolution.missing, *map(_lacking, resolution.needs)]
-        return [] if example.get("refused") is True else [f"not settled, missing {', '.join(lacking)}"]
+        return [] if example.get("refused") is True else [f"not finished, missing {', '.join(lacking)}"]
     outcome = nested(resolution.outcome)
     if example.get("refused"):
-        return [f"not refused but {outcome}"]
+        return [f"not refused: {outcome}"]
     wanted = example.get("outcome") or {}
     wrong = [
         f"{name} {outcome.get(name, 'absent')!r} instead of {value!r}"
@@ -160,20 +160,20 @@ def _form_faults(example: Mapping[str, Any]) -> Iterator[str]:
     yield from unknown_keys(example, _KEYS)
     name = example.get("procedure")
     if not isinstance(name, str) or not name:
-        yield "procedure: the id of a calculator is needed, as in lob:closing-roll; a question has q"
+        yield "procedure: write the id of a calculator, as in lob:closing-roll; a question has q"
     for key in ("inputs", *_NAMED):
         if not isinstance(example.get(key, {}), Mapping | None):
-            yield f"{key}: names with their values are needed, as in {{...}}"
+            yield f"{key}: write names with their values, as in {{...}}"
     if not _rolls_fit(example.get("rolls")):
-        yield "rolls: a list is needed, as in [10], or one for each part"
+        yield "rolls: write a list, as in [10], or one list for each part"
     for key in ("next", *_QUESTIONS):
         if not isinstance(example.get(key, []), list):
-            yield f"{key}: a list is needed"
+            yield f"{key}: write a list"
     refusal = example.get("refused", True)
     if refusal is not True and not (isinstance(refusal, str) and refusal):
-        yield "refused: write true or the beginning of the refusal, or leave it out and say the outcome"
+        yield "refused: write true or the beginning of the refusal, or leave it out and write outcome"
     if not _expects(example):
-        yield f"nothing is expected: it needs {', '.join((*_RESULTS, *_QUESTIONS))} or answered"
+        yield f"the example expects nothing: add {', '.join((*_RESULTS, *_QUESTIONS))} or answered"
 
 
 def _rolls_fit(rolls: Any) -> bool:

@@ -94,7 +94,7 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     legal = f"{request.label}: {request.dice} gives {request.least} to {request.most}"
     if isinstance(value, Rolled):
         if value.pool or value.dice != request.dice or not request.least <= value.value <= request.most:
-            raise Refused(f"{value.value} on {value.dice} is no roll here; {legal}", request.name)
+            raise Refused(f"{value.value} on {value.dice} does not fit this roll; {legal}", request.name)
         return rolled_for(request, value.value, value.faces, value.source)
     faces: tuple[int, ...] = ()
     if isinstance(value, str):
@@ -103,19 +103,19 @@ def accept(request: RollRequest, value: Any) -> Rolled:
         faces = tuple(value)
         count, sides = (0, 0) if request.dice == PERCENTILE else count_and_sides(request.dice)
         if len(faces) != count or not all(is_whole(face) and 1 <= face <= sides for face in faces):
-            raise Refused(f"these single dice are not {request.dice}; {legal}", request.name)
+            raise Refused(f"these dice are not {request.dice}; {legal}", request.name)
         value = sum(faces)
     if not is_whole(value):
         raise Refused(f"{shortened(str(value))} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
         shown = value if abs(value) < LARGEST else "a roll that large"
-        raise Refused(f"{shown} cannot fall; {legal}", request.name)
+        raise Refused(f"{shown} is out of range; {legal}", request.name)
     return rolled_for(request, value, faces)
 
 
 def _typed(text: str, legal: str, request: RollRequest) -> Any:
     if not re.fullmatch(r"[0-9]{1,4}(\s*\+\s*[0-9]{1,4})*", text):
-        raise Refused(f"{shortened(text)!r} is no roll; {legal}", request.name)
+        raise Refused(f"{shortened(text)!r} is not a roll; {legal}", request.name)
     numbers = [int(part) for part in text.split("+")]
     return numbers if len(numbers) > 1 else numbers[0]
 
@@ -134,7 +134,7 @@ def parse_rolls(texts: Sequence[str]) -> Given | None:
         into = named.setdefault(name.strip(), []) if sign else line
         into += [value.strip() for value in values.split(",")] if values.strip() else []
     if named and line:
-        raise Refused("name the part of every roll (--roll attacker=4,5), or of no roll")
+        raise Refused("name the part for every roll, as in --roll attacker=4,5, or for none")
     return named or line
 
 

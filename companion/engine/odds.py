@@ -56,7 +56,7 @@ def odds_from(
     except TooMany as error:
         return {}, str(error)
     except (Refused, FormulaError) as error:
-        return {}, f"some falls of the dice give no result: {error}"
+        return {}, f"some dice rolls have no result: {error}"
 
 
 class _Builder:
@@ -97,7 +97,7 @@ class _Builder:
                 else:
                     to[follows] = to.get(follows, 0) + falls
             if throws > MOST_THROWS:
-                raise TooMany(f"the dice may fall in more than {MOST_THROWS:,} ways that matter")
+                raise TooMany(f"the dice have too many combinations; the limit is {MOST_THROWS:,}")
         return self.chain
 
     def _after_throw(self, here: State, place: int, values: Mapping[str, Any]) -> int | str:
@@ -195,7 +195,7 @@ def _solve(rows: dict[int, dict[int, Fraction]], visits: dict[int, Fraction]) ->
     back in reverse order. Raises TooMany if the cycle is too large or never ends.
     """
     if len(rows) > MOST_IN_CYCLE:
-        raise TooMany(f"more than {MOST_IN_CYCLE} situations may come about again and again")
+        raise TooMany(f"the rounds can repeat more than {MOST_IN_CYCLE} situations")
     taken: list[tuple[int, Fraction, dict[int, Fraction]]] = []
     for number in sorted(rows, reverse=True):
         row = rows.pop(number)

@@ -82,7 +82,7 @@ def face_ways(dice: int, sides: int) -> Ways:
 
 
 def _too_many(dice: int) -> str:
-    return f"{dice} dice may fall in more ways than odds are worked out over ({MOST_THROWS:,})"
+    return f"{dice} dice have too many combinations; the limit is {MOST_THROWS:,}"
 
 
 def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:
@@ -90,7 +90,7 @@ def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:
     dice = value if isinstance(value, list | tuple) else _typed(request, value)
     for face in dice:
         if not isinstance(face, int) or isinstance(face, bool):
-            raise Refused(f"{request.label}: {_short(face)} is no die; {_legal(request)}", request.name)
+            raise Refused(f"{request.label}: {_short(face)} is not a die; {_legal(request)}", request.name)
         if not request.least <= face <= request.most:
             raise Refused(f"{request.label}: die {_short(face)} is outside {_domain(request)}", request.name)
     return tuple(dice)
@@ -136,7 +136,9 @@ def lacks(request: RollRequest, given: int) -> str:
 
 def _rolled_pool(request: RollRequest, rolled: Rolled) -> Rolled:
     if not rolled.pool or rolled.dice != request.dice or len(rolled.faces) != request.pool:
-        raise Refused(f"{rolled.shown} on {rolled.dice} is no roll here; {_legal(request)}", request.name)
+        raise Refused(
+            f"{rolled.shown} on {rolled.dice} does not fit this roll; {_legal(request)}", request.name
+        )
     faces = single_dice(request, rolled.faces)
     return rolled_for(request, sum(faces), faces, rolled.source)
 
@@ -146,7 +148,7 @@ def _typed(request: RollRequest, value: Any) -> Sequence[Any]:
         return [value]
     text = value.strip()
     if not re.fullmatch(r"[0-9]+([\s,+]+[0-9]+)*", text) or len(text) > 1000:
-        raise Refused(f"{request.label}: {_short(value)} is no roll; {_legal(request)}", request.name)
+        raise Refused(f"{request.label}: {_short(value)} is not a roll; {_legal(request)}", request.name)
     number = r"[0-9]" if request.most < 10 else r"[0-9]+"
     return [int(part) if len(part) < 10 else part for part in re.findall(number, text)]
 

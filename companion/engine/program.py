@@ -246,7 +246,7 @@ class Program:
         for step in steps:
             if len(self.ops) > MOST_OPERATIONS:
                 raise Refused(
-                    f"{self.procedure.title} uses more than can be worked out: {MOST_OPERATIONS} steps"
+                    f"{self.procedure.title} and what it uses have more than {MOST_OPERATIONS:,} steps"
                 )
             self._told |= told(step, scope)
             self.placed.append((step, scope))

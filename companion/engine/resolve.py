@@ -67,7 +67,7 @@ class Engine:
             return self._resolve(self.program(procedure), answers, GivenRolls(rolls), flips, trace)
         except FormulaError as error:
             why = f"{error}{_blank(trace)}"
-            raise Unworkable(f"{procedure.title} cannot be worked out with these answers: {why}") from None
+            raise Unworkable(f"{procedure.title} cannot be calculated with these answers: {why}") from None
 
     def _resolve(
         self, program: Program, answers: Mapping[str, Any], supply: GivenRolls, flips: bool, trace: Trace
@@ -166,7 +166,7 @@ class Engine:
 def _refuse_lacking(procedure: Procedure, state: State) -> None:
     """Raise Unworkable if a used procedure has a question that nobody answers."""
     if state.lacking:
-        raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
+        raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, but no step gives it")
 
 
 def _outcome(procedure: Procedure, state: State, but: Collection[str] = ()) -> dict[str, Any]:

@@ -65,9 +65,9 @@ class RollStep:
         """The dice of the pool. Raises Refused for an illegal number."""
         number = evaluate(self.step.count, state.scopes[self.scope])
         if number is MISSING:
-            raise Refused(f"{self.step.label}: nothing says how many dice", self.step.name)
+            raise Refused(f"{self.step.label}: the number of dice is unknown", self.step.name)
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= self.step.most:
-            raise Refused(f"{self.step.label}: {number} dice; legal is 0 to {self.step.most}", self.step.name)
+            raise Refused(f"{self.step.label}: {number} dice; allowed: 0 to {self.step.most}", self.step.name)
         return number
 
     def put(self, state: State, rolls: Sequence[Rolled]) -> None:

@@ -50,7 +50,7 @@ class RoundsLoop:
             return self.end
         state.rounds += 1
         if done >= MOST_ROUNDS or state.rounds > MOST_IN_ALL:
-            raise Refused(f"{self.step.title} {done} is done and no end comes; that is the most")
+            raise Refused(f"stopped after {self.step.title} {done}: the rounds do not end")
         for name in self.names:
             values.pop(name, None)
         for left in [scope for scope in state.scopes if scope.startswith(self.scopes)]:

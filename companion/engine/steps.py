@@ -230,7 +230,7 @@ def _shift(step: Shift, chart: Chart, values: Values, trace: Trace | None) -> No
     if by is MISSING:
         return
     if not isinstance(by, int):
-        raise Refused(f"{chart.title}: a shift of {by} columns; only whole columns can be shifted")
+        raise Refused(f"{chart.title}: cannot shift by {by} columns; the shift must be a whole number")
     place = chart.columns.index(column) + by
     values[step.name] = chart.columns[max(0, min(place, len(chart.columns) - 1))]
 

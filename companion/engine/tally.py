@@ -82,7 +82,7 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, inputs: Sequence[In
         except Unanswered as unanswered:
             doubt = doubt or unanswered
     if doubt is not None or value is None:
-        why = _depends(doubt, inputs) if doubt else "depends on an answer that is not given"
+        why = _depends(doubt, inputs) if doubt else "depends on a missing answer"
         return _Line(modifier, "open", value, why, modifier.cite)
     return _Line(modifier, "applied", value, reads, modifier.cite)
 
@@ -196,7 +196,7 @@ def _answer(value: Any, given: Input | None) -> str:
 
 def _depends(missing: Unanswered, inputs: Sequence[Input]) -> str:
     given = input_at(inputs, missing.name.partition(".")[0])
-    return f"depends on {given.label}" if given else "depends on what is missing"
+    return f"depends on {given.label}" if given else "depends on a missing answer"
 
 
 def _label(path: Sequence[str], inputs: Sequence[Input]) -> str:

@@ -111,14 +111,14 @@ def hotkey_faults(procedures: Sequence[Procedure]) -> Iterator[tuple[Procedure, 
             if not hotkey or letters[procedure.id].get(sign) == hotkey:
                 continue
             if hotkey in RESERVED:
-                yield procedure, sign, f"{hotkey} is a key of every calculator"
+                yield procedure, sign, f"{hotkey} is reserved in every calculator"
             elif hotkey in choices:
-                yield procedure, sign, f"{hotkey} is the key of a choice in this calculator"
+                yield procedure, sign, f"{hotkey} already selects a choice in this calculator"
             else:
                 yield (
                     procedure,
                     sign,
-                    f"{hotkey} is the letter of another modifier, or another calculator differs",
+                    f"{hotkey} is taken by another modifier, or differs from another calculator",
                 )
 
 

@@ -65,7 +65,7 @@ def put_answer(answers: dict[str, Any], path: AnswerPath, value: Any) -> None:
     elif value is not None:
         dotted = ".".join(_parts(path))
         raise Refused(
-            f"{dotted}: no row {part}" if is_row else f"{dotted}: {part} has an answer already", dotted
+            f"{dotted}: no row {part}" if is_row else f"{dotted}: {part} already has an answer", dotted
         )
 
 

@@ -160,7 +160,7 @@ class Chart(BaseChart, frozen=True, dict=True, kw_only=True):
             if holds(self._unmarked(cells[index]), value):
                 return row
         bands = ", ".join(cells[index] for cells in self.cells)
-        raise Refused(f"{value} is in none of the bands of {self.title}, column {column}: {bands}")
+        raise Refused(f"no band in {self.title}, column {column}, contains {value}: {bands}")
 
     def ends_of(self, row: bool) -> tuple[int, int] | None:
         """Return the lowest and highest number on the rows (else the columns), None if they are names."""

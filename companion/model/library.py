@@ -65,7 +65,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         if scenario := self.find_scenario(name):
             return scenario
         known = [scenario.id for scenario in self.scenarios.scenarios]
-        raise NotFound(f"no scenario {name} of {self.game.name}{nearest(name, known) or ''}")
+        raise NotFound(f"no scenario {name} in {self.game.name}{nearest(name, known) or ''}")
 
     def find_scenario(self, name: str) -> Scenario | None:
         """Return the scenario with this id, None if there is none."""

@@ -161,9 +161,7 @@ def test_missing_odds_give_the_reason(tmp_path: Path) -> None:
     resolution = Engine(library).resolve("xx:fire", answers)
     assert resolution.odds == {}
     assert "Table has no dice 7" in resolution.no_odds
-    assert odds_lines(resolution, 200)[0].startswith(
-        "No odds: some falls of the dice give no result: Table has"
-    )
+    assert odds_lines(resolution, 200)[0].startswith("No odds: some dice rolls have no result: Table has")
     assert module_of(library).charts
 
 

@@ -198,7 +198,7 @@ def test_rolls_of_the_command_line(texts: list[str], rolls: Any) -> None:
 
 def test_named_and_unnamed_rolls_do_not_mix() -> None:
     """The rolls for the unnamed dice would be unclear."""
-    with pytest.raises(Refused, match="name the part of every roll"):
+    with pytest.raises(Refused, match="name the part for every roll"):
         parse_rolls(["7", "attacker=4"])
 
 

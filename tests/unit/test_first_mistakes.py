@@ -27,7 +27,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "hotkey of the app": (
         "procedures/fire.yaml", "kind: yes-no, cite", "kind: yes-no, hotkey: r, cite",
-        "r is a key of every", "another letter",
+        "r is reserved in every", "another letter",
     ),
     "hotkey of a choice": (
         "procedures/fire.yaml", "{key: open, label: In the open}", "{key: S}\n      - {key: open, hotkey: ss}",

@@ -298,9 +298,9 @@ def test_an_empty_list(answers: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("answers", "says"),
     [
-        ({"extra": [{}]}, "extra: 1 row; legal is an empty list"),
-        ({"target": {"state": "fresh", "dice": [{}, {}]}}, "target.dice: 2 rows; legal is an empty list"),
-        ({"target": {"state": "fresh", "dice": [3]}}, "target.dice: 1 row; legal is an empty list"),
+        ({"extra": [{}]}, "extra: 1 row; the list must be empty"),
+        ({"target": {"state": "fresh", "dice": [{}, {}]}}, "target.dice: 2 rows; the list must be empty"),
+        ({"target": {"state": "fresh", "dice": [3]}}, "target.dice: 1 row; the list must be empty"),
         ({"extra": "3"}, "extra: '3' is not an empty list"),
         ({"extra": 0}, "extra: 0 is not an empty list"),
     ],

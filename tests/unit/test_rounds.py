@@ -502,14 +502,14 @@ ENDLESS = """
 
 def test_rounds_that_never_end_are_refused() -> None:
     """Rounds without dice are refused after a large number of them."""
-    assert refused(ENDLESS, n=0) == f"Turn {MOST_ROUNDS} is done and no end comes; that is the most"
+    assert refused(ENDLESS, n=0) == f"stopped after Turn {MOST_ROUNDS}: the rounds do not end"
 
 
 def test_endless_dice_have_no_odds() -> None:
     """No odds instead of wrong ones; the dice can still be rolled."""
     found = resolve(ENDLESS, n=2)
     assert (found.odds, found.done, found.needs[0].pool) == ({}, False, 2)
-    with pytest.raises(Refused, match="no end comes"):
+    with pytest.raises(Refused, match="the rounds do not end"):
         resolve(ENDLESS, [1] * 2 * MOST_ROUNDS, n=2)
 
 

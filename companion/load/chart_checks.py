@@ -1,4 +1,4 @@
-"""Checks the cells of a chart: its parts account for every word, and its marks and footnotes for each other."""
+"""Checks the cells of a chart: every word belongs to a part, and marks match footnotes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.model import Chart, Part
 from companion.model.chart import BLANK, lettered, value_of
 
 _ALWAYS = "*†‡§¶‖¹²³⁰⁴⁵⁶⁷⁸⁹"
-"""Marks of a footnote at the end of any text."""
+"""Footnote marks at the end of any text."""
 _AFTER_TEXT = "#^~"
-"""Marks of a footnote only directly after a letter or digit; alone they may be the content of a cell."""
+"""Footnote marks only directly after a letter or digit; alone they may be the content of a cell."""
 _SIGN = re.compile(rf"[{re.escape(_ALWAYS)}]+$|(?<=\w)[{re.escape(_AFTER_TEXT)}]$")
 
 
@@ -41,31 +41,31 @@ def check_parts(chart: Chart, faults: Faults) -> None:
 
 
 def _check_unused_parts(chart: Chart, faults: Faults) -> None:
-    """Note each part that no cell has: all its values would be its `without`."""
+    """Note each part that no cell contains: its value would always be `without`."""
     cells = [str(cell) for cell in chart.values]
     letters = [part.letter for part in chart.parts if part.letter]
     words = {word for cell in cells for word in cell.split()}
     numbers = {cell for cell in cells if isinstance(value_of(cell), int)}
     whole = numbers if any(part.number == "yes" for part in chart.parts) else set()
     read = {word for cell in set(cells) - whole for word in cell.split()}
-    plain = {word for word in read if word != BLANK and not any(lettered(word, each) for each in letters)}
+    plain = {word for word in read if word != BLANK and not any(lettered(word, letter) for letter in letters)}
     for index, part in enumerate(chart.parts):
         if part.letter:
-            found = {word for word in words if lettered(word, part.letter)}
+            matches = {word for word in words if lettered(word, part.letter)}
             why = f"no word in a cell is {part.letter} followed by a number"
             near = next((word for word in sorted(words) if lettered(word.lower(), part.letter.lower())), "")
             mend = f"write letter: {near[: len(part.letter)]}, as in {near}" if near else "leave the part out"
         elif part.number == "yes":
-            found, why, mend = numbers, "no cell is a whole number", "leave out the part, or number: yes"
+            matches, why, mend = numbers, "no cell is a whole number", "leave out the part, or number: yes"
         else:
-            found = plain | (set(part.words) & words)
+            matches = plain | (set(part.words) & words)
             why, mend = "the other parts already read every word", "leave the part out"
-        if not found:
+        if not matches:
             faults.add(("parts", index), f"no cell contains part {part.name}: {why}", mend)
 
 
 def _is_plain_text(chart: Chart, column: str) -> bool:
-    """Return whether a column contains only names and the like, without numbers or letters of parts."""
+    """Return whether a column contains only plain text, without numbers or letters of parts."""
     letters = {part.letter for part in chart.parts}
     words = {word for row in chart.rows for word in str(chart.cell(row, column)).split()}
     return not any(word in letters or re.search(r"\d", word) for word in words)
@@ -101,8 +101,8 @@ def _plain(
 ) -> Iterator[_Ambiguity]:
     """Yield the ambiguities of words that do not begin with the letter of a part.
 
-    `bare` are the parts without a letter, `plain` such words; `whole` is true for a cell of one word, `many` for a
-    chart of several parts.
+    `bare` are the parts without a letter, `plain` the words without one; `whole` is true for a cell with a single word,
+    `many` for a chart with several parts.
     """
     if len(bare) > 1 and plain:
         names = " and ".join(part.name for part in bare)
@@ -125,7 +125,7 @@ def _plain(
 
 
 def _glued(word: str, letters: dict[str, Part]) -> str:
-    """Return the letter that is joined to a number and to more text, as in 2M or M1b2; or an empty text."""
+    """Return the letter that a word joins to a number, as in 2M or M1b2; empty if there is none."""
     for letter in letters:
         sign = re.escape(letter)
         if re.fullmatch(rf"[+-]?\d+{sign}\d*|{sign}[+-]?\d+\D+\d*", word):
@@ -162,7 +162,7 @@ def check_footnotes(chart: Chart, faults: Faults) -> None:
 
 
 def _ending(text: str, marks: list[str]) -> str:
-    """Return the first of `marks` that `text` ends with, or an empty text."""
+    """Return the first of `marks` that `text` ends with; empty if there is none."""
     return next((mark for mark in marks if text.endswith(mark)), "")
 
 

@@ -19,13 +19,13 @@ class ShadeForm(Record, frozen=True):
     """Shaded cells by row: `9: [4-5, 6-8]`, or `all` for a whole row."""
 
     name: str
-    """Name by which formulas compare it: shade == 'name'."""
+    """Name used in formulas: shade == 'name'."""
     means: str
     """Meaning of the shading."""
     colour: str
-    """Its colour on the paper, in a word; only read, never compared."""
+    """Colour on the printed chart, in one word; shown but not used in formulas."""
     cells: dict[str, tuple[str, ...]]
-    """Row to the columns that are shaded in it, or all."""
+    """Row to its shaded columns, or to all."""
 
 
 class ChartForm(BaseChart, frozen=True, kw_only=True):
@@ -117,9 +117,9 @@ def _check_keys(title: str, keys: tuple[str, ...], faults: Faults) -> None:
 
 
 def _check_gaps(title: str, ranges: list[tuple[int, float]], faults: Faults) -> None:
-    """Note each number between two keys that no key contains, because only an unlucky roll would reveal it.
+    """Note each gap between two keys, because only an unlucky roll would reveal it.
 
-    Keys without bands may be names, as of hills and roads: gaps in them count only in rows that are nearly consecutive.
+    Numbers without bands may be names, as of hills and roads, so they are checked only in nearly consecutive rows.
     """
     neighbours = list(pairwise(ranges))
     consecutive = sum(low == high + 1 for (_, high), (low, _) in neighbours)

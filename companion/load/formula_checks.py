@@ -1,4 +1,4 @@
-"""Checks formulas and names against the names that are known at their place in a procedure."""
+"""Checks formulas and new names against the names known at that point of a procedure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Scope = dict[str, Kind]
 def check_formula(text: str, at: Path, scope: Mapping[str, Kind], faults: Faults, base: str = "") -> Kind:
     """Return the kind of a formula's value; ANY for an empty or faulty formula.
 
-    Note a fault if the formula is invalid, or if its kind has another base than `base` (empty for any).
+    Note a fault if the formula is invalid, or if the base of its kind is not `base` (empty for any).
     """
     if not text:
         return ANY

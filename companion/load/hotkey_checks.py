@@ -12,7 +12,7 @@ from companion.model.answer_keys import hotkey_faults
 
 
 def check_hotkeys(registry: OverlayRegistry[Procedure], procedures: Mapping[str, Procedure]) -> None:
-    """Note each letter of a modifier that another key takes already, at its input."""
+    """Note each hotkey of a modifier that is already in use, at its input."""
     faults = {placed.record.id: placed.faults for placed in registry.last()}
     for procedure, sign, reason in hotkey_faults(tuple(procedures.values())):
         name = sign.partition("=")[0].partition(".")[0]
@@ -21,7 +21,7 @@ def check_hotkeys(registry: OverlayRegistry[Procedure], procedures: Mapping[str,
 
 
 def check_hotkey(hotkey: str, kind: str, at: Path, faults: Faults) -> None:
-    """Note a hotkey that is no letter, or no letter or digit for a choice."""
+    """Note an invalid hotkey: it must be a lower-case letter, or for a choice also a digit."""
     of_choice = kind == "choice"
     legal = len(hotkey) == 1 and hotkey.isascii() and (hotkey.islower() or (of_choice and hotkey.isdigit()))
     if hotkey and not legal:

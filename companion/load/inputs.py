@@ -66,7 +66,7 @@ def _resolved(given: Input, at: Path, known: References) -> Input:
     for index, draw in enumerate(given.draw):
         choices += _drawn(draw, (*at, "draw", index), known)
     fields = (_resolved(field, (*at, "fields", index), known) for index, field in enumerate(given.fields))
-    left = () if choices else given.draw  # what cannot be drawn has a fault already
+    left = () if choices else given.draw  # choices that cannot be drawn already have a fault
     return msgspec.structs.replace(given, choices=tuple(choices), draw=left, fields=tuple(fields))
 
 
@@ -105,8 +105,8 @@ def _drawn(draw: Drawn, at: Path, known: References) -> list[Choice]:
 
 def lenders(given: Input) -> set[str]:
     """Return the names of the procedures from which an input or its fields are borrowed."""
-    own = {given.of} if given.kind == "borrowed" else set()
-    return own.union(*(lenders(field) for field in given.fields))
+    names = {given.of} if given.kind == "borrowed" else set()
+    return names.union(*(lenders(field) for field in given.fields))
 
 
 def check_input(given: Input, at: Path, scope: Scope, faults: Faults) -> None:
@@ -142,7 +142,7 @@ def _check_choices(given: Input, at: Path, scope: Scope, faults: Faults) -> None
 
 
 def _check_rule(given: Input, at: Path, faults: Faults) -> None:
-    """Note a fault if the answer that the rule gives is not one that a player could give."""
+    """Note a fault if a player could not give the default answer."""
     choices = [choice.key for choice in given.choices]
     legal = {
         "yes-no": given.rule in ("yes", "no"),
@@ -170,7 +170,7 @@ def input_paths(given: Input, rows: bool = False) -> list[str]:
 
 
 def carried_paths(given: Input) -> list[str]:
-    """Return the paths of an input that a follow-up may carry: those of a list with the number of the row."""
+    """Return the paths of an input that a follow-up may carry: for a list, those of row 1."""
     if given.kind == "rows":
         return [given.name, *(f"{given.name}.1.{field.name}" for field in given.fields)]
     return input_paths(given)

@@ -34,11 +34,11 @@ _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
 _MARK = re.compile(r"(?<!\\)\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
 _GAP = re.compile(r"\s*(?<!\\)\{\.gap\}$")
-"""Behind a heading: an entry that says what the sources lack."""
+"""Mark after a heading whose entry describes a gap in the sources."""
 _BARE = re.compile(r"(?<!\\)\{([a-z-]+)\}$")
 """A mark without its dot."""
 _DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
-"""A heading whose number ends in punctuation."""
+"""A heading whose number ends with punctuation."""
 _LINK = re.compile(r"(?<!\\)\[\[([^\[\]]+)\]\]")
 _ASKED = re.compile(r"\n\*Also asked:\*")
 _AUTHORITIES = get_args(Authority)
@@ -82,7 +82,7 @@ def _parser() -> MarkdownIt:
 def read_chapter(
     text: str, game: str, faults: Faults, overlay: bool, limits: Limits | None = None
 ) -> list[Entry]:
-    """Return the entries of one chapter without the faulty parts, and note the faults.
+    """Return the valid entries of one chapter, and note the faults.
 
     `overlay` is true for a player's own chapter; `limits` are those of the game's game.yaml.
     """
@@ -186,10 +186,10 @@ class _ChapterReader:
             self.faults.add((), "text before the first heading", "put it under a heading", line)
             return
         draft = self.drafts[-1]
-        content, *listed = _ASKED.split(f"\n{content}")
-        questions = tuple(question for each in listed for question in _questions(each))
-        for each in listed:
-            check_marks(each, line, self.faults, "line of questions")
+        content, *question_lines = _ASKED.split(f"\n{content}")
+        questions = tuple(question for text in question_lines for question in _questions(text))
+        for text in question_lines:
+            check_marks(text, line, self.faults, "line of questions")
         if any(text.lower().lstrip("*_ ").startswith("also asked") for text in content.split("\n")):
             self.faults.add(
                 (), "not recognized as a line of questions", "write *Also asked:* one; another", line
@@ -221,7 +221,7 @@ class _ChapterReader:
             self.drafts[-1].points.append(Point(raw, self.authority, "table"))
 
     def _split_mark(self, text: str, line: int) -> tuple[str, Authority, str]:
-        """Return the text without its mark, its authority, and the names it is limited to."""
+        """Return the text without its mark, its authority, and the names of its limits."""
         match = _MARK.search(text.rstrip())
         if not match:
             if bare := _BARE.search(text.rstrip()):
@@ -236,7 +236,7 @@ class _ChapterReader:
         return text, cast(Authority, name), limited
 
     def _limited_to(self, limits: str, line: int) -> str:
-        """Return `Zorndorf, Leuthen` for `battle=zorndorf,leuthen`."""
+        """Return the names of limits: `Zorndorf, Leuthen` for `battle=zorndorf,leuthen`."""
         names = []
         for limit in limits.split():
             kind, _, keys = limit.partition("=")
@@ -252,7 +252,7 @@ class _ChapterReader:
 
 
 def _questions(listed: str) -> list[str]:
-    """Return the questions of a line, which semicolons separate."""
+    """Return the questions of a line, separated by semicolons."""
     return [part.strip() for part in listed.replace("\n", " ").split(";") if part.strip()]
 
 
@@ -301,10 +301,10 @@ def _entries(
 
 
 def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]:
-    """Return for each draft its id within the game, followed by other names that links may use.
+    """Return the id of each draft within the game, followed by other names for links.
 
     In a family, the first heading with a number is named after family and number, later ones after their topic as well.
-    The names with topics lead to all of them.
+    The names with topics refer to all of them.
     """
     names: list[list[str]] = []
     taken: dict[str, int] = {}
@@ -323,9 +323,9 @@ def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]
                 says = f"{number} appears twice under {family} with the same topic, first in line {line}"
                 faults.add((), says, "combine them under one heading", draft.line)
             taken.setdefault(name, draft.line)
-        own = with_topic[0] if first in taken and with_topic else first
+        entry_name = with_topic[0] if first in taken and with_topic else first
         taken.setdefault(first, draft.line)
         further = [*rest, *(f"{name}-{slug(topic)}" for name in rest for topic in draft.topics)]
-        names.append(list(dict.fromkeys([own, *with_topic, *further])))
-    ids = {own for own, *_ in names}
-    return [[own, *(name for name in further if name not in ids)] for own, *further in names]
+        names.append(list(dict.fromkeys([entry_name, *with_topic, *further])))
+    ids = {entry_name for entry_name, *_ in names}
+    return [[entry_name, *(name for name in others if name not in ids)] for entry_name, *others in names]

@@ -1,4 +1,4 @@
-"""Finds marks and headings in a chapter that Markdown reads as plain text because of a typing mistake."""
+"""Finds mistyped marks and headings in a chapter that Markdown would read as plain text."""
 
 from __future__ import annotations
 
@@ -28,10 +28,9 @@ class Heading(NamedTuple):
 
 
 def check_marks(text: str, line: int, faults: Faults, what: str = "point") -> None:
-    """Note each mark in `text` that would be shown instead of having an effect.
+    """Note each mark in `text` that would be shown as text.
 
-    `line` is the line of the text's beginning. `what` is point, heading, table and so on: only a point may end in a
-    mark.
+    `line` is the first line of the text. `what` is point, heading, table and so on: only a point may end with a mark.
     """
     for mark in _MARK.finditer(text):
         at = line + text.count("\n", 0, mark.start())
@@ -63,7 +62,7 @@ def check_glued(lines: Sequence[str], first: int, faults: Faults) -> None:
 def check_headings(headings: Sequence[Heading], faults: Faults) -> None:
     """Note each heading without a title, and each heading whose number follows a word (`Section 3.1`).
 
-    A single such number in a chapter without numbers is taken for part of the title.
+    A single such number in a chapter without numbers counts as part of the title.
     """
     unnumbered = [heading for heading in headings if not heading.numbered]
     for heading in headings:

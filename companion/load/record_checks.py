@@ -1,4 +1,4 @@
-"""Checks that several files of a game share: known names, unique names, inputs that something fills."""
+"""Checks shared by several files of a game: known names, unique names, inputs that can be filled."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ class CalculatorChecker:
 
 
 def check_known(name: str, known: Collection[str], at: Path, faults: Faults) -> None:
+    """Note a fault if a name is unknown."""
     if name not in known:
         faults.add(at, f"unknown name {name!r}", suggest(name, known))
 

@@ -1,4 +1,4 @@
-"""Converts parsed YAML to typed records, noting every difference as a fault with line, key and correction."""
+"""Converts parsed YAML to typed records, and notes every mismatch as a fault with line, key and correction."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NO_MAPPING = "expected keys and values"
 
 
 def read_tree(text: str, faults: Faults, lines_before: int = 0) -> Tree | None:
-    """Parse YAML text; return None and note a fault if it is invalid or holds no keys.
+    """Parse YAML text; return None and note a fault if it is invalid or contains no keys.
 
     `lines_before` is the number of lines that precede the text in its file.
     """
@@ -49,7 +49,7 @@ def to_record(value: Any, kind: type[T], faults: Faults) -> T | None:
 
 
 def to_rough_record(value: Any, kind: type[T], faults: Faults) -> T | None:
-    """Convert parsed YAML to a record in spite of unknown keys; return None if anything else is wrong.
+    """Convert parsed YAML to a record despite unknown keys; return None if anything else is wrong.
 
     Every fault is noted. An unknown key is read as the closest known one, so that the content of the record can be
     checked in the same run as its keys.
@@ -142,13 +142,13 @@ class _Comparison:
         except msgspec.ValidationError as error:
             if get_origin(kind) is Literal:
                 return self._unknown_word(value, [str(word) for word in get_args(kind)], at)
-            shown = f"{value!r}" if isinstance(value, str) else ""
+            quoted = f"{value!r}" if isinstance(value, str) else ""
             if int not in _alternatives(kind):
                 need = "expected text" if kind is str else str(error)
                 return self._wrong(at, need, "write plain text after the key" if kind is str else "")
-            if any(sign in shown for sign in "−–—"):
-                return self._wrong(at, f"{shown} has a typographic minus sign", "write - (the plain hyphen)")
-            says = f"{shown} is not a whole number" if shown else "expected a whole number"
+            if any(sign in quoted for sign in "−–—"):
+                return self._wrong(at, f"{quoted} has a typographic minus sign", "write - (the plain hyphen)")
+            says = f"{quoted} is not a whole number" if quoted else "expected a whole number"
             return self._wrong(at, says, "write it in digits, as in 3 or -1")
         return value
 

@@ -1,4 +1,4 @@
-"""Checks the roles of a calculator: whom it is about, its heading, and the sentences of the log."""
+"""Checks the roles of a calculator, its heading and its log sentences."""
 
 from __future__ import annotations
 

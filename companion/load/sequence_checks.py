@@ -42,7 +42,7 @@ class SequenceChecker(CalculatorChecker):
         }
         scope = _clock_scope(sequence)
         for at, key, value in _texts(sequence):
-            if at[0] == "clock" or "fills" in at:  # their keys are names of inputs
+            if at[0] == "clock" or "fills" in at:  # these keys are names of inputs
                 continue
             if key == "procedure":
                 self.procedure(value, at, faults)
@@ -182,7 +182,7 @@ def _check_time(time: str, at: Path, faults: Faults) -> None:
 
 
 def _check_activation(sequence: Sequence, faults: Faults) -> None:
-    """Check that the phases of each command are two or more, stand together and begin with the phase of the cup."""
+    """Check that there are at least 2 phases of each command, consecutive, the first being the phase of the cup."""
     places = [place for place, phase in enumerate(sequence.phases) if phase.who == EACH_COMMAND]
     if not places:
         return
@@ -214,7 +214,7 @@ def _minutes(time: str) -> int:
 
 
 def _check_times(battles: Scenarios, clock: Clock, faults: Faults) -> None:
-    """Note each arrival, and each last turn of a scenario, that would never come because no turn begins then.
+    """Note each arrival, and each last turn of a scenario, at a time when no turn begins.
 
     Arrivals apply to the scenarios whose turns include their time: to the one they name, or to all with arrivals: yes.
     """

@@ -6,7 +6,7 @@
     keys:
       find.kind: f8
 
-Each setting is optional. A faulty one is reported and ignored; the others stay in effect.
+Each setting is optional. An invalid one is reported and ignored; the others apply.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAMES = ("theme", "game", "keys", GUESTS)
 
 
 class Settings(NamedTuple):
-    """The content of `config.yaml`; empty for a setting that is missing or faulty."""
+    """The content of `config.yaml`; missing and invalid settings are empty."""
 
     file: str
     """Path of the file, for messages."""
@@ -65,7 +65,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def _text_of(path: Path, errors: str = "strict") -> str:
-    """Text of a file, with the line ends of Unix. Raises OSError and UnicodeError."""
+    """Return the text of a file, with Unix line endings. Raises OSError and UnicodeError."""
     return read_short(path).decode("utf-8-sig", errors).replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -119,7 +119,7 @@ class _Reader:
 def setting(folder: Path, name: str) -> str:
     """Return a setting that is one word, read without a YAML parser; empty if there is none.
 
-    The first frame and `find` cannot wait 25 ms for the parser. `read_settings` reports what this function misses.
+    The first frame and `find` cannot wait 25 ms for the parser. `read_settings` reports invalid settings.
     """
     try:
         return _word_of(_text_of(folder / FILE, "replace"), name)
@@ -133,7 +133,7 @@ def _word_of(text: str, name: str) -> str:
 
 
 def usual_game(folder: Path, slugs: Collection[str]) -> tuple[str, str]:
-    """Return the game in the settings, and a message if there is no such game; either is empty."""
+    """Return the game in the settings and an empty message, or an empty game and a message if it is unknown."""
     game = setting(folder, "game")
     if not game or game in slugs:
         return game, ""

@@ -1,4 +1,4 @@
-"""Reads short files that others may have put in place: a pipe is not waited for, and no device fills the memory."""
+"""Reads short files that others may have created, without waiting for a pipe or filling the memory from a device."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from stat import S_ISREG
 
 LONGEST = 4_000_000
-"""Most bytes of a short file."""
+"""Size limit of a short file, in bytes."""
 
 
 def read_short(path: Path, longest: int = LONGEST) -> bytes:

@@ -18,7 +18,7 @@ def check_side_names(sequence: Sequence, faults: Faults) -> None:
 
 
 def check_named_sides(battles: Scenarios, sequence: Sequence | None, faults: Faults) -> None:
-    """Check the names that a scenario or the choice of a setting gives the sides."""
+    """Check the names that scenarios and choices of settings give the sides."""
     sides = sequence.sides if sequence is not None else ()
     for at, names in _names_given(battles):
         _check_names(names, at, sides, faults)

@@ -39,7 +39,7 @@ from companion.model.step import (
 DICE = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})|00-99")
 POOL_DICE = re.compile(r"1?d([1-9]\d{0,2})")
 _CARRIED_PASSES = 3
-"""Passes over the steps of rounds after which the kinds of carried values no longer change."""
+"""Passes over the steps of rounds until the kinds of carried values no longer change."""
 
 _MOST_STEPS = 300
 """Most steps of a procedure that is used, including the steps of all procedures it uses."""
@@ -293,7 +293,7 @@ def _never_ends(step: Rounds) -> bool:
 
 
 def _check_use(step: Use, user: Procedure, known: References, at: Path) -> None:
-    """Note the faults of a step at `at` that lie between its procedure `user` and the procedure it uses."""
+    """Note the faults between the procedure `user` and the one that its step at `at` uses."""
     faults = known.between
     other = known.procedure(step.procedure, (*at, "procedure"))
     if other is None:

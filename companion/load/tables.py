@@ -1,4 +1,4 @@
-"""The tables of one game: charts, calculators, words, turns."""
+"""Reads the tables of one game: charts, calculators, glossary, turns."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FILES: dict[str, Any] = {
 
 
 class TablesReader:
-    """Reads the tables of a game from one folder after another; later folders overlay earlier ones."""
+    """Reads the tables of a game folder by folder; later folders replace records of earlier ones."""
 
     def __init__(self, slug: str, parsed: ParsedFiles) -> None:
         self.slug = slug
@@ -76,7 +76,7 @@ class TablesReader:
         self.sections: list[str] = []
         self.printed: list[Printed] = []
         self.folders: list[Limits | None] = []
-        """Limits of points for each folder; None for a folder that needs a later version of the companion."""
+        """Limits of points for each folder; None for a folder that needs a newer version of the companion."""
 
     def read(self, base: Path, folder: int) -> None:
         """Read this game's tables in `base`; `folder` is its number, 0 for the shipped one."""
@@ -96,7 +96,7 @@ class TablesReader:
         self.folders.append(None if newer else self.game.limits if self.game else {})
 
     def _is_newer(self, path: Path) -> bool:
-        """Return whether a game.yaml needs a later version of the companion; note that as a fault."""
+        """Return whether a game.yaml needs a newer version of the companion, and note that as a fault."""
         faults = Faults(shown_path(path))
         tree = tree_of(path, faults) if path.is_file() else None
         written = tree.value.get("format") if tree is not None else None
@@ -244,7 +244,7 @@ class TablesReader:
         self.procedures.put(named.id, named, faults, ("id",), folder)
 
     def _written_id(self, path: Path, faults: Faults) -> str:
-        """Return the id written in a file that cannot be used; its name if it has none."""
+        """Return the id in a file that cannot be used; the name of the file if it has none."""
         value = faults.tree.value if faults.tree is not None else None
         written = value.get("id") if isinstance(value, dict) else None
         return f"{self.slug}:{written if isinstance(written, str) else path.stem}"
@@ -256,7 +256,7 @@ def _reference(placed: SourcedRecord[Any], at: KeyPath, target: str, term: str =
 
 
 def _check_id(name: str, faults: Faults) -> None:
-    """Note a fault if an id is not easy to type."""
+    """Note a fault if an id is invalid: it must be easy to type."""
     if not _ID.fullmatch(name):
         faults.add(
             ("id",), f"{name!r} is not a valid id", "use lower-case letters, digits and -, as in fire-table"

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 Path = tuple[str | int, ...]
-"""Keys and list positions that lead to a value, from the top of a file."""
+"""Keys and list indices that lead from the top of a file to a value."""
 
 DEEPEST = 40
 """Most levels of nesting in a file."""
@@ -43,7 +43,7 @@ class Tree:
     lines: dict[Path, int] = field(default_factory=dict)
     """Line of each key and list item, counted from 1."""
     listed: set[Path] = field(default_factory=set)
-    """Lists that are written with a line for each item."""
+    """Lists in block style, with a line for each item."""
 
     def line(self, path: Path) -> int:
         """Return the line of a key path, or of the nearest enclosing key that has one."""
@@ -90,7 +90,7 @@ def read_yaml(text: str) -> Tree:
 
 
 def _mend(text: str, line: int) -> str:
-    """Return a correction for the usual mistakes in a line that is not YAML; empty if none fits."""
+    """Return a correction for a common mistake in an invalid line; empty if none fits."""
     source = "".join(text.split("\n")[line - 1 : line]) if line else ""
     if source[: len(source) - len(source.lstrip())].count("\t"):
         return "indent with spaces, not with a tab"

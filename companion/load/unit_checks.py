@@ -55,8 +55,8 @@ class UnitChecker(CalculatorChecker):
             name, _, path = fact.like.partition(".")
             owner = self.procedure(name, (*at, "like"), faults)
             if owner is not None:
-                own = {own_path for given in owner.inputs for own_path in input_paths(given, rows=True)}
-                if path not in own:
+                known = {each for given in owner.inputs for each in input_paths(given, rows=True)}
+                if path not in known:
                     faults.add((*at, "like"), f"{name} has no input {path}", "write procedure.input")
             for number, filled in enumerate(fact.fills):
                 if filled not in paths and not self.left_out:
@@ -65,7 +65,7 @@ class UnitChecker(CalculatorChecker):
             self._given(fact, at, self.fact_scope(units), faults)
 
     def _given(self, fact: UnitFact, at: Path, facts: Scope, faults: Faults) -> None:
-        """Check the inputs that decide on the choices of a fact."""
+        """Check the inputs that determine the choices of a fact."""
         owner = self.procedures.get(f"{self.slug}:{fact.like.partition('.')[0]}")
         asked = [given.name for given in owner.inputs] if owner is not None else list(fact.given)
         for path, formula in fact.given.items():
@@ -73,7 +73,7 @@ class UnitChecker(CalculatorChecker):
             check_formula(formula, (*at, "given", path), facts, faults)
 
     def fact_scope(self, units: Units) -> Scope:
-        """The facts with their kinds."""
+        """Return the kinds of the facts, by name."""
         scope: Scope = {}
         for fact in units.facts:
             name, _, path = fact.like.partition(".")
@@ -132,7 +132,7 @@ class UnitChecker(CalculatorChecker):
 
 
 def _named_kinds(procedure: Procedure) -> Scope:
-    """The kinds of answers and results; a result in a group takes the place of the answer of that name."""
+    """Return the kinds of answers and results; a result replaces the answer or field of the same name."""
     scope: Scope = {given.name: input_kind(given) for given in procedure.inputs}
     for outcome in procedure.outcome:
         name, _, field = outcome.name.partition(".")

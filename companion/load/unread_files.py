@@ -1,4 +1,4 @@
-"""Finds the files in the folders of games that the companion does not read, with what helps."""
+"""Finds files in game folders that the companion does not read, with advice for each."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.load.files import shown_path
 from companion.load.places import Places
 
 _SHEETS = {".csv", ".tsv", ".xlsx"}
-"""Files that new-chart reads."""
+"""Endings of files that new-chart reads."""
 _OTHER_SHEETS = {".xls", ".xlsm", ".ods", ".numbers"}
 _TABLES = {".yaml", ".yml"}
 _DRAFTS = ("~", ".bak", ".orig", ".swp", ".tmp")
-"""Ends of names that editors give to their own copies."""
+"""Endings of backup and temporary files of editors."""
 
 
 class UnreadFile(NamedTuple):
@@ -26,7 +26,7 @@ class UnreadFile(NamedTuple):
 
 
 def unread_files(places: Places) -> Iterator[UnreadFile]:
-    """Yield the files of all games that are not read, without hidden files and the copies of editors."""
+    """Yield the files of all games that are not read, without hidden files and backup files of editors."""
     for base in places.bases:
         for kind in ("rulebook", "tables"):
             for path in _files(base / kind):
@@ -50,7 +50,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _help(path: Path, parts: tuple[str, ...], kind: str) -> str:
-    """Return what helps with a file; empty for a file that is read, or reported as a fault."""
+    """Return advice for a file; empty if it is read or reported as a fault."""
     wanted, others = ({".md"}, _TABLES) if kind == "rulebook" else (_TABLES, {".md"})
     ending = path.suffix
     if ending in wanted:

@@ -40,7 +40,7 @@ ROW = re.compile(r"\.[1-9]\d?\.")
 
 
 class CheckedHashes(NamedTuple):
-    """Hashes of procedures without faults, including everything they were checked against."""
+    """Hashes of procedures without faults, together with everything they were checked against."""
 
     before: Collection[bytes]
     """Hashes from the cache."""
@@ -64,7 +64,7 @@ class _Checked(NamedTuple):
 
     procedure: Procedure
     known: References
-    """The records it may refer to; with its faults, those of the form of its file included."""
+    """The records that it may refer to, and its faults, including those of its file."""
 
     @property
     def faults(self) -> list[Fault]:
@@ -120,8 +120,8 @@ def _check(
 def _hashes(procedures: Mapping[str, Procedure], charts: Charts) -> dict[str, bytes]:
     """Return a hash of each procedure with every procedure and chart that it may be checked against.
 
-    These are all records whose id is one of its texts, and the procedures that those use. Return nothing if a record
-    cannot be packed.
+    These are all records whose id is one of its texts, and the procedures that those use. Empty if a record cannot be
+    packed.
     """
     pack = msgspec.msgpack.encode
     try:
@@ -141,7 +141,7 @@ def _hashes(procedures: Mapping[str, Procedure], charts: Charts) -> dict[str, by
 
 
 def _causes(faulty: set[str], current: Mapping[str, Procedure], checked: Mapping[str, _Checked]) -> set[str]:
-    """Return the faulty procedures that need no other faulty one, except one that needs them in turn.
+    """Return the faulty procedures that need no other faulty one, apart from those in a cycle with them.
 
     If any of these have faults of their own, return only those.
     """
@@ -151,7 +151,7 @@ def _causes(faulty: set[str], current: Mapping[str, Procedure], checked: Mapping
 
 
 def _needs(name: str, current: Mapping[str, Procedure]) -> set[str]:
-    """Return the ids of all procedures that a procedure refers to, directly or not; its own only in a circle."""
+    """Return the ids of all procedures that a procedure refers to, directly or not; its own only in a cycle."""
     needed: set[str] = set()
     waiting = [name]
     while waiting:

@@ -1,4 +1,4 @@
-"""Reads the pages of an Excel workbook with openpyxl, within limits that no file can exceed."""
+"""Reads the sheets of an Excel workbook with openpyxl, within strict size limits."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.load.sheet_files import (
 MOST_PARTS = 500
 """Most files inside a workbook."""
 MOST_UNPACKED = 20_000_000
-"""Most bytes of a workbook once it is unpacked."""
+"""Size limit of an unpacked workbook, in bytes."""
 MOST_SHEETS = 50
 MOST_MERGED = 20_000
 """Most cells that are merged with others."""
@@ -66,7 +66,7 @@ class _Page(NamedTuple):
 
 
 def read_workbook(path: Path) -> list[Sheet]:
-    """Return the pages that are not empty. Raises Refused."""
+    """Return the sheets of a workbook that are not empty. Raises Refused."""
     try:
         from openpyxl import load_workbook  # only reading .xlsx needs it
     except ImportError:
@@ -91,7 +91,7 @@ def _pages(opened: Callable[[], Any], path: Path) -> list[_Page]:
     """Return the pages of the workbook that `opened` opens. Raises Refused.
 
     The exceptions below are all that openpyxl raised for 3,000 damaged workbooks, of which 1,385 got this far. They
-    are caught around its own calls: of ours, only `_Cell.of` runs there.
+    are caught only around its calls; of our code, only `_Cell.of` runs there.
     """
     pages = []
     try:

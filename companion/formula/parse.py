@@ -1,4 +1,4 @@
-"""Parses formulas into trees, with Python's own parser behind a whitelist."""
+"""Parses formulas into trees, with Python's own parser and a whitelist of syntax."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 import companion.formula.tree as tree
 
 LONGEST = 400
-"""Characters; a longer formula is refused before it is parsed."""
+"""Most characters; a longer formula is refused before it is parsed."""
 DEEPEST = 20
 """Most levels of brackets."""
 LONGEST_CHAIN = 100
@@ -84,7 +84,7 @@ _SYNTAX = {
     *("and", "or", "not", "if", "else", "in", "is"),
     *("None", "True", "False", "lambda", "for", "await", "yield"),
 }
-"""Python keywords that are left as they are, because formulas use them or must be refused for them."""
+"""Python keywords that `_spared` leaves alone: formulas use them, or must be refused because of them."""
 _KEYWORDS = re.compile(rf"\b({'|'.join(sorted(set(keyword.kwlist) - _SYNTAX))})\b")
 _BRACKET = re.compile(r"[()\[\]{}]")
 _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
@@ -99,7 +99,7 @@ _TYPOGRAPHIC = {
     "×": "*",
     "÷": "/",
 }
-"""Signs that word processors write, with the signs of formulas."""
+"""Characters that word processors insert, to the characters of formulas."""
 
 
 def _plain(text: str) -> str:
@@ -118,11 +118,12 @@ def _spared(text: str) -> str:
 
 
 def _name(written: str) -> str:
-    """The name without the _ that `_spared` appended."""
+    """Return a name without the _ that `_spared` appended."""
     return written[:-1] if written.endswith("_") and keyword.iskeyword(written[:-1]) else written
 
 
 def _nesting(text: str) -> int:
+    """Return the most levels of open brackets."""
     deepest = depth = 0
     for char in _BRACKET.findall(text):
         depth += (char in "([{") - (char in ")]}")

@@ -205,9 +205,9 @@ def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
 def test_the_list_describes_kinds_in_plain_words(say: Say) -> None:
     """The list describes values as authors write them."""
     page = " ".join(say("schema", "game").out.split())
-    assert "slug (text, needed): Its name in ids and folders: a few small letters." in page
+    assert "slug (text, needed): Name in ids and folders: a few lower-case letters." in page
     assert "documents (list of Document, needed): The sources that chapters and charts come from." in page
-    assert "order (whole number): Place in lists of games, lowest first." in page
+    assert "order (whole number): Position in lists of games, lowest first." in page
     assert "authority (one of " in page
 
 

@@ -27,13 +27,13 @@ def charts_ahead(program: Program, state: State) -> list[ChartAhead]:
 
     The chart of the last step comes first.
     """
-    found: dict[str, ChartAhead] = {}
+    charts: dict[str, ChartAhead] = {}
     for step, scope in reversed(program.placed):
         for ahead in _charts_of(program, step, state.scopes.get(scope, {})):
-            before = found.get(ahead.chart.id)
+            before = charts.get(ahead.chart.id)
             if before is None or not (before.row or before.column):
-                found[ahead.chart.id] = ahead
-    return list(found.values())
+                charts[ahead.chart.id] = ahead
+    return list(charts.values())
 
 
 def _charts_of(program: Program, step: Step, values: Values) -> Iterator[ChartAhead]:

@@ -132,7 +132,7 @@ class _Search:
             if walk.at == walk.limit:
                 continue
             change = (walk.path, walk.label, walk.was, walk.at + walk.step)
-            found = len(self.flips)
+            flips_before = len(self.flips)
             trial = self._tried(change)
             if trial.cut:
                 self.untried.append(walk.rest)
@@ -141,7 +141,7 @@ class _Search:
             if trial.needs and not walk.noted:
                 walk.noted = True
                 self._add_open(change, trial)
-            if len(self.flips) == found:
+            if len(self.flips) == flips_before:
                 waiting.append(walk)
         self.untried += [walk.rest for walk in waiting if walk.at != walk.limit]
 
@@ -198,9 +198,9 @@ def _answered(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Answered]
     for question in procedure.inputs:
         if question.name in taken.values:
             value = taken.values[question.name]
-            for found in _inside(question, value, taken.values, question.name, question.label, asked):
-                named = "." in found.path and found.question.label in repeated
-                yield found._replace(label=path_words(procedure.inputs, found.path)) if named else found
+            for inner in _inside(question, value, taken.values, question.name, question.label, asked):
+                named = "." in inner.path and inner.question.label in repeated
+                yield inner._replace(label=path_words(procedure.inputs, inner.path)) if named else inner
 
 
 def _inside(

@@ -181,12 +181,12 @@ class Program:
 
     def needed_part(self, state: State, at: int) -> State:
         """Return a copy of the state with only the values needed from the operation at `at` on."""
-        kept: dict[str, Values] = {scope: {} for scope in state.scopes}
+        scopes: dict[str, Values] = {scope: {} for scope in state.scopes}
         for scope, name in (*self.needed[at], *self._rounds_done):
             values = state.scopes.get(scope)
             if values is not None and name in values:
-                kept[scope][name] = values[name]
-        return State(kept, rounds=state.rounds)
+                scopes[scope][name] = values[name]
+        return State(scopes, rounds=state.rounds)
 
     def _alike(self, state: State, at: int, faces: tuple[int, ...]) -> bool:
         """Return whether it makes no difference which of these dice of the pool at `at` count."""

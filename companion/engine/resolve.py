@@ -93,16 +93,16 @@ class Engine:
                 decided["odds_now"], _ = self._odds(program, state, stop, supply.begun)
             return _resolution(program, taken, state, unused=unused, needs=(due,), **decided)
         outcome, dice = _outcome(procedure, state), (*rolls, *supply.spare)
-        found = flips_of(program, taken, answers, dice, outcome) if flips else Flips()
+        changes = flips_of(program, taken, answers, dice, outcome) if flips else Flips()
         return _resolution(
             program,
             taken,
             state,
             outcome=plain(outcome),
             done=True,
-            flips=found.flips,
-            open_flips=found.open,
-            untried=found.untried,
+            flips=changes.flips,
+            open_flips=changes.open,
+            untried=changes.untried,
             spare=supply.spare,
             next=tuple(_next(procedure, state.scopes[""])),
             unused=unused + tuple(_unused_dice(supply)),

@@ -48,26 +48,26 @@ def what_matters(steps: Sequence[Placed], taken: Mapping[Key, Key], heads: froze
     `taken` maps a name to the value of a used procedure that it takes over.
     """
     formulas = [_Assigned(tree.Name((name,)), scope, target) for target, (scope, name) in taken.items()]
-    found = Matters(defaultdict(int, dict.fromkeys(heads, inf)))
+    matters = Matters(defaultdict(int, dict.fromkeys(heads, inf)))
     for step, scope in steps:
-        found.limits |= dict.fromkeys(_read_whole(step, scope), inf)
+        matters.limits |= dict.fromkeys(_read_whole(step, scope), inf)
         if isinstance(step, WorkOut):
             formulas += [_Assigned(parse(text), scope, (scope, name)) for name, text in step.values.items()]
-    demand = _Demand(found, _never_negative(steps, formulas))
+    demand = _Demand(matters, _never_negative(steps, formulas))
     before: dict[Key, float] = {}
-    while before != found.limits:
-        before = dict(found.limits)
+    while before != matters.limits:
+        before = dict(matters.limits)
         for node, scope, target in formulas:
-            demand.of(node, scope, found.limits[target])
-    return found
+            demand.of(node, scope, matters.limits[target])
+    return matters
 
 
 class _Demand:
     """Raises the limits of names to what formulas demand."""
 
-    def __init__(self, found: Matters, natural: set[Key]) -> None:
-        self.limits = found.limits
-        self.summed = found.summed
+    def __init__(self, matters: Matters, natural: set[Key]) -> None:
+        self.limits = matters.limits
+        self.summed = matters.summed
         self.natural = natural
 
     def of(self, node: tree.Node, scope: str, limit: float) -> None:

@@ -102,11 +102,11 @@ def _choose(group: Alternatives, lines: list[_Line]) -> None:
     rivals = [line for line in lines if line.modifier.one_of == group.name and line.state == "applied"]
     if len(rivals) < 2:
         return
-    kept = rivals[0]
+    chosen = rivals[0]
     if group.take != "first":
-        kept = (max if group.take == "highest" else min)(rivals, key=lambda line: line.value)
+        chosen = (max if group.take == "highest" else min)(rivals, key=lambda line: line.value)
     for line in rivals:
-        if line is not kept:
+        if line is not chosen:
             line.state, line.because = "not allowed", group.because
 
 

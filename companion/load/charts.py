@@ -12,7 +12,7 @@ from companion.load.text_yaml import Path
 from companion.model import Chart, Shade
 from companion.model.chart import BaseChart, band
 from companion.model.record import Record
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 
 
 class ShadeForm(Record, frozen=True):
@@ -86,7 +86,7 @@ def _grid(text: str, faults: Faults) -> Grid:
         if count != len(columns):
             faults.add(
                 ("grid",),
-                f"line {number} of the grid has {count} {agreeing(count, 'cells')}, not {len(columns)}",
+                f"line {number} of the grid has {counted(count, 'cells')}, not {len(columns)}",
             )
         elif not all(line):
             mend = "write - where the chart is blank" if number > 1 else "give every column a key"

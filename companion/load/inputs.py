@@ -31,23 +31,23 @@ class References:
     procedures: Mapping[str, Procedure]
     left_out: Collection[str]
     """Ids of procedures and charts that exist but have faults."""
-    own: Faults
+    own_faults: Faults
     """Faults of the procedure itself."""
-    between: Faults
+    reference_faults: Faults
     """Faults of its references to other procedures."""
 
     def chart(self, name: str, at: Path) -> Chart | None:
         """Return the chart `name`; note a fault at `at` and return None if there is none."""
-        return self._find("chart", self.charts, name, at, self.own)
+        return self._find("chart", self.charts, name, at, self.own_faults)
 
     def procedure(self, name: str, at: Path) -> Procedure | None:
         """Return the procedure `name`; note a fault at `at` and return None if there is none."""
-        return self._find("procedure", self.procedures, name, at, self.between)
+        return self._find("procedure", self.procedures, name, at, self.reference_faults)
 
     def _find(self, what: str, records: Mapping[str, T], name: str, at: Path, faults: Faults) -> T | None:
         full = f"{self.game}:{name}"
         if full not in records and full in self.left_out:
-            self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
+            self.reference_faults.add(at, f"{name} has faults and is left out", MEND_FIRST)
         elif full not in records:
             faults.add(at, f"unknown {what} {name}", suggest_id(name, records, self.game))
         return records.get(full)
@@ -77,9 +77,9 @@ def _borrowed(given: Input, at: Path, known: References) -> Input:
         return given
     source = {candidate.name: candidate for candidate in owner.inputs}.get(given.input)
     if source is None or lenders(source):
-        own = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
+        names = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
         says = f"{given.of} does not define the input {given.input}"
-        known.between.add((*at, "input"), says, suggest(given.input, own))
+        known.reference_faults.add((*at, "input"), says, suggest(given.input, names))
         return given
     return msgspec.structs.replace(
         source,
@@ -98,7 +98,9 @@ def _drawn(draw: Drawn, at: Path, known: References) -> list[Choice]:
     if chart is None:
         return []
     if draw.label not in chart.columns:
-        known.own.add((*at, "label"), f"unknown column {draw.label}", f"columns: {', '.join(chart.columns)}")
+        known.own_faults.add(
+            (*at, "label"), f"unknown column {draw.label}", f"columns: {', '.join(chart.columns)}"
+        )
         return []
     return [Choice(row, str(chart.cell(row, draw.label)), draw.when) for row in chart.rows]
 

@@ -158,9 +158,9 @@ def _replaced(old: list[Any], where: str, name: str, new: Sequence[Item]) -> tup
     """Return a list with the items whose `where` is `name` replaced by `new`, and the indices of those items."""
     places = [place for place, each in enumerate(old) if each.get(where) == name]
     first = places[0] if places else len(old)
-    kept = [(place, each) for place, each in enumerate(old) if place not in places]
-    before = [each for place, each in kept if place < first]
-    return [*before, *new, *(each for place, each in kept if place > first)], places
+    others = [(place, each) for place, each in enumerate(old) if place not in places]
+    before = [each for place, each in others if place < first]
+    return [*before, *new, *(each for place, each in others if place > first)], places
 
 
 def _lines(items: Sequence[Item], indent: str) -> str:

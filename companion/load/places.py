@@ -37,8 +37,10 @@ def usual_places() -> Places:
     inside = package / "shipped"
     base = inside if inside.is_dir() else package.parent
     data = _folder("data")
-    own = os.environ.get("COMPANION_OVERLAY")
-    return Places((base, Path(own) if own else data / "own"), _folder("cache"), data, _folder("config"))
+    overlay = os.environ.get("COMPANION_OVERLAY")
+    return Places(
+        (base, Path(overlay) if overlay else data / "own"), _folder("cache"), data, _folder("config")
+    )
 
 
 def _folder(kind: Literal["cache", "config", "data"]) -> Path:

@@ -61,8 +61,8 @@ def set_members(inputs: Iterable[Input], above: str = "") -> Iterable[str]:
 
 def fields_of(procedure: Procedure, rows: str) -> set[str]:
     """Return the fields of a list of a calculator that take one answer; empty if it has no such list."""
-    found = (given for given in procedure.inputs if given.name == rows and given.kind == "rows")
-    return {field for given in found for field in _single(given.fields, "")}
+    lists = (given for given in procedure.inputs if given.name == rows and given.kind == "rows")
+    return {field for given in lists for field in _single(given.fields, "")}
 
 
 def _single(inputs: Iterable[Input], above: str) -> Iterable[str]:

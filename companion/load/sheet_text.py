@@ -113,14 +113,14 @@ def key_text(change: Change) -> Change:
     for pattern, written in _BANDS:
         if match := pattern.fullmatch(packed):
             key = written.format(*match.groups())
-            return Change(key, "a band as charts write it") if key != text else change
+            return Change(key, "written as a band") if key != text else change
     if (match := re.fullmatch(r"<(-?\d+)", packed)) is not None:
-        return Change(f"{int(match[1]) - 1} or less", "a band as charts write it")
+        return Change(f"{int(match[1]) - 1} or less", "written as a band")
     if (match := re.fullmatch(r">(-?\d+)", packed)) is not None:
-        return Change(f"{int(match[1]) + 1}+", "a band as charts write it")
+        return Change(f"{int(match[1]) + 1}+", "written as a band")
     numbers = re.fullmatch(r"(\d+)(?:,(\d+))+", packed)
     if numbers:
         each = [int(number) for number in packed.split(",")]
         if each == list(range(each[0], each[0] + len(each))):
-            return Change(f"{each[0]}-{each[-1]}", "a band as charts write it")
+            return Change(f"{each[0]}-{each[-1]}", "written as a band")
     return change

@@ -8,7 +8,7 @@ from companion.load.faults import Faults
 from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
 from companion.model import Scenarios, Sequence
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 
 
 def check_side_names(sequence: Sequence, faults: Faults) -> None:
@@ -41,6 +41,6 @@ def _names_given(battles: Scenarios) -> Iterator[tuple[Path, tuple[str, ...]]]:
 def _check_names(names: tuple[str, ...], at: Path, sides: tuple[str, ...], faults: Faults) -> None:
     if len(names) != len(sides):
         mend = f"write one name each for {', '.join(sides)}" if sides else "add sides to sequence.yaml"
-        faults.add(at, f"{len(names)} {agreeing(len(names), 'names')} for {len(sides)} sides", mend)
+        faults.add(at, f"{counted(len(names), 'names')} for {len(sides)} sides", mend)
     elif len(set(names)) < len(names) or not all(names):
         faults.add(at, "the sides must have different names", "write two different names")

@@ -138,7 +138,7 @@ class StepChecker:
         carried = {name: scope[name] for name in step.begin}
         for _ in range(_CARRIED_PASSES):
             silent = Faults("")
-            known = replace(self.known, own=silent, between=silent)
+            known = replace(self.known, own_faults=silent, reference_faults=silent)
             trial = replace(self, known=known, faults=silent, settled=dict(self.settled))
             inner = {**scope, **carried}
             trial.check(step.steps, (*at, "steps"), inner)
@@ -294,7 +294,7 @@ def _never_ends(step: Rounds) -> bool:
 
 def _check_use(step: Use, user: Procedure, known: References, at: Path) -> None:
     """Note the faults between the procedure `user` and the one that its step at `at` uses."""
-    faults = known.between
+    faults = known.reference_faults
     other = known.procedure(step.procedure, (*at, "procedure"))
     if other is None:
         return

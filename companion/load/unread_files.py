@@ -37,12 +37,12 @@ def unread_files(places: Places) -> Iterator[UnreadFile]:
 def _files(folder: Path) -> list[Path]:
     """Return the files in the folders of games below `folder`, sorted."""
     try:
-        found = [path for path in folder.rglob("[!.]*") if path.is_file() and path.parent != folder]
+        files = [path for path in folder.rglob("[!.]*") if path.is_file() and path.parent != folder]
     except OSError:
         return []
     return sorted(
         path
-        for path in found
+        for path in files
         if not path.name.startswith(("~", "#"))
         and not path.name.endswith(_DRAFTS)
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)

@@ -68,7 +68,7 @@ class _Checked(NamedTuple):
 
     @property
     def faults(self) -> list[Fault]:
-        return self.known.own.noted + self.known.between.noted
+        return self.known.own_faults.noted + self.known.reference_faults.noted
 
 
 def usable_procedures(
@@ -103,9 +103,9 @@ def _check(
     checked = {}
     for name, version in versions.items():
         file = version[-1].faults
-        own, between = Faults(file.file, file.tree), Faults(file.file, file.tree)
-        own.noted += file.noted
-        references = References(current[name].game, charts, current, left_out, own, between)
+        own_faults, reference_faults = Faults(file.file, file.tree), Faults(file.file, file.tree)
+        own_faults.noted += file.noted
+        references = References(current[name].game, charts, current, left_out, own_faults, reference_faults)
         checked[name] = _Checked(resolve_inputs(current[name], references), references)
     resolved = {name: result.procedure for name, result in checked.items()}
     hashes = _hashes(resolved, charts)
@@ -147,7 +147,7 @@ def _causes(faulty: set[str], current: Mapping[str, Procedure], checked: Mapping
     """
     needs = {name: _needs(name, current) & faulty for name in faulty}
     causes = {name for name in faulty if all(name in needs[other] for other in needs[name])}
-    return {name for name in causes if checked[name].known.own.noted} or causes
+    return {name for name in causes if checked[name].known.own_faults.noted} or causes
 
 
 def _needs(name: str, current: Mapping[str, Procedure]) -> set[str]:
@@ -180,14 +180,14 @@ def check_procedure(procedure: Procedure, known: References) -> None:
     scope: Scope = {}
     paths: set[str] = set()
     for index, given in enumerate(procedure.inputs):
-        check_input(given, ("inputs", index), scope, known.own)
+        check_input(given, ("inputs", index), scope, known.own_faults)
         paths.update(input_paths(given, rows=True))
-    steps = StepChecker(procedure, known, known.own, paths, asks_for_blanks(procedure))
+    steps = StepChecker(procedure, known, known.own_faults, paths, asks_for_blanks(procedure))
     steps.check(procedure.steps, ("steps",), scope)
     values = {**steps.settled, **scope}
     for name in steps.settled.keys() & scope.keys():
         values[name] = joined(scope[name], steps.settled[name])
-    _check_outcome(procedure, set(values), known.own)
+    _check_outcome(procedure, set(values), known.own_faults)
     _check_follow_ups(procedure, values, known)
     check_roles(procedure, values, known)
 
@@ -222,10 +222,10 @@ def _check_result_name(name: str, earlier: list[str], at: Path, faults: Faults) 
 def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> None:
     for index, follow_up in enumerate(procedure.next):
         at: Path = ("next", index)
-        check_formula(follow_up.when, (*at, "when"), scope, known.own, "yes-no")
-        check_braces(follow_up.says, (*at, "says"), scope, known.own)
+        check_formula(follow_up.when, (*at, "when"), scope, known.own_faults, "yes-no")
+        check_braces(follow_up.says, (*at, "says"), scope, known.own_faults)
         for name, formula in follow_up.carry.items():
-            check_formula(formula, (*at, "carry", name), scope, known.own)
+            check_formula(formula, (*at, "carry", name), scope, known.own_faults)
         other = known.procedure(follow_up.procedure, (*at, "procedure")) if follow_up.procedure else None
         if other is not None:
             asked = [path for given in other.inputs for path in carried_paths(given)]
@@ -233,7 +233,7 @@ def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> 
             for key, name in (*carried, *(("earlier", name) for name in follow_up.earlier)):
                 if ROW.sub(".1.", name) not in asked:
                     says = f"{follow_up.procedure} has no input {name}"
-                    known.between.add((*at, key, name), says, suggest(name, asked))
+                    known.reference_faults.add((*at, key, name), says, suggest(name, asked))
             check_carried_names(procedure, follow_up, other, (*at, "names"), known)
         for name, source in follow_up.earlier.items():
             _check_earlier(source, (*at, "earlier", name), known)
@@ -245,4 +245,4 @@ def _check_earlier(source: str, at: Path, known: References) -> None:
     before = known.procedure(calculator, at)
     asked = [path for given in before.inputs for path in input_paths(given)] if before is not None else []
     if before is not None and path not in asked:
-        known.between.add(at, f"{calculator} has no input {path}", suggest(path, asked))
+        known.reference_faults.add(at, f"{calculator} has no input {path}", suggest(path, asked))

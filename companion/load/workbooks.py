@@ -130,14 +130,15 @@ def _checked(content: bytes, path: Path) -> dict[str, list[tuple[int, int, int, 
 
 
 def _merged(text: bytes, path: Path) -> list[tuple[int, int, int, int]]:
+    """Return the merged ranges in the XML of a page. Raises Refused if they have too many cells."""
     ranges = []
     size = 0
     for left, top, right, bottom in _MERGE.findall(text):
-        found = (int(top) - 1, _column(left), int(bottom) - 1, _column(right))
-        size += max(found[2] - found[0] + 1, 0) * max(found[3] - found[1] + 1, 0)
+        first_row, first, last_row, last = int(top) - 1, _column(left), int(bottom) - 1, _column(right)
+        size += max(last_row - first_row + 1, 0) * max(last - first + 1, 0)
         if size > MOST_MERGED:
             raise Refused(f"{path.name} has more than {MOST_MERGED} merged cells")
-        ranges.append(found)
+        ranges.append((first_row, first, last_row, last))
     return ranges
 
 

@@ -93,8 +93,8 @@ def yaml_text(record: Mapping[str, Any], comments: Sequence[str] = ()) -> str:
 def read_back(value: Any) -> Any:
     """Return a value as it reads back: without empty keys, and with a final line break in multi-line texts."""
     if isinstance(value, Mapping):
-        kept = {key: read_back(each) for key, each in value.items()}
-        return {key: each for key, each in kept.items() if each not in ("", None, [], {})}
+        items = {key: read_back(each) for key, each in value.items()}
+        return {key: each for key, each in items.items() if each not in ("", None, [], {})}
     if isinstance(value, str):
         return f"{value.rstrip()}\n" if "\n" in value else value
     return [read_back(each) for each in value]

@@ -34,8 +34,8 @@ def explained_name(choice: Choice) -> str:
 def own_key(choice: Choice) -> str:
     """Return the key in the data, or the name if it is a single letter or a number; else empty."""
     name = choice_name(choice).lower()
-    own = name if name.isascii() and ((len(name) == 1 and name.isalpha()) or name.isdecimal()) else ""
-    return choice.hotkey or own
+    key = name if name.isascii() and ((len(name) == 1 and name.isalpha()) or name.isdecimal()) else ""
+    return choice.hotkey or key
 
 
 def choice_keys(given: Input, legal: Sequence[Choice]) -> dict[str, str]:
@@ -44,9 +44,9 @@ def choice_keys(given: Input, legal: Sequence[Choice]) -> dict[str, str]:
     listed = all_choices if len(all_choices) <= ONE_DIGIT else {choice.key: choice for choice in legal}
     keys: dict[str, str] = {}
     for choice in listed.values():
-        own = own_key(choice)
-        if own and own not in keys.values():
-            keys[choice.key] = own
+        key = own_key(choice)
+        if key and key not in keys.values():
+            keys[choice.key] = key
     numbers = "1234567890" if len(listed) <= len("1234567890") else map(str, range(1, len(listed) * 2 + 1))
     free = (number for number in numbers if number not in keys.values())
     return {

@@ -43,7 +43,7 @@ class OutcomeName(Record, frozen=True):
         key = "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
         return self.words.get(key, value_words(value))
 
-    def told(self, words: str) -> str:
+    def statement(self, words: str) -> str:
         """Return the label with a value in words: `Result: 1 loss`, or as a sentence: `The stack closes`.
 
         Words that repeat the label stand alone: `3 hits`, not `Hits: 3 hits`.
@@ -52,9 +52,9 @@ class OutcomeName(Record, frozen=True):
             return f"{self.label} {words}"
         return words if repeats(words, self.label) else f"{self.label}: {words}"
 
-    def told_alone(self, words: str) -> str:
+    def short_statement(self, words: str) -> str:
         """Return a value in words, with the label if the words alone are unclear, such as a bare number."""
-        return self.told(words) if words.isdecimal() or words in _BARE else words
+        return self.statement(words) if words.isdecimal() or words in _BARE else words
 
 
 class FollowUp(Record, frozen=True):
@@ -131,8 +131,10 @@ class Procedure(Record, frozen=True):
         `labelled`: a bare number follows its label, as in `Loss 2`.
         """
         known = (result for result in self.headlines if result.source in values)
-        told = ((result.label, result.words_for(values[result.source])) for result in known)
-        return ", ".join(f"{label} {word}" if labelled and word.isdecimal() else word for label, word in told)
+        pairs = ((result.label, result.words_for(values[result.source])) for result in known)
+        return ", ".join(
+            f"{label} {word}" if labelled and word.isdecimal() else word for label, word in pairs
+        )
 
     def every_step(self) -> Iterator[Step]:
         """Yield its steps in order, including those repeated for each row or in each round."""

@@ -25,7 +25,7 @@ from companion.model.chart import BLANK
 
 SCHEMA = "yaml-language-server: $schema=../../../schemas/{}.schema.json"
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
-_GAP = re.compile(r"no row holds (-?\d+(?:-\d+)?)")
+_GAP = re.compile(r"no row covers (-?\d+(?:-\d+)?)")
 _ENDINGS = {"charts": "chart", "procedures": "calculator"}
 """Words that tell the id of a chart or calculator from that of a rule of the same title."""
 _MOST_NAMED = 6

@@ -76,8 +76,8 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
     return keys_of(scope, step.when, *texts) - {(scope, "face")}
 
 
-def told(step: Step, scope: str) -> frozenset[Key]:
-    """Return the values that are only shown to the player: no odds depend on them."""
+def shown_only(step: Step, scope: str) -> frozenset[Key]:
+    """Return the values that a step only shows to the player; odds do not depend on them."""
     match step:
         case Tally():
             return keys_of(scope, step.added_to)
@@ -143,7 +143,7 @@ def operation(
 
 
 def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Callable[[State], int | None]:
-    """Return the operation of a Settle step: it jumps to `end`, out of the rounds with these heads."""
+    """Return the operation of a Settle step, which jumps to `end`, out of the rounds with these heads."""
 
     def run(state: State) -> int | None:
         values = state.scopes[scope]
@@ -164,7 +164,7 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
 
 
 def decide(step: Decide) -> Callable[[State], int | None]:
-    """Return the operation that records a choice of the player, where all its answers are known."""
+    """Return the operation that records a choice of the player if all its answers are known."""
 
     def run(state: State) -> int | None:
         values, trace = state.scopes[""], state.trace
@@ -230,7 +230,7 @@ def _shift(step: Shift, chart: Chart, values: Values, trace: Trace | None) -> No
     if by is MISSING:
         return
     if not isinstance(by, int):
-        raise Refused(f"{chart.title}: a shift of {by} columns; only whole columns can be shifted")
+        raise Refused(f"{chart.title}: cannot shift by {by} columns; the shift must be a whole number")
     place = chart.columns.index(column) + by
     values[step.name] = chart.columns[max(0, min(place, len(chart.columns) - 1))]
 

@@ -26,4 +26,4 @@ AUTHORITY_WORDS: dict[str, str] = {
     "companion": "our note on the sources",
     "ruling": "table ruling",
 }
-"""Name of each authority as a player reads it."""
+"""Displayed name of each authority."""

@@ -121,10 +121,10 @@ GAME = "slug: xx\nname: Xx\nedition: '1'\ncredits: none\ndocuments: []\n"
     ("old", "new", "says"),
     [
         ("", "", "0 faults in 1 game."),
-        ("cup:", "# cup:", "no command is known here (add a cup"),
+        ("cup:", "# cup:", "phases of each command need a cup (add a cup"),
         ("phase: choose", "phase: end", "the phases of each command begin with choose"),
-        ("Fire, who: each command", "Fire, who: both", "a command is chosen here and then has no phase"),
-        ("End, who: both", "End, who: both}\n  - {id: after, title: After, who: each command", "do not stand together"),
+        ("Fire, who: each command", "Fire, who: both", "a command chosen here has no phase to play"),
+        ("End, who: both", "End, who: both}\n  - {id: after, title: After, who: each command", "must be consecutive"),
         ("how: chosen", "uses: [{id: now, title: Now, does: moves before the drawn chit}]", "cannot move before"),
     ],
 )  # fmt: skip

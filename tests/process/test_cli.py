@@ -303,7 +303,7 @@ def test_calc_takes_structured_answers_as_json() -> None:
     ("arguments", "words"),
     [
         (("lob:closing-roll", "rating=G", "leader_morale=0", "--roll", "4"), ("rating", "A, B, C, D, E, F")),
-        (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "7"), ("7 cannot fall", "1 to 6")),
+        (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "7"), ("7 is out of range", "1 to 6")),
         (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "1,2"), ("1 needed, 2 given",)),
         (("lob:closing-roll", "rating=A", "leader_morale=0"), ("needs a roll of 1d6", "--odds")),
         (("lob:closing-roll", "--roll", "4"), ("still needs", "rating", "leader_morale (0 to 4)")),
@@ -374,7 +374,7 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
         ((*READY, "--against", "shaken=no"), ("answered already", "change something")),
         ((*READY, "--against", *READY), ("answered already",)),
         ((*READY, "--against", "rating=G"), ("option B", "A, B, C, D, E, F")),
-        ((*READY, "--against", "bogus=1"), ("option B", "no input bogus")),
+        ((*READY, "--against", "bogus=1"), ("option B", "unknown input bogus")),
         ((*READY, "--against", "lob:firee"), ("no calculator lob:firee", "lob:fire")),
         ((*READY, "--against", "lob:fire", "arm=artillery"), ("option B", "still needs")),
         ((*READY, "--against", "shaken=yes", "fast"), ("'fast' is not an answer", "key=value")),

@@ -205,9 +205,9 @@ def test_schema_of_a_kind_is_a_list_for_people(kind: str, say: Say) -> None:
 def test_the_list_describes_kinds_in_plain_words(say: Say) -> None:
     """The list describes values as authors write them."""
     page = " ".join(say("schema", "game").out.split())
-    assert "slug (text, needed): Its name in ids and folders: a few small letters." in page
+    assert "slug (text, needed): Name in ids and folders: a few lower-case letters." in page
     assert "documents (list of Document, needed): The sources that chapters and charts come from." in page
-    assert "order (whole number): Place in lists of games, lowest first." in page
+    assert "order (whole number): Position in lists of games, lowest first." in page
     assert "authority (one of " in page
 
 
@@ -220,7 +220,7 @@ def test_check_of_a_folder_that_adds_to_a_shipped_game(tmp_path: Path, say: Say)
     assert say("check", str(tmp_path / "add")).status == 0
     chapter.write_text("---\ntitle: House\n---\n\n# Rule of the club\n\n- See [[pub:mrach]].\n")
     answer = say("check", str(tmp_path / "add"))
-    assert (answer.status, answer.out.count("90-house.md:7: link [[pub:mrach]] leads nowhere")) == (1, 1)
+    assert (answer.status, answer.out.count("90-house.md:7: broken link [[pub:mrach]]")) == (1, 1)
     assert "pub:march" in answer.out
 
 

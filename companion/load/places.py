@@ -33,14 +33,17 @@ def usual_places() -> Places:
 
     `COMPANION_OVERLAY`, `COMPANION_CACHE`, `COMPANION_DATA` and `COMPANION_CONFIG` in the environment replace them.
     """
-    package = Path(__file__).resolve().parent.parent
-    inside = package / "shipped"
-    base = inside if inside.is_dir() else package.parent
     data = _folder("data")
     overlay = os.environ.get("COMPANION_OVERLAY")
-    return Places(
-        (base, Path(overlay) if overlay else data / "own"), _folder("cache"), data, _folder("config")
-    )
+    own = Path(overlay) if overlay else data / "own"
+    return Places((shipped_folder(), own), _folder("cache"), data, _folder("config"))
+
+
+def shipped_folder() -> Path:
+    """Return the folder of the included games: inside the installed package, or beside it in a working copy."""
+    package = Path(__file__).resolve().parent.parent
+    inside = package / "shipped"
+    return inside if inside.is_dir() else package.parent
 
 
 def _folder(kind: Literal["cache", "config", "data"]) -> Path:

@@ -141,7 +141,10 @@ def test_chits_by_name(say: Say) -> None:
 def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
     """A draw outside the cup's phase counts, with a note about the phase."""
     lines = say("cup", "draw", "Guard").out.splitlines()
-    assert lines[:2] == ["Guard is drawn.", "Note: This is the phase Orders; chits are drawn in the phase Moves."]
+    assert lines[:2] == [
+        "Guard is drawn.",
+        "Note: This is the phase Orders; chits are drawn in the phase Moves.",
+    ]
     say("turn", "to", "1", "moves")
     assert "Note:" not in say("cup").out
     say("turn", "next")

@@ -372,7 +372,9 @@ async def test_in_another_phase_no_chit_moves(places: Places) -> None:
         )
         assert "moving" not in at(pilot, "#moves")
         await press(pilot, "d")
-        assert f"{where} The draw counts unless you take it back. ^Z Take this draw back" in at(pilot, "#cup-head")
+        assert f"{where} The draw counts unless you take it back. ^Z Take this draw back" in at(
+            pilot, "#cup-head"
+        )
         assert "moving" not in at(pilot, "#moves")
 
 

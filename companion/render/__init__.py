@@ -1,1 +1,1 @@
-"""Render records as lines of text and as JSON, without adding any facts."""
+"""Turns records into lines of text and into JSON, without adding any facts."""

@@ -15,7 +15,7 @@ from companion.render.text import listed, percent, wrapped
 from companion.render.what_if import total_pairs
 
 BESIDE = 60
-"""Minimum width for two columns."""
+"""Least width for two columns."""
 
 
 class Option(NamedTuple):
@@ -40,7 +40,7 @@ def comparison_lines(a: Option, b: Option, width: int) -> list[str]:
 
 
 def comparison_table(a: Option, b: Option, width: int) -> list[str]:
-    """Return a short comparison, to be shown beside a form."""
+    """Return the comparison in a few lines, to be shown beside a form."""
     if a.procedure.id != b.procedure.id:
         return [*_short(a, width, "A"), *_short(b, width, "B")]
     rows = [
@@ -75,26 +75,26 @@ def _results(option: Option) -> dict[str, str]:
 
 
 def _short(option: Option, width: int, name: str) -> list[str]:
-    """Return a short form of an option, for a comparison of two different calculators."""
+    """An option in a few lines, for two different calculators."""
     lines = wrapped(f"{name} {option.procedure.title}", width, "", "  ")
     if option.resolution.odds:
         return lines + bars(option.resolution.odds, width)
-    return lines + listed((f"{label}: {words}" for label, words in _results(option).items()), width, "- ", "  ")
+    return lines + listed((f"{label}: {said}" for label, said in _results(option).items()), width, "- ", "  ")
 
 
 def _option_lines(option: Option, width: int, name: str, answers: bool) -> list[str]:
-    """Return title, answers (if `answers` is set), odds as bars, totals, and results once decided."""
+    """Title, answers (with `answers`), odds as bars, totals, and results if they are decided."""
     resolution, procedure = option.resolution, option.procedure
     lines = wrapped(f"{name}: {procedure.title} ({procedure.cite})", width, "", "   ")
-    answer_words = "; ".join(
+    said = "; ".join(
         f"{label} {value}"
         for label, value in dict(answers_told(procedure.inputs, resolution.inputs)).items()
         if value != "no"
     )
-    lines += wrapped(answer_words, width, "  ", "  ") if answer_words and answers else []
+    lines += wrapped(said, width, "  ", "  ") if said and answers else []
     if resolution.missing:
-        questions = ", ".join(labels(procedure, resolution.missing))
-        return lines + wrapped(f"Still to answer: {questions}", width, "  ", "    ")
+        open_ones = ", ".join(labels(procedure, resolution.missing))
+        return lines + wrapped(f"Still to answer: {open_ones}", width, "  ", "    ")
     lines += bars(resolution.odds, width)
     totals = (f"{title}: {total}" for title, total in total_pairs(resolution).items())
     lines += listed(totals, width, "  ", "    ")

@@ -1,4 +1,4 @@
-"""Details of a log line."""
+"""The details of a line of the log."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.render.timeline import TimelineLine
 
 
 def opened_lines(line: TimelineLine, module: GameModule | None, width: int) -> list[str]:
-    """Return the details of a log line: its calculation and the notes on it."""
+    """Return the details of a line: a calculation, and notes on the line."""
     lines: list[str] = []
     event = line.logged.event
     if isinstance(event, Calculated):
@@ -43,7 +43,7 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
 
 
 def logged_results(done: Calculated, procedure: Procedure | None) -> list[tuple[OutcomeName, str]]:
-    """Return the results of a logged calculation in words, headlines first; without missing and negative ones."""
+    """Return the results of a logged calculation with their words, headlines first; without those that are no."""
     outcome = {
         name: value for name, value in done.outcome.items() if value is not None and value is not False
     }

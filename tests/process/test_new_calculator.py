@@ -657,7 +657,7 @@ def test_answers_that_cannot_be_kept(maker: Maker, typed: Callable[..., None]) -
     kept_file().parent.write_text("")
     typed(*LINES[:4], KeyboardInterrupt)
     answer = maker.say("new-calculator", "--game", "ford")
-    assert (answer.status, "The answers are kept:" in " ".join(answer.out.split())) == (130, False)
+    assert (answer.status, "Your answers are kept;" in " ".join(answer.out.split())) == (130, False)
     typed(*LINES, "")
     assert maker.say("new-calculator", "--game", "ford").status == 0
 

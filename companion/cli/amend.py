@@ -49,8 +49,8 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
         **amended_json(*given),
         "units": units,
         "later": [
-            {"line": each.line, "procedure": each.event.procedure, "inputs": list(each.paths)}
-            for each in later_lines(amendment)
+            {"line": change.line, "procedure": change.event.procedure, "inputs": list(change.paths)}
+            for change in later_lines(amendment)
         ],
         "unused_dice": len(resolution.spare),
         "logged": line or None,

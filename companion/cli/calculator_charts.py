@@ -23,7 +23,7 @@ _MOST_RESULTS = 12
 
 
 def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Chart:
-    """Ask for the chart, and return it; `fits` tells which charts the dice can be read on, None if all."""
+    """Ask for the chart, and return it; `fits` says whether the dice can be read on a chart; None allows all."""
     options = [Option(short(chart), chart.id) for chart in draft.module.charts]
     charts = {short(chart): chart for chart in draft.module.charts}
 
@@ -62,9 +62,9 @@ def tell_later(draft: Draft, chart: Chart, what: Sequence[str] = ("column",)) ->
     titles = {"column": chart.columns_title, "row": chart.rows_title}
     keys = {"column": chart.columns, "row": chart.rows}
     parts = [
-        f"the {each} of the chart" + (f" ({titles[each]})" if titles[each] else "")
-        for each in what
-        if len(keys[each]) > 1
+        f"the {part} of the chart" + (f" ({titles[part]})" if titles[part] else "")
+        for part in what
+        if len(keys[part]) > 1
     ]
     if parts:
         verb = "is" if len(parts) == 1 else "are"

@@ -43,7 +43,7 @@ def read_terms(text: str, labels: Sequence[str], alone: Sequence[str] = ()) -> l
         if joined[0].strip().lower() != "and":
             alternatives.append([])
         rest = rest[joined.end() :]
-    terms = [term for each in alternatives for term in each]
+    terms = [term for terms_of_one in alternatives for term in terms_of_one]
     lone = next((term for term in terms if term.label in alone and (len(terms) > 1 or term.is_not)), None)
     if lone is not None:
         raise Refused(f"{lone.label} cannot be combined with another condition")
@@ -52,7 +52,7 @@ def read_terms(text: str, labels: Sequence[str], alone: Sequence[str] = ()) -> l
 
 def typed_terms(alternatives: Sequence[Sequence[Term]]) -> str:
     """Return a condition as text with labels, which `read_terms` can read again."""
-    return " or ".join(" and ".join(term.text for term in each) for each in alternatives)
+    return " or ".join(" and ".join(term.text for term in terms) for terms in alternatives)
 
 
 def any_of(alternatives: Sequence[Sequence[str]]) -> str:

@@ -196,7 +196,7 @@ class Draft:
         for terms in read_terms(typed, labels, alone):
             alternatives.append([])
             for term in terms:
-                option = next(each for each in options if each.label == term.label)
+                option = next(candidate for candidate in options if candidate.label == term.label)
                 asked += option.value.startswith("#")
                 alternatives[-1].append(self._term(name, option, term, asked))
         return any_of(alternatives)

@@ -79,7 +79,7 @@ def _ask_other_side(
     Nothing is asked if the label does not name the side, or if the modifier depends on other questions.
     """
     side = modifier["side"]
-    other = next(each for each in sides if each != side)
+    other = next(name for name in sides if name != side)
     mirrored = re.sub(re.escape(side), other, modifier["label"], flags=re.IGNORECASE)
     new = draft.inputs[before:]
     formulas = {modifier["add"], modifier.get("when", "")}
@@ -127,13 +127,13 @@ def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple
         Option(f"a new question to the player: {asked}", TICK),
         Option("none, it counts once", ""),
     ]
-    same = next((each.label for each in numbers if each.label.casefold() == unit.casefold()), None)
+    same = next((option.label for option in numbers if option.label.casefold() == unit.casefold()), None)
     factor = draft.choose(
         f"{name}-each", f"Which number multiplies {label}", options, same, explains=_EACH_SAYS
     )
     if not factor:
         return add, ""
-    guard = next((each.guard for each in numbers if each.value == factor), "")
+    guard = next((option.guard for option in numbers if option.value == factor), "")
     if factor == TICK:
         factor = draft.add_input(asked, "number", **number_domain(draft, f"{name}-each", asked))
     return {"1": factor, "-1": f"-{factor}"}.get(add, f"{add} * {factor}"), guard
@@ -154,7 +154,7 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     more = f" (a number, or one of the questions: {labels})" if labels else ""
     explains = "A number with its sign, or the label of a question: Men adds its answer, -Men subtracts it."
     says = f"What does {label} add{more}?"
-    same = next((each for each in draft.numbers() if each.label.casefold() == label.casefold()), None)
+    same = next((option for option in draft.numbers() if option.label.casefold() == label.casefold()), None)
     default, default_says = (same.value, same.label) if same else (None, "")
     add = draft.need(
         f"{name}-add",
@@ -165,7 +165,7 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
         check=amount,
         explains=explains,
     )
-    return add, next((each.guard for each in draft.numbers() if each.value == add.lstrip("-")), "")
+    return add, next((option.guard for option in draft.numbers() if option.value == add.lstrip("-")), "")
 
 
 def _when(draft: Draft, name: str, label: str, default: str | None) -> str:
@@ -195,10 +195,12 @@ def tally(
     draft: Draft, name: str = "modifier", start: str = "", side: str = "", title: str = "Modifiers"
 ) -> str:
     """Write the step that adds the modifiers up, for one side if there are two; return its name, empty if none."""
-    modifiers = [each for each in draft.modifiers if each.get("side", "") == side]
+    modifiers = [modifier for modifier in draft.modifiers if modifier.get("side", "") == side]
     if not modifiers and not start:
         return ""
-    without_side = [{key: value for key, value in each.items() if key != "side"} for each in modifiers]
+    without_side = [
+        {key: value for key, value in modifier.items() if key != "side"} for modifier in modifiers
+    ]
     step: dict[str, Any] = {"do": "tally", "name": name, "title": title}
     step |= {"start": start} if start else {}
     draft.steps.append({**step, "modifiers": without_side})

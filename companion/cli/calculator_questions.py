@@ -67,7 +67,7 @@ def _ask_conditions(draft: Draft) -> None:
         name = draft.choose(f"only-{number}", says, options, "none", explains=_ONLY)
         if not name:
             return
-        given = next(each for each in unconditional if each["name"] == name)
+        given = next(question for question in unconditional if question["name"] == name)
         says = f"When is {given['label']} asked"
         when = draft.condition(f"only-{number}", says, draft.conditions(name), None, _ONLY)
         place = draft.inputs.index(given)
@@ -109,7 +109,7 @@ def described(text: str) -> tuple[str, str, dict[str, Any]]:
         return text, "yes-no", {}
     if label and "," in rest:
         choices = _listed(_choices(rest))
-        return label, "choice", {"choices": [{"key": _key(each), "label": each} for each in choices]}
+        return label, "choice", {"choices": [{"key": _key(choice), "label": choice} for choice in choices]}
     ends = band(key_text(plain_text(SheetCell(rest))).text) if label else None
     if ends is None or ends[0] < -LARGEST or ends[0] == ends[1]:
         return text, "", {}
@@ -130,7 +130,7 @@ def _domain(draft: Draft, name: str, label: str, kind: str) -> dict[str, Any]:
         example = "In the open, In cover, In the water"
         says = f"The choices for {label}, separated by commas"
         labels = draft.need(f"{name}-choices", says, example, check=_choices, explains=explains)
-        return {"choices": [{"key": _key(each), "label": each} for each in _listed(labels)]}
+        return {"choices": [{"key": _key(choice), "label": choice} for choice in _listed(labels)]}
     return {}
 
 
@@ -152,7 +152,7 @@ def number_domain(draft: Draft, name: str, label: str) -> dict[str, str]:
 
 
 def _listed(text: str) -> list[str]:
-    return [each.strip() for each in text.split(",") if each.strip()]
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def _key(label: str) -> str:
@@ -171,8 +171,10 @@ def _choices(text: str) -> str:
 
 def ask_next(draft: Draft) -> None:
     """Ask for the follow-ups: what the rules require after the result."""
-    opened = [Option(each.title, each.id.partition(":")[2]) for each in draft.module.procedures]
-    opened = [each for each in opened if [other.label for other in opened].count(each.label) == 1]
+    opened = [
+        Option(procedure.title, procedure.id.partition(":")[2]) for procedure in draft.module.procedures
+    ]
+    opened = [option for option in opened if [other.label for other in opened].count(option.label) == 1]
     for number in range(1, MOST + 1):
         name = f"next-{number}"
         says = draft.need(

@@ -37,8 +37,8 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(options: argparse.Namespace, places: Places) -> int:
     documents = imported.every_import(places.data)
-    lines = [line for each in documents for line in wrapped(document_line(each), width(), "", "  ")]
-    summaries = [{**document_json(each), "sections": len(each.sections)} for each in documents]
+    lines = [line for document in documents for line in wrapped(document_line(document), width(), "", "  ")]
+    summaries = [{**document_json(document), "sections": len(document.sections)} for document in documents]
     print_result(options, summaries, lines or ["No imported documents."])
     return 0
 

@@ -77,7 +77,7 @@ class Interview:
         self._earlier: dict[str, str] = {}
         """Answers given before the author went back, by question name."""
         self._resumed: dict[str, str] = {}
-        """Answers of a resumed draft whose questions have not come up yet."""
+        """Answers of a resumed draft whose questions have not been asked yet."""
         self.kept: KeptAnswers | None = None
         """Draft with the answers so far; None if they are not saved."""
         self.given = dict(_pair(answer) for answer in answers)
@@ -165,7 +165,7 @@ class Interview:
     def finish_missing(self) -> None:
         """Raise Refused if an answer is missing."""
         if self.missing:
-            options = " ".join(_option(each) for each in dict.fromkeys(self.missing))
+            options = " ".join(_option(question) for question in dict.fromkeys(self.missing))
             raise Refused(f"answers are missing; run this in a terminal to be asked, or add: {options}")
 
     def finish(self) -> None:

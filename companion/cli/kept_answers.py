@@ -68,7 +68,7 @@ class Drafts:
     def every(self) -> Iterator[tuple[KeptAnswers, Answers]]:
         """Yield each draft with its answers, lowest number first."""
         others = self.path.parent.glob(f"{self.path.stem}.*{self.path.suffix}")
-        numbers = sorted(int(text) for each in others if (text := each.stem.rpartition(".")[2]).isdecimal())
+        numbers = sorted(int(text) for path in others if (text := path.stem.rpartition(".")[2]).isdecimal())
         for kept in map(KeptAnswers, (self.path, *map(self._numbered, numbers))):
             answers = kept.read()
             if answers is not None:

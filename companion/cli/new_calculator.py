@@ -161,7 +161,9 @@ def _examples(record: dict[str, Any], name: str, words: dict[str, list[str]]) ->
     results = {result["name"]: _FILL_IN for result in record["outcome"] if result.get("show") == "headline"}
     domains = [_domain_words(given) for given in record["inputs"] if given["kind"] != "yes-no"]
     domains += [_result_words(result, words) for result in record["outcome"] if result["name"] in results]
-    note = f"fill in each {_FILL_IN} from the rulebook{''.join(f'; {each}' for each in domains if each)}"
+    note = (
+        f"fill in each {_FILL_IN} from the rulebook{''.join(f'; {domain}' for domain in domains if domain)}"
+    )
     example = {"procedure": name, "inputs": asked, "rolls": dice, "outcome": results, "cite": record["cite"]}
     ticks = [given["name"] for given in record["inputs"] if given["kind"] == "yes-no"]
     second = {**example, "inputs": {**asked, **({ticks[0]: True} if ticks else {})}}

@@ -230,7 +230,7 @@ def _read_back(name: str, text: str, chart_id: str, additions: Additions) -> Cha
     module, faults = additions.tried({name: text})
     if faults:
         raise Refused(f"the chart would have a fault, so nothing was written: {fault_lines(faults[:3])}")
-    chart = next((each for each in module.charts if each.id == f"{additions.slug}:{chart_id}"), None)
+    chart = next((record for record in module.charts if record.id == f"{additions.slug}:{chart_id}"), None)
     if chart is None:
         raise NotFound(f"the chart {chart_id} would not be read; nothing was written")
     return chart
@@ -241,7 +241,7 @@ def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet
 
     `again` is the sheet, read once more; empty if the file now has fewer sheets.
     """
-    if [each.rows for each in again] != [sheet.rows]:
+    if [current.rows for current in again] != [sheet.rows]:
         raise Refused("the file was changed in the meantime; nothing was written")
     in_file = {
         address(row, column): cell.text
@@ -281,7 +281,7 @@ def _change_lines(layout: Layout) -> list[str]:
     lines = []
     for why, cells in changes.items():
         named = [
-            f"{each.where} {each.printed or '(empty)'} -> {each.text}".strip() for each in cells[:_MOST_NAMED]
+            f"{cell.where} {cell.printed or '(empty)'} -> {cell.text}".strip() for cell in cells[:_MOST_NAMED]
         ]
         more = f", and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
         lines.append(f"Changed ({why}): {', '.join(named)}{more}")

@@ -40,14 +40,14 @@ def run(options: argparse.Namespace) -> int:
     title = " ".join((options.title or f"{source.title} {options.sections}").split())
     name = _free_name(title, additions)
     places = chosen_places(document, options.sections, options.all)
-    left = [LeftOut(each, "no number; include them with --all") for each in places.unnumbered]
+    left_out = [LeftOut(section, "no number; include them with --all") for section in places.unnumbered]
     made = written_rules(document, places.chosen, additions.module)
-    left += made.left_out
+    left_out += made.left_out
     if not made.rules:
-        raise Refused(f"no sections were written; {'; '.join(_left_lines(left))}")
+        raise Refused(f"no sections were written; {'; '.join(_left_lines(left_out))}")
     _write(name, _chapter(title, source, made), additions)
     path = additions.folder / name
-    print_result(options, _json(path, made, left), _lines(path, made, left, additions))
+    print_result(options, _json(path, made, left_out), _lines(path, made, left_out, additions))
     return 0
 
 
@@ -68,7 +68,7 @@ def _free_name(title: str, additions: Additions) -> str:
 
 def _source(name: str, wanted: str, additions: Additions) -> Document:
     """Return the document of game.yaml that the rules come from. Raises Refused with the line to add."""
-    documents = {each.id: each for each in additions.module.game.documents}
+    documents = {document.id: document for document in additions.module.game.documents}
     if document := documents.get(wanted or name):
         return document
     file = shown_path(additions.folder / "tables" / additions.slug / "game.yaml")
@@ -126,8 +126,8 @@ def _named(section: ImportedSection) -> str:
 def _left_lines(left: Sequence[LeftOut]) -> list[str]:
     """Return the sections left out, one line for each reason."""
     reasons: dict[str, list[str]] = {}
-    for each in left:
-        reasons.setdefault(each.why, []).append(_named(each.section))
+    for item in left:
+        reasons.setdefault(item.why, []).append(_named(item.section))
     lines = []
     for why, names in reasons.items():
         more = f"; and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
@@ -139,7 +139,7 @@ def _json(path: Path, made: WrittenRules, left: Sequence[LeftOut]) -> dict[str, 
     return {
         "file": str(path),
         "sections": [{**_section_json(rule.section), "id": f"{made.game}:{rule.key}"} for rule in made.rules],
-        "left_out": [{**_section_json(each.section), "why": each.why} for each in left],
+        "left_out": [{**_section_json(item.section), "why": item.why} for item in left],
     }
 
 

@@ -28,8 +28,8 @@ def own_texts(options: argparse.Namespace, data: Path) -> list[OwnText]:
         from companion.play.annotations import read_annotations  # 20 ms, not needed without notes
 
         with suppress(CompanionError):  # already reported for the table rulings
-            notes = [each for each in read_annotations(data) if each.note]
-            texts += [OwnText("note", each.about, each.note, "your note") for each in notes]
+            notes = [note for note in read_annotations(data) if note.note]
+            texts += [OwnText("note", note.about, note.note, "your note") for note in notes]
     return texts
 
 

@@ -138,7 +138,7 @@ def _rule(section: ImportedSection, below: Sequence[str], game: str) -> str:
 
 def _texts(section: ImportedSection) -> list[str]:
     """Return the text of each point: a paragraph, a list item without its bullet, or a row of a table."""
-    texts = (printed(each.text) for each in section.paragraphs)
+    texts = (printed(paragraph.text) for paragraph in section.paragraphs)
     return [_BULLET.sub("", text) for text in texts if text]
 
 

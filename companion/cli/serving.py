@@ -97,7 +97,7 @@ def _serve_network(name: str, options: argparse.Namespace) -> int:
 
 def _encryption(options: argparse.Namespace, addresses: list[str]) -> _Encryption:
     """Return how to encrypt: with the player's certificate, with a generated one, or not at all. Raises Refused."""
-    given = [each for each in (options.cert, options.key) if each is not None]
+    given = [file for file in (options.cert, options.key) if file is not None]
     if not given and not options.tls:
         return _Encryption()
     if options.tls and given:
@@ -105,7 +105,7 @@ def _encryption(options: argparse.Namespace, addresses: list[str]) -> _Encryptio
     if len(given) == 1:
         raise Refused("--cert and --key must be given together: a certificate and its private key")
     if given:
-        certificate, key = (Path(each) for each in given)
+        certificate, key = (Path(file) for file in given)
     else:
         certificate = key = usual_places().data / certificates.NAME
         new = certificates.renewed(certificate, addresses)

@@ -225,10 +225,10 @@ def _outcome(options: argparse.Namespace) -> int:
         known, outcome = victory_conditions(session), session.game_state.outcome
     texts = [outcome_words(outcome) if outcome is not None else "No outcome recorded."]
     if not options.winner:
-        texts += [f"{each.id}: {condition_words(each)}" for each in known]
+        texts += [f"{condition.id}: {condition_words(condition)}" for condition in known]
     answer = {
         "outcome": document(outcome) if outcome is not None else None,
-        "victory": [document(each) for each in known],
+        "victory": [document(condition) for condition in known],
     }
     print_result(options, answer, listed(texts, width(), "", "    "))
     return 0

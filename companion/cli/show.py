@@ -63,10 +63,10 @@ def _imported(wanted: str, places: Places) -> tuple[Any, list[str]]:
     from companion.load.imports import find_section, section_of  # only for the player's own documents
     from companion.render.imported import SectionLinks, links_of, section_json, section_lines
 
-    document, place = found = find_section(places.data, wanted)
+    document, place = section = find_section(places.data, wanted)
     modules = {module.game.slug: module for module in load_library(places).modules}
     module = modules.get(document.game)
-    links = links_of(section_of(found), module) if module else SectionLinks()
+    links = links_of(section_of(section), module) if module else SectionLinks()
     return section_json(document, place, links), section_lines(document, place, links, width())
 
 
@@ -102,9 +102,9 @@ def _found(wanted: str, books: _Books) -> tuple[Any, list[str]]:
 
 def _named(wanted: str, books: _Books) -> list[Record]:
     """Return the records with this id, or else with this number. Raises NotFound if they are in several games."""
-    found = books.library.find(wanted, books.options.game)
-    exact = [record for record in found if record.id.lower() == wanted.lower()]
-    records = in_usual_game(exact or found, books.places)
+    matches = books.library.find(wanted, books.options.game)
+    exact = [record for record in matches if record.id.lower() == wanted.lower()]
+    records = in_usual_game(exact or matches, books.places)
     if len({record.game for record in records}) > 1:
         ids = ", ".join(record.id for record in records)
         raise NotFound(f"{books.options.id} is in several games: {ids}")

@@ -271,10 +271,12 @@ def test_answers_that_are_not_allowed(maker: Maker) -> None:
     maker.run(PLAIN, "colour=red").refused(2, "unknown question", "columns")
     maker.run(PLAIN, "colour").refused(2, "write NAME=TEXT")
     path = str(maker.folder / "sheet.csv")
-    maker.say("new-chart", path, "--game", "chess").refused(1, "unknown game chess", "companion new-game chess")
+    maker.say("new-chart", path, "--game", "chess").refused(
+        1, "unknown game chess", "companion new-game chess"
+    )
     maker.say("new-chart", "nowhere.csv", "--game", "ford").refused(2, "nowhere.csv cannot be read")
     maker.made(PLAIN)
-    maker.run(PLAIN).refused(2, "ford:made is taken")
+    maker.run(PLAIN).refused(2, "ford:made already exists")
 
 
 def test_the_heading_of_a_rule_stands_for_its_number(maker: Maker) -> None:

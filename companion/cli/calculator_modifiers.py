@@ -124,7 +124,7 @@ def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple
     asked = f"{unit[:1].upper()}{unit[1:]}"
     options = [
         *numbers,
-        Option(f"a new question to the player: {asked}", TICK),
+        Option(f"a new question for the player: {asked}", TICK),
         Option("none, it counts once", ""),
     ]
     same = next((option.label for option in numbers if option.label.casefold() == unit.casefold()), None)

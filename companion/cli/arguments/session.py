@@ -115,7 +115,7 @@ def cup(parser: argparse.ArgumentParser) -> None:
     result.add_argument(
         "--roll",
         metavar="N",
-        help="die rolled at the table, or app; the calculator compares it with the rating",
+        help="die rolled at the table, or app; the calculator decides, using the rating",
     )
     use = actions.add("use", "use a chit without a roll")
     use.add_argument("use", help="id of the chit use")

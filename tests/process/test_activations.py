@@ -88,7 +88,7 @@ def test_a_new_turn_needs_a_new_list(say: Say) -> None:
     assert "Not acted: Stein" in raised
     say("turn", "to", "2")
     say("turn", "next").refused(2, "the cup holds the Commands of turn 1; fill it for turn 2")
-    assert say("cup", "fill").out.startswith("2 on the list.\n")
+    assert say("cup", "fill").out.startswith("2 chits on the list.\n")
     assert say("turn", "--json").json["choose"] == ["Moore", "Stein"]
 
 

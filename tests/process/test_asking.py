@@ -64,7 +64,7 @@ def test_given_answers_are_not_asked() -> None:
         ["calc", "lob:order-delivery", "sender=army", "hexes=5", "reserve=no"], ["", "normal"]
     )
     assert status == 0, output
-    assert "An answer is needed: one of on_fire = On Fire" in output
+    assert "An answer is required: one of on_fire = On Fire" in output
     assert "Sender of the order [" not in output
     assert "=> Turns until it arrives: 3" in output
 
@@ -76,7 +76,7 @@ def test_rows_are_asked_field_by_field() -> None:
     status, output = asked(["calc", "lob:fire"], answers)
     assert status == 0, output
     assert "Firing unit 1: SPs [5.6]: 1 or more?" in output
-    assert "One more: Firing unit? yes or no (Enter: no)" in output
+    assert "Add another: Firing unit? yes or no (Enter: no)" in output
     assert "Firing SPs: 4" in output
     assert "=> Result: 1 loss" in output
 
@@ -85,7 +85,7 @@ def test_missing_input_is_refused_in_one_line() -> None:
     """Input that ends before the last question is refused with status 2."""
     status, output = asked(["calc", "lob:closing-roll"], ["C", "\x04"])
     assert status == 2, output
-    assert "the answers ended before everything was asked" in output
+    assert "input ended before all questions were answered" in output
 
 
 def test_proof_marks_row_column_and_cell() -> None:

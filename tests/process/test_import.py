@@ -151,7 +151,7 @@ def test_documents_of_another_game_are_listed_like_its_rules(imported: Path, say
     """Below the game in play, and only if they answer better."""
     (other,) = say("find", "zanzibar", "--game", "aor", "--json").json
     assert other["id"] == "import/my-rules/1"
-    assert say("find", "zanzibar", "--game", "aor").out.startswith("Not in this game; in others:")
+    assert say("find", "zanzibar", "--game", "aor").out.startswith("Not found in this game; in other games:")
     mixed = [each["id"] for each in say("find", "dragoons zanzibar", "--game", "aor", "--json").json]
     assert mixed[0] == "import/my-rules/1"
     below = [each["id"] for each in say("find", "morale zanzibar", "--game", "aor", "--json").json]

@@ -128,6 +128,6 @@ def _choices(context: AppContext, prompt: Prompt, resolution: Resolution | None)
             Choice("x", "lost", "The order is lost"),
         ]
     taken = resolution.outcome.get(rules.accept_outcome)
-    yes = Choice("a", "accepted", "Accepted" + (", as the roll says" if taken is True else ""))
-    no = Choice("f", "not accepted", "Not accepted" + (", as the roll says" if taken is False else ""))
+    yes = Choice("a", "accepted", "Accepted" + (", as rolled" if taken is True else ""))
+    no = Choice("f", "not accepted", "Not accepted" + (", as rolled" if taken is False else ""))
     return [yes, no] if taken else [no, yes]

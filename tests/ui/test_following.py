@@ -146,7 +146,7 @@ async def test_a_reading_window_changes_no_permanent_ruling(places: Places, writ
     """Permanent rulings are stored beside the sessions, and have one writer too."""
     async with started(places) as pilot:
         with pytest.raises(NotSaved, match="only be read"):
-            make(context(pilot), "lob:3.5", "once", good=True)
+            make(context(pilot), "lob:3.5", "once", permanent=True)
 
 
 async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_path: Path) -> None:
@@ -157,9 +157,9 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
         with pytest.raises(Refused, match="everyone here is at session Game 1"):
             here.change_session("Another")
         with pytest.raises(Refused, match="names no files"):
-            take_in(here, "/etc/passwd", good=False)
+            take_in(here, "/etc/passwd", permanent=False)
         await press(pilot, "f11")
-        assert "Everyone plays in the session Game 1, which was chosen on the computer" in screen_text(pilot)
+        assert "Everyone plays in session Game 1, which was chosen on the computer" in screen_text(pilot)
         assert at(pilot, "#keys") == "Esc Back"
         await press(pilot, "n enter escape")
         screen(pilot, FindScreen)

@@ -1,4 +1,4 @@
-"""Alternatives on screen: the effect of other modifiers, the needed roll, option A against option B."""
+"""Alternatives on screen: the effect of other modifiers, the needed roll, options A and B compared."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ async def test_an_option_needs_its_answers(places: Places) -> None:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c asterisk")
         assert context(pilot).option_a is None
-        assert "Option A needs every answer first" in at(pilot, "#told")
+        assert "Answer every question first" in at(pilot, "#told")
         await press(pilot, "2 asterisk")
         kept = context(pilot).option_a
         row(pilot, "leader_morale").focus()

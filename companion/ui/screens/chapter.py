@@ -21,16 +21,16 @@ from companion.ui.widgets.panel import heading
 
 
 class SelectList(OptionList):
-    """A list whose Enter is shown among the keys; a binding of the screen would not have its turn in typed keys."""
+    """A list with its own binding for Enter, so that the footer shows the key."""
 
     short_labels = {"chapter.before": "Prev"}
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Open")]
 
 
 class ChapterScreen(Page[str | None]):
-    """Returns the id of the rule chosen, or None."""
+    """Lists the rules of a chapter; returns the id of the rule chosen, or None."""
 
-    HELP = "The rules of this chapter, parts indented. The rule that was open is marked with >."
+    HELP = "The rules of this chapter, with parts of rules indented. > marks the rule that was open."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,c", "dismiss(None)", "Back", id="chapter.back"),
         Binding("left_square_bracket,comma", "turn_to(-1)", "Previous", id="chapter.before", key_display="["),
@@ -69,7 +69,7 @@ class ChapterScreen(Page[str | None]):
         self.refresh_bindings()
 
     def _neighbour(self, step: int) -> Entry | None:
-        """The first rule of the next (1) or previous (-1) chapter; None if there is none."""
+        """Return the first rule of the next (1) or previous (-1) chapter; None if there is none."""
         entries = self.module.entries
         place = entries.index(self.listed[0]) - 1 if step < 0 else entries.index(self.listed[-1]) + 1
         if not 0 <= place < len(entries):
@@ -95,7 +95,7 @@ class ChapterScreen(Page[str | None]):
 
 
 def _prompt(entry: Entry, depth: int, opened: bool) -> Lines:
-    """A rule after its number; the open one after a sign."""
+    """Return a rule after its number; the open one has a sign before it."""
     lead = Content.assemble((f"{'>' if opened else ' '} ", "bold $accent"), "  " * depth)
     number = f"{shown(', '.join(entry.numbers))}  " if entry.numbers else ""
     title = Content.styled(shown(entry.listed_title), "" if depth else "bold")

@@ -1,4 +1,4 @@
-"""The installed games: switch to another one."""
+"""The installed games, to switch to another one."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class GamesScreen(Page[None], ModalScreen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Heading, games, what the marked game is, keys."""
+        """Heading, games, description of the marked game, keys."""
         with Window("Switch game"):
             with Container(id="games"):
                 yield OptionList(
@@ -55,12 +55,12 @@ class GamesScreen(Page[None], ModalScreen[None]):
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         module = self.context.library.module(event.option.id or "")
-        has = (
+        contents = (
             f"{len(module.entries)} rules, {len(module.charts)} charts, {len(module.procedures)} calculators"
         )
         parts: list[str | Content] = [
             module.game.about,
-            Content.styled(has, "$quiet"),
+            Content.styled(contents, "$quiet"),
             Content.styled(shown(module.game.credits), "$quiet"),
         ]
         self.query_one("#game", PlainText).update(stack(text_lines(part) for part in parts))
@@ -82,7 +82,7 @@ class GamesScreen(Page[None], ModalScreen[None]):
         self.option_list.action_select()
 
     def action_sessions(self) -> None:
-        """Open the sessions instead."""
+        """Open the list of sessions instead."""
         if self.is_active:
             self.dismiss(None)
             self.app.call_later(self.app.action_open, "sessions")

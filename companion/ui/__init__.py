@@ -6,7 +6,7 @@ import sys
 
 
 def start(game: str = "", session: str = "") -> int:
-    """Run the app in this terminal; gives the exit status. Raises Refused without a terminal.
+    """Run the app in this terminal; return the exit status. Raises Refused without a terminal.
 
     Textual draws on standard error, so that has to be the terminal too.
     """

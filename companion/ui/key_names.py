@@ -1,4 +1,4 @@
-"""Names of keys: Textual's, those a player writes, and those shown on the screen."""
+"""Names of keys: as Textual names them, as a player writes them, and as the screen shows them."""
 
 from __future__ import annotations
 

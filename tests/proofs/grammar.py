@@ -176,7 +176,7 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
         for path in paths - legal - after.answers.keys()
         if path == marked
         or (path in after.rows and not after.rows[path].asked)
-        or "No longer fits: " in after.status_line
+        or "No longer valid: " in after.status_line
     }
     for path in paths - dropped:
         change = f"{before.answers.get(path)} -> {after.answers.get(path)}"

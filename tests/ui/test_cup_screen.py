@@ -316,9 +316,7 @@ async def test_undo_of_a_draw_keeps_the_dice(places: Places) -> None:
             assert cup(pilot).moving == ""
             assert "moves now" not in screen_text(pilot)
             messages = [note.message for note in pilot.app._notifications]
-            assert (
-                f"{first} drawn by the companion\nThe dice stay: rolled again they fall the same." in messages
-            )
+            assert f"{first} drawn by the companion\nRolling again gives the same dice." in messages
             await press(pilot, "d")
             assert cup(pilot).moving == first
         await press(pilot, "ctrl+z ctrl+y")

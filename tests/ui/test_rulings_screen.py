@@ -72,7 +72,7 @@ async def test_ruling_on_an_open_rule_comes_first(places: Places) -> None:
         await rule(pilot, "we fall back two hexes")
         screen(pilot, ReadScreen)
         text = at(pilot, "#text")
-        assert text.startswith("TABLE · we fall back two hexes (here we play it so, this session")
+        assert text.startswith("TABLE · we fall back two hexes (how we play it here, this session")
         assert text.endswith(official)
         (made,) = context(pilot).session.state.rulings.values()
         assert (made.about, made.text) == ("lob:3.5c", "we fall back two hexes")

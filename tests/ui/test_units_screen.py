@@ -467,7 +467,7 @@ async def test_a_pasted_list_is_kept(places: Places) -> None:
         assert not context(pilot).session.game_state.units
         pilot.app.post_message(Paste("5th Texas: sps=5\nHood: command_value=3"))
         await settled(pilot)
-        assert "2 units kept" in notes(pilot)
+        assert "2 units saved" in notes(pilot)
         assert list(context(pilot).session.game_state.units) == ["5th Texas", "Hood"]
         await press(pilot, "ctrl+z")
         assert not context(pilot).session.game_state.units

@@ -76,7 +76,7 @@ class FillScreen(Page[None], ModalScreen[None]):
         return "chit" if self._rules.how == "drawn" else "name"
 
     def action_leave(self) -> None:
-        """Close the dialog; with unsaved changes, only the second time."""
+        """Close the dialog; with unsaved changes, warn first and close the second time."""
         self.unsaved.leave()
 
     def action_toggle_chit(self) -> None:

@@ -16,7 +16,7 @@ from companion.play import dispatch
 from companion.play.prompts import when_words
 from companion.play.state import Order
 from companion.ui.base.page import Page
-from companion.ui.due_prompts import see_to
+from companion.ui.due_prompts import open_prompt
 from companion.ui.screens.order_form import order_form
 from companion.ui.screens.order_lines import calendar_lines, journeys, order_rows
 from companion.ui.widgets.bars import Header, Keys, StatusLine
@@ -117,7 +117,7 @@ class OrdersScreen(Page[None]):
             return
         due = self._due(order)
         if due:
-            see_to(self, next((prompt for prompt in due if prompt.procedure), due[0]))
+            open_prompt(self, next((prompt for prompt in due if prompt.procedure), due[0]))
         elif order.state == "in transit":
             when = when_words(self.context.module, self.context.session.game_state, order.slip.arrives)
             self.say(f"Order {order.number} arrives on {when}. Nothing to do yet.")

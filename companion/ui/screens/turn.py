@@ -22,7 +22,7 @@ from companion.play.unit_results import due
 from companion.render.turn import to_choose
 from companion.ui.base.dialogs import ask, numbered_choices
 from companion.ui.base.page import Page
-from companion.ui.due_prompts import see_to
+from companion.ui.due_prompts import open_prompt
 from companion.ui.messages import OpenCalculator
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.go import GoScreen, TurnTarget
@@ -252,7 +252,7 @@ class TurnScreen(Page[None]):
         """Open what a due prompt asks for, the calculator or rule of a step, or a unit that the step is for."""
         match self._marked():
             case Prompt() as prompt:
-                see_to(self, prompt)
+                open_prompt(self, prompt)
             case int(number):
                 step = self._steps()[number]
                 if step.procedure:

@@ -16,7 +16,7 @@ _DIGITS = 9
 
 
 class Phases(PlainText):
-    """A line for each phase with the digit that jumps to it; where there is little room, all of them in two lines."""
+    """A line for each phase with the digit that jumps to it; on a small screen, all phases in two lines."""
 
     def __init__(self) -> None:
         super().__init__(id="phases")
@@ -78,7 +78,7 @@ def _dot(place: int, here: int) -> Content:
 
 
 def _touch(place: int) -> Style:
-    """The style of a phase that is gone to when it is touched."""
+    """Return the style of a phase, to which a click jumps."""
     return Style.from_meta({"@click": f"screen.jump({place + 1})"})
 
 

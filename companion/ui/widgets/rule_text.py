@@ -1,4 +1,4 @@
-"""A rule as the screen shows it: the authority of its points as a gutter, what overrides them filled."""
+"""A rule as shown on the screen: points with their authority in a gutter; authorities that override are filled."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.workspace.record_text import record_id, record_lines, record_titl
 GUTTER = 11
 """Columns of the authorities."""
 _BESIDE = 50
-"""Columns from which the authorities are beside the points, not above them."""
+"""Columns from which the authorities are beside the points; below that, above them."""
 _BADGES = {
     "rule": "bold $text",
     "erratum": "bold $ground on $heed",
@@ -40,9 +40,9 @@ _BADGES = {
 
 def rule_title(context: AppContext, record: str) -> Content:
     """Return the title of a panel with the text of a record."""
-    if section_found := section_at(context, record):
-        item = section_of(section_found)
-        source = ", ".join(filter(None, (f"YOURS: {section_found[0].name}", item.pages)))
+    if place_of_section := section_at(context, record):
+        item = section_of(place_of_section)
+        source = ", ".join(filter(None, (f"YOURS: {place_of_section[0].name}", item.pages)))
         return heading(item.title, source, number=item.number)
     found = context.library.find(record)
     if not found or not isinstance(found[0], Entry | Chart):
@@ -88,7 +88,7 @@ def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
 
 
 def question_rule(context: AppContext, about: AboutQuestion, would: Mapping[str, str]) -> Lines:
-    """Return the text behind a question: rulings, modifiers, then its rules, the points about the question first."""
+    """Return the text for a question: rulings, modifiers, then its rules with the most relevant points first."""
     parts = [_ruling(text, "") for text in about.rulings]
     for line, unit in about.modifiers:
         parts.append(
@@ -106,7 +106,7 @@ def question_rule(context: AppContext, about: AboutQuestion, would: Mapping[str,
 
 
 def question_title(about: AboutQuestion) -> Content:
-    """Return the title of a panel with the text behind a question."""
+    """Return the title of a panel with the text for a question."""
     if len(about.rules) != 1:
         return heading("Rules" if about.rules else "Rule")
     entry = about.rules[0]
@@ -114,12 +114,12 @@ def question_title(about: AboutQuestion) -> Content:
 
 
 def several_rules(number: str, entries: Sequence[Entry]) -> Lines:
-    """Return a list of the rules that have one number."""
+    """Return a list of the rules that share a number."""
     return Lines(lambda width: styled(several_lines(number, entries, width)).split("\n", allow_blank=True))
 
 
 def _untitled(context: AppContext, record: str) -> Lines:
-    """The text of a term or a calculator, without the title that the panel has."""
+    """Return the text of a term or a calculator without its title, which the panel shows."""
     lines, title = record_lines(context, record), record_title(context, record)
 
     def make(width: int) -> list[Content]:
@@ -131,7 +131,7 @@ def _untitled(context: AppContext, record: str) -> Lines:
 
 
 def _own(context: AppContext, record: str) -> Iterator[Lines]:
-    """Bookmark, note and table rulings."""
+    """Yield bookmark, note and table rulings of a record."""
     about = record_id(context, record)
     try:
         own = annotation(context.places.data, about)
@@ -146,7 +146,7 @@ def _own(context: AppContext, record: str) -> Iterator[Lines]:
     rulings = context.rulings_on(about)
     for each in rulings:
         words = f"{each.modifier}: {each.text}" if each.modifier else each.text
-        yield _ruling(words, f" (here we play it so, {scope_words(context, each)})")
+        yield _ruling(words, f" (how we play it here, {scope_words(context, each)})")
     if rulings:
         yield blank()
 
@@ -158,7 +158,7 @@ def _ruling(words: str, rest: str) -> Lines:
 
 
 def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lines:
-    """Points, with the authority before the first of a run of the same."""
+    """Return points, with the authority before the first of each run with the same one."""
 
     def make(width: int) -> list[Content]:
         lines: list[Content] = []
@@ -183,14 +183,14 @@ def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lin
 
 
 def _is_alone(points: Sequence[Point], place: int) -> bool:
-    """Whether a point is the only one under the point above it, so that it needs no extra column."""
+    """Return whether a point is the only subpoint of the point above it, so that it needs no indent."""
     depth = points[place].depth
     beside = [points[each].depth for each in (place - 1, place + 1) if 0 <= each < len(points)]
     return depth > 0 and all(each < depth for each in beside)
 
 
 def _readings(conflict: Conflict) -> Lines:
-    """The readings of a conflict and the one taken."""
+    """Return the readings of a conflict and the one used here."""
 
     def make(width: int) -> list[Content]:
         lines: list[Content] = []
@@ -210,7 +210,7 @@ def _room(width: int) -> int:
 
 
 def _point(authority: str, says: Content, width: int, depth: int = 0, bullet: bool = True) -> list[Content]:
-    """A point; further lines hang under its text."""
+    """Return the lines of a point; further lines are indented under its text."""
     lead = "  " * depth + ("· " if bullet else "")
     first, *rest = says.wrap(max(_room(width) - len(lead), 1))
     texts = [Content.assemble((lead, "$quiet"), first.rstrip())]
@@ -219,7 +219,7 @@ def _point(authority: str, says: Content, width: int, depth: int = 0, bullet: bo
 
 
 def _gutter(authority: str, texts: Sequence[Content], width: int) -> list[Content]:
-    """Lines of a point beside its authority, or below it where there is no room."""
+    """Return the lines of a point beside its authority, or below it on a narrow panel."""
     badge = _badge(authority)
     if width < _BESIDE:
         return [*([badge] if authority else []), *texts]
@@ -229,7 +229,7 @@ def _gutter(authority: str, texts: Sequence[Content], width: int) -> list[Conten
 
 
 def _badge(authority: str) -> Content:
-    """The word for an authority; filled where it overrides the printed rule. Empty for none."""
+    """Return the word for an authority, filled if it overrides the printed rule; empty for none."""
     style = _BADGES.get(authority, "$quiet")
     word = MARKS.get(authority, "")
     return Content.styled(f" {word} " if " on " in style else word, style)

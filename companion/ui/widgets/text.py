@@ -1,4 +1,4 @@
-"""Texts on the screen: as written, wrapped to their width, and scrolling."""
+"""Texts on the screen: plain, wrapped to their width, and scrolling."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class WrappedText(PlainText):
         self.refresh(layout=True)
 
     def at(self, width: int) -> Content:
-        """The text for a width in columns."""
+        """Return the text for a width in columns."""
         width = width if width > 0 else self.app.size.width
         if self._wrapped[0] != width:
             text = self._lines(width)
@@ -76,7 +76,7 @@ class WrappedText(PlainText):
         return self._wrapped[1]
 
     def render(self) -> Content:
-        """The text for the present width."""
+        """Return the text for the current width."""
         return self.at(self.content_size.width)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
@@ -89,7 +89,7 @@ class WrappedText(PlainText):
 
 
 def paragraphs(lines: Iterable[str], hang: str = "") -> LinesAtWidth:
-    """Return a text of these lines, each wrapped to the width; `hang` begins the further rows of a line."""
+    """Return a text of these lines, each wrapped to the width; `hang` begins the continuation rows."""
     listed = list(lines)
     return lambda width: [row for line in listed for row in wrapped(line, width, "", hang)]
 
@@ -119,9 +119,9 @@ def _style(text: str) -> str:
 
 
 class Scroll(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Scrolls, but takes no keys, so that the mark moves in a long form as in a short one.
+    """Scrolls without taking keys, so that keys move the mark in a long form as in a short one.
 
-    Its automatic height is that of its content beside the scroll bar, whose column Textual counts in.
+    Its automatic height leaves out the column of the scroll bar, which Textual would count as text width.
     """
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:

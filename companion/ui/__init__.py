@@ -13,7 +13,7 @@ def start(game: str = "", session: str = "") -> int:
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         from companion.model import Refused
 
-        raise Refused("the app needs a terminal; without one use companion find, show, calc, check")
+        raise Refused("the app needs a terminal; without one, use companion find, show, calc or check")
     from companion.load.places import usual_places
     from companion.ui.startup import pause_gc
 

@@ -295,5 +295,5 @@ class SerialKeyApp(PlainApp):
 
     def _handled(self, message: Message) -> None:
         """Count a message that a widget is about to handle."""
-        own = isinstance(message, Callback) and message.callback is self._probe
-        self._messages += not (own or isinstance(message, _INTERNAL))
+        is_probe = isinstance(message, Callback) and message.callback is self._probe
+        self._messages += not (is_probe or isinstance(message, _INTERNAL))

@@ -32,8 +32,10 @@ def resume(app: CompanionApp, context: AppContext, stay: bool = False) -> None:
 async def show_edited(app: CompanionApp, faults: tuple[Fault, ...]) -> None:
     """Show edited rules and tables on every screen, or the faults that keep them from being used."""
     panel = next((screen for screen in app.screen_stack if isinstance(screen, FaultsScreen)), None)
-    shown = [screen for screen in app.screen_stack if isinstance(screen, Page) and screen.show_faults(faults)]
-    if faults and panel is None and app.screen in shown:
+    showing = [
+        screen for screen in app.screen_stack if isinstance(screen, Page) and screen.show_faults(faults)
+    ]
+    if faults and panel is None and app.screen in showing:
         app.screen.refresh()
     elif faults and panel is None:
         await app.push_screen(FaultsScreen(faults))

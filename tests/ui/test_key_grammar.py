@@ -212,7 +212,7 @@ async def test_a_digit_after_the_last_die_changes_nothing(places: Places) -> Non
         assert pilot.app.screen is page
         assert [roll.value for roll in page.calculation.rolls] == [5]
         assert values(pilot) == {"command_value": "2"}
-        assert "Digits belong to a marked number" in at(pilot, "#told")
+        assert "Digits need a marked number" in at(pilot, "#told")
 
 
 @pytest.mark.slow

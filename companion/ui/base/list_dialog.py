@@ -60,7 +60,7 @@ class ListScreen(Page[None], ModalScreen[None]):
     def draw(self) -> None:
         """List the items."""
         lines, listed = self.field.lines, self.option_list
-        listed.refill([Option(Content(_cut(self.items.shown(line)))) for line in lines])
+        listed.refill([Option(Content(_cut(self.items.listed(line)))) for line in lines])
         listed.display = bool(lines)
         if lines:
             listed.focus()

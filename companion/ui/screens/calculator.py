@@ -79,7 +79,7 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def refuse(self, why: str) -> None:
         """Show why something was not done, after the number that the same key entered."""
-        number = self.view.number_before.told()
+        number = self.view.number_before.entered_line()
         super().refuse(f"{number}. {why}" if number else why)
 
     def set_focus(
@@ -259,7 +259,7 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def action_beside(self) -> None:
         """Show or hide the rule beside the calculator, on a wide screen."""
-        self.query_one(RuleBeside).turn()
+        self.query_one(RuleBeside).toggle()
         self.view.mark()
 
     def action_ledger(self) -> None:

@@ -138,12 +138,12 @@ def make_ruling(page: Page[Any], abouts: list[tuple[str, str]], made: Callable[[
     page.app.push_screen(form, lambda is_made: made() if is_made else None)
 
 
-def keep_as_a(page: Page[Any], calculation: Calculation, kept: Callable[[], None]) -> None:
-    """Keep the answers as option A; `kept` is called if that succeeds."""
+def keep_as_a(page: Page[Any], calculation: Calculation, done: Callable[[], None]) -> None:
+    """Keep the answers as option A; `done` is called if that succeeds."""
     with page.reporting():
         keep_option_a(calculation)
         page.notify("Kept as option A. Change answers to compare; rolling ends the comparison.")
-        kept()
+        done()
 
 
 def show_against(page: Page[Any], calculation: Calculation, closed: Callable[[], None]) -> None:

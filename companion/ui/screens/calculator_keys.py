@@ -57,10 +57,12 @@ CALCULATOR_KEYS = [
         "page(1)",
         "Page down",
         "rule_down",
-        "In the questions; in the rule if they fit",
+        "The questions; the rule if all questions fit",
         show=False,
     ),
-    _key("pageup", "page(-1)", "Page up", "rule_up", "In the questions; in the rule if they fit", show=False),
+    _key(
+        "pageup", "page(-1)", "Page up", "rule_up", "The questions; the rule if all questions fit", show=False
+    ),
     _key("minus", "unit('-')", "Remove unit", "drop", show=False),
     _key("plus", "unit('+')", "Add unit", "add", show=False),
     _key("ctrl+down", "scroll(1)", "Ledger down", "down", show=False),

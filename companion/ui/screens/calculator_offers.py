@@ -95,8 +95,8 @@ def apply_changes(
         page.say(f"Applied: {words}")
 
 
-def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], object]) -> None:
-    """Log a correction; first ask whether to correct the units that the logged result changed."""
+def keep_correction(page: Page[Any], amendment: Amendment, logged: Callable[[], object]) -> None:
+    """Log a correction, then call `logged`; first ask whether to correct units that the old result changed."""
 
     def keep(how: str) -> None:
         with page.reporting():
@@ -105,7 +105,7 @@ def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], ob
             message = f"Line {line.id} of the log corrects line {amendment.line}."
             warning = f"\n{LATER}: {later}. They are not corrected." * bool(later)
             page.app.notify(f"{message}{warning}", severity="warning" if later else "information")
-            kept()
+            logged()
 
     with page.reporting():
         amendment.check()

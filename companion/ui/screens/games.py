@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
 from companion.model import GameModule
+from companion.model.wording import agreeing
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.first_start import switch_game
@@ -55,9 +56,8 @@ class GamesScreen(Page[None], ModalScreen[None]):
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         module = self.context.library.module(event.option.id or "")
-        contents = (
-            f"{len(module.entries)} rules, {len(module.charts)} charts, {len(module.procedures)} calculators"
-        )
+        records = {"rules": module.entries, "charts": module.charts, "calculators": module.procedures}
+        contents = ", ".join(f"{len(each)} {agreeing(len(each), noun)}" for noun, each in records.items())
         parts: list[str | Content] = [
             module.game.about,
             Content.styled(contents, "$quiet"),

@@ -208,12 +208,13 @@ class ReadScreen(Page[None]):
 
     def action_ruling(self) -> None:
         """Make a table ruling about the record."""
-        found = self.context.library.find(self.record)
-        if not found:
+        records = self.context.library.find(self.record)
+        if not records:
             self.notify("Only rules, charts and calculators can have table rulings.")
             return
-        title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
-        self.app.push_screen(ruling_form(self.context, [(found[0].id, title)]))
+        record = records[0]
+        title = entry_title(record) if isinstance(record, Entry) else record.title
+        self.app.push_screen(ruling_form(self.context, [(record.id, title)]))
 
     def action_own_text(self) -> None:
         """Open the imported section with the number of the rule; on such a section, the document at its page."""
@@ -283,8 +284,8 @@ class ReadScreen(Page[None]):
 
     def _record(self) -> Entry | Chart | None:
         """The rule or chart that is open; None for a term."""
-        found = self.context.library.find(self.record)
-        return found[0] if found and isinstance(found[0], Entry | Chart) else None
+        records = self.context.library.find(self.record)
+        return records[0] if records and isinstance(records[0], Entry | Chart) else None
 
     def _around(self) -> Neighbours | None:
         """The neighbours of the rule or chart."""

@@ -48,7 +48,7 @@ class SetupScreen(Page[None]):
     HELP = (
         "Enter on a scenario begins it, or continues it if it is being played; to begin it again, use a new session. "
         "Enter on another line sets the clock, names the sides, changes the setting, or starts or stops the player "
-        "clock. F4 opens the rule. n adds a scenario of your own; e edits yours if it is marked, d removes it."
+        "clock. F4 opens the rule. n adds a scenario of your own; e edits your marked scenario, d removes it."
     )
     heading = "Set up"
     main_view = "turn"

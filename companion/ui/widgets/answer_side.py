@@ -103,13 +103,13 @@ class AnswerSide(Vertical):
         above = [text for text in texts if text.name not in SECTIONS]
         below = [text for text in texts if text.name in SECTIONS and self._is_short]
         self._show_ledger(above, below)
-        shown = {} if self._is_short else {section.name: section for section in texts}
+        panels = {} if self._is_short else {section.name: section for section in texts}
         for name in SECTIONS:
             card = self.query_one(f"#{name}", Card)
-            card.display = name in shown
-            if name in shown:
-                card.put(shown[name].title, partial(_text, shown[name]))
-        self.query_one("#more").display = not shown.keys().isdisjoint(SECTIONS)
+            card.display = name in panels
+            if name in panels:
+                card.put(panels[name].title, partial(_text, panels[name]))
+        self.query_one("#more").display = not panels.keys().isdisjoint(SECTIONS)
 
     def _show_odds(self) -> None:
         card, now = self.query_one("#odds", Card), self.calculation.resolution

@@ -169,7 +169,7 @@ class CalculationView(Vertical):
         """Show the change, and focus the next question: first one that the answer added, or a refused one."""
         missing_before = {row.path for row in self.form.rows if row.missing}
         refused_before = self._next.refused_row()
-        answers_before = {row: row.told() for row in self.form.asked_rows() if row.value is not None}
+        answers_before = {row: row.answer_line() for row in self.form.asked_rows() if row.value is not None}
         self.update_all()
         lost = [
             answer
@@ -190,7 +190,10 @@ class CalculationView(Vertical):
 
     def _show_effects(self, event: Form.Changed, lost: list[str]) -> None:
         """Show what an answer replaced, the answers it made invalid, and the number that its key entered."""
-        number, answered = self.number_before.told(), event.after.told() if event.after is not None else ""
+        number, answered = (
+            self.number_before.entered_line(),
+            event.after.answer_line() if event.after is not None else "",
+        )
         if lost and answered:
             text = f"{answered}. No longer valid: {'; '.join(lost)}"
         elif event.replaced and answered:
@@ -198,7 +201,7 @@ class CalculationView(Vertical):
         elif number:
             text = number if answered in ("", number) else f"{number}; {answered}"
         else:
-            text = event.told
+            text = event.message
         refused = self._next.refused_row()
         if refused is not None and refused is not self.screen.focused:
             text = f"{f'{text}. ' if text else ''}{shown(refused.given.label)}: {self.calculation.refusal}"
@@ -207,7 +210,7 @@ class CalculationView(Vertical):
 
     @on(Form.Unseen)
     def _tell_unseen(self, event: Form.Unseen) -> None:
-        self.query_one(StatusLine).say(event.row.told())
+        self.query_one(StatusLine).say(event.row.answer_line())
 
     @on(Form.Left)
     def _past_questions(self, event: Form.Left) -> None:

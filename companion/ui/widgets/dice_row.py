@@ -80,7 +80,7 @@ class DiceRow(Static, can_focus=True):
         """Results of the steps that each roll completed; empty for none."""
         self.typed = False
         """Whether the last die was typed, so that it can be taken back."""
-        self.kept: Sequence[str] = ()
+        self.held: Sequence[str] = ()
         """Rolls that count again once every question is answered."""
         self.entry: PoolTyped | TotalTyped | None = None
         """Dice typed so far for the roll that is due; None if none is due."""
@@ -102,7 +102,7 @@ class DiceRow(Static, can_focus=True):
             if resolution
             else []
         )
-        self.kept = [] if self.rolled else [_text(roll) for roll in rolls]
+        self.held = [] if self.rolled else [_text(roll) for roll in rolls]
         self.idle = "No dice were needed" if resolution and resolution.done else "Dice: not due yet"
         if request != self.request:
             self.entry = None if request is None else typed_roll(request)
@@ -122,8 +122,8 @@ class DiceRow(Static, can_focus=True):
             parts.append((f": {shown(result)}\n" if result else "\n", "bold $accent"))
         if self.request is not None and self.entry is not None:
             parts += self._due_parts(self.request, self.entry)
-        elif self.kept:
-            parts.append((f"Dice: {', '.join(self.kept)}, kept until every question is answered", "bold"))
+        elif self.held:
+            parts.append((f"Dice: {', '.join(self.held)}, kept until every question is answered", "bold"))
         else:
             if len(self.rolled) == 1 and not self.results[0]:
                 parts[-1] = "   "

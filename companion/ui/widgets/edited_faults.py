@@ -44,8 +44,8 @@ class EditedFaults(WrappedText):
     def put(self, faults: Sequence[Fault]) -> None:
         """Show these faults, or nothing."""
         slug, _, name = self.calculator.partition(":")
-        own = re.compile(rf"tables[/\\]{re.escape(slug)}[/\\]procedures[/\\]{re.escape(name)}\.ya?ml$")
-        ordered = sorted(faults, key=lambda fault: own.search(fault.file) is None)
+        own_file = re.compile(rf"tables[/\\]{re.escape(slug)}[/\\]procedures[/\\]{re.escape(name)}\.ya?ml$")
+        ordered = sorted(faults, key=lambda fault: own_file.search(fault.file) is None)
         self.display = bool(faults)
         self.show(lambda width: _lines(ordered, width))
 

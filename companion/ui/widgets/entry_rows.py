@@ -32,7 +32,7 @@ class TypedRow(Row):
         """Whether something is typed that is not entered yet."""
         return bool(self.typed)
 
-    def told_typed(self) -> str:
+    def typed_line(self) -> str:
         """The question and the text in its field."""
         return f"{shown(self.given.label)}: {self.typed}"
 
@@ -70,7 +70,7 @@ class ChoiceRow(TypedRow):
         """Return the name of a choice as the row shows it."""
         return explained_name(choice) if self.explained else choice_name(choice)
 
-    def told(self) -> str:
+    def answer_line(self) -> str:
         """The question and the name of its choice."""
         taken = next((choice_name(choice) for choice in self.legal if choice.key == self.value), "no answer")
         return f"{shown(self.given.label)}: {shown(taken)}"

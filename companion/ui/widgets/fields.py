@@ -33,7 +33,7 @@ class ListOf(NamedTuple):
     """Returns the text of an item from the values of the form. Raises Refused."""
     pasted: Callable[[str], list[str]]
     """Returns the items of a pasted list. Raises Refused naming each line that cannot be read."""
-    shown: Callable[[str], str] = str
+    listed: Callable[[str], str] = str
     """Returns the text of an item as it is listed."""
     help: str = ""
     """The format of a pasted list; empty if each line is an item."""

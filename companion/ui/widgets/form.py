@@ -43,7 +43,7 @@ class Form(RowScroll):
         """The row to go to; None lets the screen decide."""
         replaced: str = ""
         """The previous answer in words, to be shown to the player; empty if none was replaced."""
-        told: str = ""
+        message: str = ""
         """Message about a unit that was added or removed; empty for none."""
 
     @dataclass
@@ -301,7 +301,7 @@ class Form(RowScroll):
             value = [*others, row.choice.key] if event.value else others
         before = self.sheet.at(row.path)
         is_other = event.settled and before is not None and str(before) != str(value)
-        replaced = row.told().removeprefix(f"{shown(row.given.label)}: ") if is_other else ""
+        replaced = row.answer_line().removeprefix(f"{shown(row.given.label)}: ") if is_other else ""
         self.changed, self._unreported = row, not replaced
         self.sheet.answer(row.path, value)
         self.post_message(self.Changed(row if event.settled else None, replaced=replaced))
@@ -309,23 +309,23 @@ class Form(RowScroll):
     async def add_unit(self, row: AddRow) -> None:
         """Add a unit and focus its first question."""
         marked = self.screen.focused
-        typed = f"{marked.told_typed()}; " if isinstance(marked, NumberRow) and marked.half_typed else ""
+        typed = f"{marked.typed_line()}; " if isinstance(marked, NumberRow) and marked.half_typed else ""
         self.enter_typed()
         number = self.sheet.units_in(row.path) + 1
         if row.given.most is not None and number > row.given.most:
-            self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning")
+            self.notify(f"{row.given.label}: at most {row.given.most}", severity="warning")
             return
         self.sheet.add_unit(row.path)
         await self.build()
         first = (*row.path, str(number))
         start = next(row for row in self.rows if row.path[: len(first)] == first)
-        self.post_message(self.Changed(None, start, told=f"{typed}Added: {self.head_of(start)}"))
+        self.post_message(self.Changed(None, start, message=f"{typed}Added: {self.head_of(start)}"))
 
     async def drop_unit(self, row: AddRow) -> None:
         """Remove the last unit; if the mark was on it, mark the row that adds units."""
         number, least = self.sheet.units_in(row.path), row.given.least or 0
         if number <= least:
-            self.notify(f"At least {least}: {row.given.label}", severity="warning")
+            self.notify(f"{row.given.label}: at least {least}", severity="warning")
             return
         marked = self.screen.focused
         self.sheet.drop_unit(row.path)
@@ -334,7 +334,7 @@ class Form(RowScroll):
         if isinstance(marked, Row):
             same = [each for each in self.rows if each.is_like(marked)]
             here = next(iter(same or [each for each in self.rows if each.is_like(row)]))
-        self.post_message(self.Changed(None, here, told=f"Removed: {row.given.label} {number}"))
+        self.post_message(self.Changed(None, here, message=f"Removed: {row.given.label} {number}"))
 
     def enter_typed(self) -> bool:
         """Enter numbers that are half typed on the sheet; return whether there were any."""

@@ -15,7 +15,7 @@ class NumberBefore:
     def __init__(self, app: SerialKeyApp, form: Form) -> None:
         self._app = app
         self._form = form
-        self._taken: tuple[int, str] = (-2, "")
+        self._entered: tuple[int, str] = (-2, "")
         """Number of the key that also entered a number, and the question with that number."""
 
     def take(self, event: Key) -> bool:
@@ -26,15 +26,15 @@ class NumberBefore:
         row, choice = self._form.screen.focused, self._form.choice_with(event.character or "")
         if choice is None or not isinstance(row, NumberRow) or not row.half_typed:
             return False
-        in_sight, told = self._form.shows(choice), row.told_typed()
+        in_sight, line = self._form.shows(choice), row.typed_line()
         if not row.finish():
             return False
-        self._taken = (self._app.keys_handed_out, told)
+        self._entered = (self._app.keys_handed_out, line)
         if in_sight:
             self._app.press_again(event)
         return True
 
-    def told(self) -> str:
+    def entered_line(self) -> str:
         """Return the number that the current key also entered, with its question; empty for none."""
-        at_key, told = self._taken
-        return told if self._app.keys_handed_out - at_key in (0, 1) else ""
+        at_key, line = self._entered
+        return line if self._app.keys_handed_out - at_key in (0, 1) else ""

@@ -133,7 +133,7 @@ class Row(Static, can_focus=True):
         """Return the text in pieces: the question, to which each kind of row adds its answer."""
         return [self.label()]
 
-    def told(self) -> str:
+    def answer_line(self) -> str:
         """Return the question and its answer in a line."""
         return f"{shown(self.given.label)}: {'no answer' if self.value is None else shown(str(self.value))}"
 
@@ -231,7 +231,7 @@ class YesNoRow(Row):
         """`[x] s Moving stack is Shaken`."""
         return [boxed(bool(self.value), self.hotkey, self.given.label)]
 
-    def told(self) -> str:
+    def answer_line(self) -> str:
         """Return the question and yes or no."""
         label = (self.member.label or self.member.key) if self.member else self.given.label
         return f"{shown(label)}: {'yes' if self.value else 'no'}"

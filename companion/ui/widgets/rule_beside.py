@@ -39,7 +39,7 @@ class RuleBeside(VerticalScroll, can_focus=False):
         self.screen.screen_layout_refresh_signal.subscribe(self, self._fit)
         self.look()
 
-    def turn(self) -> None:
+    def toggle(self) -> None:
         """Show or hide the rule, here and in calculators opened later."""
         self.context.rule_beside = not self.wanted
         self.look()

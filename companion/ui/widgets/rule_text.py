@@ -44,16 +44,16 @@ def rule_title(context: AppContext, record: str) -> Content:
         item = section_of(place_of_section)
         source = ", ".join(filter(None, (f"YOURS: {place_of_section[0].name}", item.pages)))
         return heading(item.title, source, number=item.number)
-    found = context.library.find(record)
-    if not found or not isinstance(found[0], Entry | Chart):
+    records = context.library.find(record)
+    if not records or not isinstance(records[0], Entry | Chart):
         return heading(record_title(context, record))
-    shown_record = found[0]
-    if isinstance(shown_record, Chart):
-        page = f"{shown_record.page}{'; your own' if shown_record.overlay else ''}"
-        return heading(shown_record.title, page, number=shown_record.cite)
-    place = neighbours_of(shown_record, context.library.module(shown_record.game))
+    first = records[0]
+    if isinstance(first, Chart):
+        page = f"{first.page}{'; your own' if first.overlay else ''}"
+        return heading(first.title, page, number=first.cite)
+    place = neighbours_of(first, context.library.module(first.game))
     where = f"{place.chapter}, {place.number} of {place.of}"
-    return heading(shown_record.listed_title, where, number=", ".join(shown_record.numbers))
+    return heading(first.listed_title, where, number=", ".join(first.numbers))
 
 
 def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
@@ -61,14 +61,14 @@ def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
 
     `spaced`: an empty line before each change of authority.
     """
-    found = context.library.find(record)
-    if not found or not isinstance(found[0], Entry | Chart):
+    records = context.library.find(record)
+    if not records or not isinstance(records[0], Entry | Chart):
         return _untitled(context, record)
-    module = context.library.module(found[0].game)
+    module = context.library.module(records[0].game)
     parts = [*_own(context, record)]
-    if isinstance(found[0], Chart):
+    if isinstance(records[0], Chart):
         return stack(parts)
-    entry = found[0]
+    entry = records[0]
     if entry.overlay or entry.game != context.game:
         parts += [text_lines(Content.styled(shown(book_words(entry, module)), "$quiet")), blank()]
     parts += [text_lines(GAP), blank()] if entry.gap else []
@@ -134,14 +134,14 @@ def _own(context: AppContext, record: str) -> Iterator[Lines]:
     """Yield bookmark, note and table rulings of a record."""
     about = record_id(context, record)
     try:
-        own = annotation(context.places.data, about)
+        note = annotation(context.places.data, about)
     except CompanionError as error:
-        own = Annotation(about, note=str(error))
-    if own.bookmark:
+        note = Annotation(about, note=str(error))
+    if note.bookmark:
         yield text_lines(Content.styled("(bookmark)", "bold $accent"))
-    if own.note:
-        yield text_lines(Content.assemble(("Your note: ", "$quiet"), shown(own.note)), 2)
-    if own.bookmark or own.note:
+    if note.note:
+        yield text_lines(Content.assemble(("Your note: ", "$quiet"), shown(note.note)), 2)
+    if note.bookmark or note.note:
         yield blank()
     rulings = context.rulings_on(about)
     for each in rulings:

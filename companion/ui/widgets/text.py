@@ -101,8 +101,8 @@ def styled(lines: list[str], first: str = "bold") -> Content:
     for number, line in enumerate(lines):
         text = line.lstrip()
         continued = number > 0 and line.startswith(" ") and not text.startswith(_SIGNS)
-        own = (first if number == 0 else "") or _style(text)
-        style = own or (style if continued else "")
+        marked = (first if number == 0 else "") or _style(text)
+        style = marked or (style if continued else "")
         parts.append((line if number == len(lines) - 1 else line + "\n", style))
     return Content.assemble(*parts)
 

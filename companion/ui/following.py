@@ -75,9 +75,7 @@ class Following:
             return
         if taken:
             self._go_on()
-            self._notify(
-                "No other window controls this session now. Your changes are saved.", "You have control"
-            )
+            self._notify("No other window has control now. Your changes are saved.", "You have control")
         if fresh or taken:
             context.reload_rulings()
             self.app.changed()
@@ -113,9 +111,7 @@ class Following:
             if not context.session.store.read_only:
                 context.session.hand_over()
                 self._handed_over = context.session
-                self._notify(
-                    "Another window can take control now. Until one does, F12 takes it back.", "Handed over"
-                )
+                self._notify("Another window can take control. F12 takes it back until then.", "Handed over")
             elif context.take_over():
                 self._handed_over = self._lost = None
                 self._go_on()

@@ -132,7 +132,7 @@ class GuestDriver(WebDriver):
     def deliver_binary(self, binary: BinaryIO | TextIO, **options: Any) -> None:
         """Refuse to send a file to the browser."""
         binary.close()
-        self._app.notify("Files cannot be sent to the browser.", severity="warning")
+        self._app.notify("Files are not sent to the browser.", severity="warning")
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Ignore links, which would open in the visitor's browser."""

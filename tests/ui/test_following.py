@@ -85,7 +85,7 @@ async def test_this_window_writes_when_the_writer_is_gone(places: Places, writer
         assert context(pilot).session.store.read_only
         writer.close()
         await until(pilot, lambda: not context(pilot).session.store.read_only)
-        await until(pilot, lambda: "No other window controls" in notes(pilot))
+        await until(pilot, lambda: "No other window has control" in notes(pilot))
         await until(pilot, lambda: "only reading" not in at(pilot, "#where"))
         units_and_notes.add_note(context(pilot).session, "kept")
 

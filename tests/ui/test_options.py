@@ -90,7 +90,7 @@ async def test_an_option_needs_its_answers(places: Places) -> None:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c asterisk")
         assert context(pilot).option_a is None
-        assert "Answer every question first" in at(pilot, "#told")
+        assert "Option A needs every answer first" in at(pilot, "#told")
         await press(pilot, "2 asterisk")
         kept = context(pilot).option_a
         row(pilot, "leader_morale").focus()

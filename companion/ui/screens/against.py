@@ -40,7 +40,7 @@ class AgainstScreen(Page[None]):
     def action_take(self) -> None:
         """Keep the current answers as option A, if none is missing."""
         if self.b.resolution.missing:
-            self.refuse("Answer every question first.")
+            self.refuse("Option A needs every answer first.")
             return
         self.context.option_a = self.b
         self.dismiss(None)

@@ -142,7 +142,7 @@ def keep_as_a(page: Page[Any], calculation: Calculation, done: Callable[[], None
     """Keep the answers as option A; `done` is called if that succeeds."""
     with page.reporting():
         keep_option_a(calculation)
-        page.notify("Kept as option A. Change answers to compare; rolling ends the comparison.")
+        page.notify("Kept as option A. Change answers to compare; rolling ends this.")
         done()
 
 

@@ -26,7 +26,7 @@ def offer_answers(
         page.notify(
             "No known answers to the open questions."
             if page.context.session.game_state.units
-            else "No known answers. They come from units, chits, settings and the clock."
+            else "No known answers: none from units, chits, settings or the clock."
         )
         return
     _ask_for_offer(page, calculation, "Fill in open questions from:", offers, filled)

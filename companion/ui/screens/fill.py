@@ -128,7 +128,7 @@ class FillScreen(Page[None], ModalScreen[None]):
         """Open the form of the chit at `place`; None stands for a new one."""
         sides = sequence_of(self.context.session).sides
         fields = [
-            Field("name", "Name", chit.name, "" if place is not None else "several, with commas"),
+            Field("name", "Name", chit.name, "" if place is not None else "several: A, B, C"),
             Field("side", "Side", chit.side, choices=tuple((side, side) for side in sides)),
             Field(
                 "rating", "Rating", "" if chit.rating is None else str(chit.rating), "optional", number=True

@@ -103,7 +103,7 @@ class LogScreen(Page[None]):
             with VerticalScroll(id="line-side", classes="panel", can_focus=False):
                 yield PlainText(id="line")
         yield Input(
-            placeholder="Words to look for; Enter keeps the filter, Escape clears it",
+            placeholder="Words; Enter keeps, Esc clears",
             id="filter",
             classes="panel",
         )
@@ -303,7 +303,7 @@ class LogScreen(Page[None]):
         with self.reporting():
             amendment = Amendment(self.context, number)
             if number not in self.context.session.counting():
-                raise Refused("That calculation is undone. Only a calculation that counts can be corrected.")
+                raise Refused("That calculation is undone and cannot be corrected.")
             self.app.push_screen(CalculatorScreen(amendment))
 
     def action_copy(self) -> None:

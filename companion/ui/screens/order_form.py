@@ -111,7 +111,7 @@ def _fields(context: AppContext, rules: Orders, slip: OrderSlip | None) -> list[
     ]
     if rules.relay or was.formations or was.relay:
         fields += [
-            Field("formations", "Relay to", ", ".join(was.formations), "divisions, with commas"),
+            Field("formations", "Relay to", ", ".join(was.formations), "divisions: A, B"),
             Field("relay", "Relay delay", str(was.relay or ""), "turns, default 0", number=True),
         ]
     if rules.checks or was.grace:

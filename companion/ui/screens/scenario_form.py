@@ -188,7 +188,7 @@ def _conditions(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> 
         return [
             Field("title", "Name", was.title, "Decisive victory"),
             *([Field("side", "Who wins", was.side or _EITHER, choices=winners)] if given.own_sides else []),
-            Field("says", "Condition", was.says, "unless the name says it"),
+            Field("says", "Condition", was.says, "if not in the name"),
         ]
 
     def item(entered: dict[str, str]) -> str:

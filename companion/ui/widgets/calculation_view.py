@@ -339,7 +339,7 @@ class CalculationView(Vertical):
             self.screen.set_focus(row)
         elif self.calculation.rolls:
             new = "" if self.amending else " F8 starts a new calculation."
-            self.notify(f"Dice rolled by the companion cannot be taken back.{new}")
+            self.notify(f"Only typed dice can be taken back.{new}")
 
     def cited(self) -> str:
         """Return the id of the rule for the marked question or follow-up, else for the calculator."""

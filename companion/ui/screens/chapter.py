@@ -24,7 +24,6 @@ from companion.ui.widgets.panel import heading
 class SelectList(OptionList):
     """A list with its own binding for Enter, so that the footer shows the key."""
 
-    short_labels = {"chapter.before": "Prev"}
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Open")]
 
 
@@ -32,6 +31,7 @@ class ChapterScreen(Page[str | None]):
     """Lists the rules of a chapter; returns the id of the rule chosen, or None."""
 
     HELP = "The rules of this chapter, with parts of rules indented. > marks the rule that was open."
+    short_labels = {"chapter.before": "Prev"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,c", "dismiss(None)", "Back", id="chapter.back"),
         Binding("left_square_bracket,comma", "turn_to(-1)", "Previous", id="chapter.before", key_display="["),

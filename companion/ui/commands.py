@@ -46,7 +46,7 @@ class Command(NamedTuple):
         return f"{self.title}  {self.key}  {self.summary}"
 
     def line(self) -> Content:
-        """The text that is shown."""
+        """Return the text that is shown."""
         return Content.assemble(shown(self.title), (f"  {self.key}", "$accent"))
 
 

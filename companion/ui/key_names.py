@@ -42,7 +42,7 @@ def key_label(key: str) -> str:
 
 
 def is_function_key(key: str) -> bool:
-    """Whether a key is one of F1 to F12."""
+    """Return whether a key is one of F1 to F12."""
     return _FUNCTION_KEY.fullmatch(key) is not None
 
 

@@ -100,7 +100,7 @@ class _Reader:
         self.faults.append(Fault(self.settings.file, line, f"keys.{name}", says, mend))
 
     def _keys(self, name: str, value: Any) -> tuple[str, ...]:
-        """The new keys of a command; none if the setting is faulty."""
+        """Return the new keys of a command; none if the setting is faulty."""
         ids = list(dict.fromkeys(command.id for command in self.all if command.id))
         if name not in ids:
             near = get_close_matches(name, ids, 1, 0.4)
@@ -160,7 +160,7 @@ def all_bound() -> list[Bound]:
 
 
 def _commands(bindings: list[BindingType], screen: str) -> Iterator[Bound]:
-    """The commands of a screen; keys with the same id belong to one command."""
+    """Yield the commands of a screen; keys with the same id belong to one command."""
     by_id: dict[str, list[Binding]] = {}
     for key, of_key in BindingsMap(bindings).key_to_bindings.items():
         for binding in of_key:

@@ -97,7 +97,7 @@ class PlainApp(App[None]):
         return reporting(partial(self.notify, title=title, severity="warning"))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's filters and `Visible`."""
+        """Return Textual's filters and `Visible`."""
         return [*super().get_line_filters(), _VISIBLE]
 
 

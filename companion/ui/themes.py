@@ -63,7 +63,7 @@ def _of_textual(role: dict[str, str]) -> dict[str, str]:
 
 
 def _theme(name: str, column: int) -> Theme:
-    """The theme of a column of `ROLES`."""
+    """Return the theme of a column of `ROLES`."""
     role = {name: colours[column] for name, colours in ROLES.items()}
     return Theme(
         name,

@@ -87,7 +87,7 @@ class CalculatorsScreen(Page[None]):
         return self._filter.value.strip() if self._filter.display else ""
 
     def _options(self) -> list[Option]:
-        """The calculators that match the filter, the best match first."""
+        """Return the calculators that match the filter, the best match first."""
         typed = self._typed()
         listed = listed_calculators(self.context)
         if typed:

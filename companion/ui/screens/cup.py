@@ -328,12 +328,12 @@ class CupScreen(Page[None]):
         return lines - min(moves, lines * 6 // 10) - 2
 
     def _rules(self) -> CupRules | None:
-        """The rules of the cup; None if the game has none."""
+        """Return the rules of the cup; None if the game has none."""
         sequence = self.context.module.sequence
         return sequence.cup if sequence is not None else None
 
     def _draws(self) -> bool:
-        """Whether the game draws chits at random."""
+        """Return whether the game draws chits at random."""
         rules = self._rules()
         return rules is not None and rules.how == "drawn"
 

@@ -115,7 +115,7 @@ class DocumentsScreen(Page[None]):
 
 
 def _parts(document: ImportedDocument) -> Iterator[Lines]:
-    """The parts of the details of a document."""
+    """Yield the parts of the details of a document."""
     size = f", {count(document.pages, 'page')}" if document.pages else ""
     yield text_lines(f"{document.kind}{size}: {document.file}")
     yield blank()

@@ -254,7 +254,7 @@ class FindScreen(Page[None]):
         return self._answer if self._is_kept and same_own else message.answer
 
     def _chapter(self, result: Result) -> str:
-        """The chapter of a rule; empty for other records."""
+        """Return the chapter of a rule; empty for other records."""
         records = self.context.library.find(result.id) if result.kind == "entry" else []
         return getattr(records[0], "chapter", "") if records else ""
 

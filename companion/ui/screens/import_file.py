@@ -164,7 +164,7 @@ class ImportScreen(Page[None]):
             self.option_list.highlighted = 1
 
     def _marked(self) -> ListedFile | None:
-        """The marked file or folder."""
+        """Return the marked file or folder."""
         marked = self.option_list.marked_id
         return self.files[int(marked)] if marked else None
 

@@ -170,7 +170,7 @@ class LogScreen(Page[None]):
         self.option_list.highlighted = self.option_list.get_option_index(str(number))
 
     def _marked(self) -> TimelineLine | None:
-        """The marked line."""
+        """Return the marked line."""
         marked = self.option_list.marked_id
         return next((line for line in self.lines if str(line.logged.id) == marked), None)
 
@@ -187,7 +187,7 @@ class LogScreen(Page[None]):
         return self._drawn[number][1]
 
     def _module(self, line: TimelineLine) -> GameModule | None:
-        """The game that a line belongs to."""
+        """Return the game that a line belongs to."""
         modules = (module for module in self.context.library.modules if module.game.slug == line.logged.game)
         return next(modules, None)
 
@@ -337,7 +337,7 @@ def _matches(line: TimelineLine, words: list[str]) -> bool:
 
 
 def _turn_starts(lines: list[TimelineLine]) -> set[int]:
-    """The numbers of the lines with which a turn begins."""
+    """Return the numbers of the lines with which a turn begins."""
     starts: set[int] = set()
     turns: dict[str, int] = {}
     for line in lines:

@@ -150,12 +150,12 @@ class OrdersScreen(Page[None]):
         return [prompt for prompt in self.context.session.game_state.due() if prompt.order == order.number]
 
     def _marked(self) -> Order | None:
-        """The marked order."""
+        """Return the marked order."""
         if not self.is_mounted:
             return None
         return self.context.session.game_state.order(int(self.option_list.marked_id or 0))
 
     def _rules(self) -> Orders | None:
-        """The rules for orders; None if the game has none."""
+        """Return the rules for orders; None if the game has none."""
         sequence = self.context.module.sequence
         return sequence.orders if sequence is not None else None

@@ -283,12 +283,12 @@ class ReadScreen(Page[None]):
             self.app.push_screen(LargeScreen(of_entry(record, module, rulings)))
 
     def _record(self) -> Entry | Chart | None:
-        """The rule or chart that is open; None for a term."""
+        """Return the rule or chart that is open; None for a term."""
         records = self.context.library.find(self.record)
         return records[0] if records and isinstance(records[0], Entry | Chart) else None
 
     def _around(self) -> Neighbours | None:
-        """The neighbours of the rule or chart."""
+        """Return the neighbours of the rule or chart."""
         if section := section_at(self.context, self.record):
             return imported_neighbours(section)
         record = self._record()

@@ -83,7 +83,7 @@ class RulingsScreen(Page[None]):
         return bool(self.context.rulings()) or action not in ("open", "drop")
 
     def _ruling(self) -> TableRuling | None:
-        """The marked ruling."""
+        """Return the marked ruling."""
         marked = self.option_list.marked_id
         return next((ruling for ruling in self.context.rulings() if ruling.id == marked), None)
 

@@ -64,7 +64,7 @@ def open_scenario_form(
 
 
 def _time_fields(given: ScenarioValues, was: Mapping[str, str]) -> list[Field]:
-    """The fields for name, days, turns and light of a scenario."""
+    """Return the fields for name, days, turns and light of a scenario."""
     fields = [
         Field("title", "Name", was["title"], "of the scenario"),
         Field("days", "Date", was["days"], "July 1, July 2"),

@@ -273,11 +273,11 @@ class TurnScreen(Page[None]):
         self.app.post_message(OpenCalculator(name, place=phase_place(self.context, unit)))
 
     def _sequence(self) -> Sequence | None:
-        """The sequence of play; None if the game has none."""
+        """Return the sequence of play; None if the game has none."""
         return self.context.module.sequence
 
     def _steps(self) -> tuple[PhaseStep, ...]:
-        """The checklist of the phase."""
+        """Return the checklist of the phase."""
         sequence = self._sequence()
         return moments(sequence)[self.context.position.moment].phase.steps if sequence is not None else ()
 

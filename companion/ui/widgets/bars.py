@@ -203,7 +203,7 @@ def _enabled(screen: Screen[Any]) -> list[Binding]:
 
 
 def key_purpose(binding: Binding, screen: Screen[Any]) -> str:
-    """Return the present label of a key in the footer of a screen."""
+    """Return the current label of a key in the footer of a screen."""
     labels: Mapping[str, str] = getattr(screen, "state_labels", {})
     return "More" if binding.id == "help" else labels.get(binding.id or "", binding.description)
 

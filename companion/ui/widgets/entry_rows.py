@@ -33,7 +33,7 @@ class TypedRow(Row):
         return bool(self.typed)
 
     def typed_line(self) -> str:
-        """The question and the text in its field."""
+        """Return the question and the text in its field."""
         return f"{shown(self.given.label)}: {self.typed}"
 
 
@@ -71,7 +71,7 @@ class ChoiceRow(TypedRow):
         return explained_name(choice) if self.explained else choice_name(choice)
 
     def answer_line(self) -> str:
-        """The question and the name of its choice."""
+        """Return the question and the name of its choice."""
         taken = next((choice_name(choice) for choice in self.legal if choice.key == self.value), "no answer")
         return f"{shown(self.given.label)}: {shown(taken)}"
 

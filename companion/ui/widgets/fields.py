@@ -117,7 +117,7 @@ class TextField(Input):
         self.cursor_position = 0
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The line with its label, which is drawn into the left padding."""
+        """Return the line with its label, which is drawn into the left padding."""
         lines = super().render_lines(crop)
         room = self.styles.padding.left
         if lines and crop.y == 0 and crop.x < room:
@@ -282,5 +282,5 @@ class SendRow(MarkedLine):
         self.post_message(self.Sent())
 
     def line(self, mark: str) -> Content:
-        """The label in brackets."""
+        """Return the label in brackets."""
         return Content.styled(f"{mark} [ {shown(self.label)} ]", "bold")

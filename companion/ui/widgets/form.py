@@ -198,7 +198,7 @@ class Form(RowScroll):
             head.display = self.alone is None and any(row.display for row in under)
 
     def asked_rows(self) -> list[Row]:
-        """The rows that are asked, in order."""
+        """Return the rows that are asked, in order."""
         return [row for row in self.rows if row.asked]
 
     def head_of(self, row: Row) -> str:
@@ -207,7 +207,7 @@ class Form(RowScroll):
         return str(self._heads[max(paths, key=len)].content) if paths else ""
 
     def next_missing(self) -> Row | None:
-        """The first row that must still be answered."""
+        """Return the first row that must still be answered."""
         return next((row for row in self.rows if row.asked and row.missing), None)
 
     def intercept(self, row: Row, event: Key) -> bool:
@@ -254,7 +254,7 @@ class Form(RowScroll):
         return row.display and in_sight(row, self)
 
     def row_at(self, path: str) -> Row | None:
-        """The visible row of an input, by its path."""
+        """Return the visible row of an input, by its path."""
         return next((row for row in self.asked_rows() if ".".join(row.path) == path), None)
 
     @on(Row.Moved)
@@ -281,7 +281,7 @@ class Form(RowScroll):
         return row if row.asked else self.beside(row, 1)
 
     def beside(self, row: Row, step: int) -> Row | None:
-        """The row asked after (1) or before (-1) `row`; None past the ends."""
+        """Return the row asked after (1) or before (-1) `row`; None past the ends."""
         rows = [each for each in self.rows if each.asked or each is row]
         place = rows.index(row) + step if row in rows else -1
         return rows[place] if 0 <= place < len(rows) else None

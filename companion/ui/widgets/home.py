@@ -149,7 +149,7 @@ class Home(Horizontal):
 
 
 def _step(step: dict[str, object]) -> Lines:
-    """A step of the phase with its tick."""
+    """Return a step of the phase with its tick."""
     words = str(step["title"]) + (f" ({step['only']})" if step["only"] else "")
     name = Content.styled(shown(words), "$quiet" if step["done"] else "")
     click = Style.from_meta({"@click": f"screen.tick({step['number']})"})
@@ -164,7 +164,7 @@ def _calculator(listed: ListedCalculator) -> Lines:
 
 
 def _results(context: AppContext, most: int) -> list[Lines]:
-    """The last lines of the game's log that report a result, newest first."""
+    """Return the last lines of the game's log that report a result, newest first."""
     session, log_words = context.session, context.log_words
     counting = session.counting()
     log = [logged for logged in session.log if logged.game == context.game]

@@ -45,7 +45,7 @@ class Lines(Visual):
         return "\n".join(line.plain for line in self._make(_PLAIN))
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """The number of lines."""
+        """Return the number of lines."""
         return len(self.at(width))
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:

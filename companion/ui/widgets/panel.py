@@ -88,7 +88,7 @@ def fit_titles(screen: Screen[Any]) -> None:
 
 
 def _fitted(title: Content, width: int) -> Content:
-    """A title for the width of the screen: a frame without sides leaves no gap beside its title."""
+    """Return a title for the width of the screen: a frame without sides leaves no gap beside its title."""
     spaced = title.plain.startswith(" ")
     if spaced == (width < NARROW) or not title.plain:
         return title

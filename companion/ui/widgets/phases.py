@@ -31,7 +31,7 @@ class Phases(PlainText):
         self.update(Lines(self._track))
 
     def row(self) -> int:
-        """The row of the mark."""
+        """Return the row of the mark."""
         return self._row
 
     def _track(self, width: int) -> list[Content]:
@@ -51,7 +51,7 @@ class Phases(PlainText):
         return rows
 
     def _short(self, width: int) -> list[Content]:
-        """The phase in play, then a dot for each phase and the name of the next one."""
+        """Return the phase in play, then a dot for each phase and the name of the next one."""
         count = f"{self.here + 1} of {len(self.phases)}"
         now = Content.assemble(("▸ ", "bold"), (shown(self.phases[self.here]), "bold"))
         dots = [

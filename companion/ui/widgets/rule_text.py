@@ -152,7 +152,7 @@ def _own(context: AppContext, record: str) -> Iterator[Lines]:
 
 
 def _ruling(words: str, rest: str) -> Lines:
-    """A table ruling, filled."""
+    """Return a table ruling, filled."""
     says = Content.assemble((shown(words), "bold"), (rest, "$quiet"))
     return Lines(lambda width: _point("ruling", says, width))
 

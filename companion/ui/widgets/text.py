@@ -80,11 +80,11 @@ class WrappedText(PlainText):
         return self.at(self.content_size.width)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Columns of the longest line."""
+        """Return the columns of the longest line."""
         return self.at(container.width).get_optimal_width(self.styles.get_rules(), container.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines of the text at this width."""
+        """Return the lines of the text at this width."""
         return self.at(width).get_height(self.styles.get_rules(), width)
 
 
@@ -125,7 +125,7 @@ class Scroll(VerticalScroll, can_focus=False, inherit_bindings=False):
     """
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines of the content in the columns that the scroll bar leaves."""
+        """Return the lines of the content in the columns that the scroll bar leaves."""
         return super().get_content_height(container, viewport, width - self.scrollbar_size_vertical)
 
 

@@ -83,7 +83,7 @@ RED = GameModule(
             rows=("weak", "strong"),
             columns=("near", "distant"),
             cells=(("1", "none*"), ("3", "1")),
-            shades=(Shade("grey", "No pursuit.", "grey", frozenset()),),
+            shades=(Shade("grey", "No pursuit.", "grey", ()),),
         ),
     ),
     synonyms=(Synonym(("boom",), ("Bombardment", "Grapeshot", "bombardment", "Retreat", "Markers")),),

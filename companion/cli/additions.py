@@ -12,6 +12,7 @@ from companion.errors import NotFound, Refused
 from companion.load.library import load_library
 from companion.load.places import Places, usual_places
 from companion.model import Fault, GameModule
+from companion.model.library import fresh_faults
 
 
 class Additions:
@@ -52,9 +53,7 @@ class Additions:
                 write_file(Path(folder) / name, text.encode(), make_folder=True)
             bases = (*self.places.bases, Path(folder))
             library = load_library(Places(bases, self.places.cache, self.places.data))
-        known = {(fault.file, fault.key, fault.says) for fault in self.before.faults}
-        new = tuple(fault for fault in library.faults if (fault.file, fault.key, fault.says) not in known)
-        return library.module(self.slug), new
+        return library.module(self.slug), fresh_faults(self.before, library)
 
     def write(self, files: Mapping[str, str]) -> list[Path]:
         """Write all files, or nothing if one of them cannot be written. Raises Refused."""

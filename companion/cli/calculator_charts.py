@@ -8,7 +8,7 @@ from typing import Any
 from companion.cli.calculator_draft import Draft, Option
 from companion.errors import Refused
 from companion.model import Chart
-from companion.model.chart import BLANK, band, value_of
+from companion.model.chart import BLANK, band, ends_of_bands, value_of
 
 _CHART = "The charts of the game, by id. companion new-chart makes one of a spreadsheet; make it before its calculator."
 _RESULT = "The label of the cell that is read: what the numbers or words in the chart mean."
@@ -123,13 +123,10 @@ def ends_of_cells(chart: Chart) -> tuple[int, int] | None:
     """Return the lowest and highest number that every column has in its bands."""
     found = []
     for column in chart.columns:
-        bounds = [band(str(chart.cell(row, column))) for row in chart.rows]
-        known = [each for each in bounds if each]
-        if not known:
+        ends = ends_of_bands(str(chart.cell(row, column)) for row in chart.rows)
+        if ends is None:
             return None
-        found.append(
-            (min(low for low, _ in known), max(low if high is None else high for low, high in known))
-        )
+        found.append(ends)
     return max(low for low, _ in found), min(high for _, high in found)
 
 

@@ -10,10 +10,8 @@ from typing import Any, NamedTuple
 from companion.cli.calculator_conditions import HOW, Term, all_of, any_of, opposite, read_terms, typed_terms
 from companion.cli.interview import MISSING, Check, Interview, Question, one_of
 from companion.errors import Refused, shortened
-from companion.formula import FormulaError, parse
 from companion.formula.parse import FUNCTIONS
-from companion.formula.tree import Name
-from companion.load.formula_checks import NAME
+from companion.load.formula_checks import NAME, is_plain_name
 from companion.load.sheet_files import SheetCell
 from companion.load.sheet_text import key_text, plain_text
 from companion.model import GameModule
@@ -121,7 +119,7 @@ class Draft:
         base = "_".join(words)[:LONGEST_NAME]
         base = (
             base
-            if NAME.fullmatch(base) and _is_plain(base) and base not in FUNCTIONS
+            if NAME.fullmatch(base) and is_plain_name(base) and base not in FUNCTIONS
             else f"the_{base}".rstrip("_")
         )
         taken = {*RESERVED_ALWAYS, *RESERVED.get(self.method, ()), *FUNCTIONS}
@@ -213,13 +211,6 @@ class Draft:
             formula = in_band(formula[1:], self.need(key, says, "2 or less", check=a_band, explains=explains))
         formula = all_of([option.guard, formula])
         return opposite(formula) if term.is_not else formula
-
-
-def _is_plain(name: str) -> bool:
-    try:
-        return parse(name) == Name((name,))
-    except FormulaError:
-        return False
 
 
 def a_band(text: str) -> str:

@@ -15,6 +15,7 @@ from companion.load.places import Places, usual_places
 from companion.load.unread_files import unread_files
 from companion.load.wording_lint import remarks
 from companion.model import MEND_FIRST, Library
+from companion.model.wording import counted
 from companion.render.documents import encoded
 
 
@@ -49,12 +50,7 @@ def _status(library: Library) -> int:
 
 
 def _fault_count(library: Library) -> str:
-    return f"{_many(len(library.faults), 'fault')} in {_many(len(library.modules), 'game')}."
-
-
-def _many(number: int, word: str) -> str:
-    """`1 fault`, `2 faults`."""
-    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+    return f"{counted(len(library.faults), 'faults')} in {counted(len(library.modules), 'games')}."
 
 
 def _list_remarks(places: Places, library: Library, options: argparse.Namespace) -> int:
@@ -65,7 +61,7 @@ def _list_remarks(places: Places, library: Library, options: argparse.Namespace)
     kinds = Counter(remark.kind for remark in listed)
     counts = ", ".join(f"{kind} {number}" for kind, number in sorted(kinds.items()))
     lines = [f"{remark.file}:{remark.line}: {remark.says}: {remark.excerpt}" for remark in listed]
-    lines += [f"{_many(len(listed), 'remark')}{f': {counts}' if counts else ''}.", _fault_count(library)]
+    lines += [f"{counted(len(listed), 'remarks')}{f': {counts}' if counts else ''}.", _fault_count(library)]
     print_result(options, encoded({"faults": library.faults, "remarks": listed}), lines)
     return _status(library)
 

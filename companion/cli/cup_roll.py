@@ -53,8 +53,8 @@ def roll_for_use(
 
 def _known_of(session: Session, hq: str, procedure: Procedure) -> dict[str, Any]:
     """The answers that the chit of `hq` gives."""
-    sequence = session.module.sequence
-    fills = sequence.cup.fills if sequence is not None and sequence.cup is not None else {}
+    cup = session.module.cup
+    fills = cup.fills if cup is not None else {}
     names = command_names(session, hq)
     sheet = AnswerSheet(procedure)
     sheet.fill_known(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import Any
 
 from companion.cli.output import print_lines, print_result, width
 from companion.errors import Refused, shortened
@@ -39,13 +38,9 @@ def run(options: argparse.Namespace) -> int:
 def _list(options: argparse.Namespace, places: Places) -> int:
     documents = imported.every_import(places.data)
     lines = [line for each in documents for line in wrapped(document_line(each), width(), "", "  ")]
-    print_result(options, [_summary(each) for each in documents], lines or ["No imported documents."])
+    summaries = [{**document_json(each), "sections": len(each.sections)} for each in documents]
+    print_result(options, summaries, lines or ["No imported documents."])
     return 0
-
-
-def _summary(document: ImportedDocument) -> dict[str, Any]:
-    """A document with the number of its sections instead of their list."""
-    return {**document_json(document), "sections": len(document.sections)}
 
 
 def _remove(options: argparse.Namespace, places: Places) -> int:

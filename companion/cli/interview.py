@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.cli.kept_answers import Answers, Drafts, KeptAnswers
 from companion.cli.output import print_text
 from companion.errors import Refused, shortened
+from companion.model.wording import counted
 
 Check = Callable[[str], str]
 """Returns the answer as it is used; raises Refused for one that is not allowed."""
@@ -64,13 +65,12 @@ class _Typed(NamedTuple):
 class Interview:
     """Asks questions one after the other. Nothing may be written before `finish`."""
 
-    def __init__(self, answers: Sequence[str], asks: bool | None = None, goes_back: bool = False) -> None:
+    def __init__(self, answers: Sequence[str], asks: bool | None = None) -> None:
         """`answers` are NAME=TEXT; `asks` tells whether there is a terminal, None to find out. Raises Refused.
 
-        With `goes_back`, `<` raises GoBack. The caller then calls `go_back` and asks everything again; answers before
-        that question are not asked for a second time.
+        `<` raises GoBack. The caller then calls `go_back` and asks everything again; answers before that question are
+        not asked for a second time.
         """
-        self.goes_back = goes_back
         self._typed: list[_Typed] = []
         self._place = 0
         """Number of the typed answers that have been used since everything was asked again."""
@@ -95,7 +95,7 @@ class Interview:
         if not self.asks:
             return
         for kept, answers in list(drafts.every()):
-            decided = _ask(_offer(answers, what), "", False).value
+            decided = _ask(_offer(answers, what), "", goes_back=False).value
             if decided == "yes":
                 self.kept = kept
                 self._resumed = dict(answers.given)
@@ -192,7 +192,7 @@ class Interview:
 
     def _ask_and_keep(self, question: Question) -> _Typed:
         """Ask in the terminal, and keep the answer. Raises Refused and GoBack."""
-        answer = _ask(question, self._earlier.get(question.name, ""), self.goes_back)
+        answer = _ask(question, self._earlier.get(question.name, ""))
         if question.is_kept:
             self._write_kept(answer.name, answer)
         return answer
@@ -217,11 +217,8 @@ class Interview:
 def _offer(answers: Answers, what: str) -> Question:
     """Return the question whether to continue with answers that are kept."""
     title = shortened(answers.given.get("title", ""))
-    number = len(answers.given)
-    says = (
-        f"An unfinished {what}{f' {title}' if title else ''} was found with {number} "
-        f"answer{'' if number == 1 else 's'}. Go on with it: yes, no or remove"
-    )
+    found = f"{what}{f' {title}' if title else ''} was found with {counted(len(answers.given), 'answers')}"
+    says = f"An unfinished {found}. Go on with it: yes, no or remove"
     explains = (
         f"yes takes these answers, and asks the last of them again. no keeps them, and begins another {what}. "
         "remove deletes them."
@@ -244,7 +241,7 @@ def has_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def _ask(question: Question, earlier: str, goes_back: bool) -> _Typed:
+def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
     """Ask in the terminal until the answer is allowed. Raises GoBack."""
     earlier = _allowed(question, earlier)
     has_example = question.example not in ("", question.default) and not question.lists

@@ -11,10 +11,9 @@ from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_lines, print_result, width
 from companion.play.session import Session
 from companion.play.units_and_notes import add_note, toggle_pin
-from companion.render.log import LogWords
 from companion.render.logged import opened_lines
 from companion.render.text import wrapped
-from companion.render.timeline import TimelineLine, line_json, line_words, timeline
+from companion.render.timeline import line_json, line_words, timeline
 from companion.workspace.reports import report_text, write_report
 
 
@@ -34,12 +33,8 @@ def run(options: argparse.Namespace) -> int:
         return _expand(session, options) if options.expand is not None else _list(session, options)
 
 
-def _lines(session: Session) -> list[TimelineLine]:
-    return timeline(session.log, LogWords(session.find_module), session.counting(), session.state.pins)
-
-
 def _list(session: Session, options: argparse.Namespace) -> int:
-    lines = _lines(session)
+    lines = timeline(session)
     if options.only:
         session.library.module(options.only)
         lines = [line for line in lines if line.logged.game == options.only]
@@ -57,7 +52,7 @@ def _list(session: Session, options: argparse.Namespace) -> int:
 def _expand(session: Session, options: argparse.Namespace) -> int:
     """Print one line of the log in full. Raises Refused for an unknown number."""
     number = session.event(options.expand).id
-    line = next(line for line in _lines(session) if line.logged.id == number)
+    line = next(line for line in timeline(session) if line.logged.id == number)
     details = opened_lines(line, session.find_module(line.logged.game), width() - 2)
     lines = [*line_words(line, width()), *(f"  {detail}" for detail in details)]
     print_result(options, line_json(line), lines)

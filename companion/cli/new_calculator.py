@@ -32,7 +32,7 @@ _FILL_IN = "?"
 
 def run(options: argparse.Namespace) -> int:
     """Ask, write the calculator and its examples, and print what to do next. Raises Refused and NotFound."""
-    interview = Interview(options.answer, goes_back=True)
+    interview = Interview(options.answer)
     additions = Additions(options.game, options.folder)
     interview.say(
         "Each question shows an answer as an example. Enter alone takes the answer in brackets, ? explains the "

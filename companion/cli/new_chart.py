@@ -47,7 +47,7 @@ class _Made(NamedTuple):
 
 def run(options: argparse.Namespace) -> int:
     """Ask, write the chart, and print what was guessed and changed. Raises Refused and NotFound."""
-    interview = Interview(options.answer, goes_back=True)
+    interview = Interview(options.answer)
     additions = Additions(options.game, options.folder)
     sheets = read_sheets(options.file)
     interview.say(

@@ -81,10 +81,9 @@ def written_rules(
 
 def _ids(module: GameModule) -> Iterator[str]:
     """Yield the ids of a game's rules, charts and calculators without the game."""
-    for records in (module.entries, module.charts, module.procedures):
-        for record in records:
-            names = (record.id, *record.also) if isinstance(record, Entry) else (record.id,)
-            yield from (name.partition(":")[2] for name in names)
+    for record in module.records:
+        names = (record.id, *record.also) if isinstance(record, Entry) else (record.id,)
+        yield from (name.partition(":")[2] for name in names)
     for entry in module.entries:
         yield from map(rule_reference, entry.numbers)
 

@@ -14,7 +14,7 @@ from companion.load.places import usual_places
 from companion.model import Library, Procedure
 from companion.model.library import nearest
 from companion.model.step import Tally
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.play.active_rulings import ActiveRuling
 from companion.play.rulings import export_rulings, table_ruling
 from companion.play.session import Session
@@ -79,7 +79,7 @@ def _export(options: argparse.Namespace) -> int:
         print_lines(raw.decode().splitlines())
         return 0
     write_file(Path(options.file), raw)
-    said = f"{len(active)} {agreeing(len(active), 'rulings')} written to {options.file}."
+    said = f"{counted(len(active), 'rulings')} written to {options.file}."
     print_result(options, {"file": options.file, "rulings": len(active)}, [said])
     return 0
 

@@ -188,8 +188,8 @@ def _sides(options: argparse.Namespace) -> int:
             name_sides(session, options.names)
     with open_read_only(options) as session:
         module = session.library.module(session.state.game)
-        own = module.sequence.sides if module.sequence is not None else ()
-        suggested = module.sequence.side_names if module.sequence is not None else ()
+        own = module.sides
+        suggested = module.side_names
         named = session.game_state.sides
     texts = [f"{side}: {named[side]}" if side in named else side for side in own]
     if own and not named:

@@ -35,7 +35,8 @@ def run(options: argparse.Namespace) -> int:
     """Do the action, by default show the turn. Raises Refused and NotFound."""
     if options.action is None:
         with open_read_only(options) as session:
-            return _show_turn(session, options)
+            print_result(options, turn_json(session), turn_lines(session, width()))
+            return 0
     if options.action == "count":
         return _count(options)
     with open_for_write(options) as session:
@@ -45,17 +46,14 @@ def run(options: argparse.Namespace) -> int:
             case "tick":
                 return _tick(session, options)
             case "done":
-                return _settle(session, options)
+                settle(session, _due_id(session, options.prompt), options.how)
+                return _show_due(session, options)
             case "apply":
-                return _apply(session, options)
+                words = apply_result(session, _due_id(session, options.prompt))
+                return _show_due(session, options, f"Applied: {words}")
             case "to":
                 return show_move(session, move_to(session, _position(session, options)), options)
         return show_move(session, step(session, 1 if options.action == "next" else -1), options)
-
-
-def _show_turn(session: Session, options: argparse.Namespace) -> int:
-    print_result(options, turn_json(session), turn_lines(session, width()))
-    return 0
 
 
 def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Namespace) -> int:
@@ -94,23 +92,11 @@ def _tick(session: Session, options: argparse.Namespace) -> int:
     return 0
 
 
-def _settle(session: Session, options: argparse.Namespace) -> int:
-    """Mark a prompt as done and print what is still due."""
-    settle(session, _due_id(session, options.prompt), options.how)
-    return _show_due(session, options)
-
-
 def _due_id(session: Session, name: str) -> str:
     """The id of what is due by this number; the name itself if it is no such number."""
     prompts = due(session)
     numbered = name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(prompts)
     return prompts[int(name) - 1].id if numbered else name
-
-
-def _apply(session: Session, options: argparse.Namespace) -> int:
-    """Change the units of a result that is due as it says, and print what changed and what is still due."""
-    words = apply_result(session, _due_id(session, options.prompt))
-    return _show_due(session, options, f"Applied: {words}")
 
 
 def _show_due(session: Session, options: argparse.Namespace, done: str = "") -> int:

@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_lines, print_result, width
 from companion.cli.streams import read_input, write_file
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.play.session import Session
 from companion.play.typed_chits import one_of
 from companion.play.units_and_notes import drop_unit, keep_unit, unit
@@ -47,9 +47,7 @@ def _import(options: argparse.Namespace) -> int:
     text = read_input(options.file).decode("utf-8-sig", "replace")
     with open_for_write(options) as session:
         units = load_units(session, text)
-        message = (
-            f"{len(units)} {agreeing(len(units), 'units')} kept: {', '.join(unit.name for unit in units)}."
-        )
+        message = f"{counted(len(units), 'units')} kept: {', '.join(unit.name for unit in units)}."
     print_result(options, [document(unit) for unit in units], wrapped(message, width(), "", "  "))
     return 0
 
@@ -63,7 +61,7 @@ def _export(options: argparse.Namespace) -> int:
         print_lines(table.splitlines())
         return 0
     write_file(Path(options.file), table.encode())
-    message = f"{count} {agreeing(count, 'units')} written to {options.file}."
+    message = f"{counted(count, 'units')} written to {options.file}."
     print_result(options, {"file": options.file, "units": count}, [message])
     return 0
 
@@ -75,5 +73,8 @@ def _known_name(session: Session, name: str) -> str:
 
 
 def _side(session: Session, options: argparse.Namespace) -> str:
-    sequence = session.module.sequence
-    return one_of(options.side, sequence.sides, "--side") if options.side and sequence else ""
+    return (
+        one_of(options.side, session.module.sides, "--side")
+        if options.side and session.module.sequence
+        else ""
+    )

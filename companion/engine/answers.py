@@ -12,7 +12,7 @@ from companion.formula import Unanswered, compiled
 from companion.formula.types import nearest_name
 from companion.model import Choice, Input, Refused
 from companion.model.answer_path import OPEN, answer_at, input_at, row_order
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 
 YES = {"yes", "y", "true", "on", "1"}
 NO = {"no", "n", "false", "off", "0"}
@@ -295,7 +295,7 @@ def _rows(
     least, most = question.least or 0, MOST_ROWS if question.most is None else question.most
     if len(value) > most:
         legal = "legal is an empty list" if most == 0 else f"at most {most}"
-        raise Refused(f"{path}: {len(value)} {agreeing(len(value), 'rows')}; {legal}", path)
+        raise Refused(f"{path}: {counted(len(value), 'rows')}; {legal}", path)
     if len(value) < least:
         outer.missing.append(path)
     return tuple(

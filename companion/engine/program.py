@@ -78,9 +78,9 @@ class Program:
         """The steps, those of used procedures included, each with its scope."""
         self._taken: dict[Key, Key] = {}
         self._around: list[Key] = []
+        """While compiling: scope and counter of each round around the present step, the outermost first."""
         self._dice_labels: dict[str, str] = {}
         """Label of the rolls in the scope of a used procedure; empty for their own."""
-        """While compiling: scope and counter of each round around the present step, the outermost first."""
         self._paths: dict[str, int] = {}
         """While compiling: how many rolls so far have the same path."""
         self._settles: list[tuple[int, Settle]] = []

@@ -24,9 +24,8 @@ def link_targets(modules: Iterable[GameModule], left_out: Collection[str]) -> di
     """
     targets: dict[str, list[str]] = {name: [name] for name in left_out}
     for module in modules:
-        for records in (module.entries, module.charts, module.procedures):
-            for record in records:
-                targets.setdefault(record.id, []).append(record.id)
+        for record in module.records:
+            targets.setdefault(record.id, []).append(record.id)
         for entry in module.entries:
             numbers = (f"{module.game.slug}:{number}" for number in entry.numbers)
             for name in dict.fromkeys([*entry.also, *numbers]):

@@ -131,7 +131,7 @@ def _check_gaps(title: str, ranges: list[tuple[int, float]], faults: Faults) -> 
 def _shade(
     form: ShadeForm, index: int, rows: tuple[str, ...], columns: tuple[str, ...], faults: Faults
 ) -> Shade:
-    cells: set[tuple[str, str]] = set()
+    cells: list[tuple[str, str]] = []
     for row, named in form.cells.items():
         path: Path = ("shades", index, "cells", row)
         if row not in rows:
@@ -139,5 +139,5 @@ def _shade(
         for column in columns if named == ("all",) else named:
             if column not in columns:
                 faults.add(path, f"no column {column} in the grid", f"columns: {', '.join(columns)}")
-            cells.add((row, column))
-    return Shade(form.name, form.means, form.colour, frozenset(cells))
+            cells.append((row, column))
+    return Shade(form.name, form.means, form.colour, tuple(dict.fromkeys(cells)))

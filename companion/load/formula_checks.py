@@ -50,7 +50,7 @@ def check_name(name: str, at: Path, scope: Mapping[str, Kind], faults: Faults) -
     """Note a fault if a name is invalid, has a meaning in formulas, or is already in the scope."""
     if not NAME.fullmatch(name):
         faults.add(at, f"{name!r} is not a name", "lower-case letters, digits and _, a letter first")
-    elif not _is_plain_name(name):
+    elif not is_plain_name(name):
         faults.add(at, f"{name!r} means something else in formulas", "choose another name")
     elif name in scope:
         faults.add(at, f"the name {name} is taken", "choose another")
@@ -62,7 +62,8 @@ def define(name: str, kind: Kind, at: Path, scope: Scope, faults: Faults) -> Non
     scope[name] = kind
 
 
-def _is_plain_name(name: str) -> bool:
+def is_plain_name(name: str) -> bool:
+    """Return whether formulas read a word as a name."""
     try:
         return parse(name) == Name((name,))
     except FormulaError:

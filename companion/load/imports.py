@@ -51,12 +51,17 @@ def _read(path: Path, changed: int, size: int, node: int) -> ImportedDocument:
     raise Refused(f"{path} is of a newer version of the companion (format {found})")
 
 
-def find_import(data: Path, name: str) -> ImportedDocument:
-    """Return the imported document with this name. Raises NotFound, naming the documents, and Refused."""
+def import_path(data: Path, name: str) -> Path:
+    """Return the file of the imported document with this name. Raises NotFound, naming the documents."""
     files = {path.stem: path for path in import_files(data)}
     if name not in files:
         raise NotFound(f"no imported document {name}; there are {', '.join(files) or 'none'}")
-    return read_import(files[name])
+    return files[name]
+
+
+def find_import(data: Path, name: str) -> ImportedDocument:
+    """Return the imported document with this name. Raises NotFound, naming the documents, and Refused."""
+    return read_import(import_path(data, name))
 
 
 def find_section(data: Path, wanted: str) -> tuple[ImportedDocument, int]:

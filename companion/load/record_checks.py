@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from companion.load.faults import Faults
-from companion.load.suggestions import suggest
+from companion.load.suggestions import suggest, suggest_id
 from companion.load.text_yaml import Path
 from companion.model import Input, Procedure
+
+
+class CalculatorChecker:
+    """Checks what a file of a game says about the game's calculators."""
+
+    def __init__(self, slug: str, procedures: Mapping[str, Procedure], left_out: Collection[str]) -> None:
+        """`left_out` are the ids of procedures that exist but have faults."""
+        self.slug = slug
+        self.procedures = procedures
+        self.left_out = left_out
+
+    def procedure(self, name: str, at: Path, faults: Faults) -> Procedure | None:
+        """Return the usable procedure `name`; note a fault if there is none at all."""
+        full, known = f"{self.slug}:{name}", {*self.procedures, *self.left_out}
+        if name and full not in known:
+            faults.add(at, f"no procedure {name}", suggest_id(name, known, self.slug))
+        return self.procedures.get(full) if name else None
 
 
 def check_known(name: str, known: Collection[str], at: Path, faults: Faults) -> None:

@@ -11,11 +11,11 @@ import msgspec
 from companion.formula import BOOL, NUMBER, choice_of
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_formula
-from companion.load.record_checks import check_known, check_unique, single_inputs
+from companion.load.record_checks import CalculatorChecker, check_known, check_unique, single_inputs
 from companion.load.side_checks import check_named_sides, check_side_names
-from companion.load.suggestions import nearest, suggest, suggest_id
+from companion.load.suggestions import nearest, suggest
 from companion.load.text_yaml import Path, walk
-from companion.model import CHIT_NAMES, EACH_COMMAND, ORDER_NAMES, Clock, Procedure, Scenarios, Sequence
+from companion.model import CHIT_NAMES, EACH_COMMAND, ORDER_NAMES, Clock, Scenarios, Sequence
 from companion.model.scenario import Scenario
 
 _TIME = re.compile(r"([01]\d|2[0-3]):[0-5]\d")
@@ -24,15 +24,8 @@ _MOST_TURNS = 2000
 """Turns of a scenario that are checked; sessions are shorter."""
 
 
-class SequenceChecker:
+class SequenceChecker(CalculatorChecker):
     """Notes the faults of one game's sequence and scenarios."""
-
-    def __init__(self, slug: str, procedures: Mapping[str, Procedure], left_out: Collection[str]) -> None:
-        """`left_out` are the ids of procedures that exist but have faults."""
-        self.slug = slug
-        self.procedures = procedures
-        self.left_out = left_out
-        self.known = {*procedures, *left_out}
 
     def sequence(self, sequence: Sequence, faults: Faults, facts: Scope | None) -> None:
         """Check phases, clock, cup, orders and reminders; `facts` are those of units, None if they have faults."""
@@ -52,7 +45,7 @@ class SequenceChecker:
             if at[0] == "clock" or "fills" in at:  # their keys are names of inputs
                 continue
             if key == "procedure":
-                self._procedure(value, at, faults)
+                self.procedure(value, at, faults)
             elif key == "when":
                 known_here = {**scope, "since": NUMBER} if "checks" in at else scope
                 check_formula(value, at, known_here, faults, "yes-no")
@@ -129,18 +122,11 @@ class SequenceChecker:
 
     def _check_result(self, procedure: str, result: str, key: str, faults: Faults) -> None:
         """Check a calculator that orders use, and its result; the delay needs a result."""
-        owner = self._procedure(procedure, ("orders", key), faults)
+        owner = self.procedure(procedure, ("orders", key), faults)
         results = {outcome.name for outcome in owner.outcome} if owner else set()
         if owner is not None and (result or key == "delay") and result not in results:
             says = f"{procedure} has no result {result or 'without a name'}"
             faults.add(("orders", f"{key}_outcome"), says, suggest("", results))
-
-    def _procedure(self, name: str, at: Path, faults: Faults) -> Procedure | None:
-        """Return the usable procedure `name`; note a fault if there is none at all."""
-        full = f"{self.slug}:{name}"
-        if name and full not in self.known:
-            faults.add(at, f"no procedure {name}", suggest_id(name, self.known, self.slug))
-        return self.procedures.get(full) if name else None
 
 
 def _clock_scope(sequence: Sequence) -> Scope:

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
 from itertools import chain
 
 from companion.formula.types import ANY, group_of
 from companion.load.faults import Faults
 from companion.load.formula_checks import Scope, check_formula
 from companion.load.inputs import input_paths
-from companion.load.record_checks import check_known, check_unique, fields_of, set_members, single_inputs
-from companion.load.suggestions import nearest, suggest, suggest_id
+from companion.load.record_checks import (
+    CalculatorChecker,
+    check_known,
+    check_unique,
+    fields_of,
+    set_members,
+    single_inputs,
+)
+from companion.load.suggestions import nearest, suggest
 from companion.load.text_yaml import Path
 from companion.load.value_kinds import input_kind
 from companion.model import Procedure, UnitChange, UnitFact, UnitPart, Units
@@ -20,14 +26,8 @@ _BEFORE = "before"
 """Group of the facts before the exchange (formulas of `answers`) or before the result (formulas of `changes`)."""
 
 
-class UnitChecker:
+class UnitChecker(CalculatorChecker):
     """Notes the faults of one game's units."""
-
-    def __init__(self, slug: str, procedures: Mapping[str, Procedure], left_out: Collection[str]) -> None:
-        """`left_out` are the ids of procedures that exist but have faults."""
-        self.slug = slug
-        self.procedures = procedures
-        self.left_out = left_out
 
     def check(self, units: Units, faults: Faults) -> None:
         """Check that facts, parts and changes refer to inputs and results of calculators."""
@@ -53,7 +53,7 @@ class UnitChecker:
             if fact.name == _BEFORE:
                 faults.add((*at, "name"), f"the name {_BEFORE} is taken", "choose another")
             name, _, path = fact.like.partition(".")
-            owner = self._procedure(name, (*at, "like"), faults)
+            owner = self.procedure(name, (*at, "like"), faults)
             if owner is not None:
                 own = {own_path for given in owner.inputs for own_path in input_paths(given, rows=True)}
                 if path not in own:
@@ -93,7 +93,7 @@ class UnitChecker:
         for number, bar in enumerate(part.bars):
             check_formula(bar.when, (*at, "bars", number, "when"), facts, faults, "yes-no")
         scope = {_BEFORE: group_of(facts), **facts}
-        owner = self._procedure(part.procedure, (*at, "procedure"), faults)
+        owner = self.procedure(part.procedure, (*at, "procedure"), faults)
         if owner is None:
             return
         paths = (
@@ -122,21 +122,13 @@ class UnitChecker:
             faults.add((*at, "part"), f"{change.part!r} is not known here", suggest(change.part, parts))
         elif change.part and not parts:
             faults.add((*at, "part"), f"{change.procedure} has no parts", "leave it out, or add the part")
-        owner = self._procedure(change.procedure, (*at, "procedure"), faults)
+        owner = self.procedure(change.procedure, (*at, "procedure"), faults)
         if owner is not None:
             scope = {**_named_kinds(owner), "was": ANY}
             if change.removes == "no":
                 scope[_BEFORE] = group_of(facts)
             check_formula(change.to, (*at, "to"), scope, faults)
             check_formula(change.when, (*at, "when"), scope, faults, "yes-no")
-
-    def _procedure(self, name: str, at: Path, faults: Faults) -> Procedure | None:
-        """Return the usable procedure `name`; note a fault if there is none at all."""
-        full = f"{self.slug}:{name}"
-        if name and full not in {*self.procedures, *self.left_out}:
-            known = {*self.procedures, *self.left_out}
-            faults.add(at, f"no procedure {name}", suggest_id(name, known, self.slug))
-        return self.procedures.get(full) if name else None
 
 
 def _named_kinds(procedure: Procedure) -> Scope:

@@ -6,7 +6,7 @@ from row number to row. `terrain=slope` is a member of a set: yes if the set con
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.errors import Refused
@@ -30,6 +30,16 @@ def answer_at(answers: Any, path: AnswerPath, default: Any = None) -> Any:
         else:
             return default
     return answers
+
+
+def single_answers(answers: Mapping[str, Any] | Sequence[Any], above: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield each single answer with its dotted path, also those in groups and lists."""
+    for name, value in answers.items() if isinstance(answers, Mapping) else enumerate(answers, 1):
+        rows = isinstance(value, list) and value and isinstance(value[0], Mapping)
+        if isinstance(value, Mapping) or rows:
+            yield from single_answers(value, f"{above}{name}.")
+        else:
+            yield f"{above}{name}", value
 
 
 def put_answer(answers: dict[str, Any], path: AnswerPath, value: Any) -> None:

@@ -1,6 +1,7 @@
 """Charts as printed: row and column keys, cells, shading, footnotes."""
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
@@ -30,8 +31,8 @@ class Shade(msgspec.Struct, frozen=True):
     name: str
     means: str
     colour: str
-    cells: frozenset[tuple[str, str]]
-    """(row key, column key) of each shaded cell."""
+    cells: tuple[tuple[str, str], ...]
+    """(row key, column key) of each shaded cell, once each. Not a set, whose order would differ from run to run."""
 
 
 class Footnote(Record, frozen=True):
@@ -163,11 +164,7 @@ class Chart(BaseChart, frozen=True, dict=True, kw_only=True):
 
     def ends_of(self, row: bool) -> tuple[int, int] | None:
         """Return the lowest and highest number on the rows (else the columns), None if they are names."""
-        bounds = [band(key) for key in (self.rows if row else self.columns)]
-        known = [bounds_of_key for bounds_of_key in bounds if bounds_of_key]
-        if not known:
-            return None
-        return min(low for low, _ in known), max(low if high is None else high for low, high in known)
+        return ends_of_bands(self.rows if row else self.columns)
 
     def _unmarked(self, text: str) -> str:
         mark = self._mark(text)
@@ -209,6 +206,14 @@ def band(text: str) -> tuple[int, int | None] | None:
     if match := _BAND.fullmatch(text):
         return int(match[1]), int(match[2] or match[1])
     return None
+
+
+def ends_of_bands(keys: Iterable[str]) -> tuple[int, int] | None:
+    """Return the lowest and highest number of bands, other text aside; None without any band."""
+    known = [bounds for bounds in map(band, keys) if bounds]
+    if not known:
+        return None
+    return min(low for low, _ in known), max(low if high is None else high for low, high in known)
 
 
 def holds(text: str, value: int) -> bool:

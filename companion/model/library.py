@@ -13,7 +13,7 @@ from companion.model.game import Conflict, CrossGameTerm, Game, Printed, Synonym
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
 from companion.model.scenario import Scenario, Scenarios, Units
-from companion.model.sequence import Sequence
+from companion.model.sequence import Clock, Cup, Orders, Sequence
 
 
 class GameModule(msgspec.Struct, frozen=True, dict=True):
@@ -35,6 +35,31 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
     units: Units = Units()
     cross_game_terms: tuple[CrossGameTerm, ...] = ()
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, in the order in which they play; empty for a game without a sequence of play."""
+        return self.sequence.sides if self.sequence is not None else ()
+
+    @property
+    def side_names(self) -> tuple[tuple[str, ...], ...]:
+        """Names that players often give the sides, a name for each side."""
+        return self.sequence.side_names if self.sequence is not None else ()
+
+    @property
+    def clock(self) -> Clock:
+        """The time of day of each turn; empty for a game without a sequence of play."""
+        return self.sequence.clock if self.sequence is not None else Clock()
+
+    @property
+    def cup(self) -> Cup | None:
+        """The rules of the chit cup; None for a game without one."""
+        return self.sequence.cup if self.sequence is not None else None
+
+    @property
+    def orders(self) -> Orders | None:
+        """The rules of orders; None for a game without them."""
+        return self.sequence.orders if self.sequence is not None else None
+
     def scenario(self, name: str) -> Scenario:
         """Return the scenario with this id. Raises NotFound."""
         if scenario := self.find_scenario(name):
@@ -48,8 +73,8 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
 
     def order_kind(self, key: str) -> str:
         """Return the words for a kind of order; the key itself if the game has no such kind."""
-        rules = self.sequence.orders if self.sequence is not None else None
-        return next((kind.label or key for kind in (rules.kinds if rules else ()) if kind.key == key), key)
+        kinds = self.orders.kinds if self.orders is not None else ()
+        return next((kind.label or key for kind in kinds if kind.key == key), key)
 
     def find_procedure(self, name: str) -> Procedure | None:
         """Return the calculator with this id, as in lob:closing-roll, None if there is none."""
@@ -140,12 +165,16 @@ class Library(msgspec.Struct, frozen=True):
         asked = [module for module in self.modules if not slug or module.game.slug == slug]
         return [record for module in asked for record in module.find(rest)]
 
+    def first(self, name: str) -> Entry | Chart | Procedure | None:
+        """Return the first record with an id or citation `name`, None if there is none."""
+        return next(iter(self.find(name)), None)
+
     def titled(self, name: str) -> tuple[str, str]:
         """Return the number or citation, and the title, of the record with this id; ("", "") if there is none."""
-        records = self.find(name)
-        if not records:
+        record = self.first(name)
+        if record is None:
             return "", ""
-        return getattr(records[0], "cite", "") or getattr(records[0], "number", ""), records[0].title
+        return getattr(record, "cite", "") or getattr(record, "number", ""), record.title
 
     def term(self, name: str) -> Term | None:
         """Return the term with this id, as in lob:term-closing-roll, None if there is none."""
@@ -168,12 +197,13 @@ class Library(msgspec.Struct, frozen=True):
 
     def ids(self) -> list[str]:
         """Return the ids of all entries, charts and calculators."""
-        ids: list[str] = []
-        for module in self.modules:
-            ids += [entry.id for entry in module.entries]
-            ids += [chart.id for chart in module.charts]
-            ids += [procedure.id for procedure in module.procedures]
-        return ids
+        return [record.id for module in self.modules for record in module.records]
+
+
+def fresh_faults(before: Library, now: Library) -> tuple[Fault, ...]:
+    """Return the faults that were not there before, whatever their line."""
+    known = {(fault.file, fault.key, fault.says) for fault in before.faults}
+    return tuple(fault for fault in now.faults if (fault.file, fault.key, fault.says) not in known)
 
 
 def nearest(name: str, known: list[str]) -> str:

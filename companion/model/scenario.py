@@ -116,6 +116,11 @@ class Setting(Record, frozen=True):
     """Choice to the names of the sides that it brings, in the order of the game's sides."""
     cite: str = ""
 
+    @property
+    def named_choices(self) -> dict[str, str]:
+        """Label of each choice, by its key."""
+        return dict(zip(self.choices, self.labels or self.choices, strict=False))
+
 
 class Victory(Record, frozen=True):
     """A condition that decides the battle, or one level of victory; players choose it when they record the outcome."""

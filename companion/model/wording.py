@@ -37,6 +37,11 @@ def agreeing(number: Any, plural: str) -> str:
     return singular(plural) if number == 1 and not isinstance(number, bool) else plural
 
 
+def counted(number: int, plural: str) -> str:
+    """Return a number with its noun: `1 fault`, `2 faults`."""
+    return f"{number} {agreeing(number, plural)}"
+
+
 def followed(number: Any, text: str) -> str:
     """Return the text that follows a number, its first word made to agree: ` hex, not 3` for 1 and ` hexes, not 3`."""
     word = _FIRST.match(text)

@@ -113,7 +113,7 @@ def _named(cup: Cup, name: str) -> str:
 
 def cup_words(module: GameModule, table: GameState) -> str:
     """Return the state of the cup this turn, as in `Chits: Meade moves now; 2 of 3 still in the cup`."""
-    rules, cup = module.sequence.cup if module.sequence else None, table.cup
+    rules, cup = module.cup, table.cup
     if rules is None or not cup.chits or cup.turn != table.position.turn:
         return ""
     if cup.done:

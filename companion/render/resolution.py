@@ -73,14 +73,11 @@ def dice_words(rolled: Rolled, named: bool = False) -> str:
 
 
 def ledger_lines(
-    resolution: Resolution,
-    width: int,
-    rulings: Mapping[str, Sequence[str]] | None = None,
-    would: Mapping[str, str] | None = None,
+    resolution: Resolution, width: int, rulings: Mapping[str, Sequence[str]] | None = None
 ) -> list[str]:
     """Return each modifier with sign, amount, label, rule and reason, and the totals.
 
-    `rulings`: table rulings on a modifier, by its label; `would`: what it would change, by its key.
+    `rulings`: table rulings on a modifier, by its label.
     """
     lines: list[str] = []
     for worked in resolution.totals:
@@ -89,7 +86,6 @@ def ledger_lines(
             if line.tally == worked.name:
                 lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)
                 below = [f"[TABLE] {text}" for text in (rulings or {}).get(line.label, ())]
-                below.append((would or {}).get(line.key, ""))
                 lines += listed(below, width, " " * 6, " " * 8)
         lines += wrapped(f"Total: {total_words(worked, 'depends on what is missing')}", width, "  ", "    ")
     return lines

@@ -112,7 +112,7 @@ def _settle(page: Page[Any], prompt: Prompt, choice: str | None) -> None:
 def _choices(context: AppContext, prompt: Prompt, resolution: Resolution | None) -> list[Choice]:
     """Return how the prompt can be settled; what was rolled comes first."""
     order = context.session.game_state.order(prompt.order)
-    rules = context.module.sequence.orders if context.module.sequence else None
+    rules = context.module.orders
     if order is None or rules is None or not order.live:
         return [Choice("d", "done", "Done")]
     if order.state == "accepted":

@@ -17,16 +17,14 @@ _TYPE, _OWN = "type", "own"
 
 def own_sides(context: AppContext) -> tuple[str, ...]:
     """Return the game's own names of the sides; empty for a game without sides."""
-    sequence = context.library.module(context.game).sequence
-    return sequence.sides if sequence is not None else ()
+    return context.library.module(context.game).sides
 
 
 def ask_sides(page: Page[Any], heading: str = "") -> None:
     """Ask for the names of the sides; without an answer they keep their names."""
     context = page.context
     own = own_sides(context)
-    sequence = context.module.sequence
-    suggested = [list(names) for names in (sequence.side_names if sequence is not None else ())]
+    suggested = [list(names) for names in context.module.side_names]
     choices = numbered_choices([(str(place), ", ".join(names)) for place, names in enumerate(suggested)])
     choices += [Choice("t", _TYPE, "Type the names"), Choice("0", _OWN, ", ".join(own))]
 

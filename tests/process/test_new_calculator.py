@@ -93,7 +93,7 @@ class Maker:
 
 
 @pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
     """A maker of calculators in a new game with a few charts."""
     folder = tmp_path / "mine"
     monkeypatch.setenv("COMPANION_OVERLAY", str(folder))

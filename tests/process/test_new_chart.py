@@ -58,7 +58,7 @@ class Maker:
 
 
 @pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
     """A maker of charts in a new game."""
     monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
     assert say("new-game", "ford").status == 0

@@ -110,7 +110,7 @@ class Maker:
 
 
 @pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
     """A maker of rules in a new small game."""
     monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
@@ -311,7 +311,8 @@ def test_unknown_names(maker: Maker, say: Say) -> None:
     maker.run().refused(1, "no imported document rules; there are none")
     maker.imported(RULES)
     say("new-rules", "rules", "--game", "mill").refused(1, "no game mill")
-    say("new-rules", "rules", "--game", "lob").refused(2, "rules is a document of ford")
+    assert say("new-game", "mere", "--small").status == 0
+    say("new-rules", "rules", "--game", "mere").refused(2, "rules is a document of ford")
 
 
 def test_another_folder(maker: Maker, say: Say) -> None:

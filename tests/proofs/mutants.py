@@ -138,9 +138,10 @@ def of_chart(chart: Chart, keyed: bool) -> Iterator[Mutant]:
     for index, shade in enumerate(chart.shades):
         for key in [(row, column) for row in chart.rows for column in chart.columns]:
             place = f"shade {shade.name} {key[0]} / {key[1]}"
-            text = "shaded" if key in shade.cells else "not shaded"
-            now = "not shaded" if key in shade.cells else "shaded"
-            yield Mutant("shade", chart.id, ("shades", index, "cells"), place, text, shade.cells ^ {key}, now)
+            shaded = key in shade.cells
+            text, now = ("shaded", "not shaded") if shaded else ("not shaded", "shaded")
+            changed = tuple(other for other in shade.cells if other != key) if shaded else (*shade.cells, key)
+            yield Mutant("shade", chart.id, ("shades", index, "cells"), place, text, changed, now)
     if chart.ends == "clamp":
         yield Mutant("ends", chart.id, ("ends",), "ends", chart.ends, "refuse")
 

@@ -336,6 +336,7 @@ def test_every_line_of_a_log_names_its_unit(tmp_path: Path) -> None:
     session.close()
 
 
+@pytest.mark.slow
 @SIZES
 async def test_a_correction_names_unit_and_answer(places: Places, size: tuple[int, int]) -> None:
     """Title, log line and correction name the unit; the correction names the changed answer."""

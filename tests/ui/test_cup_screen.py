@@ -16,7 +16,6 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.cup import CupScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
-from companion.ui.widgets.panel import title_of
 from tests.ui.cup_game import SEQUENCE, play_creek
 from tests.ui.helpers import (
     at,
@@ -29,6 +28,7 @@ from tests.ui.helpers import (
     screen_text,
     settled,
     started,
+    title_of,
     type_in,
     until,
     words,
@@ -66,6 +66,7 @@ async def mark(pilot: Pilot[None], name: str) -> None:
     await press(pilot, "")
 
 
+@pytest.mark.slow
 async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None:
     """f twice adds the commands of the scenario; odds are shown per chit and per side."""
     play_creek(places)

@@ -132,6 +132,7 @@ async def test_a_game_with_named_sides_asks_nothing_more(places: Places) -> None
         assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "aor"
 
 
+@pytest.mark.slow
 async def test_typed_names_are_on_every_screen(places: Places) -> None:
     """Setup names the sides; turn, orders, units and log use the names."""
     async with started(places) as pilot:

@@ -96,6 +96,7 @@ async def test_a_number_switches_to_a_game(places: Places) -> None:
         assert context(pilot).game == games[2].game.slug
 
 
+@pytest.mark.slow
 async def test_words_filter_the_list_of_calculators(places: Places) -> None:
     """Slash, then words of the title, the summary or how players ask; Enter opens, Escape shows all again."""
     async with started(places) as pilot:

@@ -215,6 +215,7 @@ async def test_a_window_that_nobody_sees_while_it_loads_lets_others_write(places
         assert not app.context.session.store.read_only
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_a_window_that_follows_says_whose_roll_is_due(places: Places, size: tuple[int, int]) -> None:
     """The window that writes announces the roll once all answers are there; dice, Escape and F12 end that."""

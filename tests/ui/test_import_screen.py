@@ -100,6 +100,7 @@ async def test_a_file_is_chosen_previewed_and_kept(
         assert screen(pilot, FindScreen)._answer.results[0].id == "import/house-rules/1"
 
 
+@pytest.mark.slow
 async def test_a_document_gets_another_name(places: Places, folder: Path) -> None:
     """`n` in the preview asks for it; a name without letters is refused, and the ids have the new one."""
     async with started(places, notifications=True) as pilot:
@@ -132,6 +133,7 @@ async def test_a_document_that_is_dropped_leaves_nothing(places: Places, folder:
         assert not (places.data / "imports").exists()
 
 
+@pytest.mark.slow
 async def test_a_document_that_is_replaced_is_named(places: Places, folder: Path) -> None:
     """The preview says so, here and on the command line."""
     async with started(places) as pilot:
@@ -295,6 +297,7 @@ async def test_leaving_the_screen_cancels(places: Places, folder: Path, slow: _S
         screen(pilot, CalculatorsScreen)
 
 
+@pytest.mark.slow
 async def test_the_preview_waits_for_its_screen(places: Places, folder: Path, slow: _Slow) -> None:
     """A document that is read while help is open is shown when help closes."""
     async with started(places) as pilot:

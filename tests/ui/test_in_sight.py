@@ -25,6 +25,7 @@ async def test_an_answer_below_an_open_question_stays_in_sight(places: Places, s
         assert "[3] 1 to 20" in painted(pilot) or "Stamina of the target: 3" in at(pilot, "#told")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [USUAL, NARROW])
 async def test_a_form_begins_with_a_whole_row(places: Places, size: tuple[int, int]) -> None:
     """Where not all rows fit, the first line is the beginning of a row, at the end of the form and beside a roll."""

@@ -6,9 +6,8 @@ import pytest
 
 from companion.load.places import Places
 from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.panel import title_of
 from companion.ui.widgets.rule_beside import RuleBeside
-from tests.ui.helpers import at, calculator, press, resize, row, settled, started, until
+from tests.ui.helpers import at, calculator, press, resize, row, settled, started, title_of, until
 
 
 @pytest.mark.slow

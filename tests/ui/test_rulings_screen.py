@@ -202,6 +202,7 @@ async def test_dropped_rulings_are_removed(places: Places) -> None:
         assert "tonight" in at(pilot, "#rulings")
 
 
+@pytest.mark.slow
 async def test_a_damaged_file_is_set_aside(places: Places) -> None:
     """The start says so; a file that is damaged later is repaired when something is written."""
     places.data.mkdir(parents=True, exist_ok=True)

@@ -352,6 +352,7 @@ async def test_an_unsettled_prompt_stays_in_later_turns(places: Places) -> None:
         assert "Blue reinforcements at the ford: Scouts since turn 1" in at(pilot, "#due")
 
 
+@pytest.mark.slow
 async def test_d_on_a_step_settles_nothing(places: Places) -> None:
     """d settles only a marked prompt."""
     play_creek(places)

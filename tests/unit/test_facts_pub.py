@@ -194,9 +194,9 @@ def test_a_field_of_fire_is_one_arc_of_45_degrees(capsys: pytest.CaptureFixture[
 
 def test_artillery_in_melee_is_the_exception_to_a_retreat(shown: Shown) -> None:
     """Artillery: forced to retreat by hits in Melee, it is destroyed. Bombardment: destroys nothing."""
-    assert "artillery that hits force to retreat in Melee is destroyed" in shown("pub:applying-hits")
+    assert "in Melee, artillery is destroyed if hits force it to retreat" in shown("pub:applying-hits")
     chart = shown("pub:applying-hits-chart")
-    assert "artillery that hits force to retreat in Melee is destroyed" in chart
+    assert "in Melee, artillery is destroyed if hits force it to retreat" in chart
     assert "a Bombardment may not destroy a piece" in chart
 
 
@@ -228,7 +228,7 @@ def test_buildings_make_a_piece_spent_too(shown: Shown) -> None:
 
 def test_road_column_is_an_exception_to_moving(shown: Shown) -> None:
     """Road Column: on the same road there is no cost for facing, and no passage through friends."""
-    assert "Exception: while a piece in Road Column follows the same road" in shown("pub:moving")
+    assert "Exception: while a piece in Road Column stays on the same road" in shown("pub:moving")
     assert "Exception: an Army HQ" in shown("pub:command-range")
 
 

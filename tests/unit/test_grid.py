@@ -22,7 +22,7 @@ SMALL = Chart(
     columns=("near", "far_off"),
     cells=(("a", "b*"), ("-", "")),
     footnotes=(Footnote("By day only.", "*"), Footnote("One die.")),
-    shades=(Shade("hot", "Twice.", "red", frozenset({("1", "near")})),),
+    shades=(Shade("hot", "Twice.", "red", (("1", "near"),)),),
 )
 TOY = GameModule(Game("toy", "Toy", "1", "", ()))
 
@@ -57,7 +57,7 @@ def test_cell_in_words() -> None:
 
 def test_more_shadings_than_signs() -> None:
     """Each shading has its own sign, however many there are."""
-    cells = frozenset({("1", "near")})
+    cells = (("1", "near"),)
     shades = tuple(Shade(f"s{number}", "So.", "red", cells) for number in range(6))
     many = msgspec.structs.replace(SMALL, shades=shades, footnotes=())
     assert len(set(shade_signs(many).values())) == 6

@@ -1173,6 +1173,13 @@ def cached(folder: Path) -> tuple[Places, Library, Path]:
     return places, library, file
 
 
+def test_shaded_cells_keep_the_order_of_the_file(tmp_path: Path) -> None:
+    """A set would have another order in another process, and the cache other bytes."""
+    _, library, _ = cached(tmp_path)
+    (shade,) = library.modules[0].charts[0].shades
+    assert shade.cells == (("7+", "B"), ("7+", "C"))
+
+
 def test_the_cache_returns_the_same_library(tmp_path: Path) -> None:
     """Records and faults are equal, and the cache is used."""
     places, library, file = cached(tmp_path)

@@ -338,6 +338,7 @@ def test_ids_are_made_from_titles(lob: AppContext) -> None:
     assert read_library(lob.places).module("lob").scenarios == lob.library.module("lob").scenarios
 
 
+@pytest.mark.slow
 def test_a_victory_condition_keeps_its_id(lob: AppContext) -> None:
     """Its cite too, as long as its line stays; ids differ, also from those of the game and of other scenarios."""
     path = lob.places.own / "tables/lob/scenarios.yaml"

@@ -125,7 +125,7 @@ def test_a_ruling_that_another_window_made_for_good_can_be_dropped(
     """The rulings are read again before one is looked for."""
     other = AppContext(places, library, open_session(places.data, library, "Other"))
     other.session.open_game("lob")
-    made = rulings.make(other, "lob:3.5", "No closing roll on Sundays", good=True)
+    made = rulings.make(other, "lob:3.5", "No closing roll on Sundays", permanent=True)
     rulings.drop(context, made.id)
     other.close()
     context.reload_rulings()

@@ -9,7 +9,6 @@ from companion.model.event import RulingMade
 from companion.model.game import term_id
 from companion.model.recorded import TableRuling
 from companion.play.annotations import toggle_bookmark, write_note
-from companion.render.chart import chart_head
 from companion.workspace import rulings
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
@@ -44,8 +43,8 @@ def test_bookmark_and_note_are_below_the_whole_heading(context: AppContext, reco
 def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> None:
     """A ruling is shown with its modifier and duration; rulings on other records are not shown."""
     official = record_lines(context, "lob:closing-roll")(200)
-    rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "counts twice", good=False)
-    rulings.make(context, "lob:closing-roll", "roll openly", good=True)
+    rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "counts twice", permanent=False)
+    rulings.make(context, "lob:closing-roll", "roll openly", permanent=True)
     shown = record_lines(context, "lob:closing-roll")(200)
     first, second = context.rulings()
     assert shown[: len(shown) - len(official) + 2] == [
@@ -78,13 +77,8 @@ def test_a_ruling_on_a_modifier_is_only_in_the_ledger(context: AppContext) -> No
 
 
 def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
-    """A chart without its cells has such a heading, and so has a record that no longer exists."""
-    chart = context.library.module("lob").charts[0]
-    head = chart_head(chart, 100)
-    assert head[-1] == "" and record_lines(context, chart.id, references=False)(100) == head
-    for name in (chart.id, "lob:nothing"):
-        write_note(context.places.data, name, "Ask.", "2026-01-01")
-    assert record_lines(context, chart.id, references=False)(100) == [*head[:-1], "Your note: Ask.", ""]
+    """A record that no longer exists has such a heading."""
+    write_note(context.places.data, "lob:nothing", "Ask.", "2026-01-01")
     assert record_lines(context, "lob:nothing")(100) == ["lob:nothing is not in the book.", "Your note: Ask."]
 
 
@@ -114,11 +108,11 @@ def test_rulings_are_exported_and_imported_once(context: AppContext) -> None:
     """Known rulings are not added again; without rulings no file is written."""
     with pytest.raises(Refused, match="no table ruling"):
         rulings.export(context)
-    made = rulings.make(context, "lob:3.5", "openly", good=False)
+    made = rulings.make(context, "lob:3.5", "openly", permanent=False)
     file = rulings.export(context)
-    assert rulings.take_in(context, f" {file} ", good=True).new == ()
+    assert rulings.take_in(context, f" {file} ", permanent=True).new == ()
     rulings.drop(context, made.id)
-    assert len(rulings.take_in(context, str(file), good=True).new) == 1
+    assert len(rulings.take_in(context, str(file), permanent=True).new) == 1
     assert [each.text for each in context.lasting] == ["openly"]
     assert context.session.state.rulings == {}
 
@@ -126,12 +120,12 @@ def test_rulings_are_exported_and_imported_once(context: AppContext) -> None:
 def test_a_file_name_that_cannot_exist_is_refused(context: AppContext) -> None:
     """The message gives the reason, as for a file that does not exist."""
     with pytest.raises(Refused, match="cannot be read: embedded null byte"):
-        rulings.take_in(context, "rulings\0.json", good=True)
+        rulings.take_in(context, "rulings\0.json", permanent=True)
     with pytest.raises(Refused, match=r"gone\.json cannot be read: No such file"):
-        rulings.take_in(context, "gone.json", good=True)
+        rulings.take_in(context, "gone.json", permanent=True)
     for name in ("~nobody-of-this-name/rulings.json", "/dev/zero"):
         with pytest.raises(Refused, match="cannot be read"):
-            rulings.take_in(context, name, good=True)
+            rulings.take_in(context, name, permanent=True)
 
 
 def test_a_term_refers_to_its_rule(context: AppContext) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from textual import on
@@ -28,7 +28,7 @@ class Choice(NamedTuple):
     label: str
 
 
-def numbered_choices(options: list[tuple[str, str]]) -> list[Choice]:
+def numbered_choices(options: Iterable[tuple[str, str]]) -> list[Choice]:
     """Return choices for pairs of value and label; the first nine have the keys 1 to 9."""
     return [
         Choice(str(number) if number < 10 else "", value, label)

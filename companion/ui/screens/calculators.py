@@ -94,13 +94,11 @@ class CalculatorsScreen(Page[None]):
             listed = [each for each in listed if _score(typed, each.procedure)]
             listed.sort(key=lambda each: -_score(typed, each.procedure))
         narrow, columns = self.has_class("-narrow"), number_columns(each.procedure.cite for each in listed)
+        drafts = [(each, self.context.draft(each.procedure.id, {})) for each in listed]
         return [
-            Option(_prompt(each, self._has_draft(each), narrow, columns), id=each.procedure.id)
-            for each in listed
+            Option(_prompt(each, draft.begun, narrow, columns), id=each.procedure.id)
+            for each, draft in drafts
         ]
-
-    def _has_draft(self, listed: ListedCalculator) -> bool:
-        return self.context.draft(listed.procedure.id, {}).begun
 
     @on(Input.Changed, "#narrow")
     def _filter_changed(self) -> None:
@@ -110,12 +108,9 @@ class CalculatorsScreen(Page[None]):
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id:
             procedure = self.context.library.procedure(event.option.id)
-            entitle(self.query_one("#calculator-about"), heading(procedure.title, number=procedure.cite))
-            self._describe(about_calculator(procedure, self.context.library.module(procedure.game)))
-
-    def _describe(self, text: Lines | str) -> None:
-        """Show what the marked calculator does."""
-        self.query_one("#calculator-about", PlainText).update(text)
+            about = self.query_one("#calculator-about", PlainText)
+            entitle(about, heading(procedure.title, number=procedure.cite))
+            about.update(about_calculator(procedure, self.context.library.module(procedure.game)))
 
     def action_filter(self) -> None:
         """Show the filter, which lists only calculators that match all its words."""

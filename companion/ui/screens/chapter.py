@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Entry, GameModule
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.render.neighbours import chapter_of
 from companion.render.text import shown
 from companion.ui.base.page import Page
@@ -65,8 +65,7 @@ class ChapterScreen(Page[str | None]):
             for entry in self.listed
         )
         rules.highlighted = self.listed.index(marked)
-        count = len(self.listed)
-        rest = f"{count} {agreeing(count, 'rules')}, {self.module.game.name}"
+        rest = f"{counted(len(self.listed), 'rules')}, {self.module.game.name}"
         self.heading = heading(marked.chapter, rest)
         self.show_heading()
         self.refresh_bindings()

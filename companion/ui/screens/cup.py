@@ -126,7 +126,7 @@ class CupScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what the game has and what is possible now."""
-        rules = self._rules()
+        rules = self.context.module.cup
         if rules is None:
             return action not in ("draw", "hand", "type", "use", "other", "mark", "fill", "rule")
         cup = self.context.session.game_state.cup
@@ -145,10 +145,7 @@ class CupScreen(Page[None]):
 
     def action_draw(self) -> None:
         """Let the companion draw a chit."""
-        with self.reporting():
-            chits.draw(self.context.session)
-            self.say("")
-            self.redraw()
+        self.attempt(lambda: chits.draw(self.context.session))
 
     def action_hand(self) -> None:
         """Enter the typed chit, or the one marked in the cup, as drawn by hand."""
@@ -181,16 +178,11 @@ class CupScreen(Page[None]):
 
     def _enter_drawn(self, name: str) -> bool:
         """Enter a chit that was drawn by hand; return whether that succeeded."""
-        with self.reporting():
-            chits.draw(self.context.session, name)
-            self.say("")
-            self.redraw()
-            return True
-        return False
+        return self.attempt(lambda: chits.draw(self.context.session, name))
 
     def action_use(self, number: int) -> None:
         """Try to alter the order with the chit just drawn, or with the one marked in the cup."""
-        rules, session = self._rules(), self.context.session
+        rules, session = self.context.module.cup, self.context.session
         if rules is None or number > len(rules.uses):
             return
         use = rules.uses[number - 1]
@@ -242,7 +234,7 @@ class CupScreen(Page[None]):
 
     def action_mark(self) -> None:
         """Ask how the turn of the command marked in the order of moves ended, else of the one that moves now."""
-        rules, cup = self._rules(), self.context.session.game_state.cup
+        rules, cup = self.context.module.cup, self.context.session.game_state.cup
         if rules is None:
             return
         marked = self._moves.marked_id if self._moves.has_focus else ""
@@ -257,7 +249,7 @@ class CupScreen(Page[None]):
 
     def action_fill(self) -> None:
         """Edit the chits and fill the cup; first list the chits that were not drawn."""
-        rules, cup = self._rules(), self.context.session.game_state.cup
+        rules, cup = self.context.module.cup, self.context.session.game_state.cup
         remaining = (*cup.within, *cup.returning)
         if remaining:
             heading = f"{'Never drawn' if self._draws() else 'Not acted'}: {', '.join(remaining)}"
@@ -271,12 +263,12 @@ class CupScreen(Page[None]):
 
     def action_rule(self) -> None:
         """Open the rule for chits."""
-        rules = self._rules()
+        rules = self.context.module.cup
         self.open_rule(rules.cite if rules is not None else "")
 
     def draw(self) -> None:
         """Show the cup."""
-        rules, cup = self._rules(), self.context.session.game_state.cup
+        rules, cup = self.context.module.cup, self.context.session.game_state.cup
         sides = cup_sides(self.context)
         in_use = rules is not None and bool(cup.chits)
         self.set_class(not in_use, "-unused")
@@ -327,14 +319,9 @@ class CupScreen(Page[None]):
         lines = self.app.size.height - 2
         return lines - min(moves, lines * 6 // 10) - 2
 
-    def _rules(self) -> CupRules | None:
-        """Return the rules of the cup; None if the game has none."""
-        sequence = self.context.module.sequence
-        return sequence.cup if sequence is not None else None
-
     def _draws(self) -> bool:
         """Return whether the game draws chits at random."""
-        rules = self._rules()
+        rules = self.context.module.cup
         return rules is not None and rules.how == "drawn"
 
     def _with_side(self, name: str) -> str:

@@ -82,10 +82,8 @@ def head_lines(context: AppContext, rules: CupRules, cup: Cup, key_of: Callable[
 
 def cup_sides(context: AppContext) -> tuple[str, ...]:
     """Return the sides of the game; those of the chits if the game has none."""
-    sequence = context.module.sequence
     chits = context.session.game_state.cup.chits
-    sides = sequence.sides if sequence is not None else ()
-    return sides or tuple(dict.fromkeys(each.side for each in chits if each.side))
+    return context.module.sides or tuple(dict.fromkeys(each.side for each in chits if each.side))
 
 
 def chit_name(cup: Cup, name: str) -> str:
@@ -134,7 +132,8 @@ def _notes(context: AppContext, cup: Cup, place: Standing) -> list[str]:
     notes, at = [], context.position
     if place.stale:
         remaining = (*cup.within, *cup.returning)
-        what = "Never drawn" if _is_drawn(context) else "Not acted"
+        rules = context.module.cup
+        what = "Never drawn" if rules is not None and rules.how == "drawn" else "Not acted"
         rest = f" {what}: {', '.join(remaining)}." if remaining else ""
         notes.append(f"These chits are from turn {cup.turn}; it is now turn {at.turn}.{rest}")
     if place.note and not (place.stale and cup.moved):
@@ -145,12 +144,6 @@ def _notes(context: AppContext, cup: Cup, place: Standing) -> list[str]:
 def _just_drawn(context: AppContext) -> bool:
     """Return whether Undo would undo a draw."""
     return any(isinstance(each.event, ChitDrawn) for each in context.session.undoable)
-
-
-def _is_drawn(context: AppContext) -> bool:
-    """Return whether the game draws chits at random."""
-    sequence = context.module.sequence
-    return sequence is not None and sequence.cup is not None and sequence.cup.how == "drawn"
 
 
 def _next_key(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -> tuple[str, str]:

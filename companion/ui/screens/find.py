@@ -255,8 +255,8 @@ class FindScreen(Page[None]):
 
     def _chapter(self, result: Result) -> str:
         """Return the chapter of a rule; empty for other records."""
-        records = self.context.library.find(result.id) if result.kind == "entry" else []
-        return getattr(records[0], "chapter", "") if records else ""
+        entry = self.context.library.first(result.id) if result.kind == "entry" else None
+        return getattr(entry, "chapter", "")
 
     def _entitle_results(self) -> None:
         """Show the position of the mark among the results in the panel title."""

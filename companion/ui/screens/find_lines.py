@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from companion.render.text import shown
-from companion.ui.widgets.lines import Lines, matched, row
+from companion.ui.widgets.lines import Lines, mark_words, row
 
 if TYPE_CHECKING:
     from companion.search.answer import SearchResult
@@ -34,5 +34,5 @@ def result_row(result: SearchResult, chapter: str, other_game: bool, families: t
     if len(lead) > _NUMBER:
         lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)
     right = Content.styled(kind, "bold") if kind else Content.styled(shown(chapter), "$quiet")
-    text = matched(f"{result.snippet}{also}", result.matched)
+    text = mark_words(Content.styled(shown(f"{result.snippet}{also}"), "$quiet"), result.matched)
     return row(Content.styled(lead, "bold $link"), name, right, text, most=2, right_needed=False)

@@ -13,12 +13,12 @@ from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
 from companion.model import GameModule
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.first_start import switch_game
 from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.lines import row, stack, text_lines
+from companion.ui.widgets.lines import leading_digit, row, stack, text_lines
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.text import PlainText
@@ -57,7 +57,7 @@ class GamesScreen(Page[None], ModalScreen[None]):
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         module = self.context.library.module(event.option.id or "")
         records = {"rules": module.entries, "charts": module.charts, "calculators": module.procedures}
-        contents = ", ".join(f"{len(each)} {agreeing(len(each), noun)}" for noun, each in records.items())
+        contents = ", ".join(f"{counted(len(each), noun)}" for noun, each in records.items())
         parts: list[str | Content] = [
             module.game.about,
             Content.styled(contents, "$quiet"),
@@ -90,7 +90,6 @@ class GamesScreen(Page[None], ModalScreen[None]):
 
 def _option(number: int, module: GameModule, playing: str) -> Option:
     game = module.game
-    lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
     edition = f"{game.edition}, in play" if game.slug == playing else game.edition
     name = Content.styled(shown(game.name), "bold")
-    return Option(row(lead, name, Content.styled(shown(edition), "$quiet")), id=game.slug)
+    return Option(row(leading_digit(number), name, Content.styled(shown(edition), "$quiet")), id=game.slug)

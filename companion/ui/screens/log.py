@@ -14,10 +14,10 @@ from textual.widgets.option_list import Option
 
 from companion.model import GameModule, Refused
 from companion.model.event import Calculated, Moved, Pinned
-from companion.model.wording import agreeing
+from companion.model.wording import agreeing, counted
 from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.text import shown
-from companion.render.timeline import TimelineLine, timeline
+from companion.render.timeline import TimelineLine, corrections, timeline
 from companion.ui.base.dialogs import Choice, ask
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
@@ -127,8 +127,7 @@ class LogScreen(Page[None]):
         """List the lines that match the filter; the last one is marked unless the marked line is still there."""
         marked = self.option_list.marked_id
         self._read()
-        count = self.earlier + len(self.lines)
-        lines = f"{count} {agreeing(count, 'lines')}"
+        lines = counted(self.earlier + len(self.lines), "lines")
         entitle(self.option_list, heading("Log", f"session {self.context.session.name}, {lines}"))
         empty = "No matching lines" if self._filter.value else "No lines yet"
         options = [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
@@ -148,12 +147,8 @@ class LogScreen(Page[None]):
     def _read(self) -> None:
         """Read the lines that match the filter."""
         session = self.context.session
-        lines = timeline(session.log, self.context.log_words, session.counting(), session.state.pins)
-        self.amended = {
-            line.logged.event.amends: line.logged.id
-            for line in lines
-            if isinstance(line.logged.event, Calculated) and line.logged.event.amends and not line.undone
-        }
+        lines = timeline(session, self.context.log_words)
+        self.amended = corrections(lines)
         self._turns = _turn_starts(lines)
         words = self._filter.value.lower().split()
         matching = [line for line in lines if _matches(line, words)]

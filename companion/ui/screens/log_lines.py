@@ -12,8 +12,9 @@ from companion.model import GameModule
 from companion.model.event import Calculated, Moved, Noted, PromptSettled, Ticked
 from companion.model.recorded import RecordedModifier
 from companion.play.recording import dice_of
+from companion.render.logged import logged_results
 from companion.render.reported import answers_told
-from companion.render.resolution import dice_words, results_told
+from companion.render.resolution import dice_words
 from companion.render.text import cited, percent, shown, signed
 from companion.render.timeline import TimelineLine
 from companion.ui.widgets.lines import (
@@ -122,11 +123,7 @@ def details(line: TimelineLine, module: GameModule | None) -> Lines:
 
 def _calculation(done: Calculated, module: GameModule | None) -> list[Lines]:
     procedure = module.find_procedure(done.procedure) if module else None
-    outcome = {
-        name: value for name, value in done.outcome.items() if value is not None and value is not False
-    }
-    results = results_told(procedure, outcome) if procedure else ()
-    parts = [pair(result.label, words) for result, words in results]
+    parts = [pair(result.label, words) for result, words in logged_results(done, procedure)]
     parts += [text_lines(Content.styled(shown(dice_words(dice)), "$quiet")) for dice in dice_of(done)]
     answers = answers_told(procedure.inputs if procedure else (), done.inputs)
     parts += _section("Answers", (pair(label, answer) for label, answer in answers))

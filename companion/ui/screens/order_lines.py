@@ -55,8 +55,7 @@ def _order(module: GameModule, table: GameState, order: Order, due: bool) -> Lin
             "accepted": f"since turn {order.since}",
         }.get(order.state, f"{order.state}, turn {order.since}")
         right = Content.styled(shown(says), "bold" if order.state == "in transit" else "$quiet")
-    sides = module.sequence.sides if module.sequence is not None else ()
-    mark = side_mark(sides, slip.side)
+    mark = side_mark(module.sides, slip.side)
     head = Content.assemble(
         mark,
         " " if mark.plain else "",

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
-from companion.model import Orders
 from companion.model.recorded import OrderState, Prompt
 from companion.play import dispatch
 from companion.play.prompts import when_words
@@ -66,7 +65,7 @@ class OrdersScreen(Page[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the actions that are possible for the marked order."""
         if action in ("new", "rule"):
-            return self._rules() is not None
+            return self.context.module.orders is not None
         if action not in ("become", "not_accepted", "roll", "rewrite"):
             return True
         order = self._marked()
@@ -130,12 +129,13 @@ class OrdersScreen(Page[None]):
 
     def action_rule(self) -> None:
         """Open the rule for orders."""
-        rules = self._rules()
+        rules = self.context.module.orders
         self.open_rule(rules.cite if rules is not None else "")
 
     def draw(self) -> None:
         """Show the orders, their timeline and the calendar."""
-        rules, module, table = self._rules(), self.context.module, self.context.session.game_state
+        module, table = self.context.module, self.context.session.game_state
+        rules = module.orders
         if rules is None:
             empty = empty_state(f"{module.game.name} has no written orders.")
         else:
@@ -154,8 +154,3 @@ class OrdersScreen(Page[None]):
         if not self.is_mounted:
             return None
         return self.context.session.game_state.order(int(self.option_list.marked_id or 0))
-
-    def _rules(self) -> Orders | None:
-        """Return the rules for orders; None if the game has none."""
-        sequence = self.context.module.sequence
-        return sequence.orders if sequence is not None else None

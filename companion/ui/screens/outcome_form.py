@@ -10,8 +10,7 @@ from companion.workspace.context import AppContext
 
 def outcome_form(context: AppContext) -> FormScreen:
     """Return the form for the winner, the victory condition and the reason, with what was recorded before."""
-    recorded, sequence = context.session.game_state.outcome, context.module.sequence
-    sides = sequence.sides if sequence is not None else ()
+    recorded, sides = context.session.game_state.outcome, context.module.sides
     known = victory_conditions(context.session)
     level = next((each.id for each in known if recorded is not None and each.title == recorded.level), "")
     winner = (recorded.winner or DRAW) if recorded is not None else ""

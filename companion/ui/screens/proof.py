@@ -22,9 +22,10 @@ from companion.ui.messages import OpenRule
 from companion.ui.screens.large import LargeScreen
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.chart_grid import ChartGrid, ChartHead
-from companion.ui.widgets.lines import row
+from companion.ui.widgets.lines import leading_digit, row
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, heading
+from companion.ui.widgets.rule_text import chart_title
 from companion.ui.widgets.text import PlainText, TextScroll, WrappedText
 
 
@@ -63,7 +64,7 @@ class ProofScreen(Page[None]):
         charts = [*(module.chart(cell.chart) for cell in reversed(looked)), *(each.chart for each in ahead)]
         self.charts: list[Chart] = list({chart.id: chart for chart in charts}.values())
         """The charts that were read, the last one first, then those that can still be read."""
-        self.heading = self._title(self.charts[0]) if self.charts else f"{title}: charts"
+        self.heading = chart_title(self.charts[0]) if self.charts else f"{title}: charts"
 
     def compose(self) -> ComposeResult:
         """Header, chart, the meaning of the cell, list of charts, keys."""
@@ -132,7 +133,7 @@ class ProofScreen(Page[None]):
         """Show a chart with the cells that were read in it."""
         grid = self.query_one(ChartGrid)
         if grid.chart is not chart:
-            self.heading = self._title(chart)
+            self.heading = chart_title(chart)
             self.show_heading()
             grid.put(chart, self.module, [(cell.row, cell.column) for cell in self._read(chart)])
             if not self._read(chart):
@@ -142,20 +143,15 @@ class ProofScreen(Page[None]):
     def _read(self, chart: Chart) -> list[Looked]:
         return [cell for cell in self.looked if self.module.chart(cell.chart) is chart]
 
-    @staticmethod
-    def _title(chart: Chart) -> Content:
-        return heading(chart.title, f"{chart.page}{'; your own' if chart.overlay else ''}", number=chart.cite)
-
     def _option(self, chart: Chart) -> Option:
         """Return a chart after its digit, with what was read in it."""
         number = self.charts.index(chart) + 1
-        lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
         cells = "; ".join(
             f"{chart.read(cell.row)}, {chart.read(cell.column)}: {cell.cell_words}"
             for cell in self._read(chart)
         )
         right = Content.styled(shown(cells or self._known(chart)), "$quiet")
-        return Option(row(lead, Content(shown(chart.title)), right))
+        return Option(row(leading_digit(number), Content(shown(chart.title)), right))
 
     def _known(self, chart: Chart) -> str:
         """Return the row and column, as far as known, of a chart that was not read yet."""

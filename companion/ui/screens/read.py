@@ -26,7 +26,7 @@ from companion.ui.screens.forms import note_form, ruling_form
 from companion.ui.screens.large import LargeScreen
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.chart_grid import ChartGrid, ChartHead
-from companion.ui.widgets.lines import Lines, mark_words, place_of, row, rule_number, section
+from companion.ui.widgets.lines import Lines, leading_digit, mark_words, place_of, row, rule_number, section
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import NARROW
 from companion.ui.widgets.rule_text import rule_text, rule_title
@@ -196,10 +196,8 @@ class ReadScreen(Page[None]):
 
     def action_bookmark(self) -> None:
         """Toggle the bookmark."""
-        with self.reporting():
-            record = record_id(self.context, self.record)
-            toggle_bookmark(self.context.places.data, record, self.context.today())
-        self.redraw()
+        record = record_id(self.context, self.record)
+        self.attempt(lambda: toggle_bookmark(self.context.places.data, record, self.context.today()))
 
     def action_note(self) -> None:
         """Write a note on the record."""
@@ -208,11 +206,10 @@ class ReadScreen(Page[None]):
 
     def action_ruling(self) -> None:
         """Make a table ruling about the record."""
-        records = self.context.library.find(self.record)
-        if not records:
+        record = self.context.library.first(self.record)
+        if record is None:
             self.notify("Only rules, charts and calculators can have table rulings.")
             return
-        record = records[0]
         title = entry_title(record) if isinstance(record, Entry) else record.title
         self.app.push_screen(ruling_form(self.context, [(record.id, title)]))
 
@@ -284,8 +281,8 @@ class ReadScreen(Page[None]):
 
     def _record(self) -> Entry | Chart | None:
         """Return the rule or chart that is open; None for a term."""
-        records = self.context.library.find(self.record)
-        return records[0] if records and isinstance(records[0], Entry | Chart) else None
+        record = self.context.library.first(self.record)
+        return record if isinstance(record, Entry | Chart) else None
 
     def _around(self) -> Neighbours | None:
         """Return the neighbours of the rule or chart."""
@@ -337,7 +334,6 @@ class ReadScreen(Page[None]):
 
 def _reference(number: int, reference: Reference, short: bool) -> Lines:
     """Return a reference after its digit, with its number; `short`: no group headings, so some show their kind."""
-    lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
     kind = short and reference.group in ("Calculators", "Charts")
     right = Content.styled(reference.group[:-1], "$quiet") if kind else rule_number(reference.number)
-    return row(lead, Content(shown(reference.title)), right)
+    return row(leading_digit(number), Content(shown(reference.title)), right)

@@ -74,7 +74,7 @@ def _time_fields(given: ScenarioValues, was: Mapping[str, str]) -> list[Field]:
             Field("first", "First turn", was["first"], _FIRST),
             Field("last", "Last turn", was["last"], _WHEN),
         ]
-    if given.clock.lengths:
+    if given.module.clock.lengths:
         fields.append(Field("light", "Light from", was["light"], "05:30 twilight, 06:00 day"))
     return fields
 
@@ -88,12 +88,12 @@ def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object
         return opened[0].values()
 
     fields = _time_fields(given, was)
-    for place, own in enumerate(given.own_sides):
+    for place, own in enumerate(given.module.sides):
         fields.append(Field(f"side{place}", own, was.get(f"side{place}", ""), f"default {own}"))
     if given.asks_schedule:
         schedule = (("yes", "Yes"), ("no", "No"))
         fields.append(Field("schedule", "Game's arrivals", was["schedule"], choices=schedule))
-    if given.asks_turns and given.own_sides:
+    if given.asks_turns and given.module.sides:
         fields.append(Field("arrivals", "Arrivals", was["arrivals"], items=_arrivals(scenario, values)))
     fields += [
         Field("rules", "Special rules", was["rules"], items=_RULES),
@@ -104,7 +104,7 @@ def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object
         fields,
         save,
         "Save",
-        turn_words(given.clock),
+        turn_words(given.module.clock),
         scenario.game,
         edits=bool(scenario.name),
         question=scenario.question,
@@ -187,7 +187,11 @@ def _conditions(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> 
         winners = (*given.sides(values()), (_EITHER, "Either side"))
         return [
             Field("title", "Name", was.title, "Decisive victory"),
-            *([Field("side", "Who wins", was.side or _EITHER, choices=winners)] if given.own_sides else []),
+            *(
+                [Field("side", "Who wins", was.side or _EITHER, choices=winners)]
+                if given.module.sides
+                else []
+            ),
             Field("says", "Condition", was.says, "if not in the name"),
         ]
 

@@ -12,11 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import Setting
 from companion.model.event import ClockSetting
 from companion.model.scenario import Scenario, StandingOrder
 from companion.play import turn
-from companion.play.clock import stamp, time_words
+from companion.play.clock import day_name, stamp, time_of, time_words
 from companion.play.outcome import conditions_of
 from companion.play.player_clock import clock_runs, set_clock_running
 from companion.play.prompts import arrivals_of
@@ -102,10 +101,9 @@ class SetupScreen(Page[None]):
     def action_rule(self) -> None:
         """Open the rule of the marked line."""
         kind, _, name = self.option_list.marked_id.partition("|")
-        module = self.context.module
-        cite = module.sequence.clock.cite if kind == "clock" and module.sequence else ""
+        cite = self.context.module.clock.cite if kind == "clock" else ""
         if kind == "scenario":
-            cite = module.scenario(name).cite
+            cite = self.context.module.scenario(name).cite
         elif kind == "setting":
             cite = turn.setting_of(self.context.session, name).cite
         self.open_rule(cite)
@@ -164,7 +162,7 @@ class SetupScreen(Page[None]):
         lengths = turn.sequence_of(context.session).clock.lengths
         clock = context.session.game_state.clock
         fields = [
-            Field("time", "Turn 1 begins", _time(clock.minute) if clock else "", "HH:MM"),
+            Field("time", "Turn 1 begins", time_of(clock.minute) if clock else "", "HH:MM"),
             Field("day", "On day", str(clock.day) if clock else "", "default 1", number=True),
             Field("days", "Names of days", ", ".join(clock.days) if clock else "", "July 1, July 2"),
         ]
@@ -179,7 +177,7 @@ class SetupScreen(Page[None]):
 
     def _setting(self, name: str) -> None:
         setting = turn.setting_of(self.context.session, name)
-        choices = [*numbered_choices(_choices(setting)), Choice("0", "", "Not chosen")]
+        choices = [*numbered_choices(setting.named_choices.items()), Choice("0", "", "Not chosen")]
 
         def choose(value: str) -> None:
             self.attempt(lambda: turn.choose_setting(self.context.session, name, value))
@@ -213,14 +211,13 @@ def _options(context: AppContext, own: Collection[str]) -> list[Option]:
         title = Content.styled(shown(scenario.title), "bold" if is_played else "")
         lines.append(Option(row(box, title, begins), id=f"scenario|{scenario.id}"))
     lines += [Option(section("Settings"), disabled=True)] if scenarios else []
-    sequence = module.sequence
-    if sequence is not None and (sequence.clock.times or sequence.clock.lengths):
-        first = time_words(table.clock, stamp(sequence.clock, table.clock, 1))
+    if module.clock.times or module.clock.lengths:
+        first = time_words(table.clock, stamp(module.clock, table.clock, 1))
         lines.append(_option("Turn 1 begins", first or "not set", "clock|"))
-    if sequence is not None and sequence.sides:
-        lines.append(_option("Sides", ", ".join(sequence.sides), "sides|"))
+    if module.sides:
+        lines.append(_option("Sides", ", ".join(module.sides), "sides|"))
     for setting in module.scenarios.settings:
-        chosen = dict(_choices(setting)).get(table.settings.get(setting.name, ""), "not chosen")
+        chosen = setting.named_choices.get(table.settings.get(setting.name, ""), "not chosen")
         lines.append(_option(setting.label, chosen, f"setting|{setting.name}"))
     runs = clock_runs(context.session)
     lines.append(_option("Player clock", "on" if runs else "off", "player-clock|"))
@@ -234,7 +231,7 @@ def _option(label: str, says: str, name: str) -> Option:
 def _details(context: AppContext, marked: str) -> Details:
     """Return the details of a scenario, the clock, the sides, a setting or the player clock."""
     kind, _, name = marked.partition("|")
-    state, sequence = context.session.game_state, context.module.sequence
+    state = context.session.game_state
     if kind == "scenario":
         scenario = context.module.scenario(name)
         return heading(scenario.title, number=scenario.cite), _scenario(context, scenario)
@@ -243,7 +240,7 @@ def _details(context: AppContext, marked: str) -> Details:
         chosen = state.settings.get(name, "")
         parts = [
             row(Content("(x) " if value == chosen else "( ) "), Content(shown(label)))
-            for value, label in _choices(setting)
+            for value, label in setting.named_choices.items()
         ]
         return heading(setting.label, number=setting.cite), stack(parts)
     if kind == "sides":
@@ -256,22 +253,18 @@ def _details(context: AppContext, marked: str) -> Details:
     parts = [pair("Light", _lights_of(state.clock) or "not set")]
     if state.clock is not None and state.clock.last_turn is not None:
         parts.append(pair("Last turn", str(state.clock.last_turn)))
-    return heading("Time of day", number=sequence.clock.cite if sequence is not None else ""), stack(parts)
+    return heading("Time of day", number=context.module.clock.cite), stack(parts)
 
 
 def _begins(scenario: Scenario) -> str:
-    return f"{_day(scenario, scenario.day)}, {scenario.time}" if scenario.time else ""
-
-
-def _day(scenario: Scenario, day: int) -> str:
-    return scenario.days[day - 1] if 0 < day <= len(scenario.days) else f"day {day}"
+    return f"{day_name(scenario.days, scenario.day)}, {scenario.time}" if scenario.time else ""
 
 
 def _scenario(context: AppContext, scenario: Scenario) -> Lines:
     """When a scenario begins and ends, who takes part, its orders, notes and victory conditions."""
     parts = []
     if scenario.time:
-        last = f"{_day(scenario, scenario.last_day or scenario.day)}, {scenario.last_time}"
+        last = f"{day_name(scenario.days, scenario.last_day or scenario.day)}, {scenario.last_time}"
         ends = f"; last turn {last}" if scenario.last_time else ""
         parts.append(text_lines(f"Begins {_begins(scenario)}{ends}", 2))
     elif scenario.days:
@@ -296,18 +289,10 @@ def _order_words(context: AppContext, order: StandingOrder) -> str:
 
 def _set_clock(context: AppContext, values: dict[str, str]) -> None:
     """Set the clock to the values of the form. Raises Refused."""
-    lights = [(_time(light.minute), light.light) for light in typed_lights(values.get("light", ""))]
+    lights = [(time_of(light.minute), light.light) for light in typed_lights(values.get("light", ""))]
     turn.set_clock(
         context.session, values["time"], int(values["day"] or 1), lights, typed_days(values["days"])
     )
-
-
-def _choices(setting: Setting) -> list[tuple[str, str]]:
-    return list(zip(setting.choices, setting.labels or setting.choices, strict=False))
-
-
-def _time(minute: int) -> str:
-    return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def _lights_of(clock: ClockSetting | None) -> str:

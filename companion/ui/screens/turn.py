@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.events import DescendantFocus
 from textual.timer import Timer
 
-from companion.model import PhaseStep, Sequence
+from companion.model import Phase, PhaseStep
 from companion.model.recorded import Prompt
 from companion.play.chits import draw
 from companion.play.clock import Position, moments
@@ -159,22 +159,24 @@ class TurnScreen(Page[None]):
 
     def action_step(self, by: int) -> None:
         """Go to the next phase (1) or the previous one (-1); before a Command's phases, ask which Command acts next."""
-        sequence = self._sequence()
+        sequence = self.context.module.sequence
         if sequence is None:
             return
         left = to_choose(self.context.module, self.context.session.game_state) if by > 0 else ()
         if left and sequence.cup is not None and sequence.cup.how == "chosen":
             choices = numbered_choices([(each, each) for each in left])
-            ask(self, "Who acts next?", choices, self._chosen)
+            ask(
+                self,
+                "Who acts next?",
+                choices,
+                lambda name: self.attempt(lambda: draw(self.context.session, name)),
+            )
         else:
             self.attempt(lambda: step(self.context.session, by))
 
-    def _chosen(self, command: str) -> None:
-        self.attempt(lambda: draw(self.context.session, command))
-
     def action_jump(self, number: int) -> None:
         """Go to a phase of this turn by its number."""
-        sequence = self._sequence()
+        sequence = self.context.module.sequence
         if sequence is not None and number <= len(moments(sequence)):
             self.attempt(lambda: self.context.move_to(Position(self.context.position.turn, number - 1)))
 
@@ -184,7 +186,7 @@ class TurnScreen(Page[None]):
 
     def action_go(self) -> None:
         """Ask for a turn and phase, and go there."""
-        sequence = self._sequence()
+        sequence = self.context.module.sequence
         if sequence is not None:
             self.app.push_screen(GoScreen(sequence), self._go)
 
@@ -236,10 +238,10 @@ class TurnScreen(Page[None]):
 
     def action_rule(self) -> None:
         """Open the rule of the marked line, or of the phase."""
-        sequence = self._sequence()
-        if sequence is None:
+        phase = self._phase()
+        if phase is None:
             return
-        cite = moments(sequence)[self.context.position.moment].phase.cite
+        cite = phase.cite
         match self._marked():
             case Prompt() as prompt:
                 cite = prompt.cite
@@ -272,14 +274,15 @@ class TurnScreen(Page[None]):
         name = f"{self.context.game}:{procedure}"
         self.app.post_message(OpenCalculator(name, place=phase_place(self.context, unit)))
 
-    def _sequence(self) -> Sequence | None:
-        """Return the sequence of play; None if the game has none."""
-        return self.context.module.sequence
+    def _phase(self) -> Phase | None:
+        """Return the current phase; None for a game without a sequence of play."""
+        sequence = self.context.module.sequence
+        return moments(sequence)[self.context.position.moment].phase if sequence is not None else None
 
     def _steps(self) -> tuple[PhaseStep, ...]:
         """Return the checklist of the phase."""
-        sequence = self._sequence()
-        return moments(sequence)[self.context.position.moment].phase.steps if sequence is not None else ()
+        phase = self._phase()
+        return phase.steps if phase is not None else ()
 
     def _marked(self) -> Prompt | int | tuple[int, str] | None:
         """Return the marked due prompt, the place of the marked step, or place and unit; None if nothing is marked."""
@@ -310,9 +313,8 @@ class TurnScreen(Page[None]):
         self.query_one("#coming", PlainText).show_or_hide(soon)
         self.query_one("#counted", PlainText).show_or_hide(counter_lines(context))
         self.query_one("#latest", PlainText).show_or_hide(latest_lines(context))
-        sequence, phases = context.module.sequence, self.query_one(Phases)
+        sequence, phase, phases = context.module.sequence, self._phase(), self.query_one(Phases)
         self._show_keys()
-        phase = moments(sequence)[context.position.moment].phase if sequence is not None else None
         self.query_one("#allowed-side").set_class(not (phase and phase.allows), "-nothing")
         if sequence is None or phase is None:
             phases.update(Content("This game has no sequence of play."))

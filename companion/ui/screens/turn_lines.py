@@ -50,15 +50,15 @@ class ListKeys(NamedTuple):
 
 def list_keys(context: AppContext, marked: str) -> ListKeys:
     """Return the keys of the lists while the list with the id `marked` gets them."""
-    in_due, sequence = marked == "due", context.module.sequence
+    in_due, cup = marked == "due", context.module.cup
     hints = {
         "#due": ("turn.open", "turn.done", "turn.dismiss", "turn.lists") if in_due else (),
         "#steps": () if in_due else ("turn.open", "turn.tick", "turn.lists"),
     }
-    missing = {f"turn.{name}" for name in ("cup", "orders") if not getattr(sequence, name, None)}
+    missing = {f"turn.{name}" for name in ("cup", "orders") if not getattr(context.module, name)}
     labels = {"turn.lists": "Steps" if in_due else "Due now"}
-    if sequence is not None and sequence.cup is not None and sequence.cup.how == "chosen":
-        labels["turn.cup"] = sequence.cup.title
+    if cup is not None and cup.how == "chosen":
+        labels["turn.cup"] = cup.title
     return ListKeys(hints, {*missing, "turn.tick" if in_due else "turn.done"}, labels)
 
 

@@ -12,7 +12,7 @@ from textual.events import Paste
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.play.state import Unit
 from companion.play.units_and_notes import drop_unit, keep_unit
 from companion.render.text import shown
@@ -102,7 +102,7 @@ class UnitsScreen(Page[None]):
         before = len(self.context.session.log)
         if self.attempt(lambda: load_units(self.context.session, event.text)):
             count = len(self.context.session.log) - before
-            self.app.notify(f"{count} {agreeing(count, 'units')} saved. Ctrl+Z undoes this.")
+            self.app.notify(f"{counted(count, 'units')} saved. Ctrl+Z undoes this.")
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
@@ -112,8 +112,7 @@ class UnitsScreen(Page[None]):
 
     def action_add(self) -> None:
         """Add a unit, then open it."""
-        sequence = self.context.module.sequence
-        sides = sequence.sides if sequence is not None else ()
+        sides = self.context.module.sides
         fields = [Field("name", "Name", hint="as on the map")]
         if sides:
             fields.append(Field("side", "Side", choices=tuple((side, side) for side in sides)))

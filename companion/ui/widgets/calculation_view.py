@@ -177,7 +177,7 @@ class CalculationView(Vertical):
             if row.asked and row.missing and row is not event.after
         ]
         if event.focus is not None:
-            self.screen.set_focus(self.form.asked_from(event.focus))
+            self.screen.set_focus(event.focus if event.focus.asked else self.form.beside(event.focus, 1))
         elif event.after is not None:
             self._next.go_on_from(event.after, refused_before)
         elif not self.step_by_step:

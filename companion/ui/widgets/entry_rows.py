@@ -48,9 +48,9 @@ class ChoiceRow(TypedRow):
     def words(self) -> list[Content]:
         """Return the question, then every choice with its key, the chosen one in brackets."""
         parts = [self.label()]
-        keys = self.keys()
+        keys, name_of = self.keys(), explained_name if self.explained else choice_name
         for place, choice in enumerate(self.legal):
-            name, key = shown(self.name_of(choice)), keys[choice.key]
+            name, key = shown(name_of(choice)), keys[choice.key]
             taken = choice.key == self.value
             style = Style.from_meta({"@click": f"take({place})"})
             named = name.partition(" ")[0].lower() == key
@@ -65,10 +65,6 @@ class ChoiceRow(TypedRow):
         if self.typed:
             parts.append(Content.styled(f"  {self.typed}_ {self._what_follows()}", "bold $accent"))
         return parts
-
-    def name_of(self, choice: Choice) -> str:
-        """Return the name of a choice as the row shows it."""
-        return explained_name(choice) if self.explained else choice_name(choice)
 
     def answer_line(self) -> str:
         """Return the question and the name of its choice."""
@@ -185,8 +181,6 @@ class NumberRow(TypedRow):
             self.draw()
         elif event.key == "enter" and self.typed:
             self.finish()
-        elif event.key == "enter":
-            self.post_message(self.Moved(self, 1))
         else:
             return super().take_key(event)
         return True

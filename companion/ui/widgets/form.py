@@ -276,10 +276,6 @@ class Form(RowScroll):
             return self.changed
         return self.beside(row, 1) or self.beside(row, -1)
 
-    def asked_from(self, row: Row) -> Row | None:
-        """Return the row if it is asked, else the next one that is; None past the end."""
-        return row if row.asked else self.beside(row, 1)
-
     def beside(self, row: Row, step: int) -> Row | None:
         """Return the row asked after (1) or before (-1) `row`; None past the ends."""
         rows = [each for each in self.rows if each.asked or each is row]

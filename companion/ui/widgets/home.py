@@ -215,7 +215,7 @@ def _session(context: AppContext) -> list[Lines]:
     facts = (
         ("Game", "games", f"{module.game.name} {module.game.edition}"),
         ("Scenario", "setup", scenario.title if scenario else ""),
-        ("Sides", "setup", ", ".join(module.sequence.sides if module.sequence else ())),
+        ("Sides", "setup", ", ".join(module.sides)),
         ("Settings", "setup", setting_words(module, table)),
         ("Units", "units", _listed(tuple(table.units))),
         ("Rulings", "rulings", _listed(rulings)),

@@ -116,6 +116,11 @@ def row(
     return Lines(make)
 
 
+def leading_digit(number: int) -> Content:
+    """Return the digit before a row that it chooses; from the tenth row on there is none."""
+    return Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
+
+
 def bullets(texts: Iterable[str]) -> Lines:
     """Return a list of points."""
     return stack([row(Content("· "), Content(shown(text))) for text in texts])
@@ -174,11 +179,6 @@ def place_of(lines: list[Content], words: Iterable[str]) -> int | None:
         for place, each in enumerate(present)
     ]
     return counts.index(max(counts)) if any(counts) else None
-
-
-def matched(text: str, words: Iterable[str], style: str = "$quiet") -> Content:
-    """Return a text with the words searched for highlighted."""
-    return mark_words(Content.styled(shown(text), style), words)
 
 
 def mark_words(content: Content, words: Iterable[str]) -> Content:

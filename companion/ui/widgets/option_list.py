@@ -155,8 +155,3 @@ def _option_at(strip: Strip) -> int | None:
 def keyed(key: str, text: str) -> Content:
     """Return a line after the key that chooses it; `key` is empty if there is none."""
     return Content.assemble((f"{key or ' '} ", "bold $accent"), shown(text))
-
-
-def numbered(number: int, text: str) -> Content:
-    """Return a line after the digit that chooses it; the tenth and later lines have no digit."""
-    return keyed(str(number) if number < 10 else "", text)

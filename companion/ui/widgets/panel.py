@@ -75,11 +75,6 @@ def entitle(panel: Widget, title: str | Content, hints: Content | None = None) -
         panel.border_subtitle = hints
 
 
-def title_of(panel: Widget) -> str:
-    """Return the title of a panel, without styles; empty if it has none."""
-    return Content.from_markup(panel.border_title or "").plain.strip()
-
-
 def fit_titles(screen: Screen[Any]) -> None:
     """Set the titles of a screen's panels again, after its width has changed."""
     for panel in screen.query(".panel"):

@@ -103,7 +103,7 @@ def _needed(
     elif len(runs) == 2 and not resolution.rolls and {run.words for run in runs} == set(resolution.odds):
         low, high = runs
         needs = ((f"{high.least} or more", high.words), (f"{low.most} or less", low.words))
-        parts = [f"{totals} {words} {_chance(resolution, words)}" for totals, words in needs]
+        parts = [f"{totals} {words} {percent(resolution.odds[words])}" for totals, words in needs]
         first, second = (shown(part) for part in parts)
         gap = "   " if len(first) + len(second) + 3 <= width else "\n"
         yield Content.assemble((first, "bold"), *(() if width < BRIEF else (gap, second)))
@@ -112,7 +112,3 @@ def _needed(
         most = MOST_TOLD if width >= WIDE else MOST_BESIDE if width >= BRIEF else 1
         text = odds_words(odds, most) if odds else headline(resolution, procedure, most=most)
         yield from (Content.styled(line, "bold") for line in wrapped(text, width))
-
-
-def _chance(resolution: Resolution, words: str) -> str:
-    return percent(resolution.odds[words])

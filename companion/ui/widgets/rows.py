@@ -212,8 +212,8 @@ class Row(Static, can_focus=True):
 
     def take_key(self, event: Key) -> bool:
         """Move between rows; subclasses add their own keys. Return False to leave the key to the screen."""
-        if event.key in ("down", "up", "tab", "shift+tab"):
-            self.post_message(self.Moved(self, 1 if event.key in ("down", "tab") else -1))
+        if event.key in ("down", "up", "tab", "shift+tab", "enter"):
+            self.post_message(self.Moved(self, -1 if event.key in ("up", "shift+tab") else 1))
         elif event.key == "delete":
             self.give(None, False)
         else:
@@ -240,8 +240,6 @@ class YesNoRow(Row):
         """Toggle or set the answer."""
         if event.key == "space":
             self.toggle()
-        elif event.key == "enter":
-            self.post_message(self.Moved(self, 1))
         elif event.character in ("y", "n"):
             self.give(event.character == "y", False)
         else:
@@ -301,8 +299,6 @@ class AddRow(Row):
             self.give("+", True)
         elif event.character in ("+", "-"):
             self.take_hotkey(event.character)
-        elif event.key == "enter":
-            self.post_message(self.Moved(self, 1))
         else:
             return super().take_key(event)
         return True

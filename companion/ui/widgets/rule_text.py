@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textual.content import Content
 
 from companion.load.imports import section_of
-from companion.model import Chart, CompanionError, Conflict, Entry, Point
-from companion.play.annotations import Annotation, annotation
+from companion.model import Chart, Conflict, Entry, Point
 from companion.play.session_defaults import unplayed_limits
 from companion.render.entry import GAP, apart, book_words, entry_title, link_names, several_lines
 from companion.render.marks import MARKS
@@ -22,7 +21,7 @@ from companion.ui.widgets.text import styled
 from companion.workspace.about_question import AboutQuestion
 from companion.workspace.context import AppContext
 from companion.workspace.imported_sections import section_at
-from companion.workspace.record_text import record_id, record_lines, record_title, scope_words
+from companion.workspace.record_text import own_annotation, record_id, record_lines, record_title, scope_words
 
 GUTTER = 11
 """Columns of the authorities."""
@@ -44,16 +43,19 @@ def rule_title(context: AppContext, record: str) -> Content:
         item = section_of(place_of_section)
         source = ", ".join(filter(None, (f"YOURS: {place_of_section[0].name}", item.pages)))
         return heading(item.title, source, number=item.number)
-    records = context.library.find(record)
-    if not records or not isinstance(records[0], Entry | Chart):
+    entry = context.library.first(record)
+    if isinstance(entry, Chart):
+        return chart_title(entry)
+    if not isinstance(entry, Entry):
         return heading(record_title(context, record))
-    first = records[0]
-    if isinstance(first, Chart):
-        page = f"{first.page}{'; your own' if first.overlay else ''}"
-        return heading(first.title, page, number=first.cite)
-    place = neighbours_of(first, context.library.module(first.game))
+    place = neighbours_of(entry, context.library.module(entry.game))
     where = f"{place.chapter}, {place.number} of {place.of}"
-    return heading(first.listed_title, where, number=", ".join(first.numbers))
+    return heading(entry.listed_title, where, number=", ".join(entry.numbers))
+
+
+def chart_title(chart: Chart) -> Content:
+    """Return the title of a panel with a chart."""
+    return heading(chart.title, f"{chart.page}{'; your own' if chart.overlay else ''}", number=chart.cite)
 
 
 def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
@@ -61,14 +63,13 @@ def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
 
     `spaced`: an empty line before each change of authority.
     """
-    records = context.library.find(record)
-    if not records or not isinstance(records[0], Entry | Chart):
+    entry = context.library.first(record)
+    if not isinstance(entry, Entry | Chart):
         return _untitled(context, record)
-    module = context.library.module(records[0].game)
+    module = context.library.module(entry.game)
     parts = [*_own(context, record)]
-    if isinstance(records[0], Chart):
+    if isinstance(entry, Chart):
         return stack(parts)
-    entry = records[0]
     if entry.overlay or entry.game != context.game:
         parts += [text_lines(Content.styled(shown(book_words(entry, module)), "$quiet")), blank()]
     parts += [text_lines(GAP), blank()] if entry.gap else []
@@ -133,10 +134,7 @@ def _untitled(context: AppContext, record: str) -> Lines:
 def _own(context: AppContext, record: str) -> Iterator[Lines]:
     """Yield bookmark, note and table rulings of a record."""
     about = record_id(context, record)
-    try:
-        note = annotation(context.places.data, about)
-    except CompanionError as error:
-        note = Annotation(about, note=str(error))
+    note = own_annotation(context, about)
     if note.bookmark:
         yield text_lines(Content.styled("(bookmark)", "bold $accent"))
     if note.note:

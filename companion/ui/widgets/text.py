@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -12,10 +12,8 @@ from textual.geometry import Size
 from textual.visual import Visual
 from textual.widgets import Static
 
-from companion.render.text import shown, wrapped
+from companion.render.text import shown
 
-LinesAtWidth = Callable[[int], list[str]]
-"""Returns the lines of a text for a width in columns."""
 TextAtWidth = Callable[[int], list[str] | Content]
 """Returns a text for a width in columns; lines are styled by the marks they begin with."""
 
@@ -86,12 +84,6 @@ class WrappedText(PlainText):
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """Return the lines of the text at this width."""
         return self.at(width).get_height(self.styles.get_rules(), width)
-
-
-def paragraphs(lines: Iterable[str], hang: str = "") -> LinesAtWidth:
-    """Return a text of these lines, each wrapped to the width; `hang` begins the continuation rows."""
-    listed = list(lines)
-    return lambda width: [row for line in listed for row in wrapped(line, width, "", hang)]
 
 
 def styled(lines: list[str], first: str = "bold") -> Content:

@@ -87,9 +87,9 @@ async def test_a_page_that_was_away_for_long_lets_others_write(guest: Visit) -> 
     assert not guest.site.visits.open[0].has_left
     guest.clock.time += 1
     guest.site.visits.sweep()
-    await second.until("You write now", gone="only reading")
+    await second.until("You have control", gone="only reading")
     again = await open_page(guest, TAB)
-    await again.until("[C]", "[2]", "Only reading", "Another window has written")
+    await again.until("[C]", "[2]", "Read-only", "Another window has taken")
 
 
 @pytest.mark.slow

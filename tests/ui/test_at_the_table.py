@@ -196,7 +196,7 @@ async def test_the_next_round_keeps_losses_states_and_terrain(
         assert page.calculation.done, screen_text(pilot)
         assert "Both pieces stay: roll round 2" in panels(pilot)
         assert "The Defender retreats (the Defender decides first)." in " ".join(
-            each for _, each in page.query_one(FollowUps)._told
+            each for _, each in page.query_one(FollowUps)._listed
         )
         before = page.calculation.resolution
         assert before is not None

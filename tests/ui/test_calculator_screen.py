@@ -557,7 +557,7 @@ async def test_dice_rolled_by_the_app_cannot_be_removed(places: Places) -> None:
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
         assert [roll.value for roll in page.calculation.rolls] == [wanted]
-        assert "it stands" in notes(pilot)
+        assert "Only typed dice can be taken back" in notes(pilot)
         await press(pilot, "r")
         assert [roll.value for roll in page.calculation.rolls] == [wanted]
 

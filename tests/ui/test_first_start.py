@@ -82,7 +82,7 @@ async def test_escape_accepts_the_defaults(places: Places) -> None:
 async def test_a_visitor_is_asked_until_something_is_chosen(places: Places) -> None:
     """A page that is loaded again asks again; another visitor, who only reads, is not asked."""
     async with starting(places, guest=True) as pilot:
-        assert "Which game do you play?" in painted(pilot)
+        assert "Which game are you playing?" in painted(pilot)
         async with starting(places, guest=True) as other:
             assert isinstance(other.app.screen, FindScreen) and "only reading" in at(other, "#where")
     async with starting(places, guest=True) as pilot:

@@ -129,7 +129,7 @@ async def test_a_document_that_is_dropped_leaves_nothing(places: Places, folder:
             screen(pilot, PreviewScreen)
             await press(pilot, key)
             assert pilot.app.screen is page
-            assert "Not kept." in painted(pilot)
+            assert "Document discarded." in painted(pilot)
         assert not (places.data / "imports").exists()
 
 
@@ -178,7 +178,7 @@ async def test_the_path_completes_and_folders_open(places: Places, folder: Path)
         await type_in(pilot, "zz")
         assert "No document or folder" in at(pilot, "#files")
         await press(pilot, "enter")
-        assert "No document here has this name" in painted(pilot)
+        assert "No matching document" in painted(pilot)
         await press(pilot, "ctrl+u")
         await type_in(pilot, "/nowhere-at-all/")
         assert "/nowhere-at-all/ cannot be read" in at(pilot, "#files")

@@ -136,4 +136,4 @@ async def test_the_last_unit_cannot_be_removed(places: Places) -> None:
         context(pilot).switch("bar")
         await calculator(pilot, "line-of-command")
         await press(pilot, "2 minus")
-        assert "At least 1: Hexes of the line" in notes(pilot)
+        assert "Hexes of the line: at least 1" in notes(pilot)

@@ -122,7 +122,7 @@ async def test_a_dialog_is_a_window_over_its_screen(places: Places, size: tuple[
         await press(pilot, "f3 k")
         window = pilot.app.screen.query_one("#dialog")
         text = painted(pilot)
-        assert title_of(window) == "Counted so far"
+        assert title_of(window) == "Running totals"
         assert "Losses of I Corps, Blue" in text
         assert ("Steps" in text) is (size[0] > 72)
         if size[0] < 72:
@@ -176,5 +176,5 @@ async def test_a_unit_without_facts_says_so(places: Places) -> None:
         await press(pilot, "f3 u enter")
         screen(pilot, UnitsScreen)
         text = screen_text(pilot)
-        assert "Creek asks for no facts about units: only name and side are kept." in text
+        assert "Creek needs no facts about units: only name and side are saved." in text
         assert "Open" not in text

@@ -330,7 +330,7 @@ async def test_a_new_session_begins_with_the_scenario(places: Places) -> None:
         assert form.values() == {"name": "Night march"}
         await fill(pilot, name="game 1")
         await press(pilot, "ctrl+s")
-        assert "! there is a session game 1 already; choose another name" in screen_text(pilot)
+        assert "! session game 1 exists already; choose another name" in screen_text(pilot)
         await fill(pilot, name="Night march")
         await press(pilot, "ctrl+s")
         await until(pilot, lambda: context(pilot).session.name == "Night march")

@@ -60,7 +60,7 @@ async def test_an_answer_of_a_setting_alone_is_no_draft(places: Places) -> None:
         turn.choose_setting(context(pilot).session, "battle", "B")
         await calculator(pilot, "closing-roll")
         await press(pilot, "escape")
-        assert "begun" not in at(pilot, "#calculators")
+        assert "draft" not in at(pilot, "#calculators")
         assert not [each for each in context(pilot).session.log if isinstance(each.event, Calculated)]
 
 

@@ -361,7 +361,7 @@ async def test_d_on_a_step_settles_nothing(places: Places) -> None:
         _mark(pilot, "[ ] Write")
         await press(pilot, "d")
         assert len(context(pilot).session.game_state.due()) == 1
-        assert at(pilot, "#said") == "Move the mark to what is due first."
+        assert at(pilot, "#said") == "Mark a line in Due now first."
 
 
 async def test_a_ticked_step_is_kept(places: Places) -> None:

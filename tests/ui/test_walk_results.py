@@ -121,7 +121,7 @@ async def test_dice_open_only_the_next_round(places: Places) -> None:
         page = screen(pilot, CalculatorScreen)
         await press(pilot, "down 1")
         assert screen(pilot, CalculatorScreen) is page
-        assert "Digits belong to" in at(pilot, "#told")
+        assert "Digits need a marked" in at(pilot, "#told")
         await press(pilot, "up 1")
         assert screen(pilot, CalculatorScreen) is not page
         await press(pilot, f"escape escape f2 {calculator_key(pilot, 'alter-turn-order')} 3 2")

@@ -1,4 +1,4 @@
-"""The lines of the results."""
+"""The lines of the search results."""
 
 from __future__ import annotations
 
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 _KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term"}
 _KINDS |= {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG", "import": "YOURS"}
 _NUMBER = 6
-"""Columns of the numbers of the results."""
+"""Columns for the rule number of a result."""
 
 
 def result_row(result: SearchResult, chapter: str, other_game: bool, families: tuple[str, ...]) -> Lines:
     """Return a result: number and title, its chapter or kind at the right, at most two lines of text.
 
-    `other_game`: the result is of a game that is not in play, and named; `families`: where it is repeated.
+    `other_game`: the result belongs to a game that is not in play, which is named. `families`: other headings under
+    which the result appears.
     """
     kind = _KINDS.get(result.kind, "")
     number = "" if result.kind == "term" else result.section

@@ -42,12 +42,12 @@ _ENTER = {"scenario": "Begin", "clock": "Set", "sides": "Name"}
 
 
 class SetupScreen(Page[None]):
-    """Enter chooses what is marked."""
+    """Lists scenarios, clock, sides, settings and player clock; Enter acts on the marked line."""
 
     HELP = (
-        "Enter begins the marked scenario, or goes on with the one being played (a new session begins it again), sets "
-        "the clock, names the sides, answers the marked setting, or starts or stops the player clock. F4 opens its "
-        "rule. n adds a scenario of your own; e changes the marked one of these, d removes it."
+        "Enter on a scenario begins it, or continues it if it is being played; to begin it again, use a new session. "
+        "Enter on another line sets the clock, names the sides, changes the setting, or starts or stops the player "
+        "clock. F4 opens the rule. n adds a scenario of your own; e edits your marked scenario, d removes it."
     )
     heading = "Set up"
     main_view = "turn"
@@ -55,10 +55,12 @@ class SetupScreen(Page[None]):
     hints = {"#setup": ("setup.choose",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Choose", id="setup.choose", priority=True),
-        Binding("f4", "rule", "Rule", id="setup.rule", tooltip="Where the book has it"),
+        Binding("f4", "rule", "Rule", id="setup.rule", tooltip="The rule for the marked line"),
         Binding("n", "add_scenario", "Add a scenario", id="setup.new", tooltip="A battle of your own"),
-        Binding("e", "edit_scenario", "Edit", id="setup.edit", tooltip="The marked scenario of your own"),
-        Binding("d", "drop_scenario", "Remove", id="setup.drop", tooltip="The marked scenario of your own"),
+        Binding("e", "edit_scenario", "Edit", id="setup.edit", tooltip="The marked scenario, if it is yours"),
+        Binding(
+            "d", "drop_scenario", "Remove", id="setup.drop", tooltip="The marked scenario, if it is yours"
+        ),
         Binding("escape", "dismiss(None)", "Back", id="setup.back"),
     ]
 
@@ -68,7 +70,7 @@ class SetupScreen(Page[None]):
         """Ids of the player's own scenarios."""
 
     def compose(self) -> ComposeResult:
-        """Header, list, what is known of the marked line, keys."""
+        """Header, list, details of the marked line, keys."""
         yield Header()
         yield ListAndDetails("setup", partial(_details, self.context))
         yield StatusLine("said")
@@ -76,7 +78,7 @@ class SetupScreen(Page[None]):
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Begin a scenario or go on with it, set the clock, name the sides, or choose a setting."""
+        """Begin or continue a scenario, set the clock, name the sides, or choose a setting."""
         kind, _, name = self.option_list.marked_id.partition("|")
         if self._is_played(kind, name):
             self.dismiss(None)
@@ -107,7 +109,7 @@ class SetupScreen(Page[None]):
         self.open_rule(cite)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to change and remove what is the player's own; a guest may add nothing."""
+        """Offer to edit and remove only the player's own scenarios; a guest cannot add any."""
         if action == "add_scenario":
             return may_write(self.context)
         return bool(self._marked_own) or action not in ("edit_scenario", "drop_scenario")
@@ -122,7 +124,7 @@ class SetupScreen(Page[None]):
     @on(OptionList.OptionHighlighted)
     def _marked(self) -> None:
         kind, _, name = self.option_list.marked_id.partition("|")
-        label = "Play on" if self._is_played(kind, name) else _ENTER.get(kind, "")
+        label = "Continue" if self._is_played(kind, name) else _ENTER.get(kind, "")
         self.state_labels = {"setup.choose": label} if label else {}
         self.refresh_bindings()
 
@@ -131,7 +133,7 @@ class SetupScreen(Page[None]):
         open_scenario_form(self, mark=self._mark)
 
     def action_edit_scenario(self) -> None:
-        """Change the marked scenario."""
+        """Edit the marked scenario."""
         open_scenario_form(self, self._marked_own, self._mark)
 
     def _mark(self, name: str) -> None:
@@ -145,13 +147,15 @@ class SetupScreen(Page[None]):
 
     def _begin(self, name: str) -> None:
         title = self.context.module.scenario(name).title
-        says = f"Begin {title}?\nThe marker goes to its first turn, its orders stand; ^Z takes it back."
+        question = (
+            f"Begin {title}?\nThe marker goes to its first turn, its orders come into force. ^Z undoes this."
+        )
         session = self.context.session
 
         def begin(name: str) -> None:
             self.attempt(lambda: turn.choose_scenario(session, name), f"{title} begins")
 
-        ask(self, says, [Choice("y", name, "Begin")], begin)
+        ask(self, question, [Choice("y", name, "Begin")], begin)
 
     def _clock(self) -> None:
         context = self.context
@@ -183,24 +187,28 @@ class SetupScreen(Page[None]):
     def draw(self) -> None:
         """Show scenarios, clock and settings."""
         self.own = own_ids(self.context)
-        nothing = empty_state(f"{self.context.module.game.name} has nothing to set up.")
-        told = self.own if is_included(self.context) else ()
-        self.query_one(ListAndDetails).fill(_options(self.context, told), nothing)
+        empty = empty_state(f"{self.context.module.game.name} has nothing to set up.")
+        own = self.own if is_included(self.context) else ()
+        self.query_one(ListAndDetails).fill(_options(self.context, own), empty)
         self.call_after_refresh(self._marked)
 
 
 def _options(context: AppContext, own: Collection[str]) -> list[Option]:
-    """Return the lines of the list; those of the scenarios in `own` say that they are the player's."""
+    """Return the lines of the list; scenarios in `own` are shown as the player's own."""
     table, module = context.session.game_state, context.module
     scenarios = module.scenarios.scenarios
     lines = [Option(section("Scenarios"), disabled=True)] if scenarios else []
     for scenario in scenarios:
-        on = scenario.id == table.scenario
-        box = Content.styled("(x) " if on else "( ) ", "bold")
-        words = ("being played" if on else "", _begins(scenario), "yours" if scenario.id in own else "")
+        is_played = scenario.id == table.scenario
+        box = Content.styled("(x) " if is_played else "( ) ", "bold")
+        words = (
+            "being played" if is_played else "",
+            _begins(scenario),
+            "yours" if scenario.id in own else "",
+        )
         right = ", ".join(filter(None, words))
         begins = Content.styled(shown(right), "$quiet")
-        title = Content.styled(shown(scenario.title), "bold" if on else "")
+        title = Content.styled(shown(scenario.title), "bold" if is_played else "")
         lines.append(Option(row(box, title, begins), id=f"scenario|{scenario.id}"))
     lines += [Option(section("Settings"), disabled=True)] if scenarios else []
     if module.clock.times or module.clock.lengths:
@@ -221,7 +229,7 @@ def _option(label: str, says: str, name: str) -> Option:
 
 
 def _details(context: AppContext, marked: str) -> Details:
-    """Details of a scenario, the clock, the sides or a setting."""
+    """Return the details of a scenario, the clock, the sides, a setting or the player clock."""
     kind, _, name = marked.partition("|")
     state = context.session.game_state
     if kind == "scenario":
@@ -237,7 +245,7 @@ def _details(context: AppContext, marked: str) -> Details:
         return heading(setting.label, number=setting.cite), stack(parts)
     if kind == "sides":
         parts = [pair(side, state.sides.get(side, "not named")) for side in own_sides(context)]
-        return heading("Sides", "in the order of the game"), stack(parts)
+        return heading("Sides", "in game order"), stack(parts)
     if kind == "player-clock":
         times = clock_words(context.session) or "no time measured yet"
         says = "How long each side takes in each turn, for the turn screen and the report."

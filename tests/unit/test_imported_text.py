@@ -1,0 +1,44 @@
+"""The text of imported sections: list items, captions of tables, and contents pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.unit.test_importing import made, outline
+
+
+@pytest.mark.parametrize(
+    ("lines", "paragraphs"),
+    [
+        (["One turn is fifteen minutes of com-", "bat. All distances are in inches."], 1),
+        (["It moves as far as it", "is. Units may turn.", "They halt if", "so. Cavalry may not."], 1),
+        (["Each hit takes a fig-", "ure. Canister is short."], 1),
+        (["It fires only if a", "did. After that it may", "mix. All may move."], 1),
+        (["The side that throws a", "6. Then it moves on a", "5. Cavalry wait."], 1),
+        (["It stands behind wall", "A. Then it fires."], 1),
+        (["It goes on like", "i. or any other numeral."], 1),
+        (["It follows rule", "(b) and any other."], 1),
+        (["A unit may", "a. move over open ground", "b. fire at a unit in sight", "c. rest."], 4),
+        (["A unit may", "(1) move over open ground", "(2) fire at a unit in sight"], 3),
+        (["A unit may", "A. move over open ground", "B. fire at a unit in sight"], 3),
+        (["A unit may", "i. move over ground", "ii. fire", "iii. stand", "iv. rest"], 5),
+        (["A unit may", "1) move", "a) by road", "b) by river", "2) fire"], 5),
+        (["A unit may move.", "3. It may fire.", "iv) It may rest."], 3),
+        (["A unit may", "• move", "- fire"], 3),
+    ],
+)
+def test_labels_of_items(lines: list[str], paragraphs: int, tmp_path: Path) -> None:
+    """A label that fits a list begins an item; a short word at the end of a sentence never does."""
+    text = "1.1 Scope\n\n" + "\n".join(lines) + "\n\n1.2 Dice\n\nDice are thrown.\n"
+    found = made(tmp_path, text, "rules.txt")
+    assert len(found.sections[0].paragraphs) == paragraphs, outline(found)
+
+
+def test_a_divided_word_before_a_stop_is_whole(tmp_path: Path) -> None:
+    """A line that begins with the end of a word and a stop continues its paragraph."""
+    text = "1.1 Scope\n\nOne turn is fifteen minutes of com-\nbat. All distances are in inches.\n"
+    assert outline(made(tmp_path, text, "rules.txt")) == [
+        ("1.1", "Scope", "One turn is fifteen minutes of combat. All distances are in inches.")
+    ]

@@ -42,3 +42,19 @@ def test_a_divided_word_before_a_stop_is_whole(tmp_path: Path) -> None:
     assert outline(made(tmp_path, text, "rules.txt")) == [
         ("1.1", "Scope", "One turn is fifteen minutes of combat. All distances are in inches.")
     ]
+
+
+@pytest.mark.parametrize("dots", [True, False])
+def test_no_section_has_the_contents(dots: bool, tmp_path: Path) -> None:
+    """The lines of a contents page are in no section; a list of prices with dots stays."""
+    entries = [f"1.{number} Rule {word} {'.......... ' * dots}2" for number, word in enumerate("ABCDE", 1)]
+    rules = [f"1.{number} Rule {word}\n\nText of {word}." for number, word in enumerate("ABCDE", 1)]
+    prices = [
+        f"{word} ........ {number}" for number, word in enumerate(("Guard", "Line", "Raw", "Gun", "Cart"), 3)
+    ]
+    pages = ["\n".join(["Rules of War", "", "CONTENTS", *entries]), "\n\n".join(rules), "\n".join(prices)]
+    found = made(tmp_path, "\f".join(pages), "rules.txt")
+    everything = str(outline(found))
+    assert "CONTENTS" not in everything and "Rules of War" in everything
+    assert [each.text for each in found.sections[1].paragraphs] == ["Text of A."]
+    assert "Rule B 2" not in everything and all(word in everything for word in ("Guard", "Cart 7"))

@@ -30,6 +30,10 @@ def headings(source: Source, lines: Sequence[Line]) -> list[Heading]:
     """Return the headings of a document in reading order."""
     finder = _Finder(source, lines)
     found = without_repeated(finder.candidates(), lines)
+    source.doubts += [
+        (line.page, f"title of a table, kept with the rule before it: {line.text[:60]}")
+        for line in finder.captions
+    ]
     for page, entries in finder.outlined.items():
         source.doubts += [
             (page, f"the outline names {each.title[:60]!r}, not found here") for each in entries
@@ -60,6 +64,10 @@ class _Finder:
         """Whether most of it is bold, so that bold tells nothing."""
         self.outlined = _outline_by_page(source.outline)
         self.contents = pages_of_contents(lines)
+        self.in_rule = False
+        """Whether the last heading so far has a number."""
+        self.captions: list[Line] = []
+        """Titles of tables that look like headings."""
         self.has_outline = len(source.outline) >= _OUTLINE
         """Whether the outline lists the headings, so that others need more evidence."""
 
@@ -71,6 +79,7 @@ class _Finder:
             heading = self._heading(place)
             if heading is not None:
                 found.append(heading)
+                self.in_rule = bool(heading.number)
             place += heading.lines if heading else 1
         return found
 
@@ -229,10 +238,19 @@ class _Finder:
         bold = line.all_bold and not self.is_bold and _is_title(text)
         if not (large or bold):
             return None
+        if self.in_rule and not large and self._is_above_table(place):
+            self.captions.append(line)
+            return None
         heading = Heading(place, text, size=line.size, is_guessed=True)
         if large:
             self._add_second_line(heading)
         return heading
+
+    def _is_above_table(self, place: int) -> bool:
+        """Return whether the two lines below are rows of a table."""
+        below = self.lines[place + 1 : place + 3]
+        page = self.lines[place].page
+        return len(below) == 2 and all(len(line.cells) > 1 and line.page == page for line in below)
 
 
 def _is_title(text: str) -> bool:

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.unit.test_importing import made, outline
+from tests.small_documents import Text, column, pdf
+from tests.unit.test_importing import doubts, made, outline
 
 
 @pytest.mark.parametrize(
@@ -58,3 +59,37 @@ def test_no_section_has_the_contents(dots: bool, tmp_path: Path) -> None:
     assert "CONTENTS" not in everything and "Rules of War" in everything
     assert [each.text for each in found.sections[1].paragraphs] == ["Text of A."]
     assert "Rule B 2" not in everything and all(word in everything for word in ("Guard", "Cart 7"))
+
+
+def _page(title: Text, rule: str = "4.1 Fire") -> list[Text]:
+    """Return a page with a rule of two lines, and below it a table with a title."""
+    rows = [("Die", "Clear", "Woods"), ("1", "hit", "miss"), ("2", "hit", "hit")]
+    cells = [
+        Text(50 + 90 * x, 600 - 12 * y, cell) for y, row in enumerate(rows) for x, cell in enumerate(row)
+    ]
+    lines = column(50, 700, ["Throw a die for each unit that fires at", "another one, and read the table."])
+    after = column(50, 540, ["A unit that is hit halts."])
+    return [Text(50, 740, rule, 14, True), *lines, title, *cells, *after]
+
+
+def test_the_title_of_a_table_stays_with_its_rule(tmp_path: Path) -> None:
+    """A bold line above a table is part of the numbered rule before it, and is listed as doubtful."""
+    found = made(tmp_path, pdf([_page(Text(50, 612, "Fire Table", bold=True))]), "rules.pdf")
+    (section,) = found.sections
+    texts = [each.text for each in section.paragraphs]
+    assert texts == [
+        "Throw a die for each unit that fires at another one, and read the table.",
+        *("Fire Table", "Die | Clear | Woods", "1 | hit | miss", "2 | hit | hit"),
+        "A unit that is hit halts.",
+    ]
+    assert doubts(found) == ["1: title of a table, kept with the rule before it: Fire Table"]
+
+
+@pytest.mark.parametrize(
+    ("title", "rule"),
+    [(Text(50, 614, "Fire Table", 14, True), "4.1 Fire"), (Text(50, 612, "Fire Table", bold=True), "Fire")],
+)
+def test_a_heading_above_a_table(title: Text, rule: str, tmp_path: Path) -> None:
+    """A large title, and one that follows no numbered rule, is a heading."""
+    found = made(tmp_path, pdf([_page(title, rule)]), "rules.pdf")
+    assert [each.title for each in found.sections] == ["Fire", "Fire Table"]

@@ -110,7 +110,7 @@ def new_chart(parser: argparse.ArgumentParser) -> None:
     )
     complete(file, "file")
     _addition_options(parser)
-    json_option(parser, "print JSON: the file written, the number of texts compared, and the changes")
+    json_option(parser, "print JSON: the file written, the number of cells compared, and the changes")
 
 
 def new_calculator(parser: argparse.ArgumentParser) -> None:

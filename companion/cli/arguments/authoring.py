@@ -83,8 +83,8 @@ def new_rules(parser: argparse.ArgumentParser) -> None:
         "--sections",
         default="",
         metavar="NUMBERS",
-        help="printed numbers and ranges, as in 3.1,3.5,4 or 3.1-3.9, each including its sub-sections (default: every "
-        "section with a number)",
+        help="printed numbers, ranges and titles, as in 3.1,3.5,4 or 3.1-3.9 or 'Morale Results', each "
+        "including its sub-sections (default: every section with a number)",
     )
     parser.add_argument("--all", action="store_true", help="also include sections without a number")
     parser.add_argument(

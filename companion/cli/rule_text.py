@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from companion.cli.additions import fault_lines
 from companion.cli.rule_sections import is_below
-from companion.cli.rule_tables import pieces, table_lines
+from companion.cli.rule_tables import BETWEEN, pieces, table_lines
 from companion.load.faults import Faults
 from companion.load.markdown import NUMBER, read_chapter
 from companion.model import Entry, GameModule
@@ -153,7 +153,12 @@ def _texts(paragraphs: Iterable[str]) -> list[str]:
 
 def _printed(section: ImportedSection) -> list[Paragraph]:
     """Return the paragraphs of a section on one line each."""
-    return [replace(each, text=printed(each.text)) for each in section.paragraphs]
+    return [
+        replace(each, text=BETWEEN.join(map(printed, each.text.split(BETWEEN))))
+        if each.row
+        else replace(each, text=printed(each.text))
+        for each in section.paragraphs
+    ]
 
 
 def _without_tables(section: ImportedSection) -> ImportedSection:

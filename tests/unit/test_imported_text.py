@@ -93,3 +93,23 @@ def test_a_heading_above_a_table(title: Text, rule: str, tmp_path: Path) -> None
     """A large title, and one that follows no numbered rule, is a heading."""
     found = made(tmp_path, pdf([_page(title, rule)]), "rules.pdf")
     assert [each.title for each in found.sections] == ["Fire", "Fire Table"]
+
+
+@pytest.mark.parametrize("corner", ["Arm", ""])
+def test_the_head_of_a_table_with_little_room(corner: str, tmp_path: Path) -> None:
+    """Bold headings that stand close together are divided where the columns below are; the corner may be empty."""
+    rows = [("Foot", "4", "6", "8"), ("Horse", "8", "10", "12")]
+    places = (50, 130, 174, 215)
+    cells = [
+        Text(x, 576 - 12 * y, cell) for y, row in enumerate(rows) for x, cell in zip(places, row, strict=True)
+    ]
+    head = [Text(50, 588, corner, bold=True)] * bool(corner)
+    head += [
+        Text(x, 588, text, bold=True) for x, text in ((115, "in Line"), (155, "in Column"), (208, "Skirm."))
+    ]
+    page = [*_page(Text(50, 400, "Other", bold=True))[:3], *head, *cells]
+    (section,) = made(tmp_path, pdf([page]), "rules.pdf").sections
+    assert [each.text for each in section.paragraphs if each.row] == [
+        f"{corner} | in Line | in Column | Skirm.",
+        *(" | ".join(row) for row in rows),
+    ]

@@ -13,6 +13,7 @@ from companion.load.library import load_library
 from companion.load.places import Places, usual_places
 from companion.model import Fault, GameModule
 from companion.model.library import fresh_faults
+from companion.play.replacing import replace_file
 
 
 class Additions:
@@ -72,6 +73,15 @@ class Additions:
                     path.unlink()
             raise
         return paths
+
+    def replace(self, name: str, text: str) -> Path:
+        """Write a file in place of the one of this name. Raises Refused."""
+        path = self.folder / name
+        try:
+            replace_file(path, text.encode())
+        except OSError as error:
+            raise Refused(f"{path} cannot be written: {error.strerror}") from None
+        return path
 
 
 def fault_lines(faults: Iterable[Fault]) -> str:

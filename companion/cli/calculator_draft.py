@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from companion.cli.answer_checks import Check, one_of
 from companion.cli.calculator_conditions import HOW, Term, all_of, any_of, opposite, read_terms, typed_terms
-from companion.cli.interview import MISSING, Check, Interview, Question, one_of
+from companion.cli.interview import MISSING, Interview, Question
 from companion.errors import Refused, shortened
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name

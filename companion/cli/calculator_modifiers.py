@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from companion.cli.answer_checks import yes_or_no
 from companion.cli.calculator_conditions import all_of
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_questions import MOST, number_domain
-from companion.cli.interview import yes_or_no
 from companion.cli.rule_question import ask_rule
 
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")

@@ -4,13 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from companion.cli.answer_checks import one_of
 from companion.cli.chart_tables import Placed, Table, blocks_of, choose_table, tables_of
-from companion.cli.interview import MISSING, Interview, Question, one_of
+from companion.cli.interview import MISSING, Interview, Question
 from companion.errors import Refused
 from companion.load.sheet_files import Sheet, SheetCell, address
-from companion.load.sheet_text import Change, ascends, is_decimal, key_text, plain_text, typed_instead
+from companion.load.sheet_text import (
+    Change,
+    ascends,
+    is_decimal,
+    key_text,
+    plain_text,
+    slashed_bands,
+    typed_instead,
+)
 from companion.model.chart import BLANK
 from companion.model.wording import agreeing
 
@@ -156,7 +165,7 @@ def _laid_out(table: Table, interview: Interview) -> Layout:
         else:
             remarks.append("The two lines of column headings were joined.")
             head = [head[0] if below[0].is_empty else below[0], *map(_joined, head[1:], below[1:])]
-    columns = [_keyed(cell) for cell in _named_columns(head, interview)]
+    columns = _all_keyed(_named_columns(head, interview))
     keys, cells = _row_keys(rows, interview)
     corner = head[0]
     if len(cells[0]) < len(columns):
@@ -172,6 +181,16 @@ def _joined(upper: Placed, lower: Placed) -> Placed:
     if not upper.text:
         return lower
     return Placed(f"{upper.text} {lower.text}", lower.where, lower.printed, "two headings joined")
+
+
+def _all_keyed(cells: Sequence[Placed]) -> list[Placed]:
+    """Return the headings of all rows or columns, with their bands as charts have them."""
+    keyed = [_keyed(cell) for cell in cells]
+    texts = slashed_bands([cell.text for cell in keyed])
+    return [
+        cell if text == cell.text else replace(cell, text=text, why="written as a band")
+        for cell, text in zip(keyed, texts, strict=True)
+    ]
 
 
 def _keyed(cell: Placed) -> Placed:
@@ -208,6 +227,7 @@ def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Plac
             says = f"Row {number} has no heading. What is its heading?"
             key = Placed(interview.ask(Question(f"row-{number}", says, "6-8", explains=explains)))
         keys.append(_keyed(key))
+    keys = _all_keyed(keys)
     twice = next(
         (key for place, key in enumerate(keys) if key.text in [each.text for each in keys[:place]]), None
     )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from companion.cli.interview import MISSING, Interview, Question, one_of
+from companion.cli.answer_checks import one_of
+from companion.cli.interview import MISSING, Interview, Question
 from companion.load.sheet_text import Change, key_text
 from companion.model.chart import band
 
@@ -144,7 +145,7 @@ def choose_table(tables: list[Table], interview: Interview) -> int:
     )
     question = Question("table", f"The page has {len(tables)} tables. Which is the chart: {numbered}", "1")
     question = question._replace(
-        explains=explains, check=one_of([str(number) for number in range(1, len(tables) + 1)])
+        explains=explains, lists=True, check=one_of([str(number) for number in range(1, len(tables) + 1)])
     )
     chosen = interview.ask(question)
     return 0 if chosen == MISSING else int(chosen) - 1

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.cli.answer_checks import Check, yes_or_no
 from companion.cli.kept_answers import Answers, Drafts, KeptAnswers
 from companion.cli.output import print_text
 from companion.errors import Refused, shortened
 from companion.model.wording import counted
 
-Check = Callable[[str], str]
-"""Returns the answer in its final form; raises Refused if it is invalid."""
 MOST_ANSWERS = 500
 """Maximum number of questions in one interview, so that no list can be endless."""
 BACK, NOTHING = "<", "-"
@@ -166,7 +165,7 @@ class Interview:
         """Raise Refused if an answer is missing."""
         if self.missing:
             options = " ".join(_option(question) for question in dict.fromkeys(self.missing))
-            raise Refused(f"answers are missing; run this in a terminal to be asked, or add: {options}")
+            raise Refused(f"answers are missing; run this in a terminal, or add your own, as in: {options}")
 
     def finish(self) -> None:
         """Raise Refused if an answer is missing, or if `--answer` names an unknown question."""
@@ -244,9 +243,10 @@ def has_terminal() -> bool:
 def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
     """Ask in the terminal until the answer is valid. Raises GoBack, and Refused at the end of input."""
     earlier = _allowed(question, earlier)
-    has_example = question.example not in ("", question.default) and not question.lists
-    example = f" (for example {question.example})" if has_example else ""
-    print_text(f"{question.says}{example}{_enter_words(question, earlier)}")
+    example = f"for example {question.example}" if _has_example(question) else ""
+    if question.check is yes_or_no:
+        example = "yes or no" if question.default is None else ""
+    print_text(f"{question.says}{f' ({example})' if example else ''}{_enter_words(question, earlier)}")
     while True:
         try:
             text = input("> ").strip()
@@ -273,6 +273,12 @@ def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
             print_text(str(error))
 
 
+def _has_example(question: Question) -> bool:
+    """Return whether an answer is shown as an example: not where the answers are listed, or where Enter takes it."""
+    shown = question.example not in ("", question.default)
+    return shown and not question.lists and question.check is not yes_or_no
+
+
 def _allowed(question: Question, earlier: str) -> str:
     """Return an earlier answer; empty if it is no longer valid, or if it is the default."""
     try:
@@ -293,7 +299,7 @@ def _enter_words(question: Question, earlier: str) -> str:
 def _help_lines(question: Question, goes_back: bool) -> list[str]:
     """Return what `?` prints: an explanation, an example, and what `<` does."""
     lines = [question.explains or "Type an answer, or press Enter for the one in brackets."]
-    if question.example and not question.lists:
+    if _has_example(question):
         lines.append(f"Example: {question.example}")
     if question.lists:
         lines.append("Type one of the answers in the list, or its number.")
@@ -318,26 +324,3 @@ def _pair(answer: str) -> tuple[str, str]:
     if not sign or not name.strip():
         raise Refused(f"invalid answer {shortened(answer)!r}; write NAME=TEXT, as in --answer cite=3.1")
     return name.strip(), text
-
-
-def yes_or_no(text: str) -> str:
-    """Return yes or no. Raises Refused."""
-    word = {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
-    if word not in ("yes", "no"):
-        raise Refused(f"{shortened(text)!r} is not yes or no")
-    return word
-
-
-def one_of(choices: Sequence[str]) -> Check:
-    """Return a check that accepts one of `choices`, or its number from 1."""
-
-    def check(text: str) -> str:
-        if text.isdecimal() and 0 < int(text[:9]) <= len(choices) and text not in choices:
-            return choices[int(text[:9]) - 1]
-        for choice in choices:
-            if text.casefold() == choice.casefold():
-                return choice
-        numbered = ", ".join(f"{number} {choice}" for number, choice in enumerate(choices, 1))
-        raise Refused(f"{shortened(text)!r} is not one of: {numbered}")
-
-    return check

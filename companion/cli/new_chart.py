@@ -7,13 +7,15 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions, fault_lines
+from companion.cli.answer_checks import Check
 from companion.cli.chart_facts import Facts, find_facts
 from companion.cli.chart_layout import Layout, choose_sheet, lay_out
+from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys, titled
 from companion.cli.chart_tables import Placed
-from companion.cli.interview import MISSING, Check, GoBack, Interview, Question
+from companion.cli.interview import MISSING, GoBack, Interview, Question
 from companion.cli.output import print_lines, print_result
 from companion.cli.rule_question import ask_rule
 from companion.errors import NotFound, Refused
@@ -21,11 +23,11 @@ from companion.load.files import shown_path
 from companion.load.sheet_files import Sheet, address, read_sheets
 from companion.load.yaml_text import yaml_text
 from companion.model import Chart, GameModule
-from companion.model.chart import BLANK
+from companion.model.chart import BLANK, band
 
 SCHEMA = "yaml-language-server: $schema=../../../schemas/{}.schema.json"
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
-_GAP = re.compile(r"no row covers (-?\d+(?:-\d+)?)")
+_GAP = re.compile(r"no row covers (.+)")
 _ENDINGS = {"charts": "chart", "procedures": "calculator"}
 """Suffixes that distinguish the id of a chart or calculator from that of a rule with the same title."""
 _MOST_NAMED = 6
@@ -40,9 +42,20 @@ class _Made(NamedTuple):
     text: str
     layout: Layout
     compared: int
-    """Number of texts of the file that match the chart."""
+    """Number of cells of the file that match the chart."""
     lines: list[str]
     """Remarks on guesses and changes."""
+    replaces: bool
+    """Whether its file exists and is to be replaced."""
+
+
+class _Head(NamedTuple):
+    """The beginning of a chart."""
+
+    record: dict[str, str]
+    """The texts at the top of its file."""
+    replaced: Chart | None
+    """The chart that it replaces."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -55,10 +68,13 @@ def run(options: argparse.Namespace) -> int:
         "quits without writing anything."
     )
     made = _answered(sheets, options.file, additions, interview)
-    (path,) = additions.write({made.name: made.text})
+    if made.replaces:
+        path = additions.replace(made.name, made.text)
+    else:
+        (path,) = additions.write({made.name: made.text})
     lines = [
-        f"wrote {shown_path(path)}",
-        f"{made.compared} texts in {options.file.name} were compared with the chart; all match.",
+        f"{'replaced' if made.replaces else 'wrote'} {shown_path(path)}",
+        f"{made.compared} cells in {options.file.name} were compared with the chart; all match.",
     ]
     lines += [] if interview.asks else made.lines
     lines.append(
@@ -89,22 +105,22 @@ def _made(sheets: list[Sheet], file: Path, additions: Additions, interview: Inte
     sheet = choose_sheet(sheets, interview)
     layout = lay_out(sheet, interview)
     facts = find_facts(layout, interview)
-    record = _head(layout, sheet, file, additions, interview)
+    head = _head(layout, sheet, file, additions, interview)
     if not interview.missing:
-        layout = _without_gaps(layout, record, facts, additions, interview)
+        layout = _without_gaps(layout, head, facts, additions, interview)
     interview.finish()
-    name, text = _file(record, layout, facts, additions)
-    chart = _read_back(name, text, record["id"], additions)
+    name, text = _file(head, layout, facts, additions)
+    chart = _read_back(name, text, head.record["id"], additions)
     count = _verified(chart, layout, read_sheets(file)[sheets.index(sheet) :][:1], sheet)
     lines = [*sheet.notes, *layout.remarks, *_change_lines(layout)]
     if interview.asks:
         print_lines(["", *text.splitlines(), "", *lines])
-        question = Question(
-            "write", f"Write this to {shown_path(additions.target(name))}?", "yes", default="yes"
-        )
+        where = shown_path(additions.folder / name) if head.replaced else shown_path(additions.target(name))
+        says = f"Replace {where} with this?" if head.replaced else f"Write this to {where}?"
+        question = Question("write", says, "yes", default="yes")
         if not interview.ask_yes(question):
             raise Refused("nothing was written")
-    return _Made(name, text, layout, count, lines)
+    return _Made(name, text, layout, count, lines, head.replaced is not None)
 
 
 def slug_of(text: str) -> str:
@@ -148,30 +164,32 @@ def _is_free(name: str, free: Check) -> bool:
         return False
 
 
-def _head(
-    layout: Layout, sheet: Sheet, file: Path, additions: Additions, interview: Interview
-) -> dict[str, str]:
-    """Ask for the texts at the top of the file, and return them."""
+def _head(layout: Layout, sheet: Sheet, file: Path, additions: Additions, interview: Interview) -> _Head:
+    """Ask for the beginning of the chart, and return it."""
     guess = layout.title or sheet.name
     if not guess or re.fullmatch(r"(Sheet|Tabelle|Feuil|Hoja)\s?\d+", guess):
         guess = file.stem.replace("-", " ").replace("_", " ").capitalize()
+    if (known := titled(guess, additions)) is not None:
+        guess = known.title
     title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess))
-    record = {"id": ask_id("charts", title, interview, additions), "title": title}
-    record["cite"] = ask_rule(interview, additions.module, title)
+    old = ask_replaced(title, additions, interview)
+    chart_id = ask_same_id(old, interview) if old else ask_id("charts", title, interview, additions)
+    record = {"id": chart_id, "title": title}
+    record["cite"] = ask_rule(interview, additions.module, title, default=old.cite if old else None)
     explains = "Where the player finds the printed chart, to compare it."
-    default = _usual_page(record["cite"], additions.module)
+    default = old.page if old else _usual_page(record["cite"], additions.module)
     record["page"] = interview.ask(
         Question("page", "Where is it printed?", "Chart card, page 2", default, explains=explains)
     )
     if len(layout.columns) > 1:
         says = "What do the columns stand for?"
-        default = layout.columns_title
+        default = layout.columns_title or (old.columns_title if old else "")
         question = Question("columns", says, "Men who fire", default, default or "nothing")
         record["columns_title"] = interview.ask(question)
     if layout.rows_title.is_empty:
         question = Question("rows", "What do the rows stand for?", "Dice", "", "nothing")
         layout.rows_title.text = interview.ask(question)
-    return record
+    return _Head(record, old)
 
 
 def _usual_page(cite: str, module: GameModule) -> str | None:
@@ -181,7 +199,7 @@ def _usual_page(cite: str, module: GameModule) -> str | None:
     return f"{titles[documents[0]]}, {cite}" if documents and documents[0] in titles else None
 
 
-def _file(record: dict[str, str], layout: Layout, facts: Facts, additions: Additions) -> tuple[str, str]:
+def _file(head: _Head, layout: Layout, facts: Facts, additions: Additions) -> tuple[str, str]:
     """Return the name and text of the file. Raises Refused."""
     lines = [
         [layout.rows_title.text, *(column.text for column in layout.columns)],
@@ -195,21 +213,32 @@ def _file(record: dict[str, str], layout: Layout, facts: Facts, additions: Addit
         " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
     )
     grid = "\n".join(line.strip() for line in padded)
-    content = {**record, "grid": grid, "parts": facts.parts, "footnotes": facts.footnotes}
+    content: dict[str, Any] = {
+        **head.record,
+        "grid": grid,
+        "parts": facts.parts,
+        "footnotes": facts.footnotes,
+    }
+    if head.replaced is not None:
+        content |= kept_keys(head.replaced, additions, content)
     comments = [SCHEMA.format("chart")] if additions.has_schemas else []
-    return f"tables/{additions.slug}/charts/{record['id']}.yaml", yaml_text(content, comments)
+    return f"tables/{additions.slug}/charts/{head.record['id']}.yaml", yaml_text(content, comments)
 
 
 def _without_gaps(
-    layout: Layout, record: dict[str, str], facts: Facts, additions: Additions, interview: Interview
+    layout: Layout, head: _Head, facts: Facts, additions: Additions, interview: Interview
 ) -> Layout:
     """Add blank rows for missing numbers if the author says that they are blank in print; return the layout."""
-    name, text = _file(record, layout, facts, additions)
+    name, text = _file(head, layout, facts, additions)
     _, faults = additions.tried({name: text})
     gaps = [match[1] for fault in faults if (match := _GAP.fullmatch(fault.says))]
     if not gaps:
         return layout
-    says = f"No row has {' and '.join(gaps)}. Is it missing in print too, so that nothing happens there?"
+    words = [f"{row.text!r}" for row in layout.rows if band(row.text) is None]
+    unread = f" Read as words, not as numbers: {', '.join(words[:_MOST_NAMED])}." if words else ""
+    says = (
+        f"No row has {' and '.join(gaps)}.{unread} Is it missing in print too, so that nothing happens there?"
+    )
     explains = "Yes adds a row with - in every cell. No stops: correct the file and run the command again."
     if interview.ask_yes(Question("gaps", says, "yes", explains=explains)):
         for gap in gaps:
@@ -237,7 +266,7 @@ def _read_back(name: str, text: str, chart_id: str, additions: Additions) -> Cha
 
 
 def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet) -> int:
-    """Compare the chart with the file, and return the number of matching texts. Raises Refused.
+    """Compare the chart with the file, and return the number of matching cells. Raises Refused.
 
     `again` is the sheet, read once more; empty if the file now has fewer sheets.
     """
@@ -269,6 +298,14 @@ def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet
     return len([where for where, text in in_file.items() if text.strip() and where in used])
 
 
+def _changed(cell: Placed) -> str:
+    """Return the old and the new text of a cell, in quotes if they consist of signs only."""
+    old, new = cell.printed or "(empty)", cell.text
+    if not any(map(str.isalnum, old + new)):
+        old, new = f'"{old}"', f'"{new}"'
+    return f"{cell.where} {old} -> {new}".strip()
+
+
 def _change_lines(layout: Layout) -> list[str]:
     """Return the changes, one line for each reason."""
     changes: dict[str, list[Placed]] = defaultdict(list)
@@ -280,9 +317,7 @@ def _change_lines(layout: Layout) -> list[str]:
             merged[placed.merged].append(placed)
     lines = []
     for why, cells in changes.items():
-        named = [
-            f"{cell.where} {cell.printed or '(empty)'} -> {cell.text}".strip() for cell in cells[:_MOST_NAMED]
-        ]
+        named = [_changed(each) for each in cells[:_MOST_NAMED]]
         more = f", and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
         lines.append(f"Changed ({why}): {', '.join(named)}{more}")
     lines += [

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 from collections.abc import Sequence
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +14,13 @@ from companion.cli.additions import Additions, fault_lines
 from companion.cli.new_game import example_chapter
 from companion.cli.output import print_result, width
 from companion.cli.rule_sections import chosen_places
-from companion.cli.rule_text import LeftOut, WrittenRules, written_rules
+from companion.cli.rule_text import NO_TEXT, LeftOut, WrittenRules, written_rules
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.imports import find_import
 from companion.load.yaml_text import scalar
 from companion.model import Document
-from companion.model.imported import ImportedSection
+from companion.model.imported import ImportedDocument, ImportedSection
 from companion.model.rulebook import slug
 from companion.render.imported import count, section_title
 from companion.render.text import wrapped
@@ -42,13 +44,28 @@ def run(options: argparse.Namespace) -> int:
     places = chosen_places(document, options.sections, options.all)
     left_out = [LeftOut(section, "no number; include them with --all") for section in places.unnumbered]
     made = written_rules(document, places.chosen, additions.module)
-    left_out += made.left_out
+    left_out += [_with_place_of_text(each, document, places.unnumbered) for each in made.left_out]
     if not made.rules:
         raise Refused(f"no sections were written; {'; '.join(_left_lines(left_out))}")
     _write(name, _chapter(title, source, made), additions)
     path = additions.folder / name
     print_result(options, _json(path, made, left_out), _lines(path, made, left_out, additions))
     return 0
+
+
+def _with_place_of_text(
+    left: LeftOut, document: ImportedDocument, unnumbered: Sequence[ImportedSection]
+) -> LeftOut:
+    """Return a section that was left out; one without text names the sections without a number that follow it."""
+    place = next(place for place, each in enumerate(document.sections) if each is left.section)
+    below = takewhile(lambda each: not each.number, document.sections[place + 1 :])
+    titles = [each.title for each in below if each.paragraphs and each in unnumbered]
+    if left.why != NO_TEXT or not titles:
+        return left
+    option = shlex.quote(titles[0])
+    return left._replace(
+        why=f"no text of its own; what follows it is {titles[0]}: --sections {option} writes that"
+    )
 
 
 def _free_name(title: str, additions: Additions) -> str:

@@ -10,7 +10,7 @@ from companion.load.faults import Faults
 from companion.load.suggestions import suggest_in_order
 from companion.load.text_yaml import Path
 from companion.model import Chart, Shade
-from companion.model.chart import BaseChart, band
+from companion.model.chart import BaseChart, band, band_text
 from companion.model.record import Record
 from companion.model.wording import counted
 
@@ -109,6 +109,10 @@ def _check_keys(title: str, keys: tuple[str, ...], faults: Faults) -> None:
             faults.add(("grid",), f"{title} {key} appears twice")
         seen.add(key)
     bands = [bounds for key in keys if (bounds := band(key))]
+    for low, end in bands:
+        if end is not None and end < min(low, 0):
+            says = f"{title} {band_text(low, end)} has its higher number first"
+            faults.add(("grid",), says, f"write {band_text(end, low)}")
     ranges = sorted((low, inf if high is None else high) for low, high in bands)
     for (_, high), (low, _) in pairwise(ranges):
         if low <= high:
@@ -128,7 +132,7 @@ def _check_gaps(title: str, ranges: list[tuple[int, float]], faults: Faults) -> 
         return
     for (_, high), (low, _) in neighbours:
         if low > high + 1:
-            gap = str(int(high) + 1) if low == high + 2 else f"{int(high) + 1}-{low - 1}"
+            gap = band_text(int(high) + 1, low - 1)
             mend = f"widen a {title}, or add {gap} with - in the cells that are blank in print"
             faults.add(("grid",), f"no {title} covers {gap}", mend)
 

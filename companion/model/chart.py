@@ -18,9 +18,9 @@ Cell = int | Fraction | str
 BLANK = "-"
 """A cell that is blank on the printed chart."""
 
-_BAND = re.compile(r"(-?\d+)(?:-(\d+))?")
-_OPEN = re.compile(r"(-?\d+)(\+| or more)")
-_DOWN = re.compile(r"(-?\d+)( or less| or fewer)")
+_BAND = re.compile(r"([+-]?\d+)(?:(?:-| to )([+-]?\d+))?")
+_OPEN = re.compile(r"([+-]?\d+)(\+| or more)")
+_DOWN = re.compile(r"([+-]?\d+)( or less| or fewer)")
 _WHOLE = re.compile(r"[+-]?\d+")
 _SHARE = re.compile(r"[+-]?\d{1,6}/[1-9]\d{0,5}")
 
@@ -197,7 +197,8 @@ class Chart(BaseChart, frozen=True, dict=True, kw_only=True):
 def band(text: str) -> tuple[int, int | None] | None:
     """Return the ends of a band, None for other text.
 
-    `6-9` is (6, 9), `7` is (7, 7), `16+` and `16 or more` are (16, None).
+    `6-9` and `6 to 9` are (6, 9), `-5 to -3` and `-5--3` are (-5, -3), `7` and `+7` are (7, 7), `16+` and
+    `16 or more` are (16, None).
     """
     if match := _OPEN.fullmatch(text):
         return int(match[1]), None
@@ -214,6 +215,15 @@ def ends_of_bands(keys: Iterable[str]) -> tuple[int, int] | None:
     if not known:
         return None
     return min(low for low, _ in known), max(low if high is None else high for low, high in known)
+
+
+def band_text(low: int, high: int | None) -> str:
+    """Return a band as charts write it: `6-9`, with a negative number `-5 to -3`, `16+`."""
+    if high is None:
+        return f"{low}+"
+    if low == high:
+        return str(low)
+    return f"{low} to {high}" if low < 0 else f"{low}-{high}"
 
 
 def holds(text: str, value: int) -> bool:

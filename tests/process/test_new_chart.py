@@ -78,7 +78,7 @@ def test_a_plain_table(maker: Maker) -> None:
     )
     assert chart.cells == (("0", "0", "1"), ("0", "1", "1"), ("1", "1", "2"))
     assert (chart.title, chart.cite, chart.page) == ("Sheet", "2.1", "Card")
-    assert "16 texts in sheet.csv were compared with the chart; all match." in maker.out
+    assert "16 cells in sheet.csv were compared with the chart; all match." in maker.out
     assert "Changed" not in maker.out
     written = yaml.safe_load((maker.folder / "mine/tables/ford/charts/made.yaml").read_text())
     assert list(written) == ["id", "title", "cite", "page", "grid"]
@@ -120,6 +120,20 @@ def test_a_separator_that_excel_names(maker: Maker) -> None:
         ("1 or fewer", "1 or fewer"),
         ("up to 1", "1 or less"),
         ("1-", "1 or less"),
+        ("2 or 3", "2-3"),
+        ("2 and 3", "2-3"),
+        ("2, 3 or 4", "2-4"),
+        ("2 or 4", "2 or 4"),
+        ("2/3", "2/3"),
+        ("-5 to -3", "-5 to -3"),
+        ("−5 to −3", "-5 to -3"),
+        ("-5--3", "-5 to -3"),
+        ("-3 to -5", "-5 to -3"),
+        ("-2 to 1", "-2 to 1"),
+        ("-2 or less", "-2 or less"),
+        ("≤ −2", "-2 or less"),
+        ("+2 to +3", "2-3"),
+        ("+4 or more", "+4 or more"),
         ("−2", "-2"),
         ("In the open", "In the open"),
     ],
@@ -127,7 +141,7 @@ def test_a_separator_that_excel_names(maker: Maker) -> None:
 def test_headings_of_rows(printed: str, key: str, maker: Maker) -> None:
     """Bands are written as charts have them, and each change is listed with its cell."""
     assert maker.made(f'Dice;A\n"{printed}";1\n').rows == (key,)
-    assert (f"A2 {printed} -> {key}" in maker.out) is (printed != key)
+    assert (f"A2 {printed} -> {key}" in " ".join(maker.out.split())) is (printed != key)
 
 
 def test_titles_notes_and_marks(maker: Maker) -> None:
@@ -183,6 +197,63 @@ def test_gaps_are_asked(maker: Maker) -> None:
     maker.run(text, "gaps=no").refused(2, "no row covers 3", "nothing was written")
     chart = maker.made(text, "gaps=yes")
     assert (chart.rows, chart.cells) == (("1-2", "3", "4-6"), (("0",), ("-",), ("1",)))
+
+
+def test_a_slash_between_two_rolls(maker: Maker) -> None:
+    """`5/6` is a band where the other rows leave just these numbers out."""
+    assert maker.made("Dice;A\n1-4;0\n5/6;1\n").rows == ("1-4", "5-6")
+    (maker.folder / "mine/tables/ford/charts/made.yaml").unlink()
+    assert maker.made("Odds;A\n1/2;0\n1;1\n2;3\n").rows == ("1/2", "1", "2")
+
+
+def test_bands_of_negative_numbers(maker: Maker) -> None:
+    """A difference from minus to plus is found in its row, and a gap is named in words."""
+    text = "Difference;A\n-6 or less;a\n-5 to -3;b\n-2 to -1;c\n0;d\n+1 to +3;e\n4+;f\n"
+    chart = maker.made(text)
+    found = "".join(str(chart.cell(chart.row_key(value), "A")) for value in range(-7, 6))
+    assert found == "aabbbccdeeeff"
+    (maker.folder / "mine/tables/ford/charts/made.yaml").unlink()
+    answer = maker.run("Difference;A\n-6 or less;a\nminus 5;b\n0;d\n1;e\n", "gaps=no")
+    answer.refused(2, "no row covers -5 to -1", "add -5 to -1 with -")
+
+
+def test_rows_that_are_no_numbers_are_named(maker: Maker, typed: Callable[..., None]) -> None:
+    """The question about a gap names the rows of words, and does not suggest an answer."""
+    (maker.folder / "sheet.csv").write_text("Total;A\n7+;0\n5 resp. 6;1\n4 or less;2\n")
+    typed("", "2.1", "Card", "no")
+    answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
+    shown = " ".join(answer.out.split())
+    assert "No row has 5-6. Read as words, not as numbers: '5 resp. 6'." in shown
+    assert "so that nothing happens there? (yes or no)" in shown
+
+
+def test_a_chart_is_made_again(maker: Maker, typed: Callable[..., None]) -> None:
+    """A chart of the same title is replaced after a yes only; its id and the keys written by hand stay."""
+    maker.made(PLAIN, "title=Fire")
+    path = maker.folder / "mine/tables/ford/charts/made.yaml"
+    path.write_text(path.read_text() + "ends: clamp\n")
+    corrected = PLAIN.replace("1,1,2", "1,1,3")
+    maker.run(corrected, "title=FIRE").refused(2, "answers are missing", "--answer replace=yes")
+    maker.run(corrected, "title=FIRE", "replace=no").refused(2, "ford:made already exists")
+    assert maker.chart.cells[2] == ("1", "1", "2")
+    chart = maker.made(corrected, "title=FIRE", "replace=yes")
+    assert (chart.title, chart.ends, chart.cells[2]) == ("FIRE", "clamp", ("1", "1", "3"))
+    assert "replaced " in maker.out
+    (maker.folder / "sheet.csv").write_text(corrected.replace("1,1,3", "1,1,4"))
+    typed("Fire", "yes", "", "", "", "yes")
+    answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
+    assert "FIRE exists already (ford:made, in" in " ".join(answer.out.split()), answer
+    assert (maker.chart.title, maker.chart.cite, maker.chart.cells[2]) == ("Fire", "2.1", ("1", "1", "4"))
+    typed("Fire", "no", "2.1", "Card", "", "yes")
+    answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
+    assert answer.status == 0, answer
+    assert (path.parent / "fire-chart.yaml").is_file() and maker.chart.title == "Fire"
+
+
+def test_signs_that_change_are_quoted(maker: Maker) -> None:
+    """A dash in a cell can be told from the arrow beside it."""
+    maker.made("Dice;A\n1;—\n2;1\n")
+    assert 'Changed (a plain hyphen): B2 "—" -> "-"' in maker.out
 
 
 def test_decimal_numbers_are_asked(maker: Maker) -> None:
@@ -276,7 +347,7 @@ def test_answers_that_are_not_allowed(maker: Maker) -> None:
     )
     maker.say("new-chart", "nowhere.csv", "--game", "ford").refused(2, "nowhere.csv cannot be read")
     maker.made(PLAIN)
-    maker.run(PLAIN).refused(2, "ford:made already exists")
+    maker.run(PLAIN, "replace=no").refused(2, "ford:made already exists")
 
 
 def test_the_heading_of_a_rule_stands_for_its_number(maker: Maker) -> None:
@@ -377,7 +448,7 @@ def test_enter_takes_what_the_title_tells(maker: Maker, typed: Callable[..., Non
     number, title = re.findall(r"^#+ ([\d.]+) (.+)$", rules, re.MULTILINE)[-1]
     (maker.folder / "sheet.csv").write_text(f"{title};;\n\n{PLAIN.replace(',', ';')}")
     for ending in ("", "-chart", "-2"):
-        typed("", "", "", "", "yes")
+        typed("", *(["no"] if ending else []), "", "", "", "yes")
         answer = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford")
         assert answer.status == 0, answer
         library = read_library(Places((maker.folder / "mine",), maker.folder, maker.folder))
@@ -430,7 +501,7 @@ def test_a_workbook(maker: Maker, book: Any) -> None:
     )
     page.merge_cells("A1:D1")
     page.merge_cells("C6:D6")
-    chart = maker.made(saved(book, maker.folder))
+    chart = maker.made(saved(book, maker.folder), "replace=no")
     assert (chart.title, chart.rows, chart.columns) == ("Fire Table", ("1", "2-3", "4"), ("1-2", "3+"))
     assert chart.cells == (("0", "1"), ("1", "-"), ("2", "2"))
     for told in ("B5 2–3 -> 2-3", "D5 (empty) -> -", "Merged cells C6:D6: each becomes 2"):

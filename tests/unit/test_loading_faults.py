@@ -556,6 +556,9 @@ GRIDS = [
     ("| A | B | C", "| A | B | B", "column B appears twice"),
     ("| A | B | C", "| 1-3 | 3-5 | C", "column bands overlap at 3"),
     ("| A | B | C", "| A | B |", "empty"),
+    ("| A | B | C", "| -3 to -5 | B | C", "column -3 to -5 has its higher number first"),
+    ("| A | B | C", "| -5 to -3 | -1 | C", "no column covers -2"),
+    ("| A | B | C", "| -9 to -8 | -1 | C", "no column covers -7 to -2"),
     ("| A | B | C", "| 1–2 | 3–5 | C", "typographic dash"),
 ]
 

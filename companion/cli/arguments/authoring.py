@@ -83,8 +83,8 @@ def new_rules(parser: argparse.ArgumentParser) -> None:
         "--sections",
         default="",
         metavar="NUMBERS",
-        help="printed numbers and ranges, as in 3.1,3.5,4 or 3.1-3.9, each including its sub-sections (default: every "
-        "section with a number)",
+        help="printed numbers, ranges and titles, as in 3.1,3.5,4 or 3.1-3.9 or 'Morale Results', each "
+        "including its sub-sections (default: every section with a number)",
     )
     parser.add_argument("--all", action="store_true", help="also include sections without a number")
     parser.add_argument(
@@ -110,7 +110,7 @@ def new_chart(parser: argparse.ArgumentParser) -> None:
     )
     complete(file, "file")
     _addition_options(parser)
-    json_option(parser, "print JSON: the file written, the number of texts compared, and the changes")
+    json_option(parser, "print JSON: the file written, the number of cells compared, and the changes")
 
 
 def new_calculator(parser: argparse.ArgumentParser) -> None:

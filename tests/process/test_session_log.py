@@ -246,7 +246,7 @@ class TestRulings:
         say("ruling", "drop", "table-1")
         say("ruling", "drop", "house-1")
         assert say("ruling", "--json").json == []
-        say("ruling", "drop", "house-1").refused(1, "no ruling house-1")
+        say("ruling", "drop", "house-1").refused(1, "unknown ruling house-1")
         assert "rulings" not in say(*ROLL[:-1], "--json").json
 
     def test_ids_of_two_sessions_and_of_lasting_rulings_differ(self, say: Say) -> None:

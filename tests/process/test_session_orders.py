@@ -48,7 +48,7 @@ class TestOrders:
     def test_from_the_roll_to_the_end(self, say: Say) -> None:
         """Failed, tried again a turn later, accepted, ended; each step settles what was due."""
         say(*self.SEND)
-        say("orders", "accept", "1").refused(2, "arrives only on turn 6")
+        say("orders", "accept", "1").refused(2, "does not arrive until turn 6")
         say("turn", "to", "6")
         say("orders", "fail", "1")
         assert say("turn", "--json").json["due"] == []
@@ -90,7 +90,7 @@ class TestOrders:
     def test_an_unknown_order(self, say: Say) -> None:
         """The message lists the known orders."""
         say(*self.SEND)
-        say("orders", "end", "2").refused(1, "no order 2", "1")
+        say("orders", "end", "2").refused(1, "unknown order 2", "1")
 
 
 @pytest.mark.usefixtures("shipped")
@@ -107,7 +107,7 @@ class TestUnits:
         assert "20th Maine (Second player): Morale rating B" in say("units").out
         say("units", "drop", "20th maine")
         assert say("units", "--json").json["units"] == []
-        say("units", "drop", "20th Maine").refused(1, "no unit 20th Maine")
+        say("units", "drop", "20th Maine").refused(1, "unknown unit 20th Maine")
 
     @pytest.mark.parametrize(
         ("fact", "words"),

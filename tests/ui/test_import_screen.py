@@ -141,7 +141,7 @@ async def test_a_document_that_is_replaced_is_named(places: Places, folder: Path
         await press(pilot, "down enter")
         assert "It replaces" not in at(pilot, "#found-in-it")
         await press(pilot, "k i down enter")
-        assert "It replaces the document house-rules that is imported now." in at(pilot, "#found-in-it")
+        assert "This replaces the imported document house-rules." in at(pilot, "#found-in-it")
 
 
 async def test_a_document_is_removed(places: Places, folder: Path) -> None:

@@ -92,7 +92,7 @@ def test_show_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     answer = capsys.readouterr()
     assert answer.out.startswith("3.5c ")
     assert answer.err.count("\n") == 1
-    assert "player.db was damaged (file is not a database) and is repaired" in answer.err
+    assert "player.db was damaged (file is not a database) and has been repaired" in answer.err
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_the_command_lists_one_game_and_json(own: Path, capsys: pytest.CaptureFi
     ("line", "status", "says"),
     [
         (["set", "nosuch"], 1, "nosuch not found"),
-        (["set", "3.5", "--game", "nosuch"], 1, "no game nosuch"),
+        (["set", "3.5", "--game", "nosuch"], 1, "unknown game nosuch"),
         (["drop", "lob:3.5"], 2, "lob:3.5 has no bookmark"),
     ],
 )

@@ -104,7 +104,7 @@ def test_a_chit_set_aside_is_not_drawn() -> None:
     """The chit acts in another part of the turn."""
     cup = FULL.used(ASIDE, "B")
     assert (cup.within, cup.aside) == (("A", "C", "D"), ("B",))
-    with pytest.raises(Refused, match="A was drawn already, as number 1 this turn"):
+    with pytest.raises(Refused, match="A was already drawn this turn, as number 1"):
         cup.draw("A").used(ASIDE, "A")
     with pytest.raises(Refused, match="aside"):
         cup.draw("B")

@@ -133,7 +133,7 @@ def test_a_step_that_fails_leaves_the_file_as_it_was(tmp_path: Path, monkeypatch
     """Completed steps are reverted, and the player is informed; the file is not treated as damaged."""
     path = old(tmp_path, 1)
     monkeypatch.setattr(migrations, "STEPS", (_with_places, _that_fails))
-    with pytest.raises(NotSaved, match="brought up to format 3, and is as it was"):
+    with pytest.raises(NotSaved, match="upgraded to format 3 and is unchanged"):
         SessionFile(tmp_path, "Old")
     assert number(path) == 1
     with closing(sqlite3.connect(path)) as file:

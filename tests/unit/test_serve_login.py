@@ -92,6 +92,6 @@ def test_lan_takes_one_address(text: str) -> None:
 def test_a_port_in_use_is_refused() -> None:
     """No socket stays open."""
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        with pytest.raises(Refused, match="--port takes another"):
+        with pytest.raises(Refused, match="choose another with --port"):
             listening(["127.0.0.2", "127.0.0.1"], taken.getsockname()[1])
         listening(["127.0.0.2"], taken.getsockname()[1])[0].close()

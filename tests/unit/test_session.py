@@ -365,11 +365,11 @@ def test_an_hq_tries_once_a_turn(session: Session) -> None:
     chits.fill(session)
     chits.draw(session, "guard")
     chits.try_use(session, "I Corps", "now", False)
-    with pytest.raises(Refused, match=r"I Corps has tried already; an HQ may try once a turn \(1\.2\)"):
+    with pytest.raises(Refused, match=r"I Corps has already tried; an HQ may try once a turn \(1\.2\)"):
         chits.try_use(session, "I Corps", "now", True)
     chits.try_use(session, "II Corps", "reserve", True)
     assert session.game_state.cup.aside == ("II Corps",)
-    with pytest.raises(Refused, match="only the chit just drawn may go back; II Corps is not the one"):
+    with pytest.raises(Refused, match="only the chit just drawn may go back, not II Corps"):
         chits.check_try(session, "II Corps", "delay")
     chits.try_use(session, "Guard", "delay", True)
     assert session.game_state.cup.returning == ("Guard",)
@@ -409,7 +409,7 @@ def test_a_game_without_a_cup_has_nothing_to_fill(session: Session) -> None:
     before = len(session.log)
     sequence = msgspec.structs.replace(SEQUENCE, cup=None)
     session.library = Library((msgspec.structs.replace(LIBRARY.modules[0], sequence=sequence),))
-    with pytest.raises(Refused, match="Small draws no chits"):
+    with pytest.raises(Refused, match="Small does not use chits"):
         chits.fill(session, (Chit("A"),))
     assert len(session.log) == before
 
@@ -537,7 +537,7 @@ def test_ticks_settings_counters(session: Session) -> None:
     turn.count(session, "losses", 3)
     with pytest.raises(Refused, match="cannot go down by 4"):
         turn.count(session, "losses", -4)
-    with pytest.raises(Refused, match="this phase has 2"):
+    with pytest.raises(Refused, match="steps in this phase: 2"):
         turn.tick(session, 3)
     with pytest.raises(Refused, match="1 to 4"):
         turn.jump(session, None, 5)
@@ -589,7 +589,7 @@ def test_a_session_that_is_open_elsewhere_can_be_read_only(session: Session, tmp
     assert second.store.read_only
     assert "open elsewhere" in second.store.warning
     assert second.state == session.state
-    with pytest.raises(NotSaved, match="can only be read"):
+    with pytest.raises(NotSaved, match="read-only"):
         turn.step(second, 1)
     assert second.state == session.state
     second.close()
@@ -613,7 +613,7 @@ def test_a_session_goes_from_one_window_to_another(session: Session, tmp_path: P
     assert not second.take_over()
     session.hand_over()
     assert "handed over" in session.store.warning
-    with pytest.raises(NotSaved, match="can only be read"):
+    with pytest.raises(NotSaved, match="read-only"):
         turn.jump(session, 5, 1)
     assert second.take_over() and turn.here(second) == (4, 0)
     turn.jump(second, 6, 1)
@@ -713,7 +713,7 @@ def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
         open_session(tmp_path, LIBRARY, "Evening")
     made = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
     assert isinstance(made.store, MemoryStore)
-    assert "nothing of this session is kept" in made.store.warning
+    assert "this session is not saved" in made.store.warning
     assert made.store.alert == "not saved"
     made.open_game("small")
     turn.step(made, 1)
@@ -741,7 +741,7 @@ def test_on_a_full_disk_a_session_is_read_until_there_is_room(
         back = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
         assert [line.id for line in back.log] == [line.id for line in session.log]
         assert (back.store.read_only, back.store.alert) == (True, "only reading")
-        assert "Evening can only be read: " in back.store.warning and "disk is full" in back.store.warning
+        assert "Evening read-only: " in back.store.warning and "disk is full" in back.store.warning
         with pytest.raises(NotSaved):
             units_and_notes.add_note(back, "lost")
         assert not back.take_over()
@@ -810,7 +810,7 @@ def test_a_damaged_file_is_copied_and_repaired(tmp_path: Path, how: str) -> None
     back = opened(tmp_path)
     assert "damaged" in back.store.warning
     assert how == "empty" or back.log[0] == session.log[0]
-    read = re.search(r"(\d+) events that could be read go on", back.store.warning)
+    read = re.search(r"continues with (\d+) events that could be read", back.store.warning)
     assert read is not None
     least, most = {
         "head": (201, 201),
@@ -884,7 +884,7 @@ def test_a_file_without_a_table_is_repaired(tmp_path: Path, lost: str) -> None:
     assert reader.value("screen") == ""
     reader.close()
     back = opened(tmp_path)
-    assert re.search("was damaged .no such .* 2 events that could be read go on", back.store.warning)
+    assert re.search("was damaged .no such .* continues with 2 events that could be read", back.store.warning)
     back.store.set_value("screen", "turn")
     assert (back.log, back.store.value("screen")) == (session.log, "turn")
     back.close()
@@ -951,5 +951,5 @@ def test_rulings_of_the_session(session: Session) -> None:
 )
 def test_illegal_names_of_sessions(name: str) -> None:
     """These are not file names, or names of other files."""
-    with pytest.raises(Refused, match="cannot name a session"):
+    with pytest.raises(Refused, match="is not a valid session name"):
         checked_name(name)

@@ -116,7 +116,9 @@ def use_of(rules: CupRules, name: str) -> ChitUse:
         if use.id == name:
             return use
     known_uses = [use.id for use in rules.uses]
-    raise NotFound(f"unknown chit use {name}{nearest(name, known_uses) or '; there are no uses'}")
+    raise NotFound(
+        f"unknown chit use {name}{nearest(name, known_uses) if known_uses else '; there are no uses'}"
+    )
 
 
 def mark(session: Session, chit: str, word: str) -> None:
@@ -157,4 +159,6 @@ def _matching(name: str, names: list[str], kind: str) -> str:
     begin = [written for written in names if wanted and written.casefold().startswith(wanted)]
     if len(begin) == 1:
         return begin[0]
-    raise NotFound(f"unknown {kind} {shortened(name)}{nearest(name, names) or '; the cup is empty'}")
+    raise NotFound(
+        f"unknown {kind} {shortened(name)}{nearest(name, names) if names else '; the cup is empty'}"
+    )

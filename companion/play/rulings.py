@@ -70,7 +70,9 @@ def drop_ruling(session: Session, name: str) -> None:
     """End a ruling of the session. Raises NotFound."""
     rulings = session.state.rulings
     if name not in rulings:
-        raise NotFound(f"unknown ruling {name}{nearest(name, list(rulings)) or '; there are no rulings'}")
+        raise NotFound(
+            f"unknown ruling {name}{nearest(name, list(rulings)) if rulings else '; there are no rulings'}"
+        )
     session.add(RulingDropped(name))
 
 

@@ -39,7 +39,9 @@ def unit(session: Session, name: str) -> Unit:
     for known in units.values():
         if known.name.casefold() == name.strip().casefold():
             return known
-    raise NotFound(f"unknown unit {shortened(name)}{nearest(name, list(units)) or '; there are no units'}")
+    raise NotFound(
+        f"unknown unit {shortened(name)}{nearest(name, list(units)) if units else '; there are no units'}"
+    )
 
 
 def log_calculation(session: Session, done: Calculated, *changes: UnitKept | UnitDropped) -> Logged:

@@ -246,7 +246,7 @@ def test_a_question_that_finds_another_entry_fails(mine: Path, say: Say) -> None
         ({"accept": [{"game": "fort", "section": "2.1"}]}, "unknown game fort; known: ford"),
         ({"accept": [{"game": "ford", "sections": "2.1"}]}, "unknown key sections (did you mean section?)"),
         ({"accept": [{"game": "ford"}]}, "accept: entry, section or heading is required"),
-        ({"accept": ["2.1"]}, 'accept: each is {"game": ..., "section": ...}'),
+        ({"accept": ["2.1"]}, 'accept: each answer is {"game": ..., "section": ...}'),
         ({"accept": []}, "accept: a list of accepted answers is required"),
         ({}, "accept: a list of accepted answers is required"),
         ({"accept": [{"game": "ford", "section": "2.1"}], "gane": "ford"}, "unknown key gane (did you mean game?)"),

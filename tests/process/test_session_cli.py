@@ -244,7 +244,7 @@ class TestSessions:
         assert say("session", "player-clock").out.startswith("The player clock is on: ")
         say("session", "player-clock", "on").refused(2, "the player clock is already running")
         assert not say("session", "player-clock", "off", "--json").json["runs"]
-        say("session", "player-clock", "off").refused(2, "the player clock is off already")
+        say("session", "player-clock", "off").refused(2, "the player clock is already off")
         assert "Player clock started" in say("log").out
         assert say("session", "player-clock", "up").status == 2
 
@@ -319,7 +319,7 @@ class TestSessions:
         path.write_bytes(b"nothing of the kind" * 400)
         found = say("turn", "--json")
         assert found.json["turn"] == 1
-        assert "set aside" in found.err
+        assert "the damaged file is kept as" in found.err
 
     def test_a_separate_process(self) -> None:
         """A separate process prints the same output; only the app needs a terminal."""
@@ -461,7 +461,7 @@ def test_a_folder_that_cannot_be_written(
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "file" / "data"))
     assert say("turn", "--json").json["turn"] == 1
     assert say("find", "closing", "roll", "--json").json[0]["id"] == "lob:3.5"
-    say("turn", "next").refused(2, "cannot be kept")
+    say("turn", "next").refused(2, "cannot be saved")
 
 
 @pytest.mark.usefixtures("shipped")

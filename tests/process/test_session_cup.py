@@ -35,7 +35,7 @@ def test_odds_and_the_order_of_moves(say: Say) -> None:
     cup = say("cup", "draw", "guard", "--json").json
     assert (names(cup["within"]), cup["sides"]) == (["I Corps", "II Corps"], {"Red": "1"})
     assert [(each["name"], each["moving"]) for each in cup["moved"]] == [("Guard", True)]
-    say("cup", "draw", "Guard").refused(2, "drawn already, as number 1")
+    say("cup", "draw", "Guard").refused(2, "already drawn this turn, as number 1")
     assert "1 Guard (Blue, rating 4) (moves now)" in say("cup").out
 
 
@@ -93,7 +93,7 @@ def test_requirements_of_an_attempt(say: Say) -> None:
     say("cup", "try", "xyz", "Guard", "--success", "yes").refused(1, "xyz", "delay, now, reserve")
     say("cup", "try", "now", "Guard", "--success", "yes")
     assert names(say("cup", "--json").json["moved"]) == ["Guard", "II Corps"]
-    say("cup", "try", "now", "Guard", "--success", "no").refused(2, "tried already", "once a turn")
+    say("cup", "try", "now", "Guard", "--success", "no").refused(2, "already tried", "once a turn")
     say("cup", "try", "reserve", "I Corps", "--success", "yes").refused(2, "requires no roll")
 
 
@@ -255,6 +255,6 @@ def test_an_army_hq_tries_without_a_chit(say: Say) -> None:
     assert cup["attempts"] == [{"hq": "Army HQ, First side", "use": "move-now", "success": True}]
     assert names(cup["moved"]) == ["II Corps", "I Corps"]
     again = say("cup", "try", "move-now", "army hq, first", "--chit", "i corps", "--success", "yes")
-    again.refused(2, "tried already")
+    again.refused(2, "already tried")
     say("cup", "try", "move-now", "army hq", "--chit", "i corps", "--success", "yes").refused(1, "unknown HQ")
     say("cup", "draw", "army hq, first").refused(1, "unknown chit")

@@ -77,7 +77,7 @@ class TestOrders:
             (("--kind", "tea"), ("kind", "attack, move, reserve")),
             (("--in", "-1"), ("arrives", "1 to 999")),
             (("--relay", "-1"), ("relay",)),
-            (("--to", " "), ("somebody",)),
+            (("--to", " "), ("recipient",)),
         ],
     )
     def test_refused_with_the_domain(
@@ -114,7 +114,7 @@ class TestUnits:
         [
             ("rating=G", ("rating", "A, B, C, D, E, F")),
             ("sps=-1", ("sps", "0 or more")),
-            ("sps=", ("sps", "a value is needed")),
+            ("sps=", ("sps", "a value is required")),
             ("colour=red", ("colour", "rating, sps")),
             ("rating", ("fact=value",)),
         ],

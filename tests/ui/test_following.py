@@ -156,7 +156,7 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
         here.guest = True
         with pytest.raises(Refused, match="everyone here plays session Game 1"):
             here.change_session("Another")
-        with pytest.raises(Refused, match="names no files"):
+        with pytest.raises(Refused, match="cannot import files"):
             take_in(here, "/etc/passwd", permanent=False)
         await press(pilot, "f11")
         assert "Everyone plays in session Game 1, which was chosen on the computer" in screen_text(pilot)

@@ -317,7 +317,10 @@ async def test_an_invalid_file_is_refused(places: Places, tmp_path: Path) -> Non
     other.write_text('{"a": 1}')
     async with started(places) as pilot:
         await rulings(pilot)
-        for name, message in ((tmp_path / "none.json", "cannot be read"), (other, "no table rulings")):
+        for name, message in (
+            (tmp_path / "none.json", "cannot be read"),
+            (other, "not a file of exported table rulings"),
+        ):
             await press(pilot, "i")
             await type_in(pilot, str(name))
             await press(pilot, "enter t ctrl+s")

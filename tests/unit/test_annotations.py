@@ -53,7 +53,7 @@ def test_bookmark_and_note_of_one_record(tmp_path: Path) -> None:
 def test_a_bookmark_is_set_or_removed_once(tmp_path: Path) -> None:
     """Setting one that is there is refused, and so is removing one that is not; the date stays."""
     set_bookmark(tmp_path, "lob:3.5", True, DAY)
-    with pytest.raises(Refused, match=r"lob:3\.5 has a bookmark already"):
+    with pytest.raises(Refused, match=r"lob:3\.5 already has a bookmark"):
         set_bookmark(tmp_path, "lob:3.5", True, "2026-12-31")
     assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", True, on=DAY)
     set_bookmark(tmp_path, "lob:3.5", False, DAY)

@@ -182,7 +182,7 @@ def test_rulings_of_a_newer_format_are_refused() -> None:
     assert import_rulings(export_rulings(())) == ()
     with pytest.raises(Refused, match=r"newer version of the companion \(format 2\)"):
         import_rulings(json.dumps({"format": 2, "anything": []}).encode())
-    with pytest.raises(Refused, match="no table rulings"):
+    with pytest.raises(Refused, match="not a file of exported table rulings"):
         import_rulings(b'{"rulings": []}')
 
 

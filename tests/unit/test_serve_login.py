@@ -85,7 +85,7 @@ def test_a_request_for_another_host_is_refused(host: str, found: str) -> None:
 @pytest.mark.parametrize("text", ["0.0.0.0", "", "::", "example.org", "192.168.1", "224.0.0.1", "1.2.3.4:80"])
 def test_lan_takes_one_address(text: str) -> None:
     """The server never listens on all addresses at once."""
-    with pytest.raises(Refused, match="as in 192"):
+    with pytest.raises(Refused, match="such as 192"):
         checked_address(text)
 
 

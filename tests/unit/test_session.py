@@ -329,7 +329,7 @@ def test_a_roll_settles_the_skipped_roll_of_the_previous_turn(session: Session) 
     [
         ({"side": "Green"}, "Red, Blue"),
         ({"kind": "dance"}, "attack, move"),
-        ({"recipient": " "}, "somebody"),
+        ({"recipient": " "}, "needs a recipient"),
         ({"arrives": 0}, "outside 1 to 999"),
         ({"relay": -1}, "0 or more"),
     ],
@@ -350,11 +350,11 @@ def test_an_order_outside_its_domain_is_refused(
 def test_an_order_is_not_accepted_before_it_arrives(session: Session) -> None:
     """The player can undo and send it again, or rewrite its turn."""
     dispatch.send(session, slip())
-    with pytest.raises(Refused, match="only on turn 6"):
+    with pytest.raises(Refused, match="not arrive until turn 6"):
         dispatch.change_state(session, 1, "accepted")
     dispatch.rewrite(session, 1, slip(arrives=1))
     before = len(session.log)
-    with pytest.raises(NotFound, match="no order 9; there are 1"):
+    with pytest.raises(NotFound, match="unknown order 9; known: 1"):
         dispatch.rewrite(session, 9, slip(arrives=1))
     assert len(session.log) == before
     assert dispatch.change_state(session, 1, "accepted").state == "accepted"
@@ -628,7 +628,7 @@ def test_a_session_that_another_window_is_making_is_waited_for(tmp_path: Path) -
     folder.mkdir()
     other = try_lock(session_path(folder, "Evening"))
     assert other is not None
-    with pytest.raises(BusyElsewhere, match="just being started elsewhere"):
+    with pytest.raises(BusyElsewhere, match="being started elsewhere"):
         open_session(tmp_path, LIBRARY, "Evening")
     session = open_session(tmp_path, LIBRARY, "Evening", pause=other.close)
     assert not session.store.read_only
@@ -709,7 +709,7 @@ def test_names_similar_to_devices_are_legal() -> None:
 def test_a_folder_that_cannot_be_created_is_refused(tmp_path: Path) -> None:
     """A session in memory replaces it only on request."""
     (tmp_path / "sessions").write_text("a file")
-    with pytest.raises(NotSaved, match="cannot be kept"):
+    with pytest.raises(NotSaved, match="cannot be saved"):
         open_session(tmp_path, LIBRARY, "Evening")
     made = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
     assert isinstance(made.store, MemoryStore)
@@ -741,7 +741,7 @@ def test_on_a_full_disk_a_session_is_read_until_there_is_room(
         back = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
         assert [line.id for line in back.log] == [line.id for line in session.log]
         assert (back.store.read_only, back.store.alert) == (True, "only reading")
-        assert "Evening read-only: " in back.store.warning and "disk is full" in back.store.warning
+        assert "Evening is read-only: " in back.store.warning and "disk is full" in back.store.warning
         with pytest.raises(NotSaved):
             units_and_notes.add_note(back, "lost")
         assert not back.take_over()
@@ -942,7 +942,7 @@ def test_rulings_of_the_session(session: Session) -> None:
     """They need an existing record and words."""
     with pytest.raises(NotFound):
         rulings.new_ruling(session, "9.9", "we do not", iter(()))
-    with pytest.raises(Refused, match="words"):
+    with pytest.raises(Refused, match="needs a text"):
         rulings.new_ruling(session, "9.9", " ", iter(()))
 
 

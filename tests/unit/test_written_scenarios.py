@@ -58,7 +58,7 @@ def test_a_turn_is_its_number_or_its_time(
 ) -> None:
     """A time without a day means the only turn with it; a turn after midnight follows the game's clock."""
     if given.clock.times and typed == "02:00" and given.given.last_turn is None:
-        with pytest.raises(Refused, match="02:00 comes 2 times"):
+        with pytest.raises(Refused, match="02:00 occurs 2 times"):
             given.number(typed)
         return
     assert given.number(typed) == number
@@ -68,8 +68,8 @@ def test_a_turn_is_its_number_or_its_time(
 @pytest.mark.parametrize(
     ("given", "typed", "told"),
     [
-        (turns(BY_LIGHT, 600), "0", "turn 0 is none; 1 to 999"),
-        (turns(BY_LIGHT, 600, last=10), "11", "turn 11 is none; 1 to 10"),
+        (turns(BY_LIGHT, 600), "0", "turn 0 is outside 1 to 999"),
+        (turns(BY_LIGHT, 600, last=10), "11", "turn 11 is outside 1 to 10"),
         (
             turns(BY_LIGHT, 600),
             "10:07",
@@ -79,7 +79,7 @@ def test_a_turn_is_its_number_or_its_time(
         (
             turns(BY_LIGHT, 600),
             "19:00",
-            "19:00 comes 2 times: write July 1 19:00, July 2 19:00 or the number",
+            "19:00 occurs 2 times: write July 1 19:00, July 2 19:00 or the number",
         ),
         (
             turns(BY_LIGHT, 600, last=10),
@@ -90,13 +90,13 @@ def test_a_turn_is_its_number_or_its_time(
         (
             turns(BY_LIGHT, 600),
             "July 3 10:00",
-            "'July 3' is not a day; there are July 1, July 2, day 1, day 2 and so on",
+            "'July 3' is not a day; known: July 1, July 2, day 1, day 2 and so on",
         ),
         (turns(BY_LIGHT, 600), "day 0 10:00", "'day 0' is not a day"),
         (turns(BY_LIGHT, 600), "25:00", "'25:00' is not a time of day (00:00 to 23:59)"),
         (turns(BY_LIGHT, 600), "noon", "'noon' is not a time of day"),
         (turns(BY_LIGHT, 600), "", "type the time of the turn"),
-        (turns(BY_LIGHT, 600), "9" * 10_000, "is none; 1 to 999"),
+        (turns(BY_LIGHT, 600), "9" * 10_000, "is outside 1 to 999"),
         (turns(PRINTED, 720), "13:00", "no turn begins at 13:00; turns begin at 06:00, 12:00, 20:00, 02:00"),
     ],
 )
@@ -292,10 +292,10 @@ def values(scenario: OwnScenario, **changed: str) -> dict[str, str]:
         ({"first": "09:00", "last": "1000"}, "last turn: turn 1000 is outside 1 to 999"),
         (
             {"first": "09:00", "last": "4", "arrivals": "5; First player; Ney; "},
-            "arrival 1: turn 5 is none; 1 to 4",
+            "arrival 1: turn 5 is outside 1 to 4",
         ),
         ({"victory": "Draw; Prussians; nobody holds it"}, "side: 'Prussians' is not one of "),
-        ({"victory": "; First player; hold the hill"}, "the name is missing; for example, Decisive victory"),
+        ({"victory": "; First player; hold the hill"}, "the name is missing (for example, Decisive victory)"),
         ({"side0": "X", "side1": "x"}, "two sides are called X; give each its own name"),
         ({"side0": "Second player"}, "two sides are called Second player"),
         ({"side0": "x" * 31}, "is not a valid name for a side: at most 30 letters, no commas"),
@@ -372,7 +372,7 @@ def test_a_pasted_list_of_victory_conditions() -> None:
         pasted_conditions("Draw\nDraw; Prussians\n; French; hold it\nWin; French; a; b", SIDES)
     assert [*re.findall(r"line \d: [^;]+", str(error.value))] == [
         "line 2: side: 'Prussians' is not one of French, Allies",
-        "line 3: the name is missing; for example, Decisive victory",
+        "line 3: the name is missing (for example, Decisive victory)",
         "line 4: it has 4 columns separated by semicolons instead of 3",
     ]
 
@@ -443,7 +443,7 @@ def test_a_guest_is_refused_by_every_function(places: Places, lob: AppContext) -
 
 def test_only_an_own_scenario_is_removed(lob: AppContext) -> None:
     """The message says so for any other id."""
-    with pytest.raises(Refused, match="x is not a scenario of your own"):
+    with pytest.raises(Refused, match="x is not one of your scenarios"):
         remove_scenario(lob, "x")
-    with pytest.raises(Refused, match="x is not a scenario of your own"):
+    with pytest.raises(Refused, match="x is not one of your scenarios"):
         OwnScenario(lob, "x")

@@ -146,7 +146,7 @@ def test_an_open_calculation_takes_an_edit(small: AppContext) -> None:
     assert calculation.take_edited() is None
     assert calculation.procedure.title == "Check"
     calculation.update()
-    assert "no calculator xx:check" in calculation.refusal
+    assert "unknown calculator xx:check" in calculation.refusal
 
 
 def test_a_logged_result_that_the_rules_no_longer_allow(small: AppContext) -> None:

@@ -58,7 +58,7 @@ def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> No
     assert shown[-len(official) + 2 :] == official[2:]
     assert [scope_words(context, each).partition(",")[0] for each in (first, second)] == [
         "this session",
-        "for good",
+        "permanent",
     ]
     assert about_words(context, first) == "Closing roll: Moving stack is Shaken"
     assert about_words(context, second) == "Closing roll"

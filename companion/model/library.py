@@ -65,7 +65,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         if scenario := self.find_scenario(name):
             return scenario
         known = [scenario.id for scenario in self.scenarios.scenarios]
-        raise NotFound(f"no scenario {name} in {self.game.name}{nearest(name, known) or ''}")
+        raise NotFound(f"unknown scenario {name} in {self.game.name}{nearest(name, known)}")
 
     def find_scenario(self, name: str) -> Scenario | None:
         """Return the scenario with this id, None if there is none."""
@@ -86,7 +86,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         for chart in self.charts:
             if chart.id == full:
                 return chart
-        raise NotFound(f"no chart {name}{nearest(full, [chart.id for chart in self.charts])}")
+        raise NotFound(f"unknown chart {name}{nearest(full, [chart.id for chart in self.charts])}")
 
     @cached_property
     def records(self) -> tuple[Entry | Chart | Procedure, ...]:
@@ -135,7 +135,7 @@ class Library(msgspec.Struct, frozen=True):
             if module.game.slug == slug:
                 return module
         slugs = ", ".join(module.game.slug for module in self.modules)
-        raise NotFound(f"no game {slug}; there are {slugs or 'none'}")
+        raise NotFound(f"unknown game {slug}; {f'known: {slugs}' if slugs else 'there are no games'}")
 
     def procedure(self, name: str) -> Procedure:
         """Return the calculator with this id; the game may be left out if only one has it. Raises NotFound."""
@@ -151,7 +151,7 @@ class Library(msgspec.Struct, frozen=True):
             raise NotFound(f"{name} is in several games: {', '.join(procedure.id for procedure in matches)}")
         if any(left_out == name or left_out.endswith(f":{name}") for left_out in self.left_out):
             raise NotFound(f"{name} has faults and is left out; companion check lists them")
-        raise NotFound(f"no calculator {name}{nearest(name, [procedure.id for procedure in every])}")
+        raise NotFound(f"unknown calculator {name}{nearest(name, [procedure.id for procedure in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:
         """Return the records whose id or citation is `name`, as in lob:8.4c or Attack Column 8.4c.
@@ -215,7 +215,7 @@ def nearest(name: str, known: list[str]) -> str:
     ]
     if close:
         return f"; nearest: {', '.join(close)}"
-    return f"; there are {', '.join(known)}" if 0 < len(known) <= 12 else ""
+    return f"; known: {', '.join(known)}" if 0 < len(known) <= 12 else ""
 
 
 def unknown_keys(keys: Iterable[str], known: Collection[str]) -> Iterator[str]:

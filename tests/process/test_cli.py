@@ -125,7 +125,11 @@ def test_find_refuses_an_unknown_game_and_lists_the_installed_ones() -> None:
 def test_find_reports_how_it_read_the_words() -> None:
     """The output lists corrections, synonyms and words without a match."""
     text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
-    for words in ("canistr read as canister.", "ov: also opening volley.", 'No match for "xyzzyqq".'):
+    for words in (
+        "canistr read as canister.",
+        "ov: also searched opening volley.",
+        'No match for "xyzzyqq".',
+    ):
         assert words in text
     assert f'"{"z" * 27}..."' in companion("find", "z" * 31).stdout
 
@@ -250,7 +254,7 @@ def test_show_of_a_term_in_several_games_lists_them() -> None:
 
 def test_show_in_an_unknown_game_lists_the_installed_ones() -> None:
     """The message lists the installed games instead of calling the rule unknown."""
-    refused(companion("show", "3.5", "--game", "chess"), 1, "no game chess", "lob")
+    refused(companion("show", "3.5", "--game", "chess"), 1, "unknown game chess", "lob")
 
 
 def test_show_a_chart_with_its_shading_in_words() -> None:
@@ -375,7 +379,7 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
         ((*READY, "--against", *READY), ("the same answers",)),
         ((*READY, "--against", "rating=G"), ("option B", "A, B, C, D, E, F")),
         ((*READY, "--against", "bogus=1"), ("option B", "unknown input bogus")),
-        ((*READY, "--against", "lob:firee"), ("no calculator lob:firee", "lob:fire")),
+        ((*READY, "--against", "lob:firee"), ("unknown calculator lob:firee", "lob:fire")),
         ((*READY, "--against", "lob:fire", "arm=artillery"), ("option B", "still needs")),
         ((*READY, "--against", "shaken=yes", "fast"), ("invalid answer 'fast'", "key=value")),
         (("lob:closing-roll", "rating=C", "--against", "shaken=yes"), ("option A", "leader_morale (0 to 4)")),

@@ -167,7 +167,7 @@ def test_a_number_that_only_the_document_has(imported: Path, say: Say) -> None:
     """It is no fault of the question."""
     before = say("find", "3.99", "--game", "lob")
     assert "import/my-rules/2" in before.out
-    assert "no rule 3.99" not in before.out
+    assert "rule 3.99 not found" not in before.out
 
 
 def test_importing_again_replaces(imported: Path, rulebook: Path, say: Say) -> None:

@@ -240,18 +240,18 @@ def test_a_question_that_finds_another_entry_fails(mine: Path, say: Say) -> None
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"accept": [{"game": "ford", "section": "3.9"}]}, "no rule 3.9 in ford"),
-        ({"accept": [{"game": "ford", "section": 2.1}]}, 'section: text is needed, as in "2.1"'),
-        ({"accept": [{"game": "ford", "heading": "firring"}]}, "no heading firring in ford"),
-        ({"accept": [{"game": "fort", "section": "2.1"}]}, "no game fort; there are ford"),
+        ({"accept": [{"game": "ford", "section": "3.9"}]}, "rule 3.9 not found in ford"),
+        ({"accept": [{"game": "ford", "section": 2.1}]}, 'section: must be text, as in "2.1"'),
+        ({"accept": [{"game": "ford", "heading": "firring"}]}, "heading firring not found in ford"),
+        ({"accept": [{"game": "fort", "section": "2.1"}]}, "unknown game fort; known: ford"),
         ({"accept": [{"game": "ford", "sections": "2.1"}]}, "unknown key sections (did you mean section?)"),
-        ({"accept": [{"game": "ford"}]}, "accept: entry, section or heading is needed"),
-        ({"accept": ["2.1"]}, 'accept: each is {"game": ..., "section": ...}'),
-        ({"accept": []}, "accept: a list of what answers is needed"),
-        ({}, "accept: a list of what answers is needed"),
+        ({"accept": [{"game": "ford"}]}, "accept: entry, section or heading is required"),
+        ({"accept": ["2.1"]}, 'accept: each answer is {"game": ..., "section": ...}'),
+        ({"accept": []}, "accept: a list of accepted answers is required"),
+        ({}, "accept: a list of accepted answers is required"),
         ({"accept": [{"game": "ford", "section": "2.1"}], "gane": "ford"}, "unknown key gane (did you mean game?)"),
-        ({"accept": [{"game": "ford", "section": "2.1"}], "game": ["ford"]}, "no game ['ford']"),
-        ({"accept": [{"game": "ford", "section": "2.1"}], "q": 4}, "q: a question in words is needed"),
+        ({"accept": [{"game": "ford", "section": "2.1"}], "game": ["ford"]}, "unknown game ['ford']"),
+        ({"accept": [{"game": "ford", "section": "2.1"}], "q": 4}, "q: a question in words is required"),
     ],
 )  # fmt: skip
 def test_a_question_without_a_possible_answer_is_reported(

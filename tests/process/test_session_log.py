@@ -63,7 +63,7 @@ def test_lines_notes_and_bookmarks(say: Say) -> None:
     assert "Bookmark removed from line 2." in say("log", "pin", "2").out
     say("log", "pin", "99").refused(2, "no line 99")
     say("log", "note", "x", "--on", "99").refused(2, "no line 99")
-    say("log", "note", " ").refused(2, "empty note")
+    say("log", "note", " ").refused(2, "the note is empty")
 
 
 def test_lines_of_one_turn(say: Say) -> None:
@@ -246,7 +246,7 @@ class TestRulings:
         say("ruling", "drop", "table-1")
         say("ruling", "drop", "house-1")
         assert say("ruling", "--json").json == []
-        say("ruling", "drop", "house-1").refused(1, "no ruling house-1")
+        say("ruling", "drop", "house-1").refused(1, "unknown ruling house-1")
         assert "rulings" not in say(*ROLL[:-1], "--json").json
 
     def test_ids_of_two_sessions_and_of_lasting_rulings_differ(self, say: Say) -> None:
@@ -279,7 +279,7 @@ class TestRulings:
         """A file without rulings is refused as a whole."""
         file = tmp_path / "bad.json"
         file.write_text(text)
-        say("ruling", "import", str(file)).refused(2, "no table rulings")
+        say("ruling", "import", str(file)).refused(2, "not a file of exported table rulings")
 
     @pytest.mark.parametrize(
         ("about", "text", "status", "words"),
@@ -287,7 +287,7 @@ class TestRulings:
             ("lob:99.9", "x", 1, ("lob:99.9",)),
             ("lob:closing-roll/tea", "x", 2, ("no modifier tea", CHECK)),
             ("3.5/tea", "x", 2, ("not a calculator",)),
-            ("3.5", " ", 2, ("needs its words",)),
+            ("3.5", " ", 2, ("needs a text",)),
         ],
     )
     def test_refused(self, say: Say, about: str, text: str, status: int, words: tuple[str, ...]) -> None:

@@ -61,11 +61,11 @@ def test_a_name_that_is_taken_is_refused(say: Say, friday: list[str]) -> None:
     for action in ("rename", "copy"):
         refused = say("session", action, "Friday", "saturday")
         assert refused.status == 2
-        assert refused.err == "companion: there is a session Saturday already; rename one of them first\n"
+        assert refused.err == "companion: session Saturday already exists; rename one of them first\n"
     say("session", "archive", "Saturday")
     say("session", "new", "saturday", "--game", "bp")
-    assert "there is a session Saturday in the archive" in say("session", "archive", "saturday").err
-    assert "there is a session saturday already" in say("session", "restore", "Saturday").err
+    assert "session Saturday already exists in the archive" in say("session", "archive", "saturday").err
+    assert "session saturday already exists" in say("session", "restore", "Saturday").err
     assert say("session", "rename", "Friday", "con").status == 2
     assert say("session", "archive", "Monday").status == 1
     assert say("--session", "Friday", "log").out.splitlines() == friday

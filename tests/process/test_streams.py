@@ -182,7 +182,7 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
     ("arguments", "given", "times", "message"),
     [
         (["calc", "lob:fire", "--input", "-"], b'{"arm": "\xe9"}', 1, "--input is not UTF-8 text"),
-        (["ruling", "import", "-"], b'[{"id": "\xe9"}]', 1, "these are no table rulings"),
+        (["ruling", "import", "-"], b'[{"id": "\xe9"}]', 1, "this is not a file of exported table rulings"),
         (["ruling", "import", "-"], b"[", 5_000_000, "standard input is larger than 4 MB"),
         (["calc", "lob:fire", "--input", "-"], b" ", 5_000_000, "standard input is larger than 4 MB"),
         (["find", "--stdin"], b"x", 200_000, "a line of standard input is longer than 100000 characters"),

@@ -182,7 +182,7 @@ def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """The message is one line and names `--port`."""
     with socket.create_server(("127.0.0.1", 0)) as used:
         assert main(["serve", "--port", str(used.getsockname()[1])]) == 2
-    assert "--port takes another" in capsys.readouterr().err
+    assert "choose another with --port" in capsys.readouterr().err
 
 
 def test_the_session_can_be_named(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ async def test_a_chit_drawn_by_hand(places: Places) -> None:
         await press(pilot, "t")
         await type_in(pilot, "guard")
         await press(pilot, "enter")
-        assert at(pilot, "#said") == "! Guard was drawn already, as number 1 this turn"
+        assert at(pilot, "#said") == "! Guard was already drawn this turn, as number 1"
         assert cup(pilot).moved == ("Guard", "II Corps")
         await press(pilot, "escape")
         screen(pilot, CupScreen)
@@ -180,7 +180,7 @@ async def test_an_attempt_decided_by_the_players(places: Places) -> None:
         assert "[ I Corps 3 ] tried 50% 1/2" in at(pilot, "#chits")
         await mark(pilot, "I Corps")
         await press(pilot, "2")
-        assert at(pilot, "#said") == "! I Corps has tried already; an HQ may try once a turn (1.2)"
+        assert at(pilot, "#said") == "! I Corps has already tried; an HQ may try once a turn (1.2)"
         assert isinstance(pilot.app.screen, CupScreen)
 
 
@@ -223,7 +223,7 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
         assert cup(pilot).moved == ("Guard", "I Corps")
         assert cup(pilot).attempts_of("II Corps") == 1
         await press(pilot, "2")
-        assert "II Corps has tried already" in at(pilot, "#said")
+        assert "II Corps has already tried" in at(pilot, "#said")
 
 
 @pytest.mark.slow

@@ -1174,7 +1174,7 @@ def test_resolving_changes_nothing(name: str, every: Engine) -> None:
 def test_unknown_names_are_refused() -> None:
     """The message names the procedure or input, with the nearest known name."""
     engine = engine_of(own=SHIFT)
-    with pytest.raises(NotFound, match="no calculator onw; nearest: "):
+    with pytest.raises(NotFound, match="unknown calculator onw; nearest: "):
         engine.resolve("onw", {})
     with pytest.raises(Refused, match="unknown input sp; did you mean sps"):
         engine.resolve("own", {"sp": 1})

@@ -329,7 +329,7 @@ def test_a_question_names_an_entry_that_exists(library: Library) -> None:
         entry: list(checker.faults({"q": "who closes", "accept": [{"game": "lob", "entry": entry}]}))
         for entry in ("lob:3.5", "lob:3.5z")
     }
-    assert faults == {"lob:3.5": [], "lob:3.5z": ["no entry lob:3.5z"]}
+    assert faults == {"lob:3.5": [], "lob:3.5z": ["entry lob:3.5z not found"]}
 
 
 @pytest.mark.parametrize(
@@ -365,7 +365,7 @@ def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> 
     for name in ("xx:check", "check"):
         with pytest.raises(NotFound, match=f"{name} has faults and is left out; companion check"):
             library.procedure(name)
-    with pytest.raises(NotFound, match="no calculator xx:chek"):
+    with pytest.raises(NotFound, match="unknown calculator xx:chek"):
         library.procedure("xx:chek")
 
 

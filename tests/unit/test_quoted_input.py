@@ -62,11 +62,11 @@ def test_a_pasted_page_is_not_repeated(session: Session, door: str) -> None:
 
 def test_a_refusal_names_the_facts_that_a_game_keeps(session: Session, library: Library) -> None:
     """A game without facts keeps none."""
-    with pytest.raises(Refused, match=r"'colour' is not kept of units; nothing is$"):
+    with pytest.raises(Refused, match=r"unknown unit fact 'colour'; known: none$"):
         units_and_notes.keep_unit(session, "A", {"colour": 1})
     session.library = library
     session.open_game("lob")
-    with pytest.raises(Refused, match=r"'colour' is not kept of units; .*leader_morale"):
+    with pytest.raises(Refused, match=r"unknown unit fact 'colour'; known: .*leader_morale"):
         units_and_notes.keep_unit(session, "A", {"colour": 1})
 
 

@@ -63,7 +63,7 @@ def test_sessions_that_are_pipes_are_none(tmp_path: Path) -> None:
 def test_a_session_whose_file_is_a_pipe_cannot_be_opened(ending: str, tmp_path: Path) -> None:
     """The message names the file."""
     os.mkfifo(tmp_path / f"Evening.{ending}")
-    with pytest.raises(NotSaved, match=f"Evening.{ending} cannot be used: it is no file"):
+    with pytest.raises(NotSaved, match=f"Evening.{ending} cannot be used: it is not a file"):
         SessionFile(tmp_path, "Evening")
 
 

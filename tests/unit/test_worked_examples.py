@@ -122,7 +122,7 @@ COMMAND = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rol
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"procedure": "lob:comand-roll", "refused": True}, "no calculator lob:comand-roll"),
+        ({"procedure": "lob:comand-roll", "refused": True}, "unknown calculator lob:comand-roll"),
         ({"refused": ""}, "refused: write true"),
         ({"refused": 1}, "refused: write true"),
         ({"refused": False}, "refused: write true"),

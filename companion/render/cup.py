@@ -81,7 +81,7 @@ def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
     lines += _within(rules, cup, width)
     moved = (f"{place} {_moved_words(cup, name)}" for place, name in enumerate(cup.moved, 1))
     lines += section("Order of moves:", moved, width)
-    lines += listed((f"Returns after the next draw: {_named(cup, name)}" for name in cup.returning), width)
+    lines += listed((f"Goes back after the next draw: {_named(cup, name)}" for name in cup.returning), width)
     aside = ", ".join(f"{_named(cup, name)} {cup.marks.get(name, '')}".rstrip() for name in cup.aside)
     lines += listed([f"Set aside: {aside}" if aside else ""], width, "", "  ")
     titles = {use.id: use.title for use in rules.uses}

@@ -62,7 +62,7 @@ _Key = tuple[str, Callable[[Any], Any], str]
 
 
 def document(record: Any, **computed: Any) -> dict[str, Any]:
-    """Return the JSON document of a record (a Struct or named tuple); `computed`: values of keys that are not fields."""
+    """Return the JSON document of a record (a Struct or named tuple); `computed`: values of keys that are no fields."""
     answer = {}
     for key, field, absent in _keys(record.__class__):
         value = computed[key] if key in computed else field(record)
@@ -86,7 +86,7 @@ def encoded(value: Any) -> Any:
 
 
 def _field_names(kind: type) -> tuple[str, ...]:
-    """Return the fields of a record class, empty for other classes; importing msgspec would slow a search by a fifth."""
+    """Return the fields of a record class, empty for other classes; msgspec would slow a search by a fifth."""
     names: tuple[str, ...] = getattr(kind, "__struct_fields__", ()) or getattr(kind, "_fields", ())
     return names
 

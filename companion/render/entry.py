@@ -40,7 +40,7 @@ def entry_lines(
 ) -> list[str]:
     """Return the entry with marks and conflicts, calculators, and links in both directions.
 
-    `others`: the limits that do not apply to the session, each with its replacement; points with such a limit come last.
+    `others`: limits that do not apply to the session, each with its replacement; points with such a limit come last.
     """
     lines = listed([entry_title(entry), book_words(entry, module), GAP if entry.gap else ""], width)
     lines.append("")
@@ -108,7 +108,7 @@ def _numbered(entry: Entry) -> str:
 
 
 def _subject(entry: Entry) -> str:
-    """Return the subject that a title names after its family: `facing` in `Square, facing: to a hexside`; else empty."""
+    """Return the subject after the family in a title: `facing` in `Square, facing: to a hexside`; empty if none."""
     head, colon, _ = entry.title.partition(":")
     family, comma, subject = head.partition(", ")
     return subject if colon and comma and family == entry.family else ""

@@ -54,7 +54,7 @@ def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
 
 
 def orders_lines(module: GameModule, table: GameState, width: int, every: bool = False) -> list[str]:
-    """Return the orders by state, due prompts about orders, and the calendar; with `every`, ended and lost orders too."""
+    """Return the orders by state, due prompts about orders, and the calendar; `every`: also ended and lost orders."""
     heads = {"in transit": "On their way:", "accepted": "In force:"}
     heads |= {"ended": "Ended:", "lost": "Lost:"} if every else {}
     lines: list[str] = []

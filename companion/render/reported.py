@@ -72,7 +72,7 @@ def _answer(known: Input | None, value: Any) -> str:
 
 
 def _results(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Yield the label, the words and both joined of every result, headlines first; for an unknown calculator by name."""
+    """Yield label, words and both joined of every result, headlines first; for an unknown calculator by name."""
     if procedure is None:
         for name, value in outcome.items():
             label, says = name.replace(".", ": ").replace("_", " "), value_words(value)

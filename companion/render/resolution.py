@@ -88,7 +88,7 @@ def ledger_lines(
                 below = [f"[TABLE] {text}" for text in (rulings or {}).get(line.label, ())]
                 lines += listed(below, width, " " * 6, " " * 8)
         lines += wrapped(
-            f"Total: {total_words(worked, 'answer the open questions first')}", width, "  ", "    "
+            f"Total: {total_words(worked, 'depends on what is missing')}", width, "  ", "    "
         )
     return lines
 

@@ -76,8 +76,8 @@ def dice_words(done: Calculated, side_of: Callable[[str], str]) -> str:
         return ""
     if len(rounds) == 1:
         return f"Dice: {', '.join(next(iter(rounds.values())))}."
-    words = (f"round {number}, {', '.join(rolled)}" for number, rolled in enumerate(rounds.values(), 1))
-    return f"Dice: {'; '.join(words)}."
+    by_round = (f"round {number}, {', '.join(rolled)}" for number, rolled in enumerate(rounds.values(), 1))
+    return f"Dice: {'; '.join(by_round)}."
 
 
 def _dice_of(roll: RecordedRoll) -> str:

@@ -8,7 +8,7 @@ from fractions import Fraction
 from companion.engine.questions import path_words
 from companion.model import Procedure, Resolution
 from companion.model.procedure import OutcomeName
-from companion.render.resolution import remain_lines, shown_results, settled_words
+from companion.render.resolution import remain_lines, settled_words, shown_results
 from companion.render.text import percent, short_fraction, wrapped
 
 MOST_TOLD = 4

@@ -1,1 +1,1 @@
-"""Turns records into lines of text and into JSON, without adding any facts."""
+"""Render records as lines of text and as JSON, without adding any facts."""

@@ -18,10 +18,10 @@ from companion.render.text import listed, wrapped
 def amended_json(
     done: Calculated, before: Resolution | None, now: Resolution, procedure: Procedure, words: str
 ) -> dict[str, Any]:
-    """Return the ledger lines, numbers and results that differ, and what the rules demand next.
+    """Return the ledger lines, numbers and results that differ, and the new follow-ups.
 
-    `before`: the logged calculation resolved again, None if the games' files no longer allow it. `words`: the new
-    line of the log.
+    `before`: the logged calculation resolved again, None if the game data no longer allows it. `words`: the new
+    log line.
     """
     new = logged_calculation(now, procedure)
     was, is_now = nested(done.outcome), nested(new.outcome)
@@ -51,16 +51,16 @@ def _differences(was: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
 
 
 def _ledger(old: Sequence[RecordedModifier], new: Sequence[RecordedModifier]) -> list[dict[str, Any]]:
-    """Lines that differ in value or state; of lines with the same label the first is compared with the first."""
-    waiting = list(old)
+    """Return the lines that differ in value or state; lines with the same label are compared in order."""
+    unmatched = list(old)
     differences = []
     for line in new:
-        was = next((old_line for old_line in waiting if old_line.label == line.label), None)
+        was = next((old_line for old_line in unmatched if old_line.label == line.label), None)
         if was is not None:
-            waiting.remove(was)
+            unmatched.remove(was)
         if _short(was) != _short(line):
             differences.append(_difference(line, was, line))
-    return differences + [_difference(line, line, None) for line in waiting]
+    return differences + [_difference(line, line, None) for line in unmatched]
 
 
 def _difference(
@@ -80,7 +80,7 @@ def amended_lines(
     data = amended_json(done, before, now, procedure, words)
     lines = listed([f"Was: {data['was']}", f"Now: {data['now']}"], width, "", "  ")
     if data["books_changed"]:
-        lines += wrapped("The rules here have changed since then, which may explain part of this.", width)
+        lines += wrapped("The game data has changed since then, which may explain some differences.", width)
     if before is None:
         return [*lines, *resolution_lines(now, procedure, width)]
     lines += ["", *difference_lines(before, now, procedure, width)]

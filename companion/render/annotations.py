@@ -12,13 +12,13 @@ from companion.render.text import wrapped
 
 
 def annotation_lines(bookmark: bool, note: str, width: int) -> list[str]:
-    """Return the lines above a record's text: its bookmark and its note; empty without them."""
+    """Return the lines above a record's text: its bookmark and note; empty without either."""
     lines = ["(bookmark)"] if bookmark else []
     return lines + (wrapped(f"Your note: {note}", width, "", "  ") if note else [])
 
 
 def annotations_lines(annotations: Iterable[Annotation], library: Library, width: int) -> list[str]:
-    """Return each record with its heading, a star before a bookmark, and the note below."""
+    """Return each record with its heading, a star if it is bookmarked, and its note below."""
     lines: list[str] = []
     for annotation in annotations:
         sign = "*" if annotation.bookmark else "-"
@@ -26,7 +26,7 @@ def annotations_lines(annotations: Iterable[Annotation], library: Library, width
             f"{annotation.about}  {_heading(annotation, library)}".rstrip(), width, f"{sign} ", "    "
         )
         lines += wrapped(annotation.note, width, "    ", "    ") if annotation.note else []
-    return lines or ["No bookmarks and no notes."]
+    return lines or ["No bookmarks or notes."]
 
 
 def annotations_json(annotations: Iterable[Annotation], library: Library) -> list[dict[str, Any]]:
@@ -35,6 +35,6 @@ def annotations_json(annotations: Iterable[Annotation], library: Library) -> lis
 
 
 def _heading(annotation: Annotation, library: Library) -> str:
-    """Number and title of a record, or the term; empty if the games here do not have it."""
+    """Return the number and title of a record, or the term; empty if no installed game has it."""
     term = library.term(annotation.about)
     return term.term if term is not None else " ".join(filter(None, library.titled(annotation.about)))

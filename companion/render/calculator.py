@@ -1,4 +1,4 @@
-"""Texts of a calculator screen beside ledger and odds, by panel."""
+"""Panels of a calculator screen other than ledger and odds."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.render.text import listed, wrapped
 
 
 class Section(NamedTuple):
-    """A text with its title."""
+    """A panel with its title and text."""
 
     name: str
     title: str
@@ -25,23 +25,23 @@ class Section(NamedTuple):
 def sections(
     resolution: Resolution, procedure: Procedure, module: GameModule, rulings: Sequence[TableRuling] = ()
 ) -> list[Section]:
-    """Return table rulings, what would have changed the result, charts used, conflicts of sources, notes.
+    """Return the panels: table rulings, what would have changed the result, charts used, conflicts, notes.
 
-    Those without text are left out. `rulings`: those that are not about a modifier of the ledger.
+    Panels without text are left out. `rulings`: those that are not about a modifier of the ledger.
     """
 
     def changes(width: int) -> list[str]:
         lines = flip_lines(resolution, procedure, width) if resolution.done else []
         return [line.replace("->", "→") for line in lines]
 
-    every = [
+    panels = [
         Section("rulings", "Table rulings", lambda width: _ruling_lines(rulings, module, width)),
         Section("changes", "What would have changed the result", changes),
         Section("looked", "Charts used", lambda width: looked_lines(resolution, width)),
         Section("differ", "Sources differ", lambda width: _conflict_lines(procedure, module, width)),
         Section("notes", "Notes", lambda width: _note_lines(resolution, procedure, module, width)),
     ]
-    return [section for section in every if section.lines(80)]
+    return [section for section in panels if section.lines(80)]
 
 
 def rulings_by_modifier(resolution: Resolution, rulings: Sequence[TableRuling]) -> dict[str, list[str]]:
@@ -77,7 +77,7 @@ def _conflict_lines(procedure: Procedure, module: GameModule, width: int) -> lis
 
 
 def _about(ruling: TableRuling, module: GameModule) -> str:
-    """Title of the record that a ruling is about, and the label of the modifier."""
+    """Return the title of the record that a ruling is about, with the label of the modifier if it names one."""
     target, _, label = ruling.about.partition("/")
     record = next((record for record in module.records if record.id == target), None)
     words = record_title(record) if record else target

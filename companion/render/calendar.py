@@ -1,4 +1,4 @@
-"""Calendar of later turns: orders on their way, arrivals and the last turn of the scenario."""
+"""Calendar of later turns: orders in transit, arrivals and the last turn of the scenario."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Due(NamedTuple):
 
 
 def coming(module: GameModule, table: GameState, turns: int = 60) -> list[Due]:
-    """Return the events of later turns in order; arrivals only of the next `turns` turns and of the scenario."""
+    """Return the events of later turns in order; arrivals only within the next `turns` turns."""
     now = table.position.turn
     events = [
         Due(order_event.turn, f"{order_event.says} (order {order_event.order})")

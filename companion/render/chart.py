@@ -1,4 +1,4 @@
-"""Charts as text and as JSON: whole, or only the cells around one that was read."""
+"""Charts as text and as JSON: whole, or only the cells around the one that was read."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.render.entry import conflicts_lines
 from companion.render.text import columns, listed, wrapped
 
 BESIDE = 2
-"""Number of rows and columns shown on each side of a cell that was read."""
+"""Number of rows and columns shown on each side of the cell that was read."""
 
 
 def chart_lines(chart: Chart, module: GameModule, width: int) -> list[str]:
-    """Return the chart as printed, with shading, footnotes and conflicts of sources in words below."""
+    """Return the chart as printed, followed by the meaning of its shading, its footnotes and conflicts of sources."""
     rows = [
         [chart.read(row), *(cell_text(chart, row, column) for column in chart.columns)] for row in chart.rows
     ]
@@ -30,7 +30,7 @@ def chart_lines(chart: Chart, module: GameModule, width: int) -> list[str]:
 
 
 def chart_foot(chart: Chart, module: GameModule, width: int) -> list[str]:
-    """Return the meaning of the shading, the footnotes, and the conflicts of sources about the chart."""
+    """Return the meaning of the shading, the footnotes, and the conflicts of sources."""
     signs = shade_signs(chart)
     texts = [f"{signs[shade.name]} {shade.colour} band: {shade.means}" for shade in chart.shades]
     texts += [f"{note.mark} {note.text}".strip() for note in chart.footnotes]
@@ -38,7 +38,7 @@ def chart_foot(chart: Chart, module: GameModule, width: int) -> list[str]:
 
 
 def shade_signs(chart: Chart) -> dict[str, str]:
-    """Return the sign that marks the cells of each shading, by its name."""
+    """Return the sign that marks the cells of each shading, by name of the shading."""
     return {
         shade.name: "'^~"[number] if number < 3 else f"({number + 1})"
         for number, shade in enumerate(chart.shades)
@@ -52,7 +52,7 @@ def cell_text(chart: Chart, row: str, column: str) -> str:
 
 
 def _stacked(chart: Chart, rows: list[list[str]], width: int) -> list[str]:
-    """A chart that is too wide for columns: one line for each row, each cell with its column."""
+    """Return a chart that is too wide for columns: one line per row, each cell with its column heading."""
     heads = list(map(chart.read, chart.columns))
     texts = (
         f"{chart.rows_title} {key}: "
@@ -68,7 +68,7 @@ def chart_json(chart: Chart) -> dict[str, Any]:
 
 
 def proof_lines(chart: Chart, row: str, column: str, width: int) -> list[str]:
-    """Return the cells around one that was read: its row marked with >, its column with v, the cell in brackets."""
+    """Return the cells around the one that was read: > marks its row, v its column, brackets the cell."""
     place, across = chart.rows.index(row), chart.columns.index(column)
     rows = chart.rows[max(0, place - BESIDE) : place + BESIDE + 1]
     beside = BESIDE

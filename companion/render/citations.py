@@ -1,4 +1,4 @@
-"""Citations of a rule: by other rules, by calculators, and in the turn."""
+"""Citations of a rule: by other rules, by calculators, and in the sequence of play."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ def links_to(entry_id: str, module: GameModule) -> list[Entry]:
 
 
 def same_number(entry: Entry, module: GameModule) -> list[Entry]:
-    """Return the other entries with the same printed number; empty for a chart's name."""
+    """Return the other entries with the same printed number; empty if it is cited by a name."""
     if not entry.number[:1].isdigit():
         return []
     return [other for other in module.entries if entry.number in other.numbers and other.id != entry.id]
 
 
 def used_by(entry: Entry, module: GameModule) -> list[Procedure]:
-    """Return the calculators that cite the entry, in their head, an input or a modifier."""
+    """Return the calculators that cite the entry, in their heading, an input or a modifier."""
     return procedures_citing(entry.cites, module)
 
 
-def procedures_citing(own: Collection[str], module: GameModule) -> list[Procedure]:
-    """Return the calculators with one of these citations in their head, an input or a modifier."""
+def procedures_citing(wanted: Collection[str], module: GameModule) -> list[Procedure]:
+    """Return the calculators with one of these citations in their heading, an input or a modifier."""
     procedures = []
     for procedure in module.procedures:
         cites = {procedure.cite, *(question.cite for question in procedure.inputs)}
         for step in procedure.every_step():
             if isinstance(step, Tally):
                 cites |= {modifier.cite for modifier in step.modifiers}
-        if cites & set(own):
+        if cites & set(wanted):
             procedures.append(procedure)
     return procedures
 
 
 def phases_of(entry: Entry, module: GameModule) -> list[str]:
-    """Return the titles of the phases that cite the entry, also in a step, a reminder, the cup or an order check."""
+    """Return the titles of the phases that cite the entry, directly or in a step, reminder, cup or order check."""
     return phases_citing(entry.cites, module)
 
 
-def phases_citing(own: Collection[str], module: GameModule) -> list[str]:
+def phases_citing(wanted: Collection[str], module: GameModule) -> list[str]:
     """Return the titles of the phases with one of these citations."""
     sequence = module.sequence
     if sequence is None:
@@ -61,4 +61,6 @@ def phases_citing(own: Collection[str], module: GameModule) -> list[str]:
         cited.append((sequence.orders.phase, sequence.orders.cite))
         cited += [(check.phase, check.cite) for check in sequence.orders.checks]
     titles = {phase.id: phase.title for phase in sequence.phases}
-    return list(dict.fromkeys(titles.get(phase, "start of the turn") for phase, cite in cited if cite in own))
+    return list(
+        dict.fromkeys(titles.get(phase, "start of the turn") for phase, cite in cited if cite in wanted)
+    )

@@ -9,13 +9,13 @@ from typing import NamedTuple
 from companion.model import Procedure, Resolution
 from companion.render.differences import difference_lines
 from companion.render.reported import answers_told
-from companion.render.resolution import outcome_lines, results_told
+from companion.render.resolution import outcome_lines, shown_results
 from companion.render.summary import bars, labels
 from companion.render.text import listed, percent, wrapped
 from companion.render.what_if import total_pairs
 
 BESIDE = 60
-"""Least width for two columns."""
+"""Minimum width for two columns."""
 
 
 class Option(NamedTuple):
@@ -40,7 +40,7 @@ def comparison_lines(a: Option, b: Option, width: int) -> list[str]:
 
 
 def comparison_table(a: Option, b: Option, width: int) -> list[str]:
-    """Return the comparison in a few lines, to be shown beside a form."""
+    """Return a short comparison, to be shown beside a form."""
     if a.procedure.id != b.procedure.id:
         return [*_short(a, width, "A"), *_short(b, width, "B")]
     rows = [
@@ -71,30 +71,32 @@ def _chance(resolution: Resolution, words: str) -> str:
 
 def _results(option: Option) -> dict[str, str]:
     outcome = option.resolution.outcome if option.resolution.done else {}
-    return {result.label: words for result, words in results_told(option.procedure, outcome)}
+    return {result.label: words for result, words in shown_results(option.procedure, outcome)}
 
 
 def _short(option: Option, width: int, name: str) -> list[str]:
-    """An option in a few lines, for two different calculators."""
+    """Return a short form of an option, for a comparison of two different calculators."""
     lines = wrapped(f"{name} {option.procedure.title}", width, "", "  ")
     if option.resolution.odds:
         return lines + bars(option.resolution.odds, width)
-    return lines + listed((f"{label}: {said}" for label, said in _results(option).items()), width, "- ", "  ")
+    return lines + listed(
+        (f"{label}: {words}" for label, words in _results(option).items()), width, "- ", "  "
+    )
 
 
 def _option_lines(option: Option, width: int, name: str, answers: bool) -> list[str]:
-    """Title, answers (with `answers`), odds as bars, totals, and results if they are decided."""
+    """Return title, answers (if `answers` is set), odds as bars, totals, and results once decided."""
     resolution, procedure = option.resolution, option.procedure
     lines = wrapped(f"{name}: {procedure.title} ({procedure.cite})", width, "", "   ")
-    said = "; ".join(
+    answer_words = "; ".join(
         f"{label} {value}"
         for label, value in dict(answers_told(procedure.inputs, resolution.inputs)).items()
         if value != "no"
     )
-    lines += wrapped(said, width, "  ", "  ") if said and answers else []
+    lines += wrapped(answer_words, width, "  ", "  ") if answer_words and answers else []
     if resolution.missing:
-        open_ones = ", ".join(labels(procedure, resolution.missing))
-        return lines + wrapped(f"Still to answer: {open_ones}", width, "  ", "    ")
+        questions = ", ".join(labels(procedure, resolution.missing))
+        return lines + wrapped(f"Still to answer: {questions}", width, "  ", "    ")
     lines += bars(resolution.odds, width)
     totals = (f"{title}: {total}" for title, total in total_pairs(resolution).items())
     lines += listed(totals, width, "  ", "    ")

@@ -15,7 +15,7 @@ from companion.render.text import cited, listed, percent, section, wrapped
 
 
 def cup_json(rules: CupRules, cup: Cup, turn: int, game: str) -> dict[str, Any]:
-    """Return the cup as JSON; odds are exact fractions as text, null if commands are chosen and not drawn."""
+    """Return the cup as JSON; odds are exact fractions as text, null if Commands are chosen instead of drawn."""
     odds, sides = (cup.odds(), cup.side_odds()) if rules.how == "drawn" else ({}, {})
     uses = [document(use, procedure=f"{game}:{use.procedure}" if use.procedure else "") for use in rules.uses]
     cup_document: dict[str, Any] = encoded(
@@ -56,25 +56,25 @@ def _rating(cup: Cup, name: str) -> int | None:
 
 
 def phase_note(sequence: Sequence, at: Position) -> str:
-    """Return a hint in which other phase the cup is used; empty in that phase, and without a cup."""
+    """Return a hint that names the phase in which the cup is used; empty in that phase and without a cup."""
     rules = sequence.cup
     here = moments(sequence)[at.moment].phase.id
     if rules is None or here == rules.phase or at.moment in activation(sequence):
         return ""
     title = next((phase.title for phase in sequence.phases if phase.id == rules.phase), rules.phase)
     now = _phase_words(moments(sequence)[at.moment].phase.title)
-    what = "chits are drawn" if rules.how == "drawn" else "those of the list act"
+    what = "chits are drawn" if rules.how == "drawn" else "the listed Commands act"
     return f"This is {now}; {what} in {_phase_words(title)}."
 
 
 def _phase_words(title: str) -> str:
-    return f"the {title}" if title.endswith("Phase") else f"the phase {title}"
+    return f"the {title}" if title.endswith("Phase") else f"the {title} phase"
 
 
 def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
     """Return the cup as lines; `turn` is the current turn."""
     if not cup.chits:
-        return wrapped(f"{rules.title}: empty; companion cup fill puts the chits in.", width)
+        return wrapped(f"{rules.title}: empty; fill it with companion cup fill.", width)
     lines: list[str] = []
     if cup.turn != turn:
         lines = wrapped(f"{rules.title}, filled on turn {cup.turn}; this is turn {turn}.", width)
@@ -83,17 +83,17 @@ def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
     lines += section("Order of moves:", moved, width)
     lines += listed((f"Goes back after the next draw: {_named(cup, name)}" for name in cup.returning), width)
     aside = ", ".join(f"{_named(cup, name)} {cup.marks.get(name, '')}".rstrip() for name in cup.aside)
-    lines += listed([f"Aside: {aside}" if aside else ""], width, "", "  ")
+    lines += listed([f"Set aside: {aside}" if aside else ""], width, "", "  ")
     titles = {use.id: use.title for use in rules.uses}
     attempts = (
-        f"{attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {'succeeds' if attempt.success else 'fails'}"
+        f"{attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {'succeeded' if attempt.success else 'failed'}"
         for attempt in cup.attempts
     )
     return lines + listed(attempts, width)
 
 
 def _moved_words(cup: Cup, name: str) -> str:
-    """A chit in the order of moves, with its mark, and whether it moves now or waits."""
+    """Return a chit in the order of moves, with its mark and whether it moves now or waits."""
     now = " (moves now)" if name == cup.moving and not (cup.done and not cup.waiting) else ""
     mark = f": {cup.marks[name]}" if name in cup.marks else ""
     return f"{_named(cup, name)}{mark}{' (waits)' if name in cup.waiting else now}"
@@ -106,8 +106,8 @@ def _within(rules: CupRules, cup: Cup, width: int) -> list[str]:
         return section("Not acted yet:", (_named(cup, name) for name in cup.within), width)
     chits = (f"{_named(cup, name)}  {percent(odds)} ({odds})" for name, odds in cup.odds().items())
     sides = ", ".join(f"{side} {percent(odds)} ({odds})" for side, odds in cup.side_odds().items() if side)
-    lines = section(f"In the cup, {len(cup.within)} of {len(cup.chits)}:", chits, width)
-    return lines + listed([f"Next is {sides}." if sides else ""], width, "", "  ")
+    lines = section(f"In the cup ({len(cup.within)} of {len(cup.chits)}):", chits, width)
+    return lines + listed([f"Next draw: {sides}." if sides else ""], width, "", "  ")
 
 
 def _named(cup: Cup, name: str) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.model import Procedure, Resolution
 from companion.render.reported import answers_told
-from companion.render.resolution import STATE_SIGNS, results_told, total_words
+from companion.render.resolution import STATE_SIGNS, shown_results, total_words
 from companion.render.text import cited, listed, signed, wrapped
 
 Difference = tuple[str, str, str]
@@ -21,19 +21,19 @@ def difference_lines(
     width: int,
     names: tuple[str, str] = ("was", "now"),
 ) -> list[str]:
-    """Return the differences in answers, ledger, results and follow-ups; `names` are those of the two resolutions."""
+    """Return the differences in answers, ledger, results and follow-ups; `names` labels the two resolutions."""
     lines: list[str] = []
     before, after = (resolution.outcome if resolution.done else {} for resolution in (was, now))
     for title, differences in (
         ("Answers", list(_answers(was, now, procedure))),
-        ("Counted", list(_ledger(was, now))),
+        ("Modifiers", list(_ledger(was, now))),
         ("Result", list(result_changes(before, after, procedure))),
     ):
         if differences:
             rows = (line for difference in differences for line in _beside(difference, width, names))
             lines += [title, *rows, ""]
     lines += _next(was, now, width, names)
-    return lines[:-1] if lines else ["Nothing differs."]
+    return lines[:-1] if lines else ["No differences."]
 
 
 def _beside(difference: Difference, width: int, names: tuple[str, str]) -> list[str]:
@@ -51,7 +51,7 @@ def _beside(difference: Difference, width: int, names: tuple[str, str]) -> list[
 
 
 def _pairs(was: dict[Any, str], now: dict[Any, str], absent: str) -> Iterator[tuple[Any, str, str]]:
-    """Keys with different values, and both values."""
+    """Yield each key whose values differ, with both values."""
     for key in dict.fromkeys((*was, *now)):
         before, after = was.get(key, absent), now.get(key, absent)
         if before != after:
@@ -89,25 +89,25 @@ def _totals(resolution: Resolution) -> dict[str, str]:
 def result_changes(
     was: Mapping[str, Any], now: Mapping[str, Any], procedure: Procedure
 ) -> Iterator[Difference]:
-    """Yield the results that differ between two outcomes; - for one that has no value."""
+    """Yield the results that differ between two outcomes; `-` stands for no value."""
     labels = {result.name: result.label for result in procedure.outcome}
     before, after = (
-        {result.name: words for result, words in results_told(procedure, outcome)} for outcome in (was, now)
+        {result.name: words for result, words in shown_results(procedure, outcome)} for outcome in (was, now)
     )
     for name, old, new in _pairs(before, after, "-"):
         yield labels[name], old, new
 
 
 def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) -> list[str]:
-    """Follow-ups of only one of the two."""
+    """Return the follow-ups that only one of the two resolutions has."""
     before, after = _demands(was), _demands(now)
     lines: list[str] = []
     titles = ("Would not follow", "Would follow")
     if names != ("was", "now"):
-        titles = (f"Follows from {names[0]} alone", f"Follows from {names[1]} alone")
+        titles = (f"Follows only from {names[0]}", f"Follows only from {names[1]}")
     for title, demands, other in ((titles[0], before, after), (titles[1], after, before)):
-        if gone := [demand for demand in demands if demand not in other]:
-            lines += [title, *listed(gone, width, " * ", "     "), ""]
+        if only_here := [demand for demand in demands if demand not in other]:
+            lines += [title, *listed(only_here, width, " * ", "     "), ""]
     return lines
 
 

@@ -52,17 +52,17 @@ _FIELDS = {
     "Victory": "id title says side? cite",
     "UnitFact": "name label domain fills",
 }
-"""Keys of a record's document, in order, by the name of its class; a record of another class has all its fields.
+"""Keys of a record's JSON document, in order, by class name; records of other classes have all their fields.
 
-`key=field` prints a field under another name. After `?` an empty value is null, after `-` an absent one (None or an
-empty text) is left out. A key that is no field is computed where the document is made.
+`key=field` prints a field under another name. `?` after a key turns an empty value into null; `-` leaves out None and
+empty text. A key that is not a field is computed by the caller of `document`.
 """
 
 _Key = tuple[str, Callable[[Any], Any], str]
 
 
 def document(record: Any, **computed: Any) -> dict[str, Any]:
-    """The JSON document of a record (a Struct or a named tuple); `computed` has the values that are not its fields."""
+    """Return the JSON document of a record (a Struct or named tuple); `computed`: values of keys that are no fields."""
     answer = {}
     for key, field, absent in _keys(record.__class__):
         value = computed[key] if key in computed else field(record)
@@ -73,7 +73,7 @@ def document(record: Any, **computed: Any) -> dict[str, Any]:
 
 
 def encoded(value: Any) -> Any:
-    """A value as JSON knows it: records as documents, sets sorted, fractions and the like as text."""
+    """Return a value as JSON can hold it: records as documents, sets as sorted lists, fractions and others as text."""
     if _field_names(value.__class__):
         return document(value)
     if isinstance(value, Mapping):
@@ -86,14 +86,14 @@ def encoded(value: Any) -> Any:
 
 
 def _field_names(kind: type) -> tuple[str, ...]:
-    """The fields of a class of records, empty for another class; msgspec itself would cost a search a fifth more."""
+    """Return the fields of a record class, empty for other classes; msgspec would slow a search by a fifth."""
     names: tuple[str, ...] = getattr(kind, "__struct_fields__", ()) or getattr(kind, "_fields", ())
     return names
 
 
 @lru_cache
 def _keys(kind: type) -> tuple[_Key, ...]:
-    """Key, how its value is read, and what an absent value means, for each key of a record's document."""
+    """Return each key of a record's document with the getter of its value and its sign for absent values."""
     words = _FIELDS[kind.__name__].split() if kind.__name__ in _FIELDS else _field_names(kind)
     keys = []
     for word in words:

@@ -9,11 +9,11 @@ from typing import Any
 from companion.model import Chart, Conflict, Entry, Game, GameModule, Point, Procedure
 from companion.render.citations import links_to, phases_of, same_number, used_by
 from companion.render.documents import document
-from companion.render.marks import authorities_told, point_mark
+from companion.render.marks import authority_legend, point_mark
 from companion.render.text import listed, numbered_title, table_lines, unlinked, wrapped
 
-GAP = "The sources do not have this. The page says what is missing, and what there is instead."
-"""Said under the title of a gap."""
+GAP = "The sources do not cover this. The page says what is missing and what to use instead."
+"""Text under the title of a gap."""
 
 
 def entry_title(entry: Entry) -> str:
@@ -40,7 +40,7 @@ def entry_lines(
 ) -> list[str]:
     """Return the entry with marks and conflicts, calculators, and links in both directions.
 
-    `others`: what the session does not play, each with what it plays instead; points limited to that come last.
+    `others`: limits that do not apply to the session, each with its replacement; points with such a limit come last.
     """
     lines = listed([entry_title(entry), book_words(entry, module), GAP if entry.gap else ""], width)
     lines.append("")
@@ -52,12 +52,12 @@ def entry_lines(
         lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
         lines += point_lines(elsewhere, entry.authority, module, width)
     lines += _tail(entry, module, width)
-    legend = authorities_told(entry, module.game)
+    legend = authority_legend(entry, module.game)
     return lines + (["", *wrapped(legend, width)] if legend else [])
 
 
 def apart(points: Sequence[Point], others: Mapping[str, str]) -> tuple[list[Point], list[Point]]:
-    """The points that hold, and those limited to what is not played; a point keeps the points under it."""
+    """Return the points that apply, and those limited to what is not played; subpoints stay with their point."""
     played: list[Point] = []
     elsewhere: list[Point] = []
     above = [played]
@@ -103,32 +103,32 @@ def link_names(module: GameModule) -> dict[str, str]:
 
 
 def _numbered(entry: Entry) -> str:
-    """Return the family and number of an entry, "" without a number."""
+    """Return the family and number of an entry; empty without a number."""
     return f"{entry.family} {entry.number}".strip() if entry.number else ""
 
 
 def _subject(entry: Entry) -> str:
-    """Return what a title names after its family: "facing" in "Square, facing: to a hexside"; else ""."""
+    """Return the subject after the family in a title: `facing` in `Square, facing: to a hexside`; empty if none."""
     head, colon, _ = entry.title.partition(":")
     family, comma, subject = head.partition(", ")
     return subject if colon and comma and family == entry.family else ""
 
 
 def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str]:
-    """Return a list of the entries with the same number or name `wanted`."""
+    """Return a list of the entries that share the number or name `wanted`."""
     lines = wrapped(f"{wanted} is in {len(entries)} places. Show one of them:", width)
     return lines + listed((f"{entry.id}  {entry_title(entry)}" for entry in entries), width, "  ", "      ")
 
 
 def _tail(entry: Entry, module: GameModule, width: int) -> list[str]:
-    """Conflicts of sources, and three groups of references, each after an empty line."""
+    """Return conflicts of sources and three groups of references, each after an empty line."""
     lines = conflicts_lines(entry.id, module, width)
     groups = (
         (
             ("Calculators", [procedure.id for procedure in used_by(entry, module)]),
-            ("Comes up in", phases_of(entry, module)),
+            ("Phases", phases_of(entry, module)),
         ),
-        ((f"{entry.number} also", [other.id for other in same_number(entry, module)]),),
+        ((f"Also numbered {entry.number}", [other.id for other in same_number(entry, module)]),),
         (("See", entry.links), ("Cited by", [other.id for other in links_to(entry.id, module)])),
     )
     for group in groups:

@@ -14,13 +14,13 @@ Cell = tuple[int, int]
 """Row and column, counted from 0."""
 
 NARROWEST = 8
-"""Least width of a column with longer text."""
+"""Minimum width of a column with longer text."""
 EASY = 16
-"""Width of a column with longer text if not all columns fit."""
+"""Preferred width of a column with longer text if not all columns fit."""
 
 
 class Spot(NamedTuple):
-    """The place of a cell, or of one line of a cell."""
+    """The place of one line of a cell in the drawn chart."""
 
     line: int
     start: int
@@ -32,7 +32,7 @@ class Grid(NamedTuple):
 
     lines: list[str]
     spots: dict[Cell, list[Spot]]
-    """Places of each cell, one for each of its lines."""
+    """Places of each cell, one per line of the cell."""
     columns: range
     """Columns that are drawn."""
     top: int
@@ -76,7 +76,7 @@ def cell_lines(chart: Chart, at: Cell, width: int, read: bool = False) -> list[s
 
 
 def axis_words(title: str, words: str) -> str:
-    """Return a row or column in words; with the title of its axis if it is a number or a code of one or two letters."""
+    """Return a row or column in words; a number or a code of one or two letters gets the title of its axis."""
     return words if len(words) > 2 and words[0].isalpha() else f"{title} {words}"
 
 
@@ -133,7 +133,7 @@ class _Drawing:
 
 
 def _signs(cell: Cell, at: Cell, read: Collection[Cell]) -> tuple[str, str]:
-    """The signs before and after a cell."""
+    """Return the signs before and after a cell."""
     if cell in read:
         return "[", "]"
     return (">", "<") if cell == at else (" ", " ")
@@ -162,7 +162,7 @@ def _need(chart: Chart, column: int) -> _Need:
 
 
 def _fitted(needs: Sequence[_Need], room: int) -> list[int]:
-    """Widths with which all columns fit: the longest texts are wrapped first, if necessary within words."""
+    """Return widths with which all columns fit; the longest texts are wrapped first, if necessary within words."""
     top = max(need.most for need in needs)
     for cap in range(top, 0, -1):
         widths = [max(need.least, min(need.most, cap)) for need in needs]
@@ -172,7 +172,7 @@ def _fitted(needs: Sequence[_Need], room: int) -> list[int]:
 
 
 def _around(chart: Chart, room: int, column: int) -> range:
-    """Return all columns, or as many as fit around `column`: those that are read with it."""
+    """Return all columns, or as many columns around `column` as fit."""
     needs = [_need(chart, each) for each in range(len(chart.columns))]
     if sum(need.least + 2 for need in needs) <= room:
         return range(len(needs))
@@ -188,7 +188,7 @@ def _around(chart: Chart, room: int, column: int) -> range:
 
 
 def _which(chart: Chart, columns: range) -> str:
-    """Which columns are drawn, as in `Columns 1 to 6 of 11  → more`, with the keys that lead to the others."""
+    """Return which columns are drawn, as in `Columns 1 to 6 of 11  → more`; arrows show where there are more."""
     before = "more ←  " if columns.start else ""
     after = "  → more" if columns.stop < len(chart.columns) else ""
     first, last = columns.start + 1, columns.stop

@@ -11,13 +11,13 @@ from companion.render.citations import phases_citing, procedures_citing
 from companion.render.text import listed, numbered_title, section, wrapped
 
 PREVIEWED = 25
-"""Headings of a preview."""
+"""Maximum number of headings in a preview."""
 _DOUBTS = 20
-"""Doubtful places of a preview."""
+"""Maximum number of doubtful places in a preview."""
 
 
 class SectionLinks(NamedTuple):
-    """Our own records with the number of an imported section."""
+    """Records of the game that share the number of an imported section."""
 
     entries: tuple[str, ...] = ()
     """Ids of rules and charts."""
@@ -28,15 +28,15 @@ class SectionLinks(NamedTuple):
 
 
 def links_of(item: ImportedSection, module: GameModule) -> SectionLinks:
-    """Return what of a game has the number of an imported section."""
+    """Return the records of a game that share the number of an imported section."""
     number = item.number.lower()
     if not number:
         return SectionLinks()
     entries = [entry.id for entry in module.entries if number in map(str.lower, entry.numbers)]
     charts = [chart.id for chart in module.charts if chart.cite.lower() == number]
-    own = {item.number, number}
-    procedures = [procedure.id for procedure in procedures_citing(own, module)]
-    return SectionLinks((*entries, *charts), tuple(procedures), tuple(phases_citing(own, module)))
+    cites = {item.number, number}
+    procedures = [procedure.id for procedure in procedures_citing(cites, module)]
+    return SectionLinks((*entries, *charts), tuple(procedures), tuple(phases_citing(cites, module)))
 
 
 def count(number: int, noun: str) -> str:
@@ -45,13 +45,13 @@ def count(number: int, noun: str) -> str:
 
 
 def progress_line(done: int, of: int) -> str:
-    """Return how many pages of a document have been read."""
+    """Return the progress of reading a document, in pages."""
     return f"Reading: {done:,} of {count(of, 'page')}"
 
 
 def kept_line(document: ImportedDocument) -> str:
-    """Return what a player reads after a document was kept."""
-    return f"Kept as {document.name}: {count(len(document.sections), 'section')} can be searched."
+    """Return the message after a document was imported."""
+    return f"Imported as {document.name}: {count(len(document.sections), 'searchable section')}."
 
 
 def document_line(document: ImportedDocument) -> str:
@@ -68,13 +68,13 @@ def section_title(item: ImportedSection) -> str:
 
 
 def preview_lines(document: ImportedDocument, linked: int, width: int) -> list[str]:
-    """Return what a document contains, before it is kept; `linked` sections have the number of our own records."""
+    """Return a preview of a document; `linked`: number of sections that share a number with a record of the game."""
     letters = sum(len(each.text) for item in document.sections for each in item.paragraphs)
     rows = sum(each.row for item in document.sections for each in item.paragraphs)
     lines = wrapped(document_line(document), width, "", "  ")
     size = f"{count(letters, 'character')} of text, {count(rows, 'table row')}."
     same = (
-        f" {count(linked, 'section')} with the number of a rule, chart or calculator of the game."
+        f" {count(linked, 'section')} with the same number as a rule, chart or calculator of the game."
         if linked
         else ""
     )
@@ -87,7 +87,7 @@ def preview_lines(document: ImportedDocument, linked: int, width: int) -> list[s
 
 
 def _preview_line(document: ImportedDocument, place: int) -> str:
-    """Return a section with its pages, and with its id if its printed number means another section."""
+    """Return a section with its pages, and with its id if another section has the same printed number."""
     item = document.sections[place]
     misleads = item.number and document.place_of(item.number) != place
     return "  ".join(
@@ -106,7 +106,7 @@ def doubt_lines(document: ImportedDocument, width: int) -> list[str]:
 
 
 def section_lines(document: ImportedDocument, place: int, links: SectionLinks, width: int) -> list[str]:
-    """Return an imported section with what of our own has its number."""
+    """Return an imported section, followed by the records of the game that share its number."""
     item = document.sections[place]
     source = ", ".join(filter(None, (f"YOURS: {document.name}", item.pages)))
     lines = [*wrapped(section_title(item), width), *wrapped(source, width), ""]
@@ -115,24 +115,24 @@ def section_lines(document: ImportedDocument, place: int, links: SectionLinks, w
             paragraph.text, width, "  " if paragraph.row else "", "    " if paragraph.row else ""
         )
     below = _below(document, place)
-    lines += ["", *section("Sections below it:", below, width)] if below else []
+    lines += ["", *section("Subsections:", below, width)] if below else []
     texts = (
-        *((f"{item.number} here: {', '.join(links.entries)}",) if links.entries else ()),
+        *((f"Also numbered {item.number}: {', '.join(links.entries)}",) if links.entries else ()),
         *((f"Calculators: {', '.join(links.procedures)}",) if links.procedures else ()),
-        *((f"Comes up in: {', '.join(links.phases)}",) if links.phases else ()),
+        *((f"Phases: {', '.join(links.phases)}",) if links.phases else ()),
     )
     return lines + (["", *listed(texts, width, "", "  ")] if texts else [])
 
 
 def _below(document: ImportedDocument, place: int) -> list[str]:
     """Return the sections one level below a section."""
-    item, ids, found = document.sections[place], document.section_ids(), []
+    item, ids, lines = document.sections[place], document.section_ids(), []
     for number, other in enumerate(document.sections[place + 1 :], place + 1):
         if other.level <= item.level:
             break
         if other.level == item.level + 1:
-            found.append(f"{ids[number]}  {section_title(other)}")
-    return found
+            lines.append(f"{ids[number]}  {section_title(other)}")
+    return lines
 
 
 def section_json(document: ImportedDocument, place: int, links: SectionLinks) -> dict[str, Any]:
@@ -179,7 +179,7 @@ def document_json(document: ImportedDocument) -> dict[str, Any]:
 
 
 def same_number_lines(found: Sequence[tuple[ImportedDocument, int]], width: int) -> list[str]:
-    """Return the imported sections with the number of a rule."""
+    """Return the imported sections that share the number of a rule."""
     texts: Iterable[str] = (
         f"Your own text: {document.section_id(place)}  {section_title(document.sections[place])}"
         + (f" ({document.sections[place].pages})" if document.pages else "")

@@ -1,4 +1,4 @@
-"""A few words in letters as large as the screen allows, to be read from across the table."""
+"""Text in letters as large as the screen allows, readable from across the table."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from companion.model import Chart, Entry, GameModule, Procedure, Resolution
 from companion.render.entry import book_words, entry_title, link_names
-from companion.render.marks import MARKS, authorities_told, point_mark
-from companion.render.resolution import outcome_word, results_told
+from companion.render.marks import MARKS, authority_legend, point_mark
+from companion.render.resolution import outcome_word, shown_results
 from companion.render.summary import headline
 from companion.render.text import row_lines, shown, unlinked
 
@@ -81,7 +81,7 @@ LETTERS = {
 }
 BLOCK = "█"
 LARGEST = 4
-"""Largest width and height of a dot in characters."""
+"""Maximum width and height of a dot in characters."""
 
 
 class Large(NamedTuple):
@@ -96,12 +96,12 @@ class Large(NamedTuple):
 
 
 def of_resolution(resolution: Resolution, procedure: Procedure, title: str = "") -> Large:
-    """Return result, dice, number needed, total and column; the source is the calculator and the cells read.
+    """Return result, dice, needed number, total and column, with the calculator and the cells read as source.
 
-    `title` with the names of those it is about takes the place of the calculator's own.
+    `title`: the title with names, in place of the calculator's title.
     """
     heads: list[str] = []
-    for result, word in results_told(procedure, resolution.outcome if resolution.done else {}):
+    for result, word in shown_results(procedure, resolution.outcome if resolution.done else {}):
         if result.show == "headline":
             heads.append(word if not heads and not word.isdecimal() else result.statement(word))
     heads += [f"Rolled {roll.shown}" for roll in resolution.rolls]
@@ -129,7 +129,7 @@ def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> L
         text = unlinked(point.text, named)
         first, *rest = row_lines(text) if point.kind == "table" else [text]
         points += [f"{point_mark(point, entry.authority)}{first}", *rest]
-    source = f"{book_words(entry, module)}. {authorities_told(entry, module.game)}".strip()
+    source = f"{book_words(entry, module)}. {authority_legend(entry, module.game)}".strip()
     return Large((entry_title(entry),), source, tuple(points))
 
 
@@ -143,7 +143,7 @@ def of_cell(chart: Chart, row: str, column: str) -> Large:
 def large_lines(large: Large, width: int, height: int) -> list[str]:
     """Return as much as possible in block letters, the rest in spaced letters, and the source in plain ones.
 
-    The points of a rule have more room than its title, which has no block letters then.
+    The title of a rule with points gets no block letters, to leave room for the points.
     Nothing is left out: the screen scrolls if there are more lines than `height`.
     """
     foot = textwrap.wrap(shown(large.foot), max(width, 1), break_on_hyphens=False)
@@ -166,7 +166,7 @@ def large_lines(large: Large, width: int, height: int) -> list[str]:
 
 
 def _largest(text: str, width: int, height: int) -> list[str] | None:
-    """`text` in the largest block letters that fit; None if none do, or if a letter has no block form."""
+    """Return `text` in the largest block letters that fit; None if none fit or a letter has no block form."""
     plain = _capitals(text)
     if not plain or any(letter not in LETTERS for letter in plain):
         return None
@@ -178,7 +178,7 @@ def _largest(text: str, width: int, height: int) -> list[str] | None:
 
 
 def _block(plain: str, width: int, scale: int) -> list[str] | None:
-    """`plain` in block letters with dots of `scale` characters; None if a word is too long."""
+    """Return `plain` in block letters with dots of `scale` characters; None if a word is too long."""
     lines: list[str] = []
     for word in plain.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -198,7 +198,7 @@ def _block(plain: str, width: int, scale: int) -> list[str] | None:
 
 
 def _spaced(text: str, width: int) -> list[str]:
-    """`text` with a space after each letter, wrapped between words; without spaces if a word is too long."""
+    """Return `text` with a space after each letter, wrapped between words; without spaces if a word is too long."""
     lines: list[str] = []
     for part in shown(text).splitlines():
         most = max((len(word) for word in part.split()), default=0)
@@ -211,7 +211,7 @@ def _spaced(text: str, width: int) -> list[str]:
 
 
 def _capitals(text: str) -> str:
-    """`text` in capitals without accents."""
+    """Return `text` in capitals without accents."""
     parts = unicodedata.normalize("NFKD", text.upper())
     return " ".join("".join(letter for letter in parts if not unicodedata.combining(letter)).split())
 

@@ -33,7 +33,7 @@ def logged_calculation(
 
 
 class LogWords:
-    """Puts events into words, with the names from the games' data."""
+    """Words for events, with the names from the game data."""
 
     def __init__(self, find_module: Callable[[str], GameModule | None]) -> None:
         """`find_module` returns the records of a game by its slug, None if it is not installed."""
@@ -41,7 +41,7 @@ class LogWords:
         self._memory = LogMemory()
 
     def learn(self, log: Iterable[Logged]) -> None:
-        """Remember what later lines say only in part: texts of prompts, recipients of orders, corrected answers."""
+        """Remember facts that later lines refer to: texts of prompts, recipients of orders, corrected answers."""
         for logged in log:
             self._memory.learn(logged)
 
@@ -80,7 +80,7 @@ def _log_line(event: Event) -> str:
         case events.Noted(text=text, about=about):
             return f"Note on line {about}: {text}" if about else f"Note: {text}"
         case events.Pinned(about=about, on=on):
-            return f"Bookmark {'on' if on else 'off'} line {about}"
+            return f"{'Bookmarked' if on else 'Bookmark removed from'} line {about}"
         case events.DiceRolled(faces=faces, sides=sides, label=label, procedure=procedure):
             what = label or procedure
             return f"The companion rolled {len(faces)}d{sides} for {what}: {', '.join(map(str, faces))}"
@@ -109,18 +109,18 @@ def _turn_line(event: Event, module: GameModule | None) -> str:
             order = moments(sequence) if sequence else []
             steps = order[moment].phase.steps if moment < len(order) else ()
             title = steps[step].title if step < len(steps) else f"step {step + 1}"
-            return f"{'Done' if on else 'Not done after all'}: {title}"
+            return f"{'Done' if on else 'Not done'}: {title}"
         case events.ScenarioChosen(scenario=name):
             scenario = module.find_scenario(name) if module else None
             return f"Scenario: {scenario.title if scenario else name}"
         case events.ClockChanged(clock=None):
-            return "Time of day not known"
+            return "Time of day unknown"
         case events.ClockChanged(clock=events.ClockSetting() as clock):
             return f"Turn 1 begins at {time_of(clock.minute)} on {day_name(clock.days, clock.day)}"
         case events.SettingChosen(name=name, value=value):
-            return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
+            return f"{name.replace('_', ' ')}: {value or 'not set'}"
         case events.SidesNamed(sides=sides):
-            return f"Sides: {' and '.join(sides.values()) or 'as the game names them'}"
+            return f"Sides: {' and '.join(sides.values()) or 'default names'}"
         case events.OutcomeRecorded():
             return outcome_words(event)
         case events.Counted(counter=counter, by=by):
@@ -135,11 +135,11 @@ def _unit_line(event: Event, module: GameModule | None) -> str:
     match event:
         case events.UnitKept(name=name, facts=facts):
             labels = {fact.name: fact.label for fact in (module.units.facts if module else ())}
-            told = ", ".join(
+            values = ", ".join(
                 f"{labels.get(fact) or fact.replace('_', ' ')} {value_words(value)}"
                 for fact, value in facts.items()
             )
-            return f"{name}: {told or 'added'}"
+            return f"{name}: {values or 'added'}"
         case events.UnitDropped(name=name):
             return f"{name} removed"
         case events.CupFilled(chits=chits):
@@ -170,11 +170,11 @@ def _order_line(event: Event, to: str, module: GameModule | None) -> str:
 
 
 def slip_words(slip: OrderSlip, module: GameModule | None) -> str:
-    """Return the text of an order, as in `Attack, take the hill (from Lee), once I Corps is engaged`."""
+    """Return an order in words, as in `Attack, take the hill (from Lee), once I Corps is engaged`."""
     kind = module.order_kind(slip.kind) if module is not None else slip.kind
-    told = ", ".join(part for part in (kind, slip.text) if part)
+    text = ", ".join(part for part in (kind, slip.text) if part)
     sender = f" (from {slip.sender})" if slip.sender else ""
-    return f"{told}{sender}{f', once {slip.condition}' if slip.condition else ''}"
+    return f"{text}{sender}{f', once {slip.condition}' if slip.condition else ''}"
 
 
 def _lines(numbers: tuple[int, ...]) -> str:

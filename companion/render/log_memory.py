@@ -1,4 +1,4 @@
-"""Facts from earlier log lines that later lines need: texts of prompts, recipients of orders, corrected answers."""
+"""Facts from earlier log lines that later lines refer to: prompts, recipients of orders, corrected answers."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from companion.play.unit_results import RESULT
 from companion.render.summary import labels
 
 MOST_NAMED = 2
-"""Changed answers that are named; more are counted."""
+"""Maximum number of changed answers that are named; the rest are counted."""
 
 
 class LogMemory:
-    """Remembers events in the order of the log, each once."""
+    """Facts gathered from the events of the log, in order, each event once."""
 
     def __init__(self) -> None:
         self._last = 0
         self.prompts: dict[tuple[str, str], str] = {}
-        """Texts of prompts by game and id, of the moves seen so far."""
+        """Texts of the prompts raised so far, by game and id."""
         self.recipients: dict[int, str] = {}
-        """Recipient of the order that an event is about, by number of the line."""
+        """Recipient of the order that an event is about, by line number."""
         self.corrected: dict[int, Calculated] = {}
-        """The calculation that a line corrects, by number of the line."""
+        """The calculation that a line corrects, by line number."""
         self._orders: list[tuple[int, str, str]] = []
         """Line, game and recipient of each order so far."""
         self._undone: set[int] = set()
         self._calculated: dict[int, Calculated] = {}
 
     def learn(self, logged: Logged) -> None:
-        """Remember an event, unless it or a later one is known."""
+        """Remember an event, unless it or a later one was learned before."""
         if logged.id <= self._last:
             return
         self._last = logged.id
@@ -42,13 +42,13 @@ class LogMemory:
             case events.OrderSent(slip=slip):
                 self._orders.append((logged.id, logged.game, slip.recipient))
             case events.OrderBecame(order=number) | events.OrderRewritten(order=number):
-                standing = [
+                recipients = [
                     recipient
                     for line, game, recipient in self._orders
                     if game == logged.game and line not in self._undone
                 ]
-                if number <= len(standing):
-                    self.recipients[logged.id] = standing[number - 1]
+                if number <= len(recipients):
+                    self.recipients[logged.id] = recipients[number - 1]
             case events.Undone(events=numbers):
                 self._undone |= set(numbers)
             case events.Redone(events=numbers):
@@ -61,15 +61,15 @@ class LogMemory:
 
 
 def correction_words(before: Calculated, now: Calculated, procedure: Procedure | None) -> str:
-    """Return what a correction changed: answers by their questions, dice, names; empty if none of these."""
+    """Return what a correction changed: questions, dice, names; empty if none of these changed."""
     was, answers = dict(single_answers(before.inputs)), dict(single_answers(now.inputs))
     paths = [path for path in dict.fromkeys((*was, *answers)) if was.get(path) != answers.get(path)]
-    told = labels(procedure, tuple(paths)) if procedure is not None else paths
-    told = list(dict.fromkeys(told))
-    if len(told) > MOST_NAMED:
-        told = [*told[:MOST_NAMED], f"{len(told) - MOST_NAMED} more"]
+    words = labels(procedure, tuple(paths)) if procedure is not None else paths
+    words = list(dict.fromkeys(words))
+    if len(words) > MOST_NAMED:
+        words = [*words[:MOST_NAMED], f"{len(words) - MOST_NAMED} more"]
     if [roll.value for roll in before.rolls] != [roll.value for roll in now.rolls]:
-        told.append("dice")
+        words.append("dice")
     if before.names != now.names:
-        told.append("names")
-    return ", ".join(told)
+        words.append("names")
+    return ", ".join(words)

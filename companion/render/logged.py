@@ -1,4 +1,4 @@
-"""The details of a line of the log."""
+"""Details of a log line."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.model.recorded import RecordedModifier
 from companion.model.wording import answered
 from companion.play.recording import dice_of
 from companion.render.reported import answers_told
-from companion.render.resolution import STATE_SIGNS, authority_mark, dice_words, results_told
+from companion.render.resolution import STATE_SIGNS, authority_mark, dice_words, shown_results
 from companion.render.text import cited, listed, percent, signed, wrapped
 from companion.render.timeline import TimelineLine
 
 
 def opened_lines(line: TimelineLine, module: GameModule | None, width: int) -> list[str]:
-    """Return the details of a line: a calculation, and notes on the line."""
+    """Return the details of a log line: its calculation and the notes on it."""
     lines: list[str] = []
     event = line.logged.event
     if isinstance(event, Calculated):
@@ -43,11 +43,11 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
 
 
 def logged_results(done: Calculated, procedure: Procedure | None) -> list[tuple[OutcomeName, str]]:
-    """Return the results of a logged calculation with their words, headlines first; without those that are no."""
+    """Return the results of a logged calculation in words, headlines first; without missing and negative ones."""
     outcome = {
         name: value for name, value in done.outcome.items() if value is not None and value is not False
     }
-    return results_told(procedure, outcome) if procedure else []
+    return shown_results(procedure, outcome) if procedure else []
 
 
 def _ledger_line(modifier: RecordedModifier) -> str:

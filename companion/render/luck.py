@@ -1,7 +1,7 @@
-"""Luck of an evening: the dice against expectation, and the results that were unlikely.
+"""Luck of an evening: rolls compared with expectation, and unlikely results.
 
-Chances are exact. What is good for a side depends on the game, so nothing here says who was lucky; it says how far the
-dice were from their average, and how often the least likely results came about.
+Chances are exact. Whether a high roll is good depends on the game, so nothing here says who was lucky, only how far
+the dice were from their average and how often unlikely results occurred.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _DICE = re.compile(r"(\d+)d(\d+)")
 
 
 class Thrown(NamedTuple):
-    """Dice of one kind that were thrown together."""
+    """Dice of one kind that were rolled together."""
 
     sides: int
     number: int
@@ -41,10 +41,10 @@ def thrown(roll: RecordedRoll) -> Thrown | None:
 
 
 def dice_facts(throws: Iterable[tuple[str, Thrown]]) -> list[dict[str, Any]]:
-    """Return one row for each side and kind of die: number, average, expected average, and the chance of this total.
+    """Return a row for each side and kind of die: number, average, expected average, and the chance of this total.
 
-    `throws` are pairs of a side and its dice. `as_high` is the chance that as many fair dice come to this total or
-    more, `as_low` to this total or less, both from 0 to 1.
+    `throws` are pairs of a side and its dice. `as_high` is the chance that as many fair dice total this much or more,
+    `as_low` this much or less, both from 0 to 1.
     """
     totals: dict[tuple[str, int], list[int]] = {}
     for side, dice in throws:
@@ -66,7 +66,7 @@ def dice_facts(throws: Iterable[tuple[str, Thrown]]) -> list[dict[str, Any]]:
 
 
 def chance_of_total(sides: int, count: int, total: int) -> Fraction:
-    """Return the chance that `count` fair dice of `sides` sides come to `total` or more."""
+    """Return the chance that `count` fair dice of `sides` sides total `total` or more."""
     falls = [1]
     for _ in range(count):
         sums = [0, *accumulate(falls + [0] * (sides - 1))]
@@ -75,7 +75,7 @@ def chance_of_total(sides: int, count: int, total: int) -> Fraction:
 
 
 def chance_of(done: Calculated, procedure: Procedure | None) -> Fraction | None:
-    """Return the chance that its result had before the roll; None if no odds were recorded for it."""
+    """Return the chance of a calculation's result before the roll; None if no odds were recorded for it."""
     if procedure is None or not done.odds:
         return None
     chance = done.odds.get(procedure.headline_words(done.outcome))
@@ -83,17 +83,17 @@ def chance_of(done: Calculated, procedure: Procedure | None) -> Fraction | None:
 
 
 def unlikely_facts(odds: Sequence[tuple[Mapping[str, str], Fraction]]) -> dict[str, Any]:
-    """Return how many results were unlikely, how many were to be expected, and the chance of at least as many.
+    """Return the number of unlikely results, the expected number, and the chance of at least as many.
 
-    `odds`: for each calculation the recorded chances of its results, and the chance of the one that came about.
+    `odds`: for each calculation the recorded chances of its results, and the chance of the actual result.
     """
-    each = [_share_unlikely(chances) for chances, _ in odds]
-    came = sum(chance <= UNLIKELY for _, chance in odds)
+    shares = [_share_unlikely(chances) for chances, _ in odds]
+    unlikely = sum(chance <= UNLIKELY for _, chance in odds)
     return {
         "of": len(odds),
-        "count": came,
-        "expected": round(float(sum(each)), 2),
-        "as_many": float(chance_of_count(each, came)),
+        "count": unlikely,
+        "expected": round(float(sum(shares)), 2),
+        "as_many": float(chance_of_count(shares, unlikely)),
     }
 
 
@@ -103,7 +103,7 @@ def _share_unlikely(chances: Mapping[str, str]) -> Fraction:
 
 
 def chance_of_count(chances: Iterable[Fraction], least: int) -> float:
-    """Return the chance that at least `least` of independent events happen, each with its chance."""
+    """Return the chance that at least `least` of these independent events happen."""
     counts = [1.0]
     for chance in map(float, chances):
         stays = [*(count * (1 - chance) for count in counts), 0.0]

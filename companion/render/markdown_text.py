@@ -16,7 +16,7 @@ def plain(text: str) -> str:
 
 
 def table(title: str, columns: Iterable[str], rows: Iterable[Iterable[object]]) -> Iterator[str]:
-    """Yield a table under its heading, nothing without rows; a column ending in > is aligned to the right."""
+    """Yield a table under its heading, nothing without rows; a column whose name ends in > is right-aligned."""
     cells = [[plain("" if cell is None else str(cell)) for cell in row] for row in rows]
     if cells:
         heads = [column.removesuffix(" >") for column in columns]

@@ -22,7 +22,7 @@ UNMARKED = ("rule", "clarification")
 
 
 def is_marked(authority: str, own: str) -> bool:
-    """Return whether a point of this authority is marked in a chapter with the authority `own`."""
+    """Return whether points of this authority are marked in a chapter whose authority is `own`."""
     return authority not in UNMARKED or authority != own
 
 
@@ -33,10 +33,10 @@ def point_mark(point: Point, own: str) -> str:
     return f"[{', '.join(marks)}] " if marks else ""
 
 
-def authorities_told(entry: Entry, game: Game) -> str:
-    """Return the legend of an entry: the authority of points without a mark, and each mark; empty without points."""
+def authority_legend(entry: Entry, game: Game) -> str:
+    """Return the legend of an entry: the authority of unmarked points, and the meaning of each mark."""
     own = entry.authority
     marked = [name for name in sorted(entry.authorities) if is_marked(name, own)]
-    sentences = [] if entry.authorities <= set(marked) else [f"Unmarked points are: {game.words_for(own)}."]
+    sentences = [] if entry.authorities <= set(marked) else [f"Unmarked points: {game.words_for(own)}."]
     legend = "; ".join(f"[{MARKS[name]}] {game.words_for(name)}" for name in marked)
     return " ".join([*sentences, *([f"{legend}."] if legend else [])])

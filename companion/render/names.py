@@ -17,7 +17,7 @@ _BRACES = re.compile(r"\{([^{}]*)\}")
 
 
 def names_in_order(procedure: Procedure, names: Mapping[str, str]) -> list[str]:
-    """Return the names that are known, in the order of the roles."""
+    """Return the known names, in the order of the roles."""
     return [names[role.name] for role in procedure.named_roles if names.get(role.name)]
 
 
@@ -32,10 +32,10 @@ def title_words(procedure: Procedure, names: Mapping[str, str]) -> str:
 def log_words(
     procedure: Procedure, resolution: Resolution, names: Mapping[str, str], needed: str = ""
 ) -> str:
-    """Return the line of a finished calculation in the log.
+    """Return the log line of a finished calculation.
 
-    `5th Texas closes with 2nd Wisconsin: rolled 4, needed 4` if a sentence of the calculator fits, else title and
-    headline, with the names before them. `needed` is the roll that was needed, in words; empty if there is none.
+    `5th Texas closes with 2nd Wisconsin: rolled 4, needed 4` if a sentence of the calculator fits, else names, title
+    and headline. `needed`: the roll that was needed, in words; empty if there is none.
     """
     sentence = _sentence(procedure, resolution, names)
     if sentence:
@@ -48,7 +48,7 @@ def log_words(
 
 
 def _sentence(procedure: Procedure, resolution: Resolution, names: Mapping[str, str]) -> str:
-    """The first sentence whose roles have names and whose condition holds; empty if none fits."""
+    """Return the first sentence whose roles all have names and whose condition holds; empty if none fits."""
     roles = {role.name for role in procedure.named_roles}
     for sentence in procedure.sentences:
         words = {
@@ -61,7 +61,7 @@ def _sentence(procedure: Procedure, resolution: Resolution, names: Mapping[str, 
 
 
 def _filled(says: str, words: Mapping[str, str], outcome: Mapping[str, Any]) -> str:
-    """The sentence with these words in its braces; a noun behind a result that is a number agrees with it."""
+    """Return the sentence with `words` in place of its braces; a noun after a number agrees with it."""
     start, *pieces = _BRACES.split(says)
     return start + "".join(
         f"{words[name]}{followed(outcome.get(name), behind)}"
@@ -84,7 +84,7 @@ def _holds(formula: str, resolution: Resolution) -> bool:
 
 
 def _rolled(procedure: Procedure, resolution: Resolution, needed: str) -> str:
-    """`rolled 4, needed 4`, or the sum of the modifiers if the needed roll is not known; empty if no roll exists."""
+    """Return `rolled 4, needed 4`, or the sum of the modifiers if no roll is needed; empty without dice."""
     if not resolution.rolls:
         return "without a roll" if resolution.has_dice else ""
     parts = [f"rolled {' and '.join(roll.shown for roll in resolution.rolls)}"]

@@ -1,4 +1,4 @@
-"""Neighbours of a record in the book: the previous and the next one, the enclosing rule, and the chapter."""
+"""Neighbours of a record in the rulebook: previous, next, enclosing rule, and chapter."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.render.text import listed
 
 
 class Place(NamedTuple):
-    """A neighbour."""
+    """A neighbouring record."""
 
     id: str
     title: str
@@ -19,14 +19,14 @@ class Place(NamedTuple):
 
 
 class Neighbours(NamedTuple):
-    """The neighbours of a record; None at the beginning and the end of the book, and for a rule without parent."""
+    """The neighbours of a record; None at either end of the book, and for a rule without a parent."""
 
     before: Place | None
     after: Place | None
     above: Place | None
-    """The enclosing rule; for a chart the rule with its number, if there is only one."""
+    """The enclosing rule; for a chart, the only rule with its number."""
     chapter: str
-    """Title of the chapter, or `the charts`."""
+    """Title of the chapter; `the charts` for a chart."""
     number: int
     """Position in the chapter, counted from 1."""
     of: int
@@ -35,12 +35,12 @@ class Neighbours(NamedTuple):
 
 def neighbours_of(record: Entry | Chart, module: GameModule) -> Neighbours:
     """Return the neighbours of a rule in the book, or of a chart among the charts of its game."""
-    every: tuple[Entry | Chart, ...] = module.entries if isinstance(record, Entry) else module.charts
-    place = [other.id for other in every].index(record.id)
-    together = [other.id for other in every if _chapter(other) == _chapter(record)]
+    siblings: tuple[Entry | Chart, ...] = module.entries if isinstance(record, Entry) else module.charts
+    place = [other.id for other in siblings].index(record.id)
+    together = [other.id for other in siblings if _chapter(other) == _chapter(record)]
     return Neighbours(
-        _place(every[place - 1]) if place else None,
-        _place(every[place + 1]) if place + 1 < len(every) else None,
+        _place(siblings[place - 1]) if place else None,
+        _place(siblings[place + 1]) if place + 1 < len(siblings) else None,
         _above(record, module),
         _chapter(record)[1],
         together.index(record.id) + 1,
@@ -54,7 +54,7 @@ def chapter_of(entry: Entry, module: GameModule) -> list[Entry]:
 
 
 def neighbour_lines(neighbours: Neighbours, width: int) -> list[str]:
-    """Return lines like `Previous: lob:3.4  3.4 Charges`, and the position in the chapter."""
+    """Return lines such as `Previous: lob:3.4  3.4 Charges`, then the position in the chapter."""
     named = (("Previous", neighbours.before), ("Next", neighbours.after), ("Up", neighbours.above))
     texts = [f"{word}: {place.id}  {place.title}" for word, place in named if place]
     position = f"{neighbours.number} of {neighbours.of} in {neighbours.chapter}"
@@ -68,7 +68,7 @@ def neighbours_json(neighbours: Neighbours) -> dict[str, Any]:
 
 
 def _chapter(record: Entry | Chart) -> tuple[str, str]:
-    """Key of a record's chapter; its last part is the title."""
+    """Return the key of a record's chapter: its file and its title."""
     return (record.file, record.chapter) if isinstance(record, Entry) else ("", "the charts")
 
 

@@ -1,4 +1,4 @@
-"""Orders as lines and as JSON: those on their way and in force, and their calendar."""
+"""Orders as lines and as JSON: those in transit and in force, and the calendar."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Coming(NamedTuple):
 
 
 def calendar(table: GameState) -> list[Coming]:
-    """Return the events of orders by turn; an overdue one has the turn on which it was due."""
+    """Return the events of orders by turn; an overdue event has the turn in which it was due."""
     events: list[Coming] = []
     for order in table.orders:
         slip = order.slip
@@ -43,7 +43,7 @@ def order_json(module: GameModule, table: GameState, order: Order) -> dict[str, 
 
 
 def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
-    """Return every order, the prompts that are due for orders, and the calendar."""
+    """Return every order, the due prompts about orders, and the calendar."""
     return {
         "orders": [order_json(module, table, order) for order in table.orders],
         "due": [prompt for prompt in due_json(module, table.due()) if prompt["order"]],
@@ -54,7 +54,7 @@ def orders_json(module: GameModule, table: GameState) -> dict[str, Any]:
 
 
 def orders_lines(module: GameModule, table: GameState, width: int, every: bool = False) -> list[str]:
-    """Return the orders by state, what is due for orders and their calendar; ended and lost ones only with `every`."""
+    """Return the orders by state, due prompts about orders, and the calendar; `every`: also ended and lost orders."""
     heads = {"in transit": "On their way:", "accepted": "In force:"}
     heads |= {"ended": "Ended:", "lost": "Lost:"} if every else {}
     lines: list[str] = []
@@ -83,6 +83,6 @@ def order_words(module: GameModule, table: GameState, order: Order) -> str:
         "accepted": f"in force since turn {order.since}",
     }.get(order.state, f"{order.state} on turn {order.since}")
     why = f" ({order.why})" if order.why else ""
-    on = f"; handed on to {', '.join(slip.formations)}" if slip.formations else ""
+    on = f"; relayed to {', '.join(slip.formations)}" if slip.formations else ""
     text = slip_words(slip, module)
     return f"{order.number} {slip.side} to {slip.recipient}: {text}; {when}{why}{on}"

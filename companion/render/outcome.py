@@ -8,7 +8,7 @@ from companion.render.text import cited
 
 
 def outcome_words(outcome: OutcomeRecorded) -> str:
-    """Return who won and by what, as in `Winner: Union. Victory points (21.12). The ridge held.`"""
+    """Return who won, at what level and why, as in `Winner: Union. Victory points (21.12). The ridge held.`"""
     parts = [f"Winner: {outcome.winner}" if outcome.winner else "Draw"]
     parts += [cited(outcome.level, outcome.cite)] if outcome.level else []
     parts += [outcome.why] if outcome.why else []

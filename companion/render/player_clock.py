@@ -8,7 +8,7 @@ from companion.play.player_clock import clock_runs, side_times, spell_now
 from companion.play.session import Session
 
 BOTH = "both sides"
-"""Name of the time in phases that both sides play together."""
+"""Label of the time spent in phases that both sides play together."""
 
 
 def duration_words(seconds: int) -> str:
@@ -18,7 +18,7 @@ def duration_words(seconds: int) -> str:
 
 
 def clock_facts(session: Session, game: str, now: str = "") -> dict[str, Any] | None:
-    """Return the seconds of each side in the whole game and by turn; None if the clock has no time of the game.
+    """Return the seconds of each side in the whole game and by turn; None if no time was measured.
 
     `now` as in `side_times`.
     """
@@ -46,9 +46,9 @@ def clock_facts(session: Session, game: str, now: str = "") -> dict[str, Any] | 
 
 
 def clock_words(session: Session, short: bool = False) -> str:
-    """Return the time of each side up to now: `▸Union 42 min, Confederate 17 min`; the mark is at the side that plays.
+    """Return the time of each side up to now: `▸Union 42 min, Confederate 17 min`; the mark shows the side to play.
 
-    `short` has the unit only once: `▸Union 42, Confederate 17 min`. Empty if no time was measured.
+    With `short`, the unit appears only once: `▸Union 42, Confederate 17 min`. Empty if no time was measured.
     """
     now, game = session.now().isoformat(timespec="seconds"), session.state.game
     facts = clock_facts(session, game, now)
@@ -59,5 +59,5 @@ def clock_words(session: Session, short: bool = False) -> str:
     for each in facts["sides"]:
         name = each["side"] or (BOTH.partition(" ")[0] if short else BOTH)
         parts.append(f"{'▸' if each['side'] == playing else ''}{name} {duration_words(each['seconds'])}")
-    kept = [part.removesuffix(" min") for part in parts[:-1]] if short else parts[:-1]
-    return ", ".join([*kept, parts[-1]])
+    earlier = [part.removesuffix(" min") for part in parts[:-1]] if short else parts[:-1]
+    return ", ".join([*earlier, parts[-1]])

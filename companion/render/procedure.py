@@ -17,9 +17,9 @@ from companion.render.text import listed, section, wrapped
 def procedure_lines(
     procedure: Procedure, width: int, cross_game_terms: Sequence[CrossGameTerm] = ()
 ) -> list[str]:
-    """Return the inputs, dice and results of a calculator by the names that commands take.
+    """Return the inputs, dice and results of a calculator, by the names that commands take.
 
-    Also its words that differ in other games.
+    Then the terms that mean something else in other games.
     """
     lines = wrapped(f"{procedure.title} ({procedure.cite})  {procedure.id}", width)
     lines += [*wrapped(procedure.summary, width), ""]
@@ -35,7 +35,7 @@ def procedure_lines(
 def about_lines(
     procedure: Procedure, width: int, cross_game_terms: Sequence[CrossGameTerm] = ()
 ) -> list[str]:
-    """Return what a calculator is for, its questions, dice and results, in the words of a player."""
+    """Return the purpose, questions, dice and results of a calculator, in the words of a player."""
     results = dict.fromkeys(result.label for result in procedure.outcome if result.show != "no")
     rolls = (step for step in procedure.every_step() if isinstance(step, Roll))
     lines = [*wrapped(procedure.title, width), *wrapped(procedure.summary, width)]
@@ -49,7 +49,7 @@ def about_lines(
 
 
 def _questions(inputs: Sequence[Input], above: str = "") -> Iterator[str]:
-    """The questions with their legal answers; those of a group under its label."""
+    """Yield the questions with their legal answers; the questions of a group carry its label."""
     for question in inputs:
         label = labelled(above, question.label)
         if question.when == "no":
@@ -64,14 +64,14 @@ def _questions(inputs: Sequence[Input], above: str = "") -> Iterator[str]:
 
 
 def _input_lines(question: Input, width: int, above: str) -> list[str]:
-    """Lines of an input and its fields; none if it is never asked."""
+    """Return the lines of an input and its fields; none if it is never asked."""
     if question.when == "no":
         return []
     plain = question.kind in ("group", "rows") and question.most != 0
     domain = question.kind if plain else domain_words(question, {})
     when = f"; asked when {question.when}" if question.when else ""
     says = f" ({question.rule_says})" if question.rule_says else ""
-    rule = f"; {question.rule} where left out{says}" if question.rule else ""
+    rule = f"; default: {question.rule}{says}" if question.rule else ""
     name = f"{above}{question.name}"
     lines = wrapped(
         f"{name}: {question.label} ({question.cite}). {domain}{rule}{when}", width, "  ", "      "
@@ -84,7 +84,7 @@ def _input_lines(question: Input, width: int, above: str) -> list[str]:
 
 
 def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[str]:
-    """Lines of the dice and the rounds of a calculator."""
+    """Yield the lines of the dice and rounds of a calculator."""
     for step in steps:
         if isinstance(step, Roll):
             part = f", as {step.part}" if step.part else ""
@@ -98,12 +98,12 @@ def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[st
 
 
 def dice_words(step: Roll) -> str:
-    """Return the dice of a roll as in `2d6`; of a pool, that there are several."""
+    """Return the dice of a roll, as in `2d6` or `a pool of d6`."""
     return f"a pool of d{step.dice.rpartition('d')[2]}" if step.count else step.dice
 
 
 def _dice_formulas(step: Roll) -> str:
-    """The dice of a roll; of a pool also the formulas for their number and for what is counted."""
+    """Return the dice of a roll; for a pool also the formulas for its size and for what is counted."""
     if not step.count:
         return step.dice
     die = f"d{step.dice.rpartition('d')[2]}"
@@ -145,7 +145,7 @@ def _input_json(question: Input) -> dict[str, Any]:
 
 
 def cross_game_lines(terms: Sequence[CrossGameTerm], width: int) -> list[str]:
-    """Return a warning for each word that means something else in another game."""
+    """Return a warning for each term that means something else in another game."""
     lines: list[str] = []
     for word in dict.fromkeys(term.term for term in terms):
         meanings = (f"{term.game}: {' '.join(term.there.split())}" for term in terms if term.term == word)

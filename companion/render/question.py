@@ -1,4 +1,4 @@
-"""Which points of a rule speak of a question."""
+"""Relevance of the points of a rule to a question."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.model import Point
 _WORD = re.compile(r"[a-z]{3,}")
 _COMMON = {"the", "and", "for", "with", "from", "into", "its", "this", "that", "any", "has", "unit", "units"}
 STEM = 5
-"""Number of letters by which words are compared: charge and charges are the same."""
+"""Number of letters by which words are compared: charge and charges are equal."""
 
 
 def ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:
-    """Return points with those under them: those that share most words with the question first, errata first of all."""
+    """Return points with their subpoints, those that share most words with the question first; errata win ties."""
     wanted = set(_stems(label))
     blocks: list[list[Point]] = []
     for point in points:

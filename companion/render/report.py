@@ -22,7 +22,7 @@ from companion.render.turn import counters_json
 from companion.render.units import unit_words
 
 _SILENT = (events.Opened, events.Undone, events.Redone, events.Pinned, events.PlayerClockSet)
-"""Events that show only as marks on other lines, or in headings."""
+"""Events that appear only as marks on other lines, or in headings."""
 
 
 def report_facts(session: Session) -> dict[str, Any]:
@@ -78,10 +78,10 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
 
 
 def _hidden(log: Iterable[Logged]) -> set[int]:
-    """Numbers of lines that repeat another one: dice of a calculation or draw, prompts settled by an order."""
+    """Return the numbers of lines that repeat others: dice of a calculation or draw, prompts settled by an order."""
     batches: dict[int, list[Logged]] = {}
     waiting: dict[int, str] = {}
-    """Lines with dice whose calculation has not come yet, with the id of the calculator."""
+    """Lines with dice whose calculation follows later, with the id of the calculator."""
     hidden: set[int] = set()
     for logged in log:
         batches.setdefault(logged.batch, []).append(logged)
@@ -104,13 +104,13 @@ def _hidden(log: Iterable[Logged]) -> set[int]:
 
 
 def _repeating(lines: Sequence[TimelineLine]) -> Iterator[int]:
-    """Yield the lines in which an order becomes what the calculation before it says: `Order 2 to Hood accepted`."""
+    """Yield the lines on the state of an order that the calculation before it already reports."""
     for before, line in pairwise(lines):
         became = isinstance(line.logged.event, events.OrderBecame) and isinstance(
             before.logged.event, Calculated
         )
-        told = before.says.startswith(f"{line.says}:") and before.undone == line.undone
-        if became and told and not (line.pinned or line.notes):
+        repeats = before.says.startswith(f"{line.says}:") and before.undone == line.undone
+        if became and repeats and not (line.pinned or line.notes):
             yield line.logged.id
 
 
@@ -135,7 +135,7 @@ def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]
 
 
 def _phase(module: GameModule | None, line: TimelineLine) -> str:
-    """Side and phase, as in `First player, Command Phase`."""
+    """Return side and phase, as in `First player, Command Phase`."""
     sequence = module.sequence if module else None
     if sequence is None:
         return ""

@@ -26,12 +26,12 @@ def report_markdown(facts: dict[str, Any]) -> str:
             f"- TABLE {plain(ruling['id'])} on {plain(ruling['about'])}: {plain(ruling['text'])}"
             for ruling in facts["rulings"]
         )
-        lines += ["## Table rulings", "", "How this table plays it; no official text.", "", *rulings]
+        lines += ["## Table rulings", "", "Rulings made at this table, not official rules.", "", *rulings]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
 def _game(game: dict[str, Any]) -> Iterator[str]:
-    """Section of a game; empty for a game that was opened and not played."""
+    """Yield the section of a game; nothing for a game that was opened but not played."""
     lines = list(_played(game))
     if lines:
         title = " ".join(part for part in (game["name"], game["edition"]) if part)
@@ -41,7 +41,7 @@ def _game(game: dict[str, Any]) -> Iterator[str]:
 
 
 def _outcome(game: dict[str, Any]) -> Iterator[str]:
-    """Who won, and why: by which condition, and what the players say."""
+    """Yield who won, by which condition, and why in the players' words."""
     outcome = game["outcome"]
     if outcome is None:
         yield from ("**The battle was not finished:** nobody recorded an outcome.", "")
@@ -56,7 +56,7 @@ def _outcome(game: dict[str, Any]) -> Iterator[str]:
 
 
 def _losses(game: dict[str, Any]) -> Iterator[str]:
-    """Return the losses of each side and its counters, in a line each."""
+    """Yield the losses and counters of each side, one line per side."""
     story = game["story"]
     sides = dict.fromkeys((*game["sides"], *(each["side"] for each in story["losses"])))
     lines = []
@@ -67,28 +67,28 @@ def _losses(game: dict[str, Any]) -> Iterator[str]:
             for each in game["counters"]
             if side and each["side"] == side
         ]
-        told = "; ".join([*lost, *counted]) or "none recorded"
-        lines.append(f"- {plain(side or 'Side not known')}: {plain(told)}.")
+        words = "; ".join([*lost, *counted]) or "none recorded"
+        lines.append(f"- {plain(side or 'Unknown side')}: {plain(words)}.")
     if lines:
         yield from ("Losses of each side:", "", *lines, "")
 
 
 def _loss(each: dict[str, Any]) -> str:
-    """`Davis, Strength 5 to 3`, `Cutler removed in turn 7`."""
+    """Return a loss, as in `Davis, Strength 5 to 3` and `Cutler removed in turn 7`."""
     if each["removed"]:
         return f"{each['unit']} {each['what']} in turn {each['removed']}"
     return f"{each['unit']}, {each['what']} {each['start']} to {each['end']}"
 
 
 def _opening(game: dict[str, Any]) -> Iterator[str]:
-    """`Union against Confederate. From turn 1, July 1, 09:00 to turn 11, July 1, 19:00.`"""
-    told = [f"{plain(' against '.join(game['sides']))}."] if game["sides"] else []
+    """Yield `Union against Confederate. From turn 1, July 1, 09:00 to turn 11, July 1, 19:00.` and the cast."""
+    sentences = [f"{plain(' against '.join(game['sides']))}."] if game["sides"] else []
     titles = [turn_title(turn) for turn in game["turns"] if turn["lines"]]
     if titles:
         first, last = (title[0].lower() + title[1:] for title in (titles[0], titles[-1]))
-        told.append(f"{titles[0]}." if first == last else f"From {first} to {last}.")
-    if told:
-        yield from (" ".join(told), "")
+        sentences.append(f"{titles[0]}." if first == last else f"From {first} to {last}.")
+    if sentences:
+        yield from (" ".join(sentences), "")
     for side, names in game["story"]["cast"].items():
         yield from (f"{plain(side)}: {plain(', '.join(names))}.", "")
 
@@ -102,19 +102,17 @@ def _played(game: dict[str, Any]) -> Iterator[str]:
     columns = ("No. >", "Side", "From", "To", "Kind", "Text", "Sent >", "Arrives", "State")
     yield from table("Orders", columns, map(_order, game["orders"]))
     counters = ((counter["title"], counter["count"], counter["limit"]) for counter in game["counters"])
-    yield from table("Counted", ("What", "Count >", "Limit >"), counters)
+    yield from table("Counters", ("Counter", "Count >", "Limit >"), counters)
     units = ((unit["name"], unit["side"], unit["known"] or _facts(unit["facts"])) for unit in game["units"])
-    yield from table("Units", ("Unit", "Side", "What is known"), units)
+    yield from table("Units", ("Unit", "Side", "Facts"), units)
 
 
 def _player_clock(clock: dict[str, Any] | None) -> Iterator[str]:
-    """Table with the time of each side in each turn and in all."""
+    """Yield a table with the time of each side by turn and in total."""
     if clock is None:
         return
     columns = ("Turn", *(f"{plain(each['side'] or BOTH.capitalize())} >" for each in clock["sides"]))
-    times = [(f"Turn {turn['turn']}", turn["sides"]) for turn in clock["turns"]] + [
-        ("In all", clock["sides"])
-    ]
+    times = [(f"Turn {turn['turn']}", turn["sides"]) for turn in clock["turns"]] + [("Total", clock["sides"])]
     rows = ((title, *(duration_words(each["seconds"]) for each in sides)) for title, sides in times)
     yield from table("Time", columns, rows)
 
@@ -124,7 +122,7 @@ def _facts(facts: dict[str, Any]) -> str:
 
 
 def _order(order: dict[str, Any]) -> tuple[object, ...]:
-    """The cells of an order."""
+    """Return the table cells of an order."""
     text = order["text"] + (f", once {order['condition']}" if order["condition"] else "")
     since = f", turn {order['since']}" if order["state"] != "in transit" else ""
     state = cited(f"{order['state']}{since}", order["why"] or "")
@@ -138,7 +136,7 @@ def _turn_of_record(turn: dict[str, Any]) -> Iterator[str]:
 
 
 def _turn(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
-    """The lines of a turn by phase, each phase under its title and followed by an empty line."""
+    """Yield the lines of a turn by phase, each phase under its title and followed by an empty line."""
     items = ((line["phase"], item) for line in _ticks_together(lines) for item in _line(line))
     for phase, of_phase in groupby(items, key=itemgetter(0)):
         yield from (f"**{plain(phase)}**", "") if phase else ()
@@ -147,7 +145,7 @@ def _turn(lines: Iterable[dict[str, Any]]) -> Iterator[str]:
 
 
 def _ticks_together(lines: Iterable[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """The lines, with consecutive ticked steps of a phase joined into one."""
+    """Yield the lines, with consecutive ticked steps of a phase joined into one."""
     held: dict[str, Any] | None = None
     for line in lines:
         simple = line["kind"] == "ticked" and not (line["undone"] or line["pinned"] or line["notes"])
@@ -172,8 +170,8 @@ def _line(line: dict[str, Any]) -> Iterator[str]:
         elif line["pinned"] or line["notes"]:
             yield f"- {line['number']}, {_clock(line['at'])}: {plain(line['says'])}{_marks(line)}"
     else:
-        said = f"{line['number']}, {_clock(line['at'])}: {plain(line['says'])}"
-        yield f"- {f'~~{said}~~' if line['undone'] else said}{_marks(line)}"
+        entry = f"{line['number']}, {_clock(line['at'])}: {plain(line['says'])}"
+        yield f"- {f'~~{entry}~~' if line['undone'] else entry}{_marks(line)}"
     counts = not line["undone"] and not line.get("put_right_by")
     for detail in _calculation(line.get("calculation") if counts else None):
         yield f"  - {plain(detail)}"
@@ -194,7 +192,7 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
     if calculation["answers"]:
         answers = ((answer["label"], answer["answer"]) for answer in calculation["answers"])
         given = (label if answer == "yes" else answered(label, answer) for label, answer in answers)
-        yield f"Given: {'; '.join(given)}"
+        yield f"Answers: {'; '.join(given)}"
     for roll in calculation["dice"]:
         pool = isinstance(roll["value"], list)
         value = " ".join(map(str, roll["faces"])) if pool else roll["value"]
@@ -207,17 +205,17 @@ def _calculation(calculation: dict[str, Any] | None) -> Iterator[str]:
             f"{signed(line['value'])} {cited(line['label'], line['cite'])}" for line in calculation["counted"]
         )
         total = f"; total {signed(calculation['total'])}" if calculation.get("total") is not None else ""
-        yield f"Counted: {counted}{total}"
+        yield f"Modifiers: {counted}{total}"
     if calculation["results"]:
         results = "; ".join(result["told"] for result in calculation["results"])
         yield f"Result: {results.removeprefix('Result: ')}"
 
 
 def _moment(at: str) -> str:
-    """Date and time, as in `2026-11-20 18:03`."""
+    """Return date and time, as in `2026-11-20 18:03`."""
     return at[:16].replace("T", " ")
 
 
 def _clock(at: str) -> str:
-    """Time, as in `18:03`."""
+    """Return the time, as in `18:03`."""
     return at[11:16]

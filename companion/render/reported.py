@@ -12,7 +12,7 @@ from companion.model.event import Calculated
 from companion.model.recorded import Number
 from companion.model.wording import labelled, value_words
 from companion.render.documents import document
-from companion.render.resolution import results_told
+from companion.render.resolution import shown_results
 
 
 def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, Any]:
@@ -40,17 +40,17 @@ def calculation_facts(done: Calculated, module: GameModule | None) -> dict[str, 
 
 
 def numbers_of(done: Calculated) -> dict[str, Number]:
-    """Return the numbers of a calculation's chart by name, None for one that the chart does not have."""
+    """Return the column, needed number and total of a calculation, by name; None for one that it does not have."""
     return {"column": done.column, "needed": done.needed, "total": done.total}
 
 
 def answers_told(
     inputs: Sequence[Input], given: Mapping[str, Any], above: str = ""
 ) -> Iterator[tuple[str, str]]:
-    """Yield label and answer of each input, except those answered no, nothing or empty."""
-    labels = {question.name: question for question in inputs}
+    """Yield label and answer of each input, except answers that are no or empty."""
+    questions = {question.name: question for question in inputs}
     for name, value in given.items():
-        known = labels.get(name)
+        known = questions.get(name)
         label = labelled(above, known.label if known else name.replace("_", " "))
         if value is None or value is False or value in ([], (), {}, frozenset()):
             continue
@@ -72,11 +72,11 @@ def _answer(known: Input | None, value: Any) -> str:
 
 
 def _results(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Iterator[dict[str, str]]:
-    """Label, words and both together of every result, headlines first; of an unknown calculator by name."""
+    """Yield label, words and both joined of every result, headlines first; for an unknown calculator by name."""
     if procedure is None:
         for name, value in outcome.items():
             label, says = name.replace(".", ": ").replace("_", " "), value_words(value)
             yield {"label": label, "says": says, "told": f"{label}: {says}"}
     else:
-        for result, words in results_told(procedure, outcome):
+        for result, words in shown_results(procedure, outcome):
             yield {"label": result.label, "says": words, "told": result.statement(words)}

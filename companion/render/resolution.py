@@ -21,9 +21,9 @@ STATE_SIGNS = {"applied": "[x]", "not applied": "[ ]", "not allowed": "[-]", "op
 """Sign of each state of a ledger line."""
 
 _OF_THE_BOOK = ("rule", "chart", "")
-"""Authorities of modifiers that need no mark; empty for a modifier without one."""
+"""Authorities of modifiers that need no mark; the empty one is that of a modifier without an authority."""
 MOST_REMAINING = 8
-"""Most results still possible that are listed; of more, only their number is shown."""
+"""Maximum number of possible results that are listed; beyond it, only their number is shown."""
 
 
 def resolution_lines(
@@ -51,17 +51,17 @@ def resolution_lines(
 
 
 def step_words(resolution: Resolution, number: int) -> str:
-    """Return what the steps came to that were done by the roll of this number, as in `closes; leader unhurt`."""
+    """Return the results of the steps resolved by the roll of this number, as in `closes; leader unhurt`."""
     return "; ".join(step.shown for step in resolution.steps if step.rolls == number)
 
 
 def dice_lines(resolution: Resolution, width: int, first: int = 1) -> list[str]:
-    """Return the rolls from number `first` on, each with what its steps came to, and its name if there are several."""
+    """Return the rolls from number `first` on with the results of their steps, and their names if these differ."""
     several = len({rolled.label for rolled in resolution.rolls}) > 1
     lines: list[str] = []
     for number, rolled in enumerate(resolution.rolls[first - 1 :], first):
-        told, words = dice_words(rolled, several), step_words(resolution, number)
-        lines += listed([f"{told[:-1]}: {words}." if words else told], width)
+        dice, results = dice_words(rolled, several), step_words(resolution, number)
+        lines += listed([f"{dice[:-1]}: {results}." if results else dice], width)
     return lines
 
 
@@ -100,7 +100,7 @@ def settled_words(resolution: Resolution) -> str:
 
 
 def total_words(worked: WorkedOut, missing: str = "?") -> str:
-    """Return a tally's total with its unit and the figure that it is added to."""
+    """Return a tally's total with its unit and the number that it is added to; `missing` if there is no total yet."""
     total, unit = worked.total, worked.unit
     if total is None:
         return missing
@@ -114,14 +114,14 @@ def ledger_line(line: LedgerLine, unit: str) -> str:
     if line.value is None and line.state != "open":
         amount = "-"
     because = said_because(line)
-    said = f" - {because}" if because else ""
+    reason = f" - {because}" if because else ""
     note = f". {line.note}" if line.note and line.state == "applied" else ""
     where = f"({line.cite}){authority_mark(line.authority)}"
-    return f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} {where}{said}{note}"
+    return f"{STATE_SIGNS[line.state]} {amount:>3} {line.label} {where}{reason}{note}"
 
 
 def authority_mark(authority: str) -> str:
-    """Return the mark of a modifier that is in no rule or chart of the book, as in ` [ERRATUM]`, else empty text."""
+    """Return the mark of a modifier that is in no rule or chart of the book, as in ` [ERRATUM]`; else empty."""
     return f" [{MARKS[authority]}]" if _marked(authority) else ""
 
 
@@ -130,7 +130,7 @@ def _marked(authority: str) -> str:
 
 
 def said_because(line: LedgerLine) -> str:
-    """Return the reason of a ledger line without answers of yes or no, which its sign already shows."""
+    """Return the reason of a ledger line, without the yes and no answers that its sign already shows."""
     if line.state in ("not allowed", "open"):
         return line.because
     parts = [part for part in line.because.split("; ") if not part.endswith((": yes", ": no"))]
@@ -158,7 +158,7 @@ def missing_lines(resolution: Resolution, procedure: Procedure, width: int) -> l
 def remain_lines(
     resolution: Resolution, procedure: Procedure, width: int, heads_only: bool = False
 ) -> list[str]:
-    """Return the values that results (with `heads_only` headlines) can still have: `Needed on the die: 2 or 3`."""
+    """Return the values that results (headlines with `heads_only`) can still have: `Needed on the die: 2 or 3`."""
     named = {result.name: result for result in procedure.outcome}
     texts = (
         f"{named[name].label if name in named else name}: {remaining_words(procedure, name, values)}"
@@ -178,14 +178,14 @@ def remaining_words(procedure: Procedure, name: str, values: Sequence[Any]) -> s
 
 
 def _alternatives(values: Sequence[Any]) -> str:
-    """Values as `2 to 5`, or as `A or B`."""
+    """Return values as `2 to 5`, or as `A or B`."""
     if len(values) > 2 and list(values) == list(range(values[0], values[0] + len(values))):
         return f"{values[0]} to {values[-1]}"
     return " or ".join(map(value_words, values))
 
 
 def odds_lines(resolution: Resolution, width: int) -> list[str]:
-    """Return the exact odds before the roll, between rolls those after the dice so far, or why there are none."""
+    """Return the exact odds before the roll, or between rolls given the dice so far, or why there are none."""
     if resolution.odds_now:
         return wrapped(f"Odds now: {_odds_parts(resolution.odds_now)}.", width, "", "  ")
     if resolution.no_odds and not resolution.done:
@@ -200,7 +200,7 @@ def _odds_parts(odds: Mapping[str, Fraction]) -> str:
 
 
 def decision_lines(resolution: Resolution, width: int) -> list[str]:
-    """Return the choices that the player has before the next roll, with letters from a on."""
+    """Return the choices that the player has before the next roll, lettered from a."""
     texts = (
         f"{letter}: {cited(decision.says, decision.cite)}"
         for letter, decision in zip(ascii_lowercase, resolution.decisions, strict=False)
@@ -208,27 +208,27 @@ def decision_lines(resolution: Resolution, width: int) -> list[str]:
     return listed(texts, width, "", "   ")
 
 
-def results_told(procedure: Procedure, outcome: Mapping[str, Any]) -> list[tuple[OutcomeName, str]]:
-    """Return the results that are shown and have a value, each with the words for it; headlines first."""
-    told = [
+def shown_results(procedure: Procedure, outcome: Mapping[str, Any]) -> list[tuple[OutcomeName, str]]:
+    """Return the results that are shown and have a value, with the value in words; headlines first."""
+    results = [
         (result, outcome_word(procedure, result.name, outcome[result.name]))
         for result in procedure.outcome
         if result.show != "no" and result.name in outcome
     ]
-    return sorted(told, key=lambda pair: pair[0].show != "headline")
+    return sorted(results, key=lambda pair: pair[0].show != "headline")
 
 
 def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
     """Return the results, headlines first."""
     lines: list[str] = []
-    for result, words in results_told(procedure, resolution.outcome):
+    for result, words in shown_results(procedure, resolution.outcome):
         lead = "=> " if result.show == "headline" else "   "
         lines += wrapped(result.statement(words), width, lead, "     ")
     return lines
 
 
 def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
-    """Return the value of a result as a player reads it; a shift of columns as `2 left`."""
+    """Return the value of a result in words; a column shift as `2 left`."""
     result = next((result for result in procedure.outcome if result.name == name), None)
     if result is None:
         return value_words(value)
@@ -240,7 +240,7 @@ def outcome_word(procedure: Procedure, name: str, value: Any) -> str:
 
 
 def answer_word(procedure: Procedure, path: str, value: Any) -> str:
-    """Return an answer by the label of its choice; one of at most two letters as it is."""
+    """Return an answer by the label of its choice; keys of one or two letters stay as they are."""
     question = input_at(procedure.inputs, path)
     for choice in question.choices if question else ():
         if choice.key == value and choice.label and len(choice.key) > 2:
@@ -249,9 +249,9 @@ def answer_word(procedure: Procedure, path: str, value: Any) -> str:
 
 
 def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list[str]:
-    """Return the single changes that would have changed the result, joined by answer and result.
+    """Return the single changes of an answer that would have changed the result, grouped by answer and result.
 
-    Then those that would need another roll, and what was not tried.
+    Then those that would need another roll, and the questions that were not checked.
     """
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
@@ -270,7 +270,7 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
 
 
 def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[str]:
-    """The single changes that would need another roll, joined by answer and roll."""
+    """Yield the single changes that would need another roll, grouped by answer and roll."""
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.open_flips:
         roll = f"{flip.roll.label}, {_missing_dice(flip.roll)}{' more' if flip.roll.kept else ''}"
@@ -281,7 +281,7 @@ def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[s
 
 
 def _changed(label: str, was: str, others: list[str]) -> str:
-    """An answer that changes: `Rating: D or E instead of C`, `Into a rear hex: yes`, `Shaken? yes`."""
+    """Return an answer that changes: `Rating: D or E instead of C`, `Into a rear hex: yes`, `Shaken? yes`."""
     instead = "" if was in ("yes", "no") else f" instead of {was}"
     return f"{label}{'' if label.endswith('?') else ':'} {' or '.join(others)}{instead}"
 
@@ -291,20 +291,20 @@ def _missing_dice(roll: RollRequest) -> str:
 
 
 def spare_line(resolution: Resolution) -> str:
-    """Return the dice that the answers no longer need, with their rolls; empty if there are none."""
+    """Return the dice that are no longer needed, with the names of their rolls; empty if there are none."""
     spare = ", ".join(f"{rolled.shown} ({rolled.label or rolled.name})" for rolled in resolution.spare)
     return f"Dice no longer needed: {spare}." if spare else ""
 
 
 def _change_words(procedure: Procedure, flip: Flip | OpenFlip) -> tuple[str, str]:
-    """An answer and its change in words; of a set, whether it contains the choice that changes."""
+    """Return an answer before and after its change; for a set, whether it contains the choice that changes."""
     if isinstance(flip.was, list | tuple | set | frozenset):
         return ("no", "yes") if len(flip.would) > len(flip.was) else ("yes", "no")
     return answer_word(procedure, flip.input, flip.was), answer_word(procedure, flip.input, flip.would)
 
 
 def next_lines(resolution: Resolution, width: int) -> list[str]:
-    """Return what the rules demand next."""
+    """Return the follow-ups that the rules demand."""
     steps = (
         cited(step.says, step.cite) + (f" -> {step.procedure}" if step.procedure else "")
         for step in resolution.next

@@ -16,7 +16,7 @@ from companion.render.story_turns import Telling, story_turns
 from companion.render.timeline import TimelineLine
 
 _MOST_TURNING_POINTS = 12
-"""Turning points that are listed, the least likely first."""
+"""Maximum number of turning points that are listed."""
 
 
 def story_facts(
@@ -24,11 +24,11 @@ def story_facts(
 ) -> dict[str, Any]:
     """Return the story of one game.
 
-    `lines`: those of the game; `replaced`: numbers of calculations that were corrected later; `phase_of`: number of a
-    line to its phase in words.
+    `lines`: those of the game; `replaced`: numbers of calculations that were corrected later; `phase_of`: phase in
+    words, by line number.
     """
-    gone = set(replaced)
-    counted = [line for line in lines if not line.undone and line.logged.id not in gone]
+    corrected = set(replaced)
+    counted = [line for line in lines if not line.undone and line.logged.id not in corrected]
     done = [(line, line.logged.event) for line in counted if isinstance(line.logged.event, Calculated)]
     chances = {
         line.logged.id: chance
@@ -69,7 +69,7 @@ def _throws(
 
 
 def _cast(lines: Sequence[TimelineLine], sides: Mapping[str, str]) -> dict[str, list[str]]:
-    """Return the names of units and leaders that calculations are about, by side, in order of appearance."""
+    """Return the names of the units in calculations, by side, in order of appearance."""
     units = {line.logged.event.name.casefold() for line in lines if isinstance(line.logged.event, UnitKept)}
     cast: dict[str, list[str]] = {}
     for line in lines:

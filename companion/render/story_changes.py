@@ -1,4 +1,4 @@
-"""The changes of units: changes by results, changes by hand during play, and losses."""
+"""Changes of units: by results, by hand during play, and losses."""
 
 from __future__ import annotations
 
@@ -13,26 +13,28 @@ from companion.render.timeline import TimelineLine
 
 Lines = Sequence[TimelineLine]
 Change = tuple[str, str]
-"""A unit and what changed about it: `2nd Wisconsin`, `Strength points 5 to 3`."""
+"""A unit and its change: `2nd Wisconsin`, `Strength points 5 to 3`."""
 
 
 def changes_by_results(lines: Lines, module: GameModule | None) -> dict[int, list[str]]:
-    """Return what each result changed about units, by its line: `2nd Wisconsin: Strength points 5 to 3`."""
+    """Return the changes of units by each result, by line number: `2nd Wisconsin: Strength points 5 to 3`."""
     effects: dict[int, list[str]] = {}
     for line, known in _with_facts(lines):
         event = line.logged.event
         if isinstance(event, events.UnitDropped) and event.result:
             effects.setdefault(event.result, []).append(f"{event.name} removed")
         elif isinstance(event, events.UnitKept) and event.result:
-            told = ", ".join(_told(module, name, known, value) for name, value in event.facts.items())
-            effects.setdefault(event.result, []).append(f"{event.name}: {told}")
+            changes = ", ".join(
+                _change_words(module, name, known, value) for name, value in event.facts.items()
+            )
+            effects.setdefault(event.result, []).append(f"{event.name}: {changes}")
     return effects
 
 
 def changes_by_hand(lines: Lines, module: GameModule | None) -> dict[int, Change]:
-    """Return what players changed about units without a result, by its line, once the first calculation was made.
+    """Return the changes of units that players made by hand after the first calculation, by line number.
 
-    A fact that was not known before is reported only if it is a state.
+    A fact that was unknown before is reported only if it is a state.
     """
     states = {fact.name for fact in (module.units.facts if module else ()) if fact.is_state == "yes"}
     changes: dict[int, Change] = {}
@@ -41,20 +43,20 @@ def changes_by_hand(lines: Lines, module: GameModule | None) -> dict[int, Change
         event = line.logged.event
         begun = begun or isinstance(event, Calculated)
         if begun and isinstance(event, events.UnitKept) and not event.result:
-            told = [
-                _told(module, name, known, value)
+            words = [
+                _change_words(module, name, known, value)
                 for name, value in event.facts.items()
                 if value != known.get(name) and (known.get(name) is not None or (name in states and value))
             ]
-            if told:
-                changes[line.logged.id] = (event.name, ", ".join(told))
+            if words:
+                changes[line.logged.id] = (event.name, ", ".join(words))
     return changes
 
 
 def losses(lines: Lines, module: GameModule | None, sides: Mapping[str, str]) -> Iterator[dict[str, Any]]:
     """Yield each number of a unit that changed in play, with its value at the start and at the end of each turn.
 
-    A unit that was removed has one row more, without numbers.
+    A removed unit has an additional row without numbers.
     """
     by_hand = changes_by_hand(lines, module)
     values: dict[tuple[str, str], dict[int, int]] = {}
@@ -90,7 +92,7 @@ def losses(lines: Lines, module: GameModule | None, sides: Mapping[str, str]) ->
 
 
 def _with_facts(lines: Lines) -> Iterator[tuple[TimelineLine, Mapping[str, Any]]]:
-    """Yield each line with the facts that were known of its unit before it."""
+    """Yield each line with the facts known about its unit before it."""
     known: dict[str, dict[str, Any]] = {}
     for line in lines:
         event = line.logged.event
@@ -104,8 +106,8 @@ def _with_facts(lines: Lines) -> Iterator[tuple[TimelineLine, Mapping[str, Any]]
             yield line, {}
 
 
-def _told(module: GameModule | None, name: str, known: Mapping[str, Any], value: Any) -> str:
-    """`Strength points 5 to 3`, `Disrupted`, `no longer Disrupted`."""
+def _change_words(module: GameModule | None, name: str, known: Mapping[str, Any], value: Any) -> str:
+    """Return a change, as in `Strength points 5 to 3`, `Disrupted` and `no longer Disrupted`."""
     label, was = _label(module, name), known.get(name)
     if isinstance(value, bool):
         return label if value else f"no longer {label}" if was else f"not {label}"

@@ -1,4 +1,4 @@
-"""Names their sides: units, chits and orders at their first mention in a turn, and the dice of each side by round."""
+"""Sides in the story: added to names at their first mention in a turn, and the dice of each side by round."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from companion.model.recorded import RecordedRoll
 from companion.render.luck import thrown
 
 _ROUND = re.compile(r"\[(\d+)\]")
-"""Number of a round in the identity of a roll."""
+"""Number of a round in the id of a roll."""
 NOTE = "Note: “"
-"""Start of a note of the players, which stays as they wrote it."""
+"""Start of a player's note, which stays as written."""
 
 
 def with_sides_named(turns: list[dict[str, Any]], sides: Mapping[str, str]) -> list[dict[str, Any]]:
-    """Return the story with the side behind each name at its first mention in a turn: `Davis (Confederate) fires`.
+    """Return the story with the side after each name at its first mention in a turn: `Davis (Confederate) fires`.
 
-    `sides`: the side of each name as it is written. A sentence that names the side already stays as it is.
+    `sides`: side by name, as written. A sentence that already names the side stays unchanged.
     """
     if not sides:
         return turns
@@ -39,7 +39,7 @@ def with_sides_named(turns: list[dict[str, Any]], sides: Mapping[str, str]) -> l
 
 
 def with_side(says: str, sides: Mapping[str, str]) -> str:
-    """Return one sentence with the side behind each name at its first mention."""
+    """Return one sentence with the side after each name at its first mention."""
     turns = with_sides_named([{"phases": [{"says": [says]}]}], sides)
     return str(turns[0]["phases"][0]["says"][0])
 
@@ -53,8 +53,8 @@ def _named(says: str, names: re.Pattern[str], sides: Mapping[str, str], mentione
         if name in mentioned or any(name.endswith(f" to {other}") for other in mentioned):
             return name
         mentioned.update(other for other in sides if other in name and sides[other] == sides[name])
-        told = re.search(rf"(?<!\w){re.escape(sides[name])}(?!\w)", says)
-        return name if told else f"{name} ({sides[name]})"
+        has_side = re.search(rf"(?<!\w){re.escape(sides[name])}(?!\w)", says)
+        return name if has_side else f"{name} ({sides[name]})"
 
     return names.sub(add, says)
 
@@ -62,7 +62,7 @@ def _named(says: str, names: re.Pattern[str], sides: Mapping[str, str], mentione
 def dice_words(done: Calculated, side_of: Callable[[str], str]) -> str:
     """Return how many dice each side rolled in each round, if both rolled: `Dice: Red 3 (4 1 2), Blue 2 (6 3).`
 
-    `side_of` returns the side of a roll by its identity, empty if it is not known. Empty if one side rolled.
+    `side_of` returns the side of a roll by its id, empty if unknown. Empty if only one side rolled.
     """
     rounds: dict[tuple[str, ...], list[str]] = {}
     rollers = set()
@@ -76,12 +76,12 @@ def dice_words(done: Calculated, side_of: Callable[[str], str]) -> str:
         return ""
     if len(rounds) == 1:
         return f"Dice: {', '.join(next(iter(rounds.values())))}."
-    told = (f"round {number}, {', '.join(rolled)}" for number, rolled in enumerate(rounds.values(), 1))
-    return f"Dice: {'; '.join(told)}."
+    by_round = (f"round {number}, {', '.join(rolled)}" for number, rolled in enumerate(rounds.values(), 1))
+    return f"Dice: {'; '.join(by_round)}."
 
 
 def _dice_of(roll: RecordedRoll) -> str:
-    """`3 (4 1 2)`; without the faces, `3 (total 7)`."""
+    """Return the dice of a roll, as in `3 (4 1 2)`, or `3 (total 7)` if the faces are unknown."""
     dice = thrown(roll)
     if dice is None:
         return roll.dice
@@ -92,6 +92,6 @@ def _dice_of(roll: RecordedRoll) -> str:
 def dice_by_line(
     done: Iterable[tuple[int, Calculated]], side_of: Callable[[Calculated, str], str]
 ) -> dict[int, str]:
-    """Return the words on the dice of both sides by the line of the calculation, where both rolled."""
+    """Return the dice of both sides in words, by line number, for calculations in which both rolled."""
     words = ((line, dice_words(event, partial(side_of, event))) for line, event in done)
     return {line: says for line, says in words if says}

@@ -1,4 +1,4 @@
-"""Whose dice were whose: the sides of the units, orders and chits that a report names."""
+"""Sides of the units, orders, chits and dice in a report."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from companion.render.timeline import TimelineLine
 
 
 def sides_by_name(lines: Iterable[TimelineLine]) -> dict[str, str]:
-    """Return the side of each name in small letters: units, orders such as `order 2 to hood`, recipients and chits.
+    """Return the side of each name in lower case: units, orders such as `order 2 to hood`, recipients and chits.
 
-    A name that both sides have, such as `i corps`, has none; a unit has the side that it was given last.
+    A name that both sides use, such as `i corps`, is left out. A unit has its latest side.
     """
     every = list(lines)
     sides: dict[str, set[str]] = {}
@@ -27,7 +27,7 @@ def sides_by_name(lines: Iterable[TimelineLine]) -> dict[str, str]:
 
 
 def names_with_sides(lines: Iterable[TimelineLine], sides: Mapping[str, str]) -> dict[str, str]:
-    """Return the side of each name as it is written; `sides` as from `sides_by_name`."""
+    """Return the side of each name as written; `sides` as returned by `sides_by_name`."""
     every = list(lines)
     kept = (line.logged.event for line in every if isinstance(line.logged.event, events.UnitKept))
     names = (*(name for name, _ in _named(every)), *(event.name for event in kept))
@@ -55,10 +55,10 @@ def _named(lines: Iterable[TimelineLine]) -> Iterator[tuple[str, str]]:
 def side_of_roll(
     done: Calculated, roll: str, sides: Mapping[str, str], parts: Iterable[UnitPart] = ()
 ) -> str:
-    """Return the side that rolled; empty if it is not known.
+    """Return the side that rolled; empty if unknown.
 
-    If both sides roll, that is the side of the unit in the part that rolls, else of the first that is named. `parts`:
-    those of the game's units; a part rolls if it has the name of the roller, or answers the questions about it.
+    If both sides roll, this is the side of the unit in the part that rolls, else that of the first name. `parts`: those
+    of the game's units; a part rolls if it has the name of the roller or answers the questions about it.
     """
     named = {**done.names, **done.units}
     roller, both, _ = roll.partition(":")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
+from companion.model.wording import counted
 from companion.render.luck import one_in
 from companion.render.markdown_text import plain, table
 
@@ -13,7 +14,7 @@ _BARS = "▁▂▃▄▅▆▇█"
 
 
 def story_markdown(game: dict[str, Any]) -> Iterator[str]:
-    """Yield the story, the turning points, the luck and the losses of a game; what is empty is left out."""
+    """Yield the story, the turning points, the luck and the losses of a game, without empty sections."""
     story = game["story"]
     titles = {turn["turn"]: turn_title(turn) for turn in game["turns"]}
     yield from _turning_points(story)
@@ -37,7 +38,7 @@ def _turning_points(story: dict[str, Any]) -> Iterator[str]:
         yield from (
             "### Turning points",
             "",
-            "The least likely results. The chance is that of the result, before the roll.",
+            "The least likely results, each with its chance before the roll.",
             "",
         )
         yield from (_turning_point(point) for point in story["turning_points"])
@@ -59,7 +60,7 @@ def _luck(story: dict[str, Any]) -> Iterator[str]:
     unlikely = story["unlikely"]
     rows = (
         (
-            each["side"] or "not named",
+            each["side"] or "unknown",
             each["dice"],
             each["count"],
             f"{each['average']:.2f}",
@@ -68,23 +69,23 @@ def _luck(story: dict[str, Any]) -> Iterator[str]:
         )
         for each in story["dice"]
     )
-    columns = ("Side", "Dice", "Thrown >", "Average >", "Expected >", "As far from the average by chance")
+    columns = ("Side", "Dice", "Rolled >", "Average >", "Expected >", "Chance of such a total")
     yield from table("Dice", columns, rows)
     if unlikely["of"]:
         count = unlikely["count"]
-        shares = f" {_percent(unlikely['as_many'])} of such evenings have {count} or more." if count else ""
+        shares = f" The chance of {count} or more is {_percent(unlikely['as_many'])}." if count else ""
         several = unlikely["expected"] > unlikely["of"] / 10
         why = ", because a roll may have several results of 10% or less" if several else ""
         yield (
-            f"Of {unlikely['of']} results whose chances are known, {count or 'none'} had a chance of 10% or less; "
-            f"{unlikely['expected']:.1f} were to be expected{why}.{shares} High dice are not always good dice: this "
-            "tells how unusual the evening was, not who was lucky."
+            f"Of {counted(unlikely['of'], 'results')} with known odds, {count or 'none'} had a chance of 10% or less; "
+            f"{unlikely['expected']:.1f} were expected{why}.{shares} High rolls are not always good: this shows how "
+            "unusual the evening was, not who was lucky."
         )
         yield ""
 
 
 def _tail(row: dict[str, Any]) -> str:
-    """Return the chance of a total as high as this or higher; as low or lower if it is below the average."""
+    """Return the chance of a total as high or higher, or if it is below the average, as low or lower."""
     if row["average"] >= row["expected"]:
         return f"{_percent(row['as_high'])} as high or higher"
     return f"{_percent(row['as_low'])} as low or lower"
@@ -97,7 +98,7 @@ def _percent(chance: float) -> str:
 
 
 def _what(each: dict[str, Any]) -> str:
-    """Return what the row counts, or in which turn the unit was removed."""
+    """Return the number that the row tracks, or the turn in which the unit was removed."""
     return str(each["what"]) + (f" in turn {each['removed']}" if each["removed"] else "")
 
 

@@ -1,4 +1,4 @@
-"""The story turn by turn: what each line of the log tells, and lines that belong together in one sentence."""
+"""The story turn by turn: sentences from log lines, with related lines joined into one sentence."""
 
 from __future__ import annotations
 
@@ -16,35 +16,41 @@ from companion.render.story_changes import Change, Lines
 from companion.render.story_named import NOTE
 from companion.render.timeline import TimelineLine
 
-_TOLD = (events.ScenarioChosen, events.OrderSent, events.OrderBecame, events.ChitTried, events.UnitDropped)
-"""Events that the story takes as the log has them, unless they follow from a result."""
+_AS_LOGGED = (
+    events.ScenarioChosen,
+    events.OrderSent,
+    events.OrderBecame,
+    events.ChitTried,
+    events.UnitDropped,
+)
+"""Events that the story words like the log, unless they follow from a result."""
 _ARRIVAL = "arrival-"
-"""Start of the id of an arrival among the prompts."""
+"""Start of the id of a prompt for an arrival."""
 
 
 class Telling(NamedTuple):
-    """Facts of the story beside the lines of the log."""
+    """Facts that the story adds to the log lines."""
 
     module: GameModule | None
     chances: Mapping[int, Fraction]
-    """Chance of a result before the roll, by the line of its calculation."""
+    """Chance of a result before the roll, by line number of its calculation."""
     effects: Mapping[int, list[str]]
-    """Changes by a result, by the line of its calculation."""
+    """Changes by a result, by line number of its calculation."""
     by_hand: Mapping[int, Change]
-    """Changes of a unit by the players, by line."""
+    """Changes of a unit by hand, by line number."""
     dice: Mapping[int, str]
-    """The dice of each side, by the line of a calculation in which both rolled."""
+    """The dice of each side, by line number of a calculation in which both rolled."""
     phase_of: Mapping[int, str]
-    """Phase of a line in words."""
+    """Phase in words, by line number."""
 
 
 class _Piece(NamedTuple):
     """A sentence, or a part of one."""
 
     place: TimelineLine
-    """Line in whose turn and phase it belongs."""
+    """Line whose turn and phase it belongs to."""
     about: str
-    """Sort and subject, such as `counted losses`; pieces in a row with the same words make one sentence."""
+    """Sort and subject, such as `counted losses`; consecutive pieces with the same words make one sentence."""
     says: str
     by: int = 0
     """Change of a counter."""
@@ -53,14 +59,14 @@ class _Piece(NamedTuple):
 def story_turns(lines: Lines, counted: Lines, telling: Telling) -> list[dict[str, Any]]:
     """Return the sentences of the counted lines by turn and phase.
 
-    A correction stands where the first calculation that it corrects happened; `lines` has those, too.
+    A correction appears in place of the first calculation that it corrects; `lines` includes corrected ones.
     """
     numbered = {line.logged.id: line for line in lines}
     places = [(_first(line, numbered), line) for line in counted]
     places.sort(key=lambda pair: pair[0].logged.id)
     prompts = _prompts(lines)
     pieces = [piece for place, line in places for piece in _pieces(place, line, telling, prompts)]
-    told = list(_sentences(pieces, telling))
+    sentences = list(_sentences(pieces, telling))
     return [
         {
             "turn": turn,
@@ -71,12 +77,12 @@ def story_turns(lines: Lines, counted: Lines, telling: Telling) -> list[dict[str
                 )
             ],
         }
-        for turn, of_turn in groupby(told, key=lambda pair: pair[0].position.turn)
+        for turn, of_turn in groupby(sentences, key=lambda pair: pair[0].position.turn)
     ]
 
 
 def _first(line: TimelineLine, numbered: Mapping[int, TimelineLine]) -> TimelineLine:
-    """Return the first calculation that a line corrects, by way of others; else the line itself."""
+    """Return the first calculation in a chain of corrections; the line itself if it corrects none."""
     while isinstance(line.logged.event, Calculated) and line.logged.event.amends in numbered:
         line = numbered[line.logged.event.amends]
     return line
@@ -91,7 +97,7 @@ def _prompts(lines: Iterable[TimelineLine]) -> dict[str, str]:
 def _pieces(
     place: TimelineLine, line: TimelineLine, telling: Telling, prompts: Mapping[str, str]
 ) -> Iterator[_Piece]:
-    """Yield what a line tells, with the players' notes on it; nothing if it is not part of the story."""
+    """Yield the pieces of a line, with the players' notes on it; nothing if it is not part of the story."""
     yield from _events(place, line, telling, prompts)
     notes = line.notes if place is line else (*place.notes, *line.notes)
     yield from (_Piece(place, "", f"{NOTE}{note}”") for note in notes)
@@ -123,18 +129,18 @@ def _events(
     elif number in telling.by_hand:
         unit, changed = telling.by_hand[number]
         yield _Piece(place, f"unit {unit}", changed)
-    elif isinstance(event, (*_TOLD, events.ChitDrawn)) and not getattr(event, "result", 0):
+    elif isinstance(event, (*_AS_LOGGED, events.ChitDrawn)) and not getattr(event, "result", 0):
         yield _Piece(place, "", f"{line.says}.")
 
 
 def _chosen(module: GameModule | None) -> bool:
-    """Whether the players choose the Command that acts."""
+    """Return whether the players choose the Command that acts."""
     cup = module.cup if module is not None else None
     return cup is not None and cup.how == "chosen"
 
 
 def _sentences(pieces: Iterable[_Piece], telling: Telling) -> Iterator[tuple[TimelineLine, str]]:
-    """Yield each sentence with the line to which it belongs; pieces about the same subject in a phase are joined."""
+    """Yield each sentence with its line; consecutive pieces about the same subject in a phase are joined."""
     counts: dict[str, int] = {}
 
     def together(piece: _Piece) -> tuple[str, int, str]:
@@ -157,7 +163,7 @@ def _sentences(pieces: Iterable[_Piece], telling: Telling) -> Iterator[tuple[Tim
 
 
 def _count_words(module: GameModule | None, counter: str, before: int, now: int) -> str:
-    """`Losses of I Corps: 4 to 6 (limit 12).`"""
+    """Return the change of a counter, as in `Losses of I Corps: 4 to 6 (limit 12).`"""
     known = {each.id: each for each in (module.scenarios.counters if module else ())}.get(counter)
     limit = f" (limit {known.limit})" if known is not None and known.limit is not None else ""
     return f"{known.title if known is not None else counter}: {before} to {now}{limit}."

@@ -8,27 +8,27 @@ from fractions import Fraction
 from companion.engine.questions import path_words
 from companion.model import Procedure, Resolution
 from companion.model.procedure import OutcomeName
-from companion.render.resolution import remain_lines, results_told, settled_words
+from companion.render.resolution import remain_lines, settled_words, shown_results
 from companion.render.text import percent, short_fraction, wrapped
 
 MOST_TOLD = 4
-"""Number of results with their odds in the line, if there are many."""
+"""Number of odds in the line if there are many results."""
 MOST_BESIDE = 2
-"""Number of results with their odds in the line while the player has a choice, which needs the room."""
+"""Number of odds in the line while the player has a choice, which needs room."""
 LEAST_BAR = 5
-"""Least width of a bar; with less room, the words get a separate line."""
+"""Minimum width of a bar; with less room, the words get a separate line."""
 MOST_LETTERS = 120
-"""Most letters for the results still possible; beyond that, only headlines are shown."""
+"""Maximum length of the possible results; beyond it, only headlines are shown."""
 
 
 def headline(resolution: Resolution, procedure: Procedure, dice: bool = True, most: int = MOST_TOLD) -> str:
     """Return the result in words if it is decided, else the missing answers, the odds or the next roll.
 
-    `dice`: with the dice that were rolled; `most`: number of results with their odds, if there are many.
+    `dice`: include the dice that were rolled; `most`: number of odds, if there are many results.
     """
     if resolution.done:
-        told = results_told(procedure, resolution.outcome)
-        heads = "; ".join(_joined([pair for pair in told if pair[0].show == "headline"]))
+        results = shown_results(procedure, resolution.outcome)
+        heads = "; ".join(_joined([pair for pair in results if pair[0].show == "headline"]))
         if not heads:
             return settled_words(resolution) if resolution.settled else "No result"
         rolled = ", ".join(
@@ -50,16 +50,16 @@ def headline(resolution: Resolution, procedure: Procedure, dice: bool = True, mo
     return f"Next, {request.label}: roll {request.dice}{each_die} {request.least} to {request.most}"
 
 
-def _joined(told: list[tuple[OutcomeName, str]]) -> Iterator[str]:
-    """Results in words; a label that several results in a row share comes once."""
+def _joined(results: list[tuple[OutcomeName, str]]) -> Iterator[str]:
+    """Yield results in words; a label shared by consecutive results appears once."""
     before = ""
-    for result, words in told:
+    for result, words in results:
         yield words if result.label == before else result.statement(words)
         before = result.label
 
 
 def odds_words(odds: Mapping[str, Fraction], most: int = MOST_TOLD) -> str:
-    """Return odds like `closes 42%, fails 58%`; of many results the `most` likeliest, and how many there are more."""
+    """Return odds like `closes 42%, fails 58%`; with many results, the `most` likeliest and the number of others."""
     shown = list(odds.items())
     if len(shown) > most + 2:
         shown = sorted(shown, key=lambda item: -item[1])[:most]
@@ -74,22 +74,22 @@ def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:
 
 
 def second_line(resolution: Resolution, procedure: Procedure) -> str:
-    """Return the results other than headlines; before the result is there, with a word that says so.
+    """Return the results other than headlines; before the result is decided, with a lead such as `So far:`.
 
-    While an answer is missing, these are the results still possible.
+    While an answer is missing, return the possible results.
     """
     if resolution.missing:
         every, heads = (
             " · ".join(line.strip() for line in remain_lines(resolution, procedure, 10_000, heads_only))
             for heads_only in (False, True)
         )
-        told = every if len(every) <= MOST_LETTERS else heads
-        return f"Possible so far: {told}" if told else ""
+        possible = every if len(every) <= MOST_LETTERS else heads
+        return f"Possible so far: {possible}" if possible else ""
     shown = ("yes",) if resolution.rolls else ("yes", "before")
-    results = results_told(procedure, resolution.outcome)
-    told = " · ".join(result.statement(words) for result, words in results if result.show in shown)
-    lead = "" if resolution.done or not told else "So far: " if resolution.rolls else "Before the roll: "
-    return f"{lead}{told}"
+    results = shown_results(procedure, resolution.outcome)
+    line = " · ".join(result.statement(words) for result, words in results if result.show in shown)
+    lead = "" if resolution.done or not line else "So far: " if resolution.rolls else "Before the roll: "
+    return f"{lead}{line}"
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:

@@ -12,12 +12,12 @@ if TYPE_CHECKING:
 
 
 def ruling_json(active: ActiveRuling) -> dict[str, Any]:
-    """A table ruling as JSON."""
+    """Return a table ruling as JSON."""
     return document(active, authority="table ruling", for_good=not active.session)
 
 
 def ruling_lines(active: ActiveRuling, width: int, modifier: bool = True) -> list[str]:
-    """`[TABLE] on Shaken here it counts once (table-1, session Table, 2026-11-20)`; `modifier` names the modifier."""
+    """Return `[TABLE] on Shaken here it counts once (table-1, session Table, 2026-11-20)`; `modifier`: name it."""
     since = f", {active.on}" if active.on else ""
     scope = f"session {active.session}" if active.session else "for good"
     on = f" on {active.modifier}" if active.modifier and modifier else ""

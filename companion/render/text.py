@@ -20,9 +20,9 @@ _LINK = re.compile(r"(?<!\\)\[\[((?:[a-z]+:)?([^\[\]]+))\]\]")
 
 
 def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
-    """Return text with links replaced by their name in `named`, else by their id: 3.5a for `[[lob:3.5a]]`.
+    """Return text with links replaced by their name in `named`, else by their id: `3.5a` for `[[lob:3.5a]]`.
 
-    Emphasis marks are removed: `*begins*` becomes begins. So are backslashes before punctuation marks.
+    Emphasis marks (`*begins*`) and backslashes before punctuation marks are removed.
     """
     known = named or {}
     plain = _EMPHASIS.sub(lambda words: words[2], text)
@@ -35,7 +35,7 @@ def unlinked(text: str, named: Mapping[str, str] | None = None) -> str:
 
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
-    """Return `text` in lines of at most `width`, beginning with `first` and the others with `rest`."""
+    """Return `text` in lines of at most `width`; the first begins with `first`, the others with `rest`."""
     lines = textwrap.wrap(
         shown(text),
         max(width, NARROWEST),
@@ -65,14 +65,14 @@ def shown(text: str) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return JSON with control characters as escapes like \\u001b, which mean the same."""
+    """Return JSON with control characters as equivalent escapes such as \\u001b."""
     if text.isprintable():
         return text
     return "".join(char if char == "\n" or char.isprintable() else _escape(char) for char in text)
 
 
 def _escape(char: str) -> str:
-    """The escape of a character in JSON, of a character beyond U+FFFF as a surrogate pair."""
+    """Return the JSON escape of a character; beyond U+FFFF, a surrogate pair."""
     code = char.encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{code[at : at + 4]}" for at in range(0, len(code), 4))
 
@@ -89,7 +89,7 @@ def signed(value: Any, unit: str = "") -> str:
 
 
 def percent(chance: Fraction) -> str:
-    """Return a probability as a whole percentage; `<1%` and `>99%` instead of a false 0 or 100."""
+    """Return a probability as a whole percentage; `<1%` and `>99%` instead of a misleading 0 or 100."""
     value = round(chance * 100)
     if value == 0 and chance > 0:
         return "<1%"
@@ -136,11 +136,11 @@ def row_lines(text: str) -> list[str]:
 
 
 def _cells(text: str) -> list[list[str]]:
-    """Cells of a Markdown table by row, without the line below its head."""
+    """Return the cells of a Markdown table by row, without the line below its head."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
     return [row for row in rows if not all(set(cell) <= set(":-") for cell in row)]
 
 
 def cited(says: str, cite: str) -> str:
-    """Return a sentence with its rule, if it has one, as in `Morale check (6.1)`."""
+    """Return a text with its citation, if any, as in `Morale check (6.1)`."""
     return f"{says} ({cite})" if cite else says

@@ -23,32 +23,32 @@ class TimelineLine(NamedTuple):
     logged: Logged
     says: str
     position: Position
-    """Position in the turn when it happened; of a move that was not undone, the position after it."""
+    """Position in the turn when it happened; for a move that was not undone, the position after it."""
     clock: ClockSetting | None
     undone: bool
     pinned: bool
     notes: tuple[str, ...]
     """Notes on the line that were not undone."""
     command: str = ""
-    """Command whose activation it was; empty if there was none."""
+    """Command being activated at the time; empty if there was none."""
 
 
 def timeline(session: Session, words: LogWords | None = None) -> list[TimelineLine]:
-    """Return the lines of the log; `words` puts events into words, by default a new `LogWords`."""
+    """Return the lines of the log; `words`: a `LogWords` to reuse."""
     words, counting = words or LogWords(session.find_module), session.counting()
     notes: dict[int, list[str]] = {}
     for logged in session.log:
         if isinstance(logged.event, Noted) and logged.event.about and logged.id in counting:
             notes.setdefault(logged.event.about, []).append(logged.event.text)
-    lived = _Lived()
+    in_force = _InForce()
     lines: list[TimelineLine] = []
     for logged in session.log:
-        before = lived.last(logged.game, Moved)
-        lived.take(logged)
+        before = in_force.last(logged.game, Moved)
+        in_force.take(logged)
         undone = logged.id not in counting and not isinstance(logged.event, Undone | Redone)
-        moved = before if undone else lived.last(logged.game, Moved)
+        moved = before if undone else in_force.last(logged.game, Moved)
         position = Position(moved.turn, moved.moment) if moved else Position()
-        clock = lived.last(logged.game, ClockChanged)
+        clock = in_force.last(logged.game, ClockChanged)
         lines.append(
             TimelineLine(
                 logged,
@@ -65,7 +65,7 @@ def timeline(session: Session, words: LogWords | None = None) -> list[TimelineLi
 
 
 def corrections(lines: Iterable[TimelineLine]) -> dict[int, int]:
-    """Return the line that corrects each corrected calculation, by the number of that line."""
+    """Return the number of the line that corrects each corrected calculation, by line number of the latter."""
     return {
         line.logged.event.amends: line.logged.id
         for line in lines
@@ -79,11 +79,11 @@ def line_json(line: TimelineLine) -> dict[str, Any]:
     return document(line, kind=event.pop("kind"), event=event)
 
 
-class _Lived:
-    """The events in force at each moment of the log: an undone event until it was undone."""
+class _InForce:
+    """The events in force at each moment of the log; an undone event is in force until it is undone."""
 
     def __init__(self) -> None:
-        self._standing: dict[tuple[str, type], dict[int, Logged]] = {}
+        self._in_force: dict[tuple[str, type], dict[int, Logged]] = {}
         self._taken_back: dict[int, Logged] = {}
 
     def take(self, logged: Logged) -> None:
@@ -91,22 +91,22 @@ class _Lived:
         match logged.event:
             case Undone(events=events):
                 for number in events:
-                    for held in self._standing.values():
+                    for held in self._in_force.values():
                         if number in held:
                             self._taken_back[number] = held.pop(number)
             case Redone(events=events):
                 for number in events:
                     if number in self._taken_back:
-                        self._stand(self._taken_back.pop(number))
+                        self._add(self._taken_back.pop(number))
             case _:
-                self._stand(logged)
+                self._add(logged)
 
-    def _stand(self, logged: Logged) -> None:
-        self._standing.setdefault((logged.game, type(logged.event)), {})[logged.id] = logged
+    def _add(self, logged: Logged) -> None:
+        self._in_force.setdefault((logged.game, type(logged.event)), {})[logged.id] = logged
 
     def last(self, game: str, kind: type[E]) -> E | None:
         """Return the last event of a kind in force, None if there is none."""
-        held = self._standing.get((game, kind))
+        held = self._in_force.get((game, kind))
         event = held[next(reversed(held))].event if held else None
         return event if isinstance(event, kind) else None
 

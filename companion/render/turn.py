@@ -29,7 +29,7 @@ class Where(NamedTuple):
 
 
 def where(module: GameModule, table: GameState, position: Position | None = None) -> Where | None:
-    """Return a position, by default the present one; None for a game without a sequence."""
+    """Return a position, by default the current one; None for a game without a sequence."""
     sequence = module.sequence
     if sequence is None:
         return None
@@ -46,7 +46,7 @@ def where_words(module: GameModule, table: GameState, position: Position | None 
 
 
 def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
-    """Return whether a step applies now; None if only its words say when it does."""
+    """Return whether a step applies now; None if only its text says when it does."""
     if not step.when:
         return None if step.only else True
     try:
@@ -56,7 +56,7 @@ def step_counts(step: PhaseStep, names: dict[str, Any]) -> bool | None:
 
 
 def turn_json(session: Session) -> dict[str, Any]:
-    """Return the current position with everything due and counted, as JSON."""
+    """Return the current position with due prompts and counters, as JSON."""
     module, table = session.module, session.game_state
     answer: dict[str, Any] = {
         "session": session.name,
@@ -132,7 +132,7 @@ def counters_json(module: GameModule, table: GameState) -> list[dict[str, Any]]:
 
 
 def turn_lines(session: Session, width: int) -> list[str]:
-    """Return the current position with everything due and counted."""
+    """Return the current position with due prompts and counters."""
     module, table, data = session.module, session.game_state, turn_json(session)
     scenario = module.find_scenario(table.scenario)
     about = (module.game.name, scenario.title if scenario else "", f"session {session.name}")
@@ -151,7 +151,7 @@ def turn_lines(session: Session, width: int) -> list[str]:
 
 
 def to_choose(module: GameModule, table: GameState) -> tuple[str, ...]:
-    """The Commands of which one is chosen now; none outside the choice, or where the cup is an earlier turn's."""
+    """Return the Commands to choose from now; empty if no choice is due or the cup is from an earlier turn."""
     sequence = module.sequence
     at = legal(sequence, table.position) if sequence else table.position
     if sequence is None or table.cup.turn != at.turn or not choosing(sequence, table.cup, at):
@@ -169,7 +169,7 @@ def setting_words(module: GameModule, table: GameState) -> str:
 
 
 def step_lines(data: dict[str, Any], width: int) -> list[str]:
-    """Return the checklist with its ticks; [-] is a step that does not apply this turn."""
+    """Return the checklist with its ticks; [-] marks a step that does not apply this turn."""
     lines = ["Steps:"] if data.get("steps") else []
     for step in data.get("steps", ()):
         sign = "[x]" if step["done"] else "[-]" if step["counts"] is False else "[ ]"
@@ -183,7 +183,7 @@ def step_lines(data: dict[str, Any], width: int) -> list[str]:
 
 
 def due_lines(module: GameModule, prompts: Iterable[Prompt], width: int) -> list[str]:
-    """Return the prompts that are due, numbered, below a heading."""
+    """Return the prompts that are due, numbered, under a heading."""
     texts = (f"{number} {prompt_words(module, prompt)}" for number, prompt in enumerate(prompts, 1))
     return section("Due:", texts, width)
 

@@ -14,12 +14,12 @@ from companion.render.text import listed, section
 
 
 def fact_input(module: GameModule, fact: UnitFact) -> Input:
-    """Return the calculator's input that has the domain of a fact. Raises Refused if there is none."""
+    """Return the calculator input whose domain a fact uses. Raises Refused if there is none."""
     name, _, path = fact.like.partition(".")
     procedure = module.find_procedure(f"{module.game.slug}:{name}")
     question = input_at(procedure.inputs, path) if procedure else None
     if question is None:
-        raise Refused(f"{fact.name} cannot be kept: no calculator asks {fact.like}")
+        raise Refused(f"{fact.name} cannot be recorded: no calculator asks for {fact.like}")
     return question
 
 
@@ -38,12 +38,12 @@ def units_lines(module: GameModule, table: GameState, width: int) -> list[str]:
     if units:
         return listed((unit_words(module, unit) for unit in units), width, "", "  ")
     if not module.units.facts:
-        return [f"{module.game.name} has no facts of units."]
+        return [f"{module.game.name} has no unit facts."]
     facts = (
         f"{fact.name}: {fact.label or fact.name}, {domain_words(fact_input(module, fact), {})}"
         for fact in module.units.facts
     )
-    return section("No units yet. Facts of a unit:", facts, width)
+    return section("No units yet. Facts a unit can have:", facts, width)
 
 
 def unit_words(module: GameModule, unit: Unit) -> str:
@@ -51,4 +51,4 @@ def unit_words(module: GameModule, unit: Unit) -> str:
     labels = {fact.name: fact.label or fact.name for fact in module.units.facts}
     facts = [f"{labels.get(name, name)} {value_words(value)}" for name, value in unit.facts.items()]
     side = f" ({unit.side})" if unit.side else ""
-    return f"{unit.name}{side}: {', '.join(facts) or 'nothing kept'}"
+    return f"{unit.name}{side}: {', '.join(facts) or 'no facts'}"

@@ -216,14 +216,14 @@ def test_compare_of_an_unknown_word() -> None:
 def test_show_lists_the_phases_that_use_a_rule() -> None:
     """Fluke stoppage is listed under the Command Phase."""
     assert "Command Phase" in json.loads(companion("show", "lob:10.7b", "--json").stdout)["phases"]
-    assert "Comes up in: Command Phase" in companion("show", "lob:10.7b").stdout
+    assert "Phases: Command Phase" in companion("show", "lob:10.7b").stdout
 
 
 def test_show_marks_errata_as_official_and_other_points_as_community() -> None:
     """Unofficial points are never shown as official."""
     text = companion("show", "lob:3.5").stdout
     assert "[ERRATUM] Open order units succeed automatically" in text
-    assert "Unmarked points are: community reading" in text
+    assert "Unmarked points: community reading" in text
     data = json.loads(companion("show", "lob:3.5", "--json").stdout)
     authorities = {point["authority"] for point in data["points"]}
     assert authorities == {"clarification", "erratum", "chart", "companion", "reading"}

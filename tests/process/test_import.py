@@ -51,7 +51,7 @@ def test_a_preview_keeps_nothing(rulebook: Path, data: Path, say: Say) -> None:
     assert (shown.status, shown.err) == (0, "")
     text = " ".join(shown.out.split())
     assert f"my-rules (lob, PDF): 2 pages, 2 sections (2 with a number), {rulebook}" in text
-    assert "1 section with the number of a rule, chart or calculator" in text
+    assert "1 section with the same number as a rule, chart or calculator" in text
     assert "Sections: 3.5 Closing rolls page 1 3.99 Zouaves page 2" in text
     assert text.endswith("Not kept.")
     assert not (data / "imports").exists()
@@ -98,7 +98,7 @@ def test_in_a_terminal_the_player_decides(
     monkeypatch.setattr(sys, "stdin", Terminal())
     result = say("import", str(rulebook), "--game", "lob")
     assert "Keep it as my-rules?" in result.err
-    assert ("Kept as my-rules: 2 sections" in result.out) is kept
+    assert ("Imported as my-rules: 2 searchable sections" in result.out) is kept
     assert (data / "imports" / "my-rules.json").exists() is kept
 
 
@@ -124,7 +124,7 @@ def test_an_imported_section_is_found_and_shown(imported: Path, say: Say) -> Non
         "",
         "Dragoons of the zanzibar roll twice.",
     ]
-    assert "3.5 here: lob:3.5" in shown.out
+    assert "Also numbered 3.5: lob:3.5" in shown.out
     assert "Calculators: " in shown.out and "lob:closing-roll" in shown.out
     assert say("show", "import/MY-rules/3.99").out.startswith("3.99 Zouaves\n")
     rule = say("show", "lob:3.5")
@@ -297,7 +297,7 @@ def test_progress_of_many_pages(tmp_path: Path, data: Path, say: Say) -> None:
     path.write_bytes(pdf(pages))
     done = say("import", str(path), "--game", "lob", "--yes")
     assert done.err == "Reading: 100 of 201 pages\nReading: 200 of 201 pages\n"
-    assert "201 sections can be searched" in done.out
+    assert "201 searchable sections" in done.out
     seen: list[tuple[int, int]] = []
     assert len(read_document(path, lambda done, of: seen.append((done, of))).sections) == 201
     assert seen == [(number, 201) for number in range(202)]

@@ -267,9 +267,9 @@ class TestSessions:
                 ],
             }
         ]
-        assert "| In all | 1 h 20 min | 0 min |" in say("log", "export").out
+        assert "| Total | 1 h 20 min | 0 min |" in say("log", "export").out
         page = say("log", "export", "--format", "html").out
-        assert "<td>In all</td>" in page and ">1 h 20 min</td>" in page
+        assert "<td>Total</td>" in page and ">1 h 20 min</td>" in page
 
     def test_a_calculation_in_the_log_has_names(self, say: Say) -> None:
         """Names are given by role or in the order of the roles; a correction keeps or changes them."""

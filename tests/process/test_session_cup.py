@@ -143,12 +143,12 @@ def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
     lines = say("cup", "draw", "Guard").out.splitlines()
     assert lines[:2] == [
         "Guard is drawn.",
-        "Note: This is the phase Orders; chits are drawn in the phase Moves.",
+        "Note: This is the Orders phase; chits are drawn in the Moves phase.",
     ]
     say("turn", "to", "1", "moves")
     assert "Note:" not in say("cup").out
     say("turn", "next")
-    assert "in the phase Moves" in say("cup").out
+    assert "in the Moves phase" in say("cup").out
 
 
 @pytest.mark.usefixtures("begun")

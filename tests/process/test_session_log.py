@@ -122,7 +122,7 @@ class TestAmend:
     def test_nothing_differs(self, say: Say) -> None:
         """Amending with the same answer shows no difference."""
         say(*ROLL)
-        assert "Nothing differs." in say("log", "amend", "2", "shaken=no").out
+        assert "No differences." in say("log", "amend", "2", "shaken=no").out
 
     def test_rows_are_reached_by_number(self, say: Say) -> None:
         """An answer about one firing unit can be changed."""

@@ -86,11 +86,11 @@ async def test_a_file_is_chosen_previewed_and_kept(
         width = preview.query_one("#found-in-it").content_size.width
         expected = own_documents.preview(context(pilot), preview.document, width)
         assert " ".join(expected).split() == at(pilot, "#found-in-it").split()
-        assert "2 sections with the number of a rule, chart or calculator" in at(pilot, "#found-in-it")
+        assert "2 sections with the same number as a rule, chart or calculator" in at(pilot, "#found-in-it")
         assert not (places.data / "imports").exists()
         await press(pilot, "k")
         screen(pilot, DocumentsScreen)
-        assert "Kept as house-rules: 2 sections can be searched." in notes(pilot)
+        assert "Imported as house-rules: 2 searchable sections." in notes(pilot)
         assert at(pilot, "#documents") == "house-rules Markdown"
         assert "3.5 Rolls of the zanzibar" in at(pilot, "#documents-about")
         await press(pilot, "enter")
@@ -115,7 +115,7 @@ async def test_a_document_gets_another_name(places: Places, folder: Path) -> Non
         await press(pilot, "enter")
         assert "my-rules (lob, Markdown)" in at(pilot, "#found-in-it")
         await press(pilot, "k")
-        assert "Kept as my-rules: 2 sections can be searched." in notes(pilot)
+        assert "Imported as my-rules: 2 searchable sections." in notes(pilot)
         await press(pilot, "enter")
         assert screen(pilot, ReadScreen).record == "import/my-rules/1"
 

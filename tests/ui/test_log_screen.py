@@ -560,7 +560,7 @@ async def test_forgot_shows_differences_and_keeps_the_dice(places: Places) -> No
         await log(pilot)
         await press(pilot, "w")
         page = amending(pilot)
-        assert "Nothing has changed." in at(pilot, "#answer")
+        assert "No differences." in at(pilot, "#answer")
         await press(pilot, row(pilot, "shaken").hotkey)
         answer = at(pilot, "#answer")
         assert "Moving stack is Shaken was [ ] -1 | now [x] -1" in answer

@@ -96,7 +96,7 @@ async def test_an_option_needs_its_answers(places: Places) -> None:
         row(pilot, "leader_morale").focus()
         await press(pilot, "delete asterisk")
         assert "Still to answer: Leader's morale" in at(pilot, "#text")
-        assert "Counted" not in at(pilot, "#text"), "an incomplete option is not compared"
+        assert "Modifiers" not in at(pilot, "#text"), "an incomplete option is not compared"
         await press(pilot, "a")
         assert context(pilot).option_a is kept
 

@@ -105,7 +105,7 @@ def own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_the_command_saves_removes_and_lists(own: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Bookmarks and notes are stored in the file that the app reads, and can be removed."""
     assert main(["bookmarks"]) == 0
-    assert capsys.readouterr().out == "No bookmarks and no notes.\n"
+    assert capsys.readouterr().out == "No bookmarks or notes.\n"
     assert main(["bookmarks", "set", "3.5", "--game", "lob"]) == 0
     assert capsys.readouterr().out == "* lob:3.5  3.5 Closing rolls\n"
     assert main(["bookmarks", "note", "lob:3.5", "ask", "Tom"]) == 0
@@ -131,7 +131,7 @@ def test_the_command_lists_one_game_and_json(own: Path, capsys: pytest.CaptureFi
     assert listed[0]["title"]
     assert listed[1]["title"] is None
     assert main(["bookmarks", "--game", "bp"]) == 0
-    assert capsys.readouterr().out == "No bookmarks and no notes.\n"
+    assert capsys.readouterr().out == "No bookmarks or notes.\n"
 
 
 @pytest.mark.parametrize(

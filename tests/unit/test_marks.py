@@ -28,7 +28,7 @@ def test_a_clarification_among_rules_is_marked() -> None:
     text = shown("rule", "rule", "clarification")
     assert "- Says rule." in text
     assert "- [UNOFFICIAL] Says clarification." in text
-    assert text.endswith("Unmarked points are: official rule. [UNOFFICIAL] community reading.")
+    assert text.endswith("Unmarked points: official rule. [UNOFFICIAL] community reading.")
 
 
 def test_a_rule_among_clarifications_is_marked() -> None:
@@ -36,7 +36,7 @@ def test_a_rule_among_clarifications_is_marked() -> None:
     text = shown("clarification", "rule", "clarification")
     assert "- [RULE] Says rule." in text
     assert "- Says clarification." in text
-    assert text.endswith("Unmarked points are: community reading. [RULE] official rule.")
+    assert text.endswith("Unmarked points: community reading. [RULE] official rule.")
 
 
 def test_unmarked_points_are_explained_only_if_there_are_any() -> None:
@@ -51,7 +51,7 @@ def test_every_authority_is_shown(own: Authority, name: Authority) -> None:
     """Each authority is shown in every chapter, by its mark or as the only authority of unmarked points."""
     text = shown(own, name)
     if name in UNMARKED and name == own:
-        assert text.endswith(f"- Says {name}.\n\nUnmarked points are: {AUTHORITY_WORDS[name]}.")
+        assert text.endswith(f"- Says {name}.\n\nUnmarked points: {AUTHORITY_WORDS[name]}.")
     else:
         assert f"- [{MARKS[name]}] Says {name}." in text
         assert text.endswith(f"\n[{MARKS[name]}] {AUTHORITY_WORDS[name]}.")

@@ -249,7 +249,7 @@ def test_the_report_has_the_times(table: Table) -> None:
         assert (
             "### Time\n\n| Turn | Red | Blue | Both sides |\n| --- | ---: | ---: | ---: |\n"
             "| Turn 1 | 20 min | 10 min | 8 min |\n| Turn 2 | 0 min | 0 min | 2 min |\n"
-            "| In all | 20 min | 10 min | 10 min |\n"
+            "| Total | 20 min | 10 min | 10 min |\n"
         ) in markdown
         assert "Player clock" not in markdown
 

@@ -43,7 +43,7 @@ def test_the_page_of_gaps_links_every_gap(module: GameModule) -> None:
         assert gap.id.endswith(GAPS)
         assert GAPS.replace("-", " ") not in gap.title, "links name the topic alone"
         assert "not in the sources" in entry_lines(gap, module, 200)[0]
-        assert "The sources do not have this." in entry_lines(gap, module, 200)[2]
+        assert "The sources do not cover this." in entry_lines(gap, module, 200)[2]
         assert gap.id in page.links, gap.title
         assert gap.asked, gap.title
         assert "companion" in gap.authorities

@@ -146,7 +146,7 @@ def test_no_unlikely_result_is_said_in_words(session: Session) -> None:
     facts = report_facts(session)["games"][0]
     facts["story"]["unlikely"] = {"of": 2, "count": 0, "expected": 0.0, "as_many": 1.0}
     text = "\n".join(story_markdown(facts))
-    assert "none had a chance of 10% or less; 0.0 were to be expected. High dice" in text
+    assert "none had a chance of 10% or less; 0.0 were expected. High rolls" in text
 
 
 def test_the_side_is_named_at_the_first_mention_in_each_turn(session: Session) -> None:

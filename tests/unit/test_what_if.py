@@ -211,7 +211,7 @@ def test_two_different_calculators(engine: Engine, width: int) -> None:
     lines = comparison_lines(a, b, width)
     text = " ".join(" ".join(lines).split())
     assert "Fire (5.6)" in text
-    assert "Counted" not in text
+    assert "Modifiers" not in text
     for chance in (*a.resolution.odds.values(), *b.resolution.odds.values()):
         assert str(chance) in text
     assert max(map(len, [*lines, *comparison_table(a, b, width)])) <= width

@@ -49,7 +49,7 @@ def test_the_report_shortens_corrected_and_undone_lines(context: AppContext) -> 
     """Corrected and undone calculations take one line; the valid one has all details, and no word twice."""
     line = log_fire(context)
     report = report_markdown(report_facts(context.session))
-    assert "Given:" in report
+    assert "Answers:" in report
     assert "Result: Result:" not in report
     assert "Target: Target is" not in report
     assert "Target is disorganized" in report
@@ -60,10 +60,10 @@ def test_the_report_shortens_corrected_and_undone_lines(context: AppContext) -> 
     kept = amendment.keep().id
     report = report_markdown(report_facts(context.session))
     assert f"(corrected by line {kept})" in report
-    assert report.count("Given:") == 1
+    assert report.count("Answers:") == 1
     context.session.undo()
     context.session.undo()
     report = report_markdown(report_facts(context.session))
     assert report.count("~~") == 4
-    assert "Given:" not in report
+    assert "Answers:" not in report
     assert sum(isinstance(each.event, Calculated) for each in context.session.log) == 2

@@ -263,7 +263,7 @@ def test_complaints_are_single_lines_without_foreign_text(capsys: pytest.Capture
     assert capsys.readouterr().err.splitlines() == [
         "a request failed: ValueError",
         "Unhandled %s",
-        "the server: too many files (OSError)",
+        "server error: too many files (OSError)",
     ]
     for _ in range(100):
         logger.error("again")

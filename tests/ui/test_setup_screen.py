@@ -174,7 +174,7 @@ async def test_the_app_does_not_wait_for_a_session_being_started_elsewhere(
         await press(pilot, "f11 n")
         await type_in(pilot, "Started")
         await press(pilot, "enter")
-        await until(pilot, lambda: "session Started is just being started elsewhere" in notes(pilot))
+        await until(pilot, lambda: "session Started is being started elsewhere" in notes(pilot))
         assert context(pilot).session.name == "Game 1"
         await press(pilot, "f3")
         assert "Turn 1" in at(pilot, "#where")

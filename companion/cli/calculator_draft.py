@@ -19,16 +19,16 @@ from companion.load.sheet_text import key_text, plain_text
 from companion.model import GameModule
 from companion.model.chart import band
 
+_SHIFT = ("columns", "net_columns", "near_first", "near_last", "shifted_column", "cell")
+_SIDES = ("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2", "side_1", "side_2")
 RESERVED: dict[str, tuple[str, ...]] = {
     "chart": ("cell",),
-    "shift": ("columns", "shifted_column", "cell"),
+    "shift": _SHIFT,
     "target": ("needed", "success"),
     "pool": ("face", "number_of_dice"),
-    "opposed": (
-        *("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2"),
-        *("side_1", "side_2", "winner", "margin"),
-    ),
-    "look-up": ("cell",),
+    "opposed": (*_SIDES, "winner", "margin"),
+    "difference": (*_SIDES, "difference", "cell"),
+    "look-up": _SHIFT,
 }
 """Names that the steps of each method use, besides those of all methods."""
 RESERVED_ALWAYS = ("dice", "modifier", "total")

@@ -19,6 +19,10 @@ _LEADING = re.compile(
 """A modifier that begins with its amount: `-1 for each base lost`."""
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that counts several times: `For each base lost`."""
+_COLUMNS = re.compile(
+    r"(^|.*\S\s+)(\d{1,2})\s*(?:columns?\s+)?(?:to\s+the\s+)?(l|r|left|right)", re.IGNORECASE
+)
+"""A number of columns, alone or behind the modifier, as charts and answers print it: `Howitzer 1 left`, `2R`."""
 _NAME = re.compile(r"[a-z_]\w*")
 """The name of a question in a formula."""
 _MINUS = ("-", "\u2212", "\u2013")
@@ -105,6 +109,7 @@ def _ask_other_side(
 
 def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
     """Return label, amount and condition of a modifier as it was typed; asks for an amount that it does not name."""
+    typed = _signed(draft, typed)
     if leading := _LEADING.fullmatch(typed):
         typed = f"{leading[2][:1].upper()}{leading[2][1:]} {leading[1]}"
     if printed := _PRINTED.fullmatch(typed):
@@ -114,6 +119,12 @@ def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
         if option.label.casefold() == taken:
             return option.label, f"-{option.value}", option.guard
     return typed, *_ask_amount(draft, name, typed)
+
+
+def _signed(draft: Draft, text: str) -> str:
+    """Return the text of a modifier with columns to the left or right as a number with its sign."""
+    found = _COLUMNS.fullmatch(text) if draft.method in ("shift", "look-up") else None
+    return f"{found[1]}{'+' if found[3][0] in 'rR' else '-'}{found[2]}" if found else text
 
 
 def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple[str, str]:
@@ -143,6 +154,7 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     number = a_number()
 
     def amount(text: str) -> str:
+        text = _signed(draft, text)
         given = known.get(text.lstrip("+-\u2212\u2013 ").casefold())
         if given is None:
             return number(text)
@@ -177,12 +189,12 @@ def _when(draft: Draft, name: str, label: str, default: str | None) -> str:
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
 
 
-def extremes(draft: Draft) -> tuple[int, int]:
-    """Return the lowest and highest sum of the modifiers, if any of them may count together."""
+def extremes(draft: Draft, side: str = "") -> tuple[int, int]:
+    """Return the lowest and highest sum of the modifiers (of a side), if any of them may count together."""
     numbers = [given for given in draft.inputs if given["kind"] == "number"]
     domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
     low = high = 0
-    for modifier in draft.modifiers:
+    for modifier in (each for each in draft.modifiers if each.get("side", "") == side):
         factor, _, name = modifier["add"].rpartition(" * ")
         ends = domains.get(name.lstrip("-")) or (abs(int(name)), abs(int(name)))
         times = int(factor or 1) * (-1 if name.startswith("-") else 1)
@@ -192,7 +204,12 @@ def extremes(draft: Draft) -> tuple[int, int]:
 
 
 def tally(
-    draft: Draft, name: str = "modifier", start: str = "", side: str = "", title: str = "Modifiers"
+    draft: Draft,
+    name: str = "modifier",
+    start: str = "",
+    side: str = "",
+    title: str = "Modifiers",
+    unit: str = "",
 ) -> str:
     """Add the step that adds the modifiers up, of one side if there are two; return its name, empty for none."""
     modifiers = [each for each in draft.modifiers if each.get("side", "") == side]
@@ -200,6 +217,7 @@ def tally(
         return ""
     kept = [{key: value for key, value in each.items() if key != "side"} for each in modifiers]
     step: dict[str, Any] = {"do": "tally", "name": name, "title": title}
+    step |= {"unit": unit} if unit else {}
     step |= {"start": start} if start else {}
     draft.steps.append({**step, "modifiers": kept})
     return name

@@ -54,6 +54,21 @@ grid: |
   3-4       | NE  | NE  | DR
   5+        | NE  | DR  | DR
 """,
+    "volley": """\
+columns_title: Men
+grid: |
+  Range | 1-3 | 4-6 | 7-9 | 10+
+  near  | 2   | 4   | 6   | 8
+  far   | 0   | 1   | 3   | 5
+""",
+    "melee": """\
+grid: |
+  Difference | Attacker loses | Defender loses | outcome
+  -2 or less | 2              | 0              | repulsed
+  -1         | 1              | 0              | locked
+  0          | 1              | 1              | locked
+  1+         | 0              | 2              | broken
+""",
     "one": "grid: |\n  Dice | Effect\n  1-3  | none\n  4-6  | rout\n",
 }
 
@@ -211,6 +226,110 @@ def test_shifted_columns(maker: Maker) -> None:
     assert (dict(result.outcome), result.column) == ({"result": "DR"}, "2:1")
 
 
+SHIFTS = ("modifier-1=Close order +2", "modifier-2=Volley +2", "modifier-3=Hidden -3")
+
+
+def test_a_chart_without_dice_with_shifted_columns(maker: Maker) -> None:
+    """Modifiers move the column; their sum is limited, and the answer shows the sum before and after the limit."""
+    maker.make("method=look-up", "chart=volley", "input-1=Men: 1-30", *SHIFTS, "limit=3", "result=Loss")
+    result = maker.resolve(None, men=2, range="near", close_order=True, volley=True)
+    assert (dict(result.outcome), result.column) == ({"loss": 8}, "10+")
+    assert [(total.title, total.total) for total in result.totals] == [("Columns", 4), ("Net shift", 3)]
+    assert [(line.label, line.value) for line in result.ledger if line.state == "applied"][2:] == [
+        ("At most 3 columns either way", -1)
+    ]
+    assert maker.outcome(None, men=2, range="far", hidden=True) == {"loss": 0}
+
+
+@pytest.mark.parametrize(
+    ("edge", "left", "right"),
+    [
+        ("the column at the edge counts", 1, 5),
+        ("no effect past the first column", 0, 5),
+        ("no effect past the last column", 1, 0),
+        ("no effect past either", 0, 0),
+    ],
+)
+def test_past_the_edge_of_a_chart(edge: str, left: int, right: int, maker: Maker) -> None:
+    """A shift that ends at the edge counts in any case; only one that leads past it may have no effect."""
+    maker.make("method=look-up", "chart=volley", "input-1=Men: 1-30", *SHIFTS, f"edge={edge}", "result=Loss")
+    far = {"range": "far"}
+    assert maker.outcome(None, men=5, range="near", hidden=True) == {"loss": left and 2}
+    assert maker.outcome(None, men=9, close_order=True, volley=True, **far) == {"loss": right}
+    assert maker.outcome(None, men=10, hidden=True, range="near") == {"loss": 2}
+    assert maker.outcome(None, men=4, close_order=True, **far) == {"loss": 5}
+    assert bool(maker.resolve(None, men=5, hidden=True, **far).settled) == (left == 0)
+
+
+@pytest.mark.parametrize(
+    ("modifier", "columns"),
+    [
+        (("modifier-1=Howitzer 1 left",), -1),
+        (("modifier-1=Howitzer 2R",), 2),
+        (("modifier-1=Howitzer 1 column to the right",), 1),
+        (("modifier-1=Howitzer", "modifier-1-add=2 left"), -2),
+        (("modifier-1=Howitzer", "modifier-1-add=1 right"), 1),
+    ],
+)
+def test_columns_to_the_left_or_right(modifier: tuple[str, ...], columns: int, maker: Maker) -> None:
+    """They are typed as the answer prints them."""
+    maker.make("method=look-up", "chart=volley", *modifier, "result=Loss")
+    (line,) = maker.resolve(None, men=5, range="near", howitzer=True).ledger
+    assert (line.label, line.value) == ("Howitzer", columns)
+
+
+def test_no_dice_past_the_edge(maker: Maker) -> None:
+    """Without an effect nothing is rolled; a chart of words has it as a result that something may follow from."""
+    follow = ("next-1=They jeer.", "next-1-when=Result is no effect")
+    edge = "edge=no effect past the first column"
+    maker.make(
+        "method=shift", "chart=results", "modifier-1=Far -1", "dice=1d6", edge, "result=Result", *follow
+    )
+    result = maker.resolve(None, column="1:2", far=True)
+    assert (result.done, dict(result.outcome), result.column) == (True, {"result": "no effect"}, None)
+    assert [step.says for step in result.next] == ["They jeer."]
+    assert maker.outcome([3], column="1:1", far=True) == {"result": "NE"}
+
+
+def test_parts_past_the_edge(maker: Maker) -> None:
+    """Each part of a cell is as in a cell without it; footnotes of cells do not apply."""
+    edge = "edge=no effect past the first column"
+    maker.make("method=shift", "chart=losses", "modifier-1=Far -1", *MEN, edge)
+    result = maker.resolve(None, men=1, far=True)
+    assert (dict(result.outcome), result.next) == ({"loss": 0, "morale": 0}, ())
+
+
+def test_the_difference_of_two_rolls_on_a_chart(maker: Maker) -> None:
+    """Every column is a result, words before numbers; modifiers count for their side."""
+    side = ("modifier-1=Attacker uphill -1", "modifier-1-other=yes")
+    follow = ("next-1=Pursue.", "next-1-when=Outcome is broken")
+    every = "columns=every column, each of which is a result"
+    maker.make("method=difference", "chart=melee", every, "dice=1d6", *side, *follow)
+    result = maker.resolve([4, 2])
+    assert dict(result.outcome) == {
+        "outcome": "broken",
+        "attacker_loses": 0,
+        "defender_loses": 2,
+        "difference": 2,
+    }
+    assert ([step.says for step in result.next], result.total) == (["Pursue."], 2)
+    assert maker.outcome([2, 2], attacker_uphill=True)["outcome"] == "locked"
+    assert maker.outcome([1, 6], defender_uphill=True)["difference"] == -4
+
+
+def test_a_difference_in_one_column(maker: Maker) -> None:
+    """A question chooses the column; a difference beyond the chart reads the nearest row, if the author says so."""
+    one = "columns=only one, which a question chooses"
+    base = ("method=difference", "chart=results", one, "dice=1d6", "result=Result")
+    maker.make(*base)
+    assert maker.outcome([6, 1], column="1:1") == {"result": "DR", "difference": 5}
+    base = ("id=second", "method=difference", "chart=one", "dice=1d6", "result=Effect")
+    maker.run(*base).refused(2, "--answer beyond=yes")
+    maker.make(*base, "beyond=yes")
+    found = Engine(maker.library).resolve("ford:second", {}, [1, 6]).outcome
+    assert found == {"effect": "none", "difference": -5}
+
+
 @pytest.mark.parametrize(
     ("succeeds", "die", "success"),
     [("high", 4, True), ("high", 3, False), ("low", 4, True), ("low", 5, False)],
@@ -343,7 +462,7 @@ def test_examples_to_fill_in(maker: Maker) -> None:
     [
         (("method=magic",), "is not one of: 1 chart"),
         (("method=chart", "chart=nowhere"), "is not one of"),
-        (("method=chart", "chart=ground", "dice=1d6"), "are no numbers"),
+        (("method=chart", "chart=ground", "dice=1d6"), "are not numbers"),
         (("method=target", "dice=6"), "are no dice"),
         (("method=target", "dice=1d6", "succeeds=high", "needed=many"), "is not a whole number"),
         (("method=target", "input-1=Men", "input-1-kind=number", "input-1-least=3", "input-1-most=2"), "from 3 to"),
@@ -429,7 +548,7 @@ def test_back_at_the_first_question(maker: Maker, typed: Callable[..., None]) ->
 def test_back_over_a_list_that_may_end(maker: Maker, typed: Callable[..., None]) -> None:
     """An earlier answer that Enter would take can be left out with `-`, and a choice is offered by its name."""
     more = ["Men", "1", "1", "9", "<", "<", "<", "<", "-"]
-    typed(*LINES[:2], "7", *more, "2", "", "Points", "", "", "")
+    typed(*LINES[:2], "sum", *more, "2", "", "Points", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
@@ -457,7 +576,8 @@ def test_every_question_explains_itself(maker: Maker, monkeypatch: pytest.Monkey
         ("method=target", *one, *target),
         ("method=pool", "count=3", "die=d6", "hit=5+", "result=Hits"),
         ("method=opposed", "dice=1d6", *two, *one, "tie=nobody"),
-        ("method=look-up", "chart=ground", "result=Cost"),
+        ("method=difference", "chart=melee", "columns=1", "dice=1d6", *two, *one),
+        ("method=look-up", "chart=volley", "modifier-1=Up -2", "limit=1", "edge=2", "result=Cost"),
         ("method=sum", "input-1=G", "input-1-kind=choice", "input-1-choices=A, B", "start=1", "result=S"),
     )):  # fmt: skip
         maker.make(f"id=made-{number}", *answers)
@@ -859,7 +979,7 @@ def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> Non
     typed(*start, "1", "ground", "one", "", "1d6", "", "", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
-    assert "the rows of Ground are no numbers" in " ".join(answer.out.split())
+    assert "the rows of Ground are not numbers" in " ".join(answer.out.split())
     typed("Sides", "2.1", "opposed", "Horse", "horse", "Foot", "", "1d6", "", "nobody", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer

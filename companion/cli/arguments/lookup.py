@@ -91,7 +91,10 @@ def calc(parser: argparse.ArgumentParser) -> None:
         "procedure", nargs="?", metavar="calculator", help="id of a calculator, as in lob:closing-roll"
     )
     parser.add_argument(
-        "answers", nargs="*", metavar="key=value", help="answers, as in target.rear=yes or firers.1.sps=4"
+        "answers",
+        nargs="*",
+        metavar="key=value",
+        help="answers, as in target.rear=yes or firers.1.sps=4; of a choice also the number or the beginning",
     )
     game_option(parser, "list only the calculators of this game")
     session_option(parser, "session whose rulings count, and whose log --log writes to")

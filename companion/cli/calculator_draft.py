@@ -50,6 +50,8 @@ class Option(NamedTuple):
     """The condition under which its question is asked; empty for always."""
 
 
+_MOST_REPEATED = 6
+"""Conditions in a row that a list repeats; more were shown before."""
 LONGEST_NAME = 32
 """Most characters of a name that is made of a label."""
 
@@ -80,6 +82,8 @@ class Draft:
     """Dice before modifiers, which something may follow from."""
     words: dict[str, list[str]] = field(default_factory=dict)
     """Possible results of charts that are not only numbers, by name of the result."""
+    listed: set[str] = field(default_factory=set)
+    """Conditions that the terminal has shown in a list already."""
 
     def need(self, name: str, says: str, example: str = "", **more: Any) -> str:
         """Ask; without a terminal, refuse at once if the answer is missing, as the next question depends on it."""
@@ -182,8 +186,10 @@ class Draft:
         labels = [option.label for option in options]
         default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]
-        numbered = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+        every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+        numbered = self._unlisted(labels)
         joins = " (or several, as in 2 or 3)" if len(labels) > 2 else ""
+        rest = "" if numbered == every else f" All of them: {every}."
         typed = self.need(
             f"{name}-when",
             f"{says}{joins}: {numbered}",
@@ -191,7 +197,7 @@ class Draft:
             default=default,
             check=lambda text: typed_terms(read_terms(text, labels, alone)),
             lists=True,
-            explains=f"{explains} {HOW}",
+            explains=f"{explains} {HOW}{rest}",
         )
         asked = 0
         alternatives: list[list[str]] = []
@@ -202,6 +208,22 @@ class Draft:
                 asked += option.value.startswith("#")
                 alternatives[-1].append(self._term(name, option, term, asked))
         return any_of(alternatives)
+
+    def _unlisted(self, labels: Sequence[str]) -> str:
+        """Return a list with numbers, in which a long part that the terminal has shown before is left out."""
+        texts: list[str] = []
+        known: list[str] = []
+        for number, label in enumerate((*labels, ""), 1):
+            if label in self.listed:
+                known.append(f"{number} {label}")
+                continue
+            if len(known) > _MOST_REPEATED:
+                known = [f"{number - len(known)} to {number - 1} as before (? lists them)"]
+            texts += [*known, f"{number} {label}"] if label else known
+            known = []
+        if self.interview.asks_now:
+            self.listed |= set(labels)
+        return "; ".join(texts)
 
     def _term(self, name: str, option: Option, term: Term, asked: int) -> str:
         """Return the formula of a part of a condition; asks for the numbers that count."""

@@ -8,7 +8,7 @@ from typing import Any
 from companion.cli.calculator_conditions import all_of
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_questions import MOST, number_domain
-from companion.cli.interview import yes_or_no
+from companion.cli.interview import MISSING, yes_or_no
 from companion.cli.rule_question import ask_rule
 
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
@@ -30,6 +30,7 @@ _EACH_SAYS = (
     "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
     "With the last answer, it counts once."
 )
+_OTHER_RULE = "The answer names the rule beside each modifier, and the player opens it from there."
 _SIDE = "The side whose total becomes higher or lower by it."
 
 
@@ -61,17 +62,37 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             default = named[0] if len(named) == 1 else None
             says = "Whose dice does it change"
             modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
-        ticked = f"the player ticks {label}" if not counted else None
-        when = _when(draft, name, label, ticked if add.lstrip("-").isdecimal() else "always")
+        when = _when(draft, name, label, bool(counted), add.lstrip("-").isdecimal())
         if when := all_of([guard, when]):
             modifier["when"] = when
         draft.modifiers.append(modifier)
         if sides and not guard:
             _ask_other_side(draft, name, modifier, sides, before)
     if draft.modifiers:
-        says = "Which rule lists the modifiers?"
-        cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, draft.cite)
-        for each in (*draft.inputs[asked:], *draft.modifiers):
+        _ask_rules(draft, asked)
+
+
+def _ask_rules(draft: Draft, asked: int) -> None:
+    """Ask which rule lists the modifiers, and which of them are in others; their questions begin at `asked`."""
+    says = "Which rule lists the modifiers?"
+    cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, draft.cite)
+    added = draft.inputs[asked:]
+    for each in (*added, *draft.modifiers):
+        each["cite"] = cite
+    left = {each["label"]: each for each in draft.modifiers}
+    for number in range(1, MOST + 1 if len(left) > 1 else 1):
+        options = [Option("none", ""), *(Option(label, label) for label in left)]
+        says = "Is one of them in another rule" if number == 1 else "Is another one"
+        name = f"other-rule-{number}"
+        label = draft.choose(name, says, options, "none", explains=_OTHER_RULE)
+        if not label:
+            return
+        modifier = left.pop(label)
+        cite = ask_rule(draft.interview, draft.module, label, f"{name}-cite", f"Which rule has {label}?")
+        if cite == MISSING:
+            draft.interview.finish_missing()
+        read = set(_NAME.findall(f"{modifier['add']} {modifier.get('when', '')}"))
+        for each in (modifier, *(given for given in added if given["name"] in read)):
             each["cite"] = cite
 
 
@@ -92,7 +113,7 @@ def _ask_other_side(
         return
     asks = f"Does {mirrored} count the same?"
     explains = f"It is added for {other}, with its question, so that you need not type it again."
-    if draft.need(f"{name}-other", asks, "yes", default="no", check=yes_or_no, explains=explains) != "yes":
+    if draft.need(f"{name}-other", asks, default="no", check=yes_or_no, explains=explains) != "yes":
         return
     names = {}
     for given in new:
@@ -178,10 +199,20 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     return add, next((each.guard for each in draft.numbers() if each.value == add.lstrip("-")), "")
 
 
-def _when(draft: Draft, name: str, label: str, default: str | None) -> str:
-    """Return the condition under which a modifier counts; empty for always."""
+def _when(draft: Draft, name: str, label: str, is_counted: bool, is_fixed: bool) -> str:
+    """Return the condition under which a modifier counts; empty for always.
+
+    `is_counted` says whether it counts for each of a number, `is_fixed` whether its amount is always the same.
+    """
     asks = f"the player ticks {label}"
     options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
+    default = None if is_counted else asks
+    same = [
+        each.label for each in options[2:] if each.label.rpartition(": ")[2].casefold() == label.casefold()
+    ]
+    if len(same) == 1 and not same[0].startswith("some numbers"):
+        default = same[0]
+    default = default if is_fixed else "always"
     explains = (
         "The first adds a yes-no question with this label. The others are answers to the questions so far."
     )

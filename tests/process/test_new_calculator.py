@@ -162,6 +162,42 @@ def test_the_rule_of_the_modifiers(maker: Maker) -> None:
     assert [line.cite for line in maker.resolve([9], men=4, in_cover=True).ledger] == ["2.2"]
 
 
+def test_modifiers_of_several_rules(maker: Maker) -> None:
+    """A modifier in another rule is cited there, with the question that it adds; the others stay."""
+    more = ("modifier-2=Captain +1", "other-rule-1=Captain", "other-rule-1-cite=1.0")
+    maker.make("method=chart", "chart=losses", *MEN, *COVER, *more, "beyond=yes", "modifiers-cite=2.2")
+    (made,) = (each for each in maker.library.module("ford").procedures if each.id == "ford:made")
+    assert [asked.cite for asked in made.inputs] == ["2.1", "2.2", "1.0"]
+    assert [line.cite for line in maker.resolve([9], men=4).ledger] == ["2.2", "1.0"]
+
+
+def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
+    """It counts for this choice unless the author says otherwise; a choice of two questions is ticked."""
+    ranks = ("input-1=Class: Guard, Line", "input-2=Foe: Line, Raw", "start=0", "result=Sum")
+    maker.make("method=sum", *ranks, "modifier-1=Guard +2", "modifier-2=Line +1")
+    assert [given.name for given in maker.library.procedure("ford:made").inputs] == ["class", "foe", "line"]
+    assert maker.outcome(None, **{"class": "guard", "foe": "line"}) == {"the_sum": 2}
+
+
+def test_a_long_list_of_conditions_is_shown_once(maker: Maker, typed: Callable[..., None]) -> None:
+    """Later lists name what is new; ? shows all of it, and the numbers stay."""
+    classes = "Class: Guard, Line, Raw, Levy, Horse, Guns, Staff"
+    typed(*LINES[:2], "sum", classes, "", "", "0", "Far -1", "", "Near +1", "?", "9", KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "1 the player ticks Far; 2 always; 3 Class: Guard; 4 Class: Line;" in out
+    short = "1 the player ticks Near; 2 to 9 as before (? lists them); 10 Far [Enter: the player ticks Near]"
+    assert short in out
+    assert "All of them: 1 the player ticks Near; 2 always; 3 Class: Guard;" in out
+
+
+def test_nothing_more_is_a_hyphen_everywhere(maker: Maker, typed: Callable[..., None]) -> None:
+    """`-` ends a list also where Enter would."""
+    typed(*LINES[:2], "sum", "-", "1", "-", "Points", "-", "", "")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    made = maker.library.procedure("ford:made")
+    assert (made.inputs, made.next) == ((), ())
+
+
 def test_answers_that_are_forbidden_together(maker: Maker) -> None:
     """They are refused with a sentence; each of them alone is allowed."""
     gun = ("input-2=Gun: long, short", "forbidden-1-when=some numbers of Men and Gun: short")
@@ -552,7 +588,7 @@ def test_back_over_a_list_that_may_end(maker: Maker, typed: Callable[..., None])
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
-    assert "[Enter: Men; -: no more questions]" in out
+    assert "[Enter: Men; type - for no more questions]" in out
     assert "3 choice [Enter: number]" in out
     assert maker.library.procedure("ford:made").inputs == ()
 
@@ -1035,7 +1071,9 @@ def test_a_fault_in_the_terminal_asks_again(
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     assert "steps: is wrong" in " ".join(answer.out.split())
-    assert "[Enter: Made by hand.; -: 1d6 against a number: hits or misses.]" in " ".join(answer.out.split())
+    assert "[Enter: Made by hand.; type - for 1d6 against a number: hits or misses.]" in " ".join(
+        answer.out.split()
+    )
 
 
 @pytest.mark.parametrize(

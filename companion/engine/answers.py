@@ -242,7 +242,7 @@ def _number(question: Input, value: Any, path: str) -> int:
     most = LARGEST if question.most is None else question.most
     least = -LARGEST if question.least is None else question.least
     if not least <= number <= most:
-        raise Refused(f"{path}: {number} is outside the domain, {domain}", path)
+        raise Refused(f"{path}: {number} is not allowed; allowed: {domain}", path)
     return number
 
 

@@ -158,7 +158,9 @@ def _check_rule(given: Input, at: Path, faults: Faults) -> None:
         too_small = given.least is not None and number < given.least
         too_large = given.most is not None and number > given.most
         if too_small or too_large:
-            faults.add(at, f"{number} is outside the domain of {given.name}", "widen it, or choose another")
+            faults.add(
+                at, f"{number} is not an allowed answer to {given.name}", "widen it, or choose another"
+            )
 
 
 def input_paths(given: Input, rows: bool = False) -> list[str]:

@@ -52,7 +52,7 @@ def test_one_plain_question_a_line() -> None:
     )
     assert status == 0, output
     assert "rating: 'G' is not one of A, B, C, D, E, F" in output
-    assert "leader_morale: 9 is outside the domain, 0 to 4" in output
+    assert "leader_morale: 9 is not allowed; allowed: 0 to 4" in output
     assert "Odds before the roll: does not close 50% (1/2); closes 50% (1/2)." in output
     assert "7 cannot fall" in output
     assert "=> The stack closes" in output

@@ -205,7 +205,7 @@ def test_an_unanswered_group() -> None:
 @pytest.mark.parametrize(
     ("value", "where", "says"),
     [
-        ({"count": 11}, "target.count", "target.count: 11 is outside the domain, 0 to 10"),
+        ({"count": 11}, "target.count", "target.count: 11 is not allowed; allowed: 0 to 10"),
         ({"rating": "D"}, "target.rating", "target.rating: 'D' is not one of A, B_one, C"),
         ({"cout": 1}, "target.cout", "no input target.cout; did you mean count?"),
         ({"zzz": 1}, "target.zzz", "no input target.zzz; there are count, dg, rating"),
@@ -251,7 +251,7 @@ def test_numbered_rows_are_ordered_as_numbers() -> None:
         (
             [{"count": 1}, {"count": 99}],
             "firers.2.count",
-            "firers.2.count: 99 is outside the domain, 0 to 10",
+            "firers.2.count: 99 is not allowed; allowed: 0 to 10",
         ),
         ([{"cont": 1}], "firers.1.cont", "no input firers.1.cont; did you mean count?"),
         ([{}] * 4, "firers", "firers: 4 rows; at most 3"),

@@ -724,7 +724,7 @@ def test_odds_of_used_procedures() -> None:
 def test_use_refuses_illegal_answers_of_the_used_procedure() -> None:
     """The message has the path of the answer that was handed over."""
     used = USED.replace("least: 1, most: 9", "least: 1, most: 3")
-    with pytest.raises(Refused, match=r"one.need: 5 is outside the domain, 1 to 3"):
+    with pytest.raises(Refused, match=r"one.need: 5 is not allowed; allowed: 1 to 3"):
         engine_of(used=used, using=USING).resolve("using", {"first": 5, "second": 5})
 
 

@@ -63,7 +63,7 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             says = "Whose dice does it change"
             modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
         when = _when(draft, name, label, bool(counted), add.lstrip("-").isdecimal())
-        if when := all_of([guard, when]):
+        if when := all_of([guard, when, _counts_at_all(add)]):
             modifier["when"] = when
         draft.modifiers.append(modifier)
         if sides and not guard:
@@ -197,6 +197,12 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
         explains=explains,
     )
     return add, next((each.guard for each in draft.numbers() if each.value == add.lstrip("-")), "")
+
+
+def _counts_at_all(add: str) -> str:
+    """Return the condition that an amount which an answer decides is not 0; empty for a fixed one."""
+    names = _NAME.findall(add)
+    return f"{names[0]} != 0" if names else ""
 
 
 def _when(draft: Draft, name: str, label: str, is_counted: bool, is_fixed: bool) -> str:

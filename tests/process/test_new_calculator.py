@@ -1121,6 +1121,16 @@ def test_a_modifier_for_each_of_a_number(modifier: tuple[str, ...], each: int, m
         assert (values["outcome"]["success"] is True) == (8 + each * lost >= 7)
 
 
+@pytest.mark.parametrize("modifier", [("For each base lost +1", "modifier-1-each=Bases"), ("Bases",)])
+def test_an_amount_of_0_does_not_count(modifier: tuple[str, ...], maker: Maker) -> None:
+    """A modifier whose amount is an answer counts only if that is not 0."""
+    maker.make("method=sum", "input-1=Bases: 0-4", f"modifier-1={modifier[0]}", *modifier[1:], "start=0")
+    assert [maker.resolve(None, bases=number).ledger[0].state for number in (0, 2)] == [
+        "not applied",
+        "applied",
+    ]
+
+
 def test_a_modifier_for_each_needs_its_number(maker: Maker) -> None:
     """Without a question of that name, which number it counts must be answered."""
     answer = maker.run(*NERVE, "modifier-1=For each base lost -1")

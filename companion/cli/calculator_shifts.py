@@ -33,8 +33,10 @@ _EDGE = (
 class _Edge(NamedTuple):
     """An edge of the chart past which nothing has an effect."""
 
-    back: int
-    """One column back from this edge: 1 from the left edge, -1 from the right one."""
+    sign: str
+    """How a shift past this edge compares with 0."""
+    back: str
+    """One column back from this edge, as the end of a formula."""
     name: str
     """Name of the column that a shift shorter by 1 leads to."""
     key: str
@@ -90,9 +92,12 @@ def _shift(draft: Draft, chart: Chart, start: str) -> list[_Edge]:
             draft.steps.append(_limited(draft, limit))
             by = "net_columns"
     edges = _ask_edges(draft, chart, low < 0, high > 0) if by != "0" else []
-    step: dict[str, Any] = {"do": "shift", "chart": short(chart), "start": start}
-    draft.steps += [{**step, "name": edge.name, "by": f"{by} {edge.back:+d}"} for edge in edges]
-    draft.steps.append({**step, "name": "shifted_column", "by": by})
+
+    def shift(name: str, by: str) -> dict[str, Any]:
+        return {"do": "shift", "name": name, "chart": short(chart), "start": start, "by": by}
+
+    draft.steps += [shift(edge.name, f"{by} {edge.back}") for edge in edges]
+    draft.steps.append(shift("shifted_column", by))
     draft.head["column"] = "shifted_column"
     return edges
 
@@ -118,8 +123,8 @@ def _limited(draft: Draft, limit: str) -> dict[str, Any]:
 
 def _ask_edges(draft: Draft, chart: Chart, left: bool, right: bool) -> list[_Edge]:
     """Ask past which edges of the chart nothing has an effect; only for those that the modifiers may lead past."""
-    first = _Edge(1, "near_first", chart.columns[0], "past the first column")
-    last = _Edge(-1, "near_last", chart.columns[-1], "past the last column")
+    first = _Edge("<", "+ 1", "near_first", chart.columns[0], "past the first column")
+    last = _Edge(">", "- 1", "near_last", chart.columns[-1], "past the last column")
     stops = Option("the column at the edge counts", "")
     options = [stops]
     options += [Option(f"no effect {first.words}", "first")] if left else []
@@ -139,7 +144,7 @@ def _settle(draft: Draft, chart: Chart, edges: list[_Edge], place: int) -> None:
     draft.steps[place:place] = [
         {
             "do": "settle",
-            "when": f"{by} {'<' if edge.back > 0 else '>'} 0 and {edge.name} == '{edge.key}'",
+            "when": f"{by} {edge.sign} 0 and {edge.name} == '{edge.key}'",
             "values": values,
             "because": f"the shift leads {edge.words}",
             "cite": draft.cite,

@@ -17,13 +17,14 @@ import msgspec
 import pytest
 
 from companion.engine import Engine
+from companion.load.cache import read_record
 from companion.load.content import content_of
 from companion.load.library import load_library
 from companion.load.places import Places
 from companion.model import Library
 from companion.search.finder import Finder
 from companion.search.loading import finder_of_games, load_finder
-from tests.once import FINDERS, LIBRARIES, quick_content_of, replace_everywhere
+from tests.once import FINDERS, LIBRARIES, quick_content_of, quick_read_record, replace_everywhere
 
 ROOT = Path(__file__).resolve().parent.parent
 CASES = ROOT / "tests" / "cases"
@@ -121,6 +122,7 @@ def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def games_are_read_once(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Load each set of games once: apps and commands in the test process share the library and the index."""
     replace_everywhere(content_of, quick_content_of, monkeypatch)
+    replace_everywhere(read_record, quick_read_record, monkeypatch)
     replace_everywhere(load_library, LIBRARIES, monkeypatch)
     replace_everywhere(finder_of_games, FINDERS, monkeypatch)
 

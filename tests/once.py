@@ -1,14 +1,16 @@
-"""Hash shipped files once in a run, and load each library and index once for each content."""
+"""Hash and decode shipped files once in a run, and load each library and index once for each content."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Generic, TypeVar
 
 import pytest
 
+from companion.load.cache import read_record
 from companion.load.content import Content, content_of, data_files
 from companion.load.library import Progress, load_library
 from companion.load.places import Places
@@ -60,6 +62,29 @@ def _files(base: Path) -> Iterator[tuple[Path, bytes | int | None]]:
             yield path.relative_to(base), path.read_bytes()
         except OSError as error:
             yield path.relative_to(base), error.errno
+
+
+_records: dict[str, object] = {}
+
+
+@cache
+def _shipped() -> frozenset[str]:
+    """Names of the records of the shipped games."""
+    nowhere = Path("/nonexistent")
+    content = quick_content_of(Places((ROOT, nowhere), nowhere, nowhere))
+    kinds = {"tables": content.tables, "rulebook": content.rulebooks}
+    return frozenset(f"{kind}-{name}" for kind, hashes in kinds.items() for name in hashes.values())
+
+
+def quick_read_record(folders: Iterable[Path], name: str, kind: type[T]) -> T | None:
+    """Same as `read_record`, but decodes the shipped games once; a name contains the hash of the content."""
+    if name not in _shipped():
+        return read_record(folders, name, kind)
+    record = _records.get(name)
+    if record is None:
+        record = _records[name] = read_record(folders, name, kind)
+    assert record is None or isinstance(record, kind)
+    return record
 
 
 LIBRARIES = Once(load_library)

@@ -99,7 +99,9 @@ def _fields(value: Any, where: str, read: bool = False) -> Iterator[Shown]:
 def pages(module: GameModule) -> Iterator[Shown]:
     """Yield rules, terms and charts as the screens and `companion show` draw them."""
     for entry in module.entries:
-        yield from _lines(entry.id, entries.entry_lines(entry, module, WIDE, references=False))
+        points = entries.point_lines(entry.points, entry.authority, module, WIDE)
+        conflicts = entries.conflicts_lines(entry.id, module, WIDE)
+        yield from _lines(entry.id, [entries.entry_title(entry), *points, *conflicts])
         yield from _lines(f"{entry.id}, large", large.of_entry(entry, module).text)
     for term in module.terms:
         yield from _lines(f"{module.game.slug} {term.term}", term_lines(term, WIDE))
@@ -190,7 +192,7 @@ def _what_if(
     """What each modifier would change before the dice, and the results by ranges of totals."""
     found = work_out(engine, procedure, answers, now, lambda: False)
     yield from _lines(where, (*found.would.values(), *(run.words for run in found.runs)))
-    yield from _lines(where, ledger_lines(now, WIDE, would=found.would))
+    yield from _lines(where, ledger_lines(now, WIDE))
 
 
 def _compared(where: str, before: Resolution, after: Resolution, procedure: Procedure) -> Iterator[Shown]:

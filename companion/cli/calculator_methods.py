@@ -1,4 +1,4 @@
-"""The kinds of calculators that new-calculator writes: what the dice are compared with, and what the result is."""
+"""The methods of new-calculator: each asks what the dice are compared with and what the result is."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from companion.cli.calculator_sides import by_both, by_difference
 
 
 def by_target(draft: Draft) -> None:
-    """A roll that needs a number or more, or a number or less."""
+    """Ask about one roll against a number."""
     ask_inputs(draft)
     dice = ask_dice(draft)
     options = [Option("high", ">="), Option("low", "<=")]
     explains = "high: this number or more. low: this number or less."
     sign = draft.choose("succeeds", "Which rolls succeed, high or low", options, explains=explains)
-    needed = fixed_or_asked(draft, "needed", "Which number is needed", "4")
-    ask_modifiers(draft, "the dice or of the number needed")
+    needed = fixed_or_asked(draft, "needed", "What number is needed", "4")
+    ask_modifiers(draft, "the dice or the number needed")
     changes = "dice"
     if draft.modifiers:
         options = [Option("the dice", "dice"), Option("the number needed", "needed")]
@@ -52,7 +52,7 @@ def by_target(draft: Draft) -> None:
         values |= {"needed": needed}
         draft.head["needed"] = needed = "needed"
     draft.steps.append({"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}})
-    explains = "A word or two, which the player reads as the result."
+    explains = "A word or two, shown as the result."
     yes = draft.need("success", "What is a success called", "hits", default="success", explains=explains)
     no = draft.need("failure", "What is a failure called", "misses", default="failure", explains=explains)
     draft.outcome.append(
@@ -63,18 +63,18 @@ def by_target(draft: Draft) -> None:
 
 
 def by_pool(draft: Draft) -> None:
-    """Several dice, each of which counts by itself."""
+    """Ask about several dice that are counted one by one."""
     ask_inputs(draft)
     count = fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
-    explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for one with ten sides."
+    explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)
     explains = "Each die that shows one of these numbers counts once: 5+, 6, 3-5 or 2 or less."
-    hit = draft.need("hit", "Which numbers of a die count", "5+", check=a_band, explains=explains)
+    hit = draft.need("hit", "Which numbers on a die count", "5+", check=a_band, explains=explains)
     ask_modifiers(draft, "the number of dice")
     if draft.modifiers:
         tally(draft, "number_of_dice", count, title="Dice")
         count = "max(number_of_dice, 0)"
-    explains = "The label of the result: how many dice counted."
+    explains = "The label of the result: the number of dice that count."
     label = draft.need(
         "result", "What are the dice that count called", "Hits", default="Hits", explains=explains
     )
@@ -85,16 +85,16 @@ def by_pool(draft: Draft) -> None:
     )  # fmt: skip
     draft.outcome.append({"name": name, "label": label, "show": "headline"})
     draft.results += [Option(f"no {label}", f"{name} == 0"), Option(f"at least 1 {label}", f"{name} > 0")]
-    draft.results.append(Option(f"some numbers of {label}", f"#{name}"))
+    draft.results.append(Option(f"certain values of {label}", f"#{name}"))
     draft.summary = f"Several {die}; each {hit} counts as one of the {label.lower()}."
 
 
 def by_sum(draft: Draft) -> None:
-    """A sum without dice, such as a cost with surcharges."""
+    """Ask about a sum without dice, such as a cost with surcharges."""
     ask_inputs(draft)
-    start = fixed_or_asked(draft, "start", "What does the sum begin with", "2")
+    start = fixed_or_asked(draft, "start", "What does the sum start with", "2")
     ask_modifiers(draft, "the sum")
-    explains = "The label of the result, with the unit that it counts."
+    explains = "The label of the result, with its unit."
     label = draft.need(
         "result", "What is the sum called", "Movement points", default=draft.title, explains=explains
     )
@@ -104,12 +104,12 @@ def by_sum(draft: Draft) -> None:
     else:
         draft.steps.append({"do": "work-out", "values": {name: start}})
     draft.outcome.append({"name": name, "label": label, "show": "headline"})
-    draft.results.append(Option(f"some numbers of {label}", f"#{name}"))
+    draft.results.append(Option(f"certain values of {label}", f"#{name}"))
     draft.summary = f"{label}, with all surcharges." if draft.modifiers else f"{label}."
 
 
 def by_chart(draft: Draft) -> None:
-    """Dice and modifiers are read on a chart: as its row, or in the bands of its cells."""
+    """Ask about dice and modifiers that are read on a chart: as its row, or in the bands of its cells."""
     chart = ask_chart(draft, lambda chart: ends_for_dice(chart) is not None)
     tell_later(draft, chart)
     ask_inputs(draft)
@@ -130,16 +130,16 @@ def by_chart(draft: Draft) -> None:
 
 
 METHODS: dict[str, tuple[str, Callable[[Draft], None]]] = {
-    "chart": ("dice, read on a chart", by_chart),
-    "shift": ("dice on a chart whose columns are shifted", by_shift),
+    "chart": ("dice read on a chart", by_chart),
+    "shift": ("dice on a chart with column shifts", by_shift),
     "target": ("one roll against a number", by_target),
-    "pool": ("many dice, each of which counts by itself", by_pool),
+    "pool": ("several dice, counted one by one", by_pool),
     "opposed": ("both sides roll, the higher total wins", by_both),
     "difference": ("both sides roll, the difference is read on a chart", by_difference),
-    "look-up": ("a chart without dice, its columns shifted or not", by_look_up),
+    "look-up": ("a chart without dice, with or without column shifts", by_look_up),
     "sum": ("a sum without dice, such as a cost", by_sum),
 }
-"""Answers to the question how it is decided, with their words."""
+"""The methods by key, each with its description and its questions."""
 
 
 def uses_chart(method: str) -> bool:

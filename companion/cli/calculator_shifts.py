@@ -1,4 +1,4 @@
-"""Charts whose column is moved by modifiers: the shift, its limit, and the edges of the chart."""
+"""Asks about charts whose column is shifted by modifiers: the shift, its limit, and the edges of the chart."""
 
 from __future__ import annotations
 
@@ -21,31 +21,29 @@ from companion.cli.calculator_questions import ask_inputs
 from companion.model import Chart
 
 _WHAT = "the column (columns to the right, negative to the left)"
-_LIMIT = (
-    "Some rules limit the sum of the modifiers, as in: never more than 3 columns. Enter if yours does not."
-)
+_LIMIT = "Some rules limit the sum of the modifiers, such as never more than 3 columns. Press Enter if yours does not."
 _EDGE = (
-    "A shift may lead past the first or the last column. By most rules that column counts then; by some, such fire "
-    "has no effect, and no dice are rolled."
+    "A shift may lead past the first or the last column. Most rules then use that column; with some, such fire has no "
+    "effect, and no dice are rolled."
 )
 
 
 class _Edge(NamedTuple):
-    """An edge of the chart past which nothing has an effect."""
+    """An edge of the chart; a shift past it has no effect."""
 
     sign: str
-    """How a shift past this edge compares with 0."""
+    """Comparison of a shift past this edge with 0."""
     back: str
-    """One column back from this edge, as the end of a formula."""
+    """End of a formula that takes one column back from this edge."""
     name: str
-    """Name of the column that a shift shorter by 1 leads to."""
+    """Name of the column that a shift shorter by 1 reaches."""
     key: str
     """The column at the edge."""
     words: str
 
 
 def by_shift(draft: Draft) -> None:
-    """Modifiers move along the columns of a chart, and the dice are read in the column where they end."""
+    """Ask about dice on a chart whose column is shifted by the modifiers."""
     chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None)
     tell_later(draft, chart)
     ask_inputs(draft)
@@ -61,7 +59,7 @@ def by_shift(draft: Draft) -> None:
 
 
 def by_look_up(draft: Draft) -> None:
-    """A cell of a chart without dice; modifiers may move its column."""
+    """Ask about a look-up in a chart without dice; modifiers may shift its column."""
     chart = ask_chart(draft)
     tell_later(draft, chart, ("column", "row"))
     ask_inputs(draft)
@@ -80,11 +78,11 @@ def by_look_up(draft: Draft) -> None:
 
 
 def _shift(draft: Draft, chart: Chart, start: str) -> list[_Edge]:
-    """Add the sum of the modifiers, its limit and the shift; return the edges past which nothing has an effect."""
+    """Add the sum of the modifiers, its limit and the shift; return the edges past which a shift has no effect."""
     by = tally(draft, "columns", title="Columns", unit="columns") or "0"
     low, high = extremes(draft)
     if max(-low, high) > 1:
-        says = "At most how many columns may all modifiers together move it, either way?"
+        says = "At most how many columns may all modifiers together shift it, either way?"
         limit = draft.need(
             "limit", says, "3", default="", default_says="no limit", check=a_number(1), explains=_LIMIT
         )
@@ -103,7 +101,7 @@ def _shift(draft: Draft, chart: Chart, start: str) -> list[_Edge]:
 
 
 def _limited(draft: Draft, limit: str) -> dict[str, Any]:
-    """Return the step that limits the sum of the modifiers, so that the answer shows both sums."""
+    """Return the step that limits the sum of the modifiers, so that the result shows both sums."""
     column = "column" if limit == "1" else "columns"
     modifier = {
         "label": f"At most {limit} {column} either way",
@@ -122,21 +120,21 @@ def _limited(draft: Draft, limit: str) -> dict[str, Any]:
 
 
 def _ask_edges(draft: Draft, chart: Chart, left: bool, right: bool) -> list[_Edge]:
-    """Ask past which edges of the chart nothing has an effect; only for those that the modifiers may lead past."""
+    """Ask past which edges of the chart a shift has no effect; offer only those that the modifiers may lead past."""
     first = _Edge("<", "+ 1", "near_first", chart.columns[0], "past the first column")
     last = _Edge(">", "- 1", "near_last", chart.columns[-1], "past the last column")
-    stops = Option("the column at the edge counts", "")
+    stops = Option("the column at the edge applies", "")
     options = [stops]
     options += [Option(f"no effect {first.words}", "first")] if left else []
     options += [Option(f"no effect {last.words}", "last")] if right else []
     options += [Option("no effect past either", "first last")] if left and right else []
-    says = "What happens if they lead past the edge of the chart"
+    says = "What happens if the modifiers lead past the edge of the chart"
     chosen = draft.choose("edge", says, options, stops.label, explains=_EDGE)
     return [edge for edge, word in ((first, "first"), (last, "last")) if word in chosen]
 
 
 def _settle(draft: Draft, chart: Chart, edges: list[_Edge], place: int) -> None:
-    """Add, before the shift at `place`, the steps that end the calculation past an edge of the chart."""
+    """Add steps before the shift at `place` that end the calculation past an edge of the chart."""
     if not edges:
         return
     by = draft.steps[place]["by"]

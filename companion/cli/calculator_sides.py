@@ -1,4 +1,4 @@
-"""Calculators in which both sides roll: the higher total wins, or the difference is read on a chart."""
+"""Asks about rolls of both sides: the higher total wins, or the difference is read on a chart."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _ALL = "every column, each of which is a result"
 
 
 def by_both(draft: Draft) -> None:
-    """Both sides roll, and the higher total wins."""
+    """Ask about a roll of both sides in which the higher total wins."""
     sides = _ask_sides(draft)
     ask_inputs(draft)
     dice, totals = _roll_both(draft, sides)
     options = [Option(sides[0], "side_1"), Option(sides[1], "side_2"), Option("nobody", "nobody")]
-    explains = "What the rule says about equal totals; nobody if they are a draw."
+    explains = "What the rule says about equal totals; nobody for a draw."
     tie = draft.choose("tie", "Who wins if both have the same total", options, explains=explains)
     draft.steps.append({"do": "work-out", "values": {
         "total_1": totals[0], "total_2": totals[1], "margin": "abs(total_1 - total_2)",
@@ -31,12 +31,12 @@ def by_both(draft: Draft) -> None:
         {"name": "margin", "label": "Difference"},
     ]
     draft.results += [Option(f"{word} wins", f"winner == '{key}'") for key, word in words.items()]
-    draft.results.append(Option("some numbers of the difference, never negative", "#margin"))
+    draft.results.append(Option("certain values of the difference, never negative", "#margin"))
     draft.summary = f"{sides[0]} and {sides[1]} roll {dice} each; the higher total wins."
 
 
 def by_difference(draft: Draft) -> None:
-    """Both sides roll, and the total of the first minus that of the second is the row of a chart."""
+    """Ask about a roll of both sides; the total of the first minus that of the second is the row of a chart."""
     chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None)
     sides = _ask_sides(draft)
     reads_all = len(chart.columns) > 1 and not chart.parts and _reads_all(draft, chart)
@@ -50,23 +50,23 @@ def by_difference(draft: Draft) -> None:
     read = kept_on(draft, chart, "difference", possible, what="Differences")
     values = {"total_1": totals[0], "total_2": totals[1], "difference": "total_1 - total_2"}
     draft.steps.append({"do": "work-out", "values": values})
-    for each in chart.columns if reads_all else ():
-        look_up(draft, chart, {"column": f"'{each}'", "row": read}, each)
+    for name in chart.columns if reads_all else ():
+        look_up(draft, chart, {"column": f"'{name}'", "row": read}, name)
     if reads_all:
         _headline_words(draft)
     else:
         look_up(draft, chart, {"column": column, "row": read})
     draft.outcome.append({"name": "difference", "label": "Difference"})
-    draft.results.append(Option("some numbers of the difference", "#difference"))
+    draft.results.append(Option("certain values of the difference", "#difference"))
     draft.head["total"] = "difference"
     modifiers = " and modifiers" if draft.modifiers else ""
     draft.summary = (
-        f"{sides[0]} and {sides[1]} roll {dice} each{modifiers}; {chart.title} has the difference."
+        f"{sides[0]} and {sides[1]} roll {dice} each{modifiers}; the difference is read on {chart.title}."
     )
 
 
 def _headline_words(draft: Draft) -> None:
-    """Make the first result of words the headline, such as the outcome beside the losses; else the first one stays."""
+    """Make the first result in words the headline, such as the outcome beside the losses; if none, keep the first."""
     first = next((result for result in draft.outcome if result["name"] in draft.words), draft.outcome[0])
     for result in draft.outcome:
         result.pop("show", None)
@@ -75,10 +75,10 @@ def _headline_words(draft: Draft) -> None:
 
 
 def _reads_all(draft: Draft, chart: Chart) -> bool:
-    """Ask whether every column is a result, as the losses of both sides, or a question chooses one."""
-    options = [Option(_ALL, "all"), Option("only one, which a question chooses", "one")]
+    """Ask whether every column is a result, such as the losses of both sides, or a question selects one."""
+    options = [Option(_ALL, "all"), Option("only one, selected by a question", "one")]
     explains = (
-        "every column: such as losses of the attacker, losses of the defender, outcome. only one: the columns are "
+        "every column: for example losses of the attacker, losses of the defender, outcome. only one: the columns are "
         "cases, such as kinds of ground."
     )
     says = f"Which columns are read ({', '.join(map(chart.read, chart.columns))})"
@@ -86,7 +86,7 @@ def _reads_all(draft: Draft, chart: Chart) -> bool:
 
 
 def _ask_sides(draft: Draft) -> tuple[str, str]:
-    """Ask who rolls."""
+    """Ask who rolls, and return both sides."""
     explains = "Who rolls: a role in the rule, such as attacker, not the name of an army."
     first = draft.need("side-1", "Side 1", "Attacker", default="Attacker", explains=explains)
 
@@ -105,10 +105,12 @@ def _roll_both(draft: Draft, sides: tuple[str, str]) -> tuple[str, list[str]]:
     ask_modifiers(draft, "the dice", sides)
     totals = []
     for number, side in enumerate(sides, 1):
-        own = tally(draft, f"modifier_{number}", side=side, title=f"Modifiers of {side}")
-        totals.append(f"dice_{number} + {own}" if own else f"dice_{number}")
+        modifier = tally(draft, f"modifier_{number}", side=side, title=f"Modifiers of {side}")
+        totals.append(f"dice_{number} + {modifier}" if modifier else f"dice_{number}")
     for number, side in enumerate(sides, 1):
         roll = {"do": "roll", "name": f"dice_{number}", "dice": dice, "label": side}
         draft.steps.append({**roll, "part": f"side_{number}", "cite": draft.cite})
-        draft.rolls.append(Option(f"some numbers of the dice of {side} before modifiers", f"#dice_{number}"))
+        draft.rolls.append(
+            Option(f"certain values of the dice of {side} before modifiers", f"#dice_{number}")
+        )
     return dice, totals

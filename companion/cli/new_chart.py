@@ -1,4 +1,4 @@
-"""`companion new-chart`: makes a chart of a spreadsheet, and compares every cell of the chart with the file."""
+"""`companion new-chart`: creates a chart from a spreadsheet, and compares every cell of the chart with the file."""
 
 from __future__ import annotations
 
@@ -25,56 +25,58 @@ from companion.model.chart import BLANK
 
 SCHEMA = "yaml-language-server: $schema=../../../schemas/{}.schema.json"
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
-_GAP = re.compile(r"no row holds (-?\d+(?:-\d+)?)")
+_GAP = re.compile(r"no row covers (-?\d+(?:-\d+)?)")
 _ENDINGS = {"charts": "chart", "procedures": "calculator"}
-"""Words that tell the id of a chart or calculator from that of a rule of the same title."""
+"""Suffixes that distinguish the id of a chart or calculator from that of a rule with the same title."""
 _MOST_NAMED = 6
-"""Cells that a change names; of more, only the number is shown."""
+"""Maximum number of cells named for each change; of the rest, only the number is shown."""
 
 
 class _Made(NamedTuple):
-    """A chart that is ready to be written."""
+    """A chart ready to be written."""
 
     name: str
-    """Name of its file within the folder."""
+    """Path of its file within the folder."""
     text: str
     layout: Layout
     compared: int
-    """How many texts of the file agree with the chart."""
+    """Number of texts of the file that match the chart."""
     lines: list[str]
-    """The guesses and the changes."""
+    """Remarks on guesses and changes."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask, write the chart, and print what was guessed and changed. Raises Refused and NotFound."""
-    interview = Interview(options.answer, goes_back=True)
+    """Ask, write the chart, and print the guesses and changes. Raises Refused and NotFound."""
+    interview = Interview(options.answer)
     additions = Additions(options.game, options.folder)
     sheets = read_sheets(options.file)
     interview.say(
-        "Enter alone takes the answer in brackets, ? explains the question, < goes back to the previous one, and "
-        "Ctrl+C stops: nothing is written."
+        "Enter accepts the answer in brackets, ? explains the question, < goes back to the previous one, and Ctrl+C "
+        "quits without writing anything."
     )
     made = _answered(sheets, options.file, additions, interview)
     (path,) = additions.write({made.name: made.text})
-    told = [
+    lines = [
         f"wrote {shown_path(path)}",
-        f"{made.compared} texts of {options.file.name} were compared with the chart: all agree.",
+        f"{made.compared} texts in {options.file.name} were compared with the chart; all match.",
     ]
-    told += [] if interview.asks else made.lines
-    told.append(f"Next: companion show {options.game}:{path.stem}, and compare it with the print.")
+    lines += [] if interview.asks else made.lines
+    lines.append(
+        f"Next: run companion show {options.game}:{path.stem} and compare it with the printed chart."
+    )
     if len(sheets) > 1:
-        told.append(f"{options.file.name} has {len(sheets)} tables: run the command again for another one.")
+        lines.append(f"{options.file.name} has {len(sheets)} tables; run the command again for another one.")
     changes = [
         {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
         for placed in made.layout.every()
         if placed.why
     ]
-    print_result(options, {"file": str(path), "compared": made.compared, "changes": changes}, told)
+    print_result(options, {"file": str(path), "compared": made.compared, "changes": changes}, lines)
     return 0
 
 
 def _answered(sheets: list[Sheet], file: Path, additions: Additions, interview: Interview) -> _Made:
-    """Ask until everything is answered, and return the chart. Raises Refused."""
+    """Ask until all questions are answered, and return the chart. Raises Refused."""
     while True:
         try:
             return _made(sheets, file, additions, interview)
@@ -83,7 +85,7 @@ def _answered(sheets: list[Sheet], file: Path, additions: Additions, interview: 
 
 
 def _made(sheets: list[Sheet], file: Path, additions: Additions, interview: Interview) -> _Made:
-    """Ask everything, and return the chart. Raises Refused and GoBack."""
+    """Ask all questions once, and return the chart. Raises Refused and GoBack."""
     sheet = choose_sheet(sheets, interview)
     layout = lay_out(sheet, interview)
     facts = find_facts(layout, interview)
@@ -106,23 +108,25 @@ def _made(sheets: list[Sheet], file: Path, additions: Additions, interview: Inte
 
 
 def slug_of(text: str) -> str:
-    """Return a text as an id: small letters, digits and -."""
+    """Return a text as an id: lower-case letters, digits and -."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60].strip("-")
 
 
 def ask_id(kind: str, title: str, interview: Interview, additions: Additions) -> str:
-    """Return the id of a new chart or calculator; `kind` is the name of its folder. Raises Refused."""
+    """Ask for the id of a new chart or calculator, and return it; `kind` is the name of its folder. Raises Refused."""
 
     def free(text: str) -> str:
         if not _ID.fullmatch(text):
-            raise Refused(f"{text!r} is no id: small letters, digits and -, as in fire-table")
+            raise Refused(
+                f"{text!r} is not a valid id; use lower-case letters, digits and -, as in fire-table"
+            )
         module = additions.module
         ids = {
             record.id for records in (module.charts, module.procedures, module.entries) for record in records
         }
         if f"{additions.slug}:{text}" in ids:
             raise Refused(
-                f"{additions.slug}:{text} is taken by a rule, a chart or a calculator; choose another id"
+                f"{additions.slug}:{text} already exists as a rule, chart or calculator; choose another id"
             )
         additions.target(f"tables/{additions.slug}/{kind}/{text}.yaml")
         if kind == "procedures":
@@ -132,8 +136,8 @@ def ask_id(kind: str, title: str, interview: Interview, additions: Additions) ->
     base = slug_of(title) if title != MISSING else ""
     names = (base, f"{base}-{_ENDINGS[kind]}", *(f"{base}-{number}" for number in range(2, 10)))
     default = next((name for name in names if base and _is_free(name, free)), None)
-    explains = "Other files, links and commands call it by its id. It is also the name of the file."
-    question = Question("id", "Its id", "fire-table", default, explains=explains, check=free, is_asked=False)
+    explains = "Other files, links and commands refer to it by its id, which is also the name of the file."
+    question = Question("id", "Id", "fire-table", default, explains=explains, check=free, is_asked=False)
     return interview.ask(question)
 
 
@@ -147,14 +151,14 @@ def _is_free(name: str, free: Check) -> bool:
 def _head(
     layout: Layout, sheet: Sheet, file: Path, additions: Additions, interview: Interview
 ) -> dict[str, str]:
-    """Return the texts at the top of the file."""
+    """Ask for the texts at the top of the file, and return them."""
     guess = layout.title or sheet.name
     if not guess or re.fullmatch(r"(Sheet|Tabelle|Feuil|Hoja)\s?\d+", guess):
         guess = file.stem.replace("-", " ").replace("_", " ").capitalize()
     title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess))
     record = {"id": ask_id("charts", title, interview, additions), "title": title}
     record["cite"] = ask_rule(interview, additions.module, title)
-    explains = "Where the paper is: the player compares the chart with it."
+    explains = "Where the player finds the printed chart, to compare it."
     default = _usual_page(record["cite"], additions.module)
     record["page"] = interview.ask(
         Question("page", "Where is it printed?", "Chart card, page 2", default, explains=explains)
@@ -171,7 +175,7 @@ def _head(
 
 
 def _usual_page(cite: str, module: GameModule) -> str | None:
-    """Return the document of the rule that a chart belongs to, with its number; None if no rule has it."""
+    """Return the document and number of the rule that a chart belongs to; None if there is no such rule."""
     titles = {document.id: document.title for document in module.game.documents}
     documents = [entry.document for entry in module.entries if cite in entry.cites]
     return f"{titles[documents[0]]}, {cite}" if documents and documents[0] in titles else None
@@ -199,21 +203,19 @@ def _file(record: dict[str, str], layout: Layout, facts: Facts, additions: Addit
 def _without_gaps(
     layout: Layout, record: dict[str, str], facts: Facts, additions: Additions, interview: Interview
 ) -> Layout:
-    """Add rows of blanks for numbers that no row has, if the author says that they are blank in print."""
+    """Add blank rows for missing numbers if the author says that they are blank in print; return the layout."""
     name, text = _file(record, layout, facts, additions)
     _, faults = additions.tried({name: text})
     gaps = [match[1] for fault in faults if (match := _GAP.fullmatch(fault.says))]
     if not gaps:
         return layout
-    says = f"No row has {' and '.join(gaps)}. Is that left out in the print, so that nothing happens there?"
-    explains = (
-        "Yes adds the row with - in every cell. No stops: then correct the file, and run the command again."
-    )
+    says = f"No row has {' and '.join(gaps)}. Is it missing in print too, so that nothing happens there?"
+    explains = "Yes adds a row with - in every cell. No stops: correct the file and run the command again."
     if interview.ask_yes(Question("gaps", says, "yes", explains=explains)):
         for gap in gaps:
             before = [place for place, row in enumerate(layout.rows) if _first(row.text) < _first(gap)]
             at = max(before, default=-1) + 1
-            layout.rows.insert(at, Placed(gap, why="left out in the print"))
+            layout.rows.insert(at, Placed(gap, why="missing in print"))
             layout.cells.insert(at, [Placed(BLANK) for _ in layout.columns])
     return layout
 
@@ -224,23 +226,23 @@ def _first(key: str) -> int:
 
 
 def _read_back(name: str, text: str, chart_id: str, additions: Additions) -> Chart:
-    """Return the chart as the companion reads the new file. Raises Refused if it has faults."""
+    """Return the chart as read from the new file. Raises Refused if it has faults."""
     module, faults = additions.tried({name: text})
     if faults:
         raise Refused(f"the chart would have a fault, so nothing was written: {fault_lines(faults[:3])}")
-    chart = next((each for each in module.charts if each.id == f"{additions.slug}:{chart_id}"), None)
+    chart = next((record for record in module.charts if record.id == f"{additions.slug}:{chart_id}"), None)
     if chart is None:
         raise NotFound(f"the chart {chart_id} would not be read; nothing was written")
     return chart
 
 
 def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet) -> int:
-    """Compare the chart with the file; return how many texts agree. Raises Refused.
+    """Compare the chart with the file, and return the number of matching texts. Raises Refused.
 
-    `again`: the sheet, read once more; empty if the file has fewer sheets now.
+    `again` is the sheet, read once more; empty if the file now has fewer sheets.
     """
-    if [each.rows for each in again] != [sheet.rows]:
-        raise Refused("the file has changed meanwhile; nothing was written")
+    if [current.rows for current in again] != [sheet.rows]:
+        raise Refused("the file was changed in the meantime; nothing was written")
     in_file = {
         address(row, column): cell.text
         for row, line in enumerate(sheet.rows)
@@ -261,14 +263,14 @@ def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet
             or (was != read and not placed.why and placed.printed)
         ):
             raise Refused(
-                f"{placed.where} is {was!r} in the file, and {read!r} in the chart; nothing was written"
+                f"{placed.where} is {was!r} in the file but {read!r} in the chart; nothing was written"
             )
     used = {placed.where for placed, _ in pairs}
     return len([where for where, text in in_file.items() if text.strip() and where in used])
 
 
 def _change_lines(layout: Layout) -> list[str]:
-    """Return what was changed, one line for each reason."""
+    """Return the changes, one line for each reason."""
     changes: dict[str, list[Placed]] = defaultdict(list)
     merged: dict[str, list[Placed]] = defaultdict(list)
     for placed in layout.every():
@@ -279,12 +281,12 @@ def _change_lines(layout: Layout) -> list[str]:
     lines = []
     for why, cells in changes.items():
         named = [
-            f"{each.where} {each.printed or '(empty)'} -> {each.text}".strip() for each in cells[:_MOST_NAMED]
+            f"{cell.where} {cell.printed or '(empty)'} -> {cell.text}".strip() for cell in cells[:_MOST_NAMED]
         ]
         more = f", and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
         lines.append(f"Changed ({why}): {', '.join(named)}{more}")
     lines += [
-        f"Merged cells {name}: each of them is {cells[0].text}"
+        f"Merged cells {name}: each becomes {cells[0].text}"
         for name, cells in merged.items()
         if len(cells) > 1
     ]

@@ -12,39 +12,39 @@ from companion.model.imported import ImportedDocument, ImportedSection
 
 
 class Places(NamedTuple):
-    """Sections of a document."""
+    """Sections chosen from a document."""
 
     chosen: list[ImportedSection]
     """Sections to write, in the order of the document."""
     unnumbered: list[ImportedSection]
-    """Sections between them without a number."""
+    """Sections left out because they have no number."""
 
 
 def chosen_places(document: ImportedDocument, sections: str, takes_all: bool) -> Places:
-    """Return the sections that `sections` names; all of them for an empty text. Raises Refused and NotFound.
+    """Return the sections named by `sections`; if empty, all of them. Raises Refused and NotFound.
 
     Without `takes_all`, sections without a number are not chosen.
     """
     wanted = range(len(document.sections)) if not sections else sorted(_named(document, sections))
-    found = [document.sections[place] for place in wanted]
-    unnumbered = [] if takes_all else [each for each in found if not each.number]
-    return Places([each for each in found if takes_all or each.number], unnumbered)
+    named = [document.sections[place] for place in wanted]
+    unnumbered = [] if takes_all else [section for section in named if not section.number]
+    return Places([section for section in named if takes_all or section.number], unnumbered)
 
 
 def _named(document: ImportedDocument, sections: str) -> set[int]:
-    """Return the places of the sections that a list of numbers and ranges names."""
+    """Return the places of the sections named by a list of numbers and ranges."""
     places: set[int] = set()
     for part in filter(None, re.split(r"[,;\s]+", re.sub(r"\s*[-–]\s*", "-", sections))):
         first, dash, last = part.partition("-")
         if not first or (dash and not last):
-            raise Refused(f"{shortened(part)!r} is no range of sections; write it as in 3.1-3.9")
+            raise Refused(f"invalid range {shortened(part)!r}; write it as in 3.1-3.9")
         start = _place(document, first)
         end = _place(document, last) if dash else start
         if end < start:
             raise Refused(f"{last} comes before {first} in {document.name}; write {last}-{first}")
         places.update(range(start, _end(document, end)))
     if not places:
-        raise Refused("--sections needs numbers, as in 3.1,3.5,4 or 3.1-3.9")
+        raise Refused("--sections requires numbers, as in 3.1,3.5,4 or 3.1-3.9")
     return places
 
 
@@ -68,7 +68,7 @@ def _end(document: ImportedDocument, place: int) -> int:
 
 
 def is_below(section: ImportedSection, item: ImportedSection) -> bool:
-    """Return whether a section is a sub-section of another: by its number, without one by its heading."""
+    """Return whether `section` is a sub-section of `item`, by number or, without one, by heading level."""
     if not (section.number and item.number):
         return section.level > item.level
     above, parts = _stem(item.number), parts_of(section.number)
@@ -76,6 +76,6 @@ def is_below(section: ImportedSection, item: ImportedSection) -> bool:
 
 
 def _stem(number: str) -> Parts:
-    """Return how the numbers of sub-sections begin: those of 3.0 are 3.1, 3.2 and so on."""
+    """Return the common start of the numbers of sub-sections: those of 3.0 are 3.1, 3.2 and so on."""
     parts = parts_of(number)
     return parts[:-1] if len(parts) > 1 and parts[-1] == ("d", 0) else parts

@@ -1,4 +1,4 @@
-"""Writes imported sections as rules in Markdown, with marks escaped, and reads each back to compare its text."""
+"""Writes imported sections as Markdown rules, with special characters escaped, and reads each back to compare it."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from companion.model.rulebook import rule_reference, slug
 from companion.render.text import unlinked
 
 _BULLET = re.compile(r"^[-•▪■○●◦‣–·]\s+(?=\S)")
-"""The sign of a list item; `*` is kept, because it may be the mark of a footnote."""
+"""The bullet of a list item; `*` is kept, because it may be a footnote mark."""
 _NUMBERED_ITEM = re.compile(r"^\d{1,9}(?=[.)](?:\s|$))")
-"""A number that would begin a Markdown list."""
+"""A number that would start a Markdown list."""
 _SIGNS = "*_[{`"
-"""Punctuation that is escaped wherever it is printed."""
+"""Punctuation that is escaped everywhere."""
 _FIRST = "#<>+-~=|:"
-"""Punctuation that is escaped at the beginning of a text, where it makes a heading, a list, a table and so on."""
+"""Punctuation that is escaped only at the start of a text, where it would begin a heading, list or table."""
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _MOST_LEVELS = 6
 _FRONT = "---\ntitle: Rules\n---\n\n"
 _TITLE_WORDS = 8
-"""Words of a text that stand for the title of a section without one."""
+"""Number of words used as the title of a section without one."""
 
 
 class WrittenRule(NamedTuple):
-    """A section as a rule."""
+    """A section written as a rule."""
 
     section: ImportedSection
     key: str
-    """Its id without the game."""
+    """Id of the rule, without the game."""
     text: str
     """Heading and points in Markdown."""
 
 
 class LeftOut(NamedTuple):
-    """A section that does not become a rule."""
+    """A section that does not become a rule, and why."""
 
     section: ImportedSection
     why: str
@@ -59,9 +59,9 @@ class WrittenRules(NamedTuple):
 def written_rules(
     document: ImportedDocument, chosen: Sequence[ImportedSection], module: GameModule
 ) -> WrittenRules:
-    """Return these sections as rules; those that would replace or lack something are left out."""
+    """Return the chosen sections as rules; leave out sections without text and those that would replace a record."""
     made = WrittenRules(document.game, [], [])
-    taken = dict.fromkeys(_ids(module), "the game has this rule already")
+    taken = dict.fromkeys(_ids(module), "the game already has this rule")
     headings = _headings_only(chosen, taken)
     for section in chosen:
         key = _key(section)
@@ -74,17 +74,16 @@ def written_rules(
         if why:
             made.left_out.append(LeftOut(section, why))
         else:
-            taken[key] = "another section has its number or title"
+            taken[key] = "another section has the same number or title"
             made.rules.append(WrittenRule(section, key, text))
     return made
 
 
 def _ids(module: GameModule) -> Iterator[str]:
     """Yield the ids of a game's rules, charts and calculators without the game."""
-    for records in (module.entries, module.charts, module.procedures):
-        for record in records:
-            names = (record.id, *record.also) if isinstance(record, Entry) else (record.id,)
-            yield from (name.partition(":")[2] for name in names)
+    for record in module.records:
+        names = (record.id, *record.also) if isinstance(record, Entry) else (record.id,)
+        yield from (name.partition(":")[2] for name in names)
     for entry in module.entries:
         yield from map(rule_reference, entry.numbers)
 
@@ -94,8 +93,8 @@ def _key(section: ImportedSection) -> str:
 
 
 def _headings_only(chosen: Sequence[ImportedSection], taken: dict[str, str]) -> dict[str, list[str]]:
-    """Return the ids of the sections below each section without text, for those with a text."""
-    found: dict[str, list[str]] = {}
+    """Return, for each section without text, the ids of its sub-sections with text."""
+    below: dict[str, list[str]] = {}
     for place, section in enumerate(chosen):
         if section.paragraphs:
             continue
@@ -103,12 +102,12 @@ def _headings_only(chosen: Sequence[ImportedSection], taken: dict[str, str]) -> 
             if not is_below(other, section):
                 break
             if other.paragraphs and other.number and _key(other) not in taken:
-                found.setdefault(_key(section), []).append(_key(other))
-    return found
+                below.setdefault(_key(section), []).append(_key(other))
+    return below
 
 
 def _title(section: ImportedSection) -> str:
-    """Return the title, of a section without one the first words of its text."""
+    """Return the title of a section; without one, the first words of its text."""
     if title := printed(section.title):
         return title
     words = printed(section.paragraphs[0].text).split() if section.paragraphs else []
@@ -124,7 +123,7 @@ def printed(text: str) -> str:
 
 
 def _rule(section: ImportedSection, below: Sequence[str], game: str) -> str:
-    """Return a section as a heading with points; `below` are the rules that a section without text consists of."""
+    """Return a section as a heading with points; `below` are the ids of the rules that replace a missing text."""
     number = section.number
     if number:
         number = f"{number} " if re.fullmatch(NUMBER, number) else f"[{number}] "
@@ -138,13 +137,13 @@ def _rule(section: ImportedSection, below: Sequence[str], game: str) -> str:
 
 
 def _texts(section: ImportedSection) -> list[str]:
-    """Return the text of each point: a paragraph, a list item without its sign, or a row of a table."""
-    texts = (printed(each.text) for each in section.paragraphs)
+    """Return the text of each point: a paragraph, a list item without its bullet, or a row of a table."""
+    texts = (printed(paragraph.text) for paragraph in section.paragraphs)
     return [_BULLET.sub("", text) for text in texts if text]
 
 
 def escaped(text: str, is_heading: bool = False) -> str:
-    """Return a text with a backslash before each sign that a chapter would take for a mark."""
+    """Return a text with a backslash before each character that would be read as Markdown."""
     number = _NUMBERED_ITEM.match(text)
     signs = []
     for place, char in enumerate(text):
@@ -162,7 +161,7 @@ def escaped(text: str, is_heading: bool = False) -> str:
 
 
 def _difference(section: ImportedSection, text: str, game: str) -> str:
-    """Return why a rule cannot be written: a fault, or a text that would be shown differently; empty if it can."""
+    """Return why a rule cannot be written: a fault, or a changed text; empty if it can."""
     faults = Faults("")
     entries = read_chapter(_FRONT + text + "\n", game, faults, True)
     if faults.noted:

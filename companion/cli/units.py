@@ -1,4 +1,4 @@
-"""`companion units`: list the units of the session and keep their facts."""
+"""`companion units`: list, edit, import and export the units of the session."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_lines, print_result, width
 from companion.cli.streams import read_input, write_file
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.play.session import Session
 from companion.play.typed_chits import one_of
 from companion.play.units_and_notes import drop_unit, keep_unit, unit
@@ -19,7 +19,7 @@ from companion.workspace.unit_list import fact_values, load_units, units_table
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action, by default list the units. Raises Refused and NotFound."""
+    """Run the action; without one, list the units. Raises Refused and NotFound."""
     if options.action is None:
         with open_read_only(options) as session:
             module, table = session.module, session.game_state
@@ -43,19 +43,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    """Keep the units of a list."""
+    """Import units from a list."""
     text = read_input(options.file).decode("utf-8-sig", "replace")
     with open_for_write(options) as session:
         units = load_units(session, text)
-        message = (
-            f"{len(units)} {agreeing(len(units), 'units')} kept: {', '.join(unit.name for unit in units)}."
-        )
+        message = f"{counted(len(units), 'units')} imported: {', '.join(unit.name for unit in units)}."
     print_result(options, [document(unit) for unit in units], wrapped(message, width(), "", "  "))
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
-    """Print the units as a table, or write it to a file."""
+    """Print the units as CSV, or write them to a file."""
     with open_read_only(options) as session:
         table = units_table(session.module, session.game_state.units.values())
         count = len(session.game_state.units)
@@ -63,17 +61,20 @@ def _export(options: argparse.Namespace) -> int:
         print_lines(table.splitlines())
         return 0
     write_file(Path(options.file), table.encode())
-    message = f"{count} {agreeing(count, 'units')} written to {options.file}."
+    message = f"{counted(count, 'units')} written to {options.file}."
     print_result(options, {"file": options.file, "units": count}, [message])
     return 0
 
 
 def _known_name(session: Session, name: str) -> str:
-    """The name as the unit already has it, in any case; a new name as it is."""
+    """Return the name of a known unit as it is already spelled, ignoring case; a new name unchanged."""
     known = {unit_name.casefold(): unit_name for unit_name in session.game_state.units}
     return known.get(" ".join(name.split()).casefold(), name)
 
 
 def _side(session: Session, options: argparse.Namespace) -> str:
-    sequence = session.module.sequence
-    return one_of(options.side, sequence.sides, "--side") if options.side and sequence else ""
+    return (
+        one_of(options.side, session.module.sides, "--side")
+        if options.side and session.module.sequence
+        else ""
+    )

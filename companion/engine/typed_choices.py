@@ -1,4 +1,4 @@
-"""Choices as a player types them on the command line: by number, or by the beginning of their name."""
+"""Reads choices typed on the command line: by number, or by the beginning of their name."""
 
 from __future__ import annotations
 
@@ -21,21 +21,23 @@ _ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XI
 def numbers_of(question: Input) -> dict[str, int]:
     """Return the number of each choice by its key, as lists show it.
 
-    Empty if a name begins with a digit, or if one of these numbers is in the name of another choice: `2` for the second
-    choice could then be meant for `Two hexes` or `II Corps`.
+    Empty if a name begins with a digit, or if the name of another choice contains one of these numbers: `2` for the
+    second choice could then mean `Two hexes` or `II Corps`.
     """
     keys = list(dict.fromkeys(choice.key for choice in legal_choices(question, {})))
     numbers = {key: number for number, key in enumerate(keys, 1)}
     for choice in question.choices:
         for name in filter(None, (choice.key, choice.label)):
             own = numbers.get(choice.key, 0)
-            if name[0].isdigit() or any(each <= len(keys) and each != own for each in _said(name)):
+            if name[0].isdigit() or any(
+                number <= len(keys) and number != own for number in _numbers_in(name)
+            ):
                 return {}
     return numbers
 
 
-def _said(name: str) -> list[int]:
-    """Return the numbers in the name of a choice: digits, words and Roman numerals."""
+def _numbers_in(name: str) -> list[int]:
+    """Return the numbers in the name of a choice, as digits, words or Roman numerals."""
     found = [int(digits) for digits in re.findall(r"[0-9]{1,6}", name)]
     words = re.findall(r"[^\W\d_]+", name)
     found += [_WORDS[word.casefold()] for word in words if word.casefold() in _WORDS]
@@ -45,7 +47,7 @@ def _said(name: str) -> list[int]:
 def full_choice(question: Input, text: str) -> str:
     """Return the key of the choice whose number or beginning was typed; other text unchanged, also a whole name.
 
-    Raises Refused if several choices begin so.
+    Raises Refused if several choices begin with the text.
     """
     choices = legal_choices(question, {})
     word = folded(text.strip())
@@ -75,7 +77,7 @@ def full_answer(question: Input | None, value: Any) -> Any:
 
 
 def numbered(question: Input, choices: Sequence[Choice], words: Mapping[str, str]) -> str:
-    """Return choices as `1 foot, 2 horse`; without numbers where they could mean something else.
+    """Return choices as `1 foot, 2 horse`; without numbers if they could mean something else.
 
     `words` are the texts of choices that are not shown by their key.
     """

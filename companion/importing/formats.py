@@ -10,7 +10,6 @@ from companion.importing import bounds
 from companion.importing.pdf import Progress, read_pdf
 from companion.importing.source import Source
 
-KINDS = "PDF, Word (.docx), web pages, Markdown and text"
 _MARKDOWN = re.compile(r"^#{1,4} \S", re.MULTILINE)
 _HEADINGS = 3
 """Headings from which a text file is Markdown."""

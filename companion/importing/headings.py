@@ -167,13 +167,13 @@ class _Finder:
         if (line.cells and not marked) or (is_bare and (line.cells or (self.size and not styled))):
             return None
         if len(line.text) <= _LONGEST and (styled or (stands_alone and _is_title(title))):
-            return self._on_its_own(place, number, marked, styled)
+            return self._on_its_own(place, number, marked)
         if is_bare or not self._begins_paragraph(place):
             return None
         first = _first_words(title, not line.before_gap)
         return self._made(place, first, number, run_in=True, is_sure=False)
 
-    def _on_its_own(self, place: int, number: Numbered, marked: bool, styled: bool) -> Heading:
+    def _on_its_own(self, place: int, number: Numbered, marked: bool) -> Heading:
         """Return the heading of a short numbered line."""
         line, title = self.lines[place], number.title
         heading = self._made(place, title, number)

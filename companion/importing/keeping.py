@@ -6,9 +6,9 @@ from pathlib import Path
 
 import msgspec
 
-from companion.errors import CompanionError, NotFound, Refused
-from companion.load.import_files import ENDING, import_files, imports_folder
-from companion.load.imports import FORMAT, Content
+from companion.errors import CompanionError, Refused
+from companion.load.import_files import ENDING, imports_folder
+from companion.load.imports import FORMAT, Content, import_path
 from companion.model.imported import ImportedDocument
 from companion.play.replacing import replace_file
 
@@ -28,10 +28,8 @@ def keep(data: Path, document: ImportedDocument) -> None:
 
 def remove(data: Path, name: str) -> None:
     """Remove a document. Raises NotFound, naming the documents, and Refused if it cannot be removed."""
-    files = {path.stem: path for path in import_files(data)}
-    if name not in files:
-        raise NotFound(f"no imported document {name}; there are {', '.join(files) or 'none'}")
+    path = import_path(data, name)
     try:
-        files[name].unlink()
+        path.unlink()
     except OSError as error:
-        raise Refused(f"{files[name]} cannot be removed: {error.strerror}") from None
+        raise Refused(f"{path} cannot be removed: {error.strerror}") from None

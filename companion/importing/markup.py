@@ -9,7 +9,7 @@ from companion.errors import Refused
 from companion.importing import bounds
 from companion.importing.characters import replaced
 from companion.importing.plain import text_of
-from companion.importing.source import Line, Source
+from companion.importing.source import Source
 
 _SKIPPED_TAGS = "script style template head nav noscript svg math iframe object select"
 _SKIPPED = frozenset(_SKIPPED_TAGS.split(" "))
@@ -118,9 +118,7 @@ class _Reader(HTMLParser):
         """End a paragraph or heading."""
         all_bold = 0 < self._letters == self._bold_letters
         if text := self._taken():
-            line = Line(text, level=self._level, bold=self._starts_bold, all_bold=all_bold, whole=True)
-            line.after_gap = line.before_gap = True
-            self.source.lines.append(line)
+            self.source.add_paragraph(text, level=self._level, bold=self._starts_bold, all_bold=all_bold)
         self._level = self._letters = self._bold_letters = 0
 
     def _end_cell(self) -> None:
@@ -134,9 +132,6 @@ class _Reader(HTMLParser):
             self.end_block()
             return
         self._end_cell()
-        cells = tuple(cell for cell in self._row if cell)
+        self.source.add_row(self._row)
         self._row = None
-        if cells:
-            kept = cells if len(cells) > 1 else ()
-            self.source.lines.append(Line(" ".join(cells), cells=kept, whole=True))
         self._level = self._letters = self._bold_letters = 0

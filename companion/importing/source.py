@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 
@@ -55,3 +56,18 @@ class Source:
     """Height of each page in points."""
     doubts: list[tuple[int, str]] = field(default_factory=list)
     """Doubtful places that the reader noticed: page and message."""
+
+    def add_paragraph(
+        self, text: str, page: int = 0, *, level: int = 0, bold: bool = False, all_bold: bool = False
+    ) -> None:
+        """Add a whole paragraph, or a heading that the document marks as such."""
+        line = Line(text, page, level=level, bold=bold, all_bold=all_bold, whole=True)
+        line.after_gap = line.before_gap = True
+        self.lines.append(line)
+
+    def add_row(self, cells: Iterable[str], page: int = 0) -> None:
+        """Add a row of a table, unless all its cells are empty."""
+        filled = tuple(filter(None, cells))
+        if filled:
+            kept = filled if len(filled) > 1 else ()
+            self.lines.append(Line(" ".join(filled), page, cells=kept, whole=True))

@@ -13,7 +13,7 @@ from xml.parsers import expat
 from companion.errors import Refused
 from companion.importing import bounds
 from companion.importing.characters import replaced
-from companion.importing.source import Line, Source
+from companion.importing.source import Source
 from companion.load.archives import Archive
 
 _WORD = "http://schemas.openxmlformats.org/wordprocessingml/2006/main "
@@ -296,7 +296,7 @@ class _Body:
         elif tag == "tc" and self._row is not None and self._tables == 1:
             self._row.append(" ".join(self._cell))
         elif tag == "tr" and self._row is not None and self._tables == 1:
-            self._end_row(self._row)
+            self.source.add_row(self._row, self.page)
             self._row = None
         elif tag == "tbl":
             self._tables -= 1
@@ -313,12 +313,4 @@ class _Body:
         elif text:
             bold = style.bold or 0 < paragraph.letters == paragraph.bold_letters
             level = paragraph.level or style.level
-            line = Line(text, self.page, level=level, bold=bold, all_bold=bold, whole=True)
-            line.after_gap = line.before_gap = True
-            self.source.lines.append(line)
-
-    def _end_row(self, row: list[str]) -> None:
-        cells = tuple(cell for cell in row if cell)
-        if cells:
-            kept = cells if len(cells) > 1 else ()
-            self.source.lines.append(Line(" ".join(cells), self.page, cells=kept, whole=True))
+            self.source.add_paragraph(text, self.page, level=level, bold=bold, all_bold=bold)

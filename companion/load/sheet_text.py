@@ -1,4 +1,4 @@
-"""Turns the cells of a sheet into the texts that a chart has, and records every change with its reason."""
+"""Converts the cells of a sheet to texts of a chart, and records every change with its reason."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MONTHS = {
     "août": 8,
     "déc": 12,
 }
-"""Short names of months, with which spreadsheets show dates."""
+"""Abbreviated names of months that spreadsheets show in dates."""
 _DASHES = "−–—‐‑‒―﹣－"
 _DAY_MONTH = re.compile(r"(\d{1,2})(?:-|\. ?)([^\W\d_]{3,4})\.?")
 _MONTH_DAY = re.compile(r"([^\W\d_]{3,4})\.?-(\d{1,2})")
@@ -40,12 +40,12 @@ _BANDS = (
     (re.compile(rf"(?:<=|≤|upto|atmost){_NUMBER}"), "{0} or less"),
     (re.compile(rf"{_NUMBER}(?:orless|andless|orfewer|orunder|andunder|orbelow|andbelow|orlower|-)"), "{0} or less"),
 )  # fmt: skip
-"""Bands as people write them, without spaces, and as charts have them."""
+"""Bands as people write them (without spaces), and in the notation of charts."""
 _KEPT = re.compile(r"-?\d+(?:-\d+| or more| or less| or fewer|\+)?")
 
 
 class Change(NamedTuple):
-    """Text that a chart has in place of the text of its file."""
+    """The text of a chart in place of the text of its file."""
 
     text: str
     why: str
@@ -85,7 +85,7 @@ def is_decimal(cell: SheetCell) -> bool:
 
 
 def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
-    """Return the text of a cell in one line with plain signs; with `fractions`, decimal numbers as fractions."""
+    """Return the text of a cell in one line with plain characters; with `fractions`, decimal numbers as fractions."""
     text = " ".join(cell.text.replace("\u00a0", " ").split())
     why = ""
     plain = "".join("-" if sign in _DASHES else sign for sign in text)
@@ -105,7 +105,7 @@ def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
 
 
 def key_text(change: Change) -> Change:
-    """Return the heading of a row or column with its band as charts have it: 2-3, 4+, 5 or less."""
+    """Return the heading of a row or column with its band in the notation of charts: 2-3, 4+, 5 or less."""
     text = change.text
     if _KEPT.fullmatch(text):
         return change
@@ -113,14 +113,14 @@ def key_text(change: Change) -> Change:
     for pattern, written in _BANDS:
         if match := pattern.fullmatch(packed):
             key = written.format(*match.groups())
-            return Change(key, "a band as charts write it") if key != text else change
+            return Change(key, "written as a band") if key != text else change
     if (match := re.fullmatch(r"<(-?\d+)", packed)) is not None:
-        return Change(f"{int(match[1]) - 1} or less", "a band as charts write it")
+        return Change(f"{int(match[1]) - 1} or less", "written as a band")
     if (match := re.fullmatch(r">(-?\d+)", packed)) is not None:
-        return Change(f"{int(match[1]) + 1}+", "a band as charts write it")
+        return Change(f"{int(match[1]) + 1}+", "written as a band")
     numbers = re.fullmatch(r"(\d+)(?:,(\d+))+", packed)
     if numbers:
         each = [int(number) for number in packed.split(",")]
         if each == list(range(each[0], each[0] + len(each))):
-            return Change(f"{each[0]}-{each[-1]}", "a band as charts write it")
+            return Change(f"{each[0]}-{each[-1]}", "written as a band")
     return change

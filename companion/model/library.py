@@ -1,4 +1,4 @@
-"""The library: every game with its rules, charts and calculators."""
+"""The library: all games with their rules, charts and calculators."""
 
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
@@ -13,7 +13,7 @@ from companion.model.game import Conflict, CrossGameTerm, Game, Printed, Synonym
 from companion.model.procedure import Procedure
 from companion.model.rulebook import Entry
 from companion.model.scenario import Scenario, Scenarios, Units
-from companion.model.sequence import Sequence
+from companion.model.sequence import Clock, Cup, Orders, Sequence
 
 
 class GameModule(msgspec.Struct, frozen=True, dict=True):
@@ -35,28 +35,53 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
     units: Units = Units()
     cross_game_terms: tuple[CrossGameTerm, ...] = ()
 
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides, in the order in which they play; empty for a game without a sequence of play."""
+        return self.sequence.sides if self.sequence is not None else ()
+
+    @property
+    def side_names(self) -> tuple[tuple[str, ...], ...]:
+        """Names that players often give the sides, a name for each side."""
+        return self.sequence.side_names if self.sequence is not None else ()
+
+    @property
+    def clock(self) -> Clock:
+        """The time of day of each turn; empty for a game without a sequence of play."""
+        return self.sequence.clock if self.sequence is not None else Clock()
+
+    @property
+    def cup(self) -> Cup | None:
+        """The rules of the chit cup; None for a game without one."""
+        return self.sequence.cup if self.sequence is not None else None
+
+    @property
+    def orders(self) -> Orders | None:
+        """The rules of orders; None for a game without them."""
+        return self.sequence.orders if self.sequence is not None else None
+
     def scenario(self, name: str) -> Scenario:
         """Return the scenario with this id. Raises NotFound."""
         if scenario := self.find_scenario(name):
             return scenario
         known = [scenario.id for scenario in self.scenarios.scenarios]
-        raise NotFound(f"no scenario {name} of {self.game.name}{nearest(name, known) or ''}")
+        raise NotFound(f"no scenario {name} in {self.game.name}{nearest(name, known) or ''}")
 
     def find_scenario(self, name: str) -> Scenario | None:
         """Return the scenario with this id, None if there is none."""
         return next((scenario for scenario in self.scenarios.scenarios if scenario.id == name), None)
 
     def order_kind(self, key: str) -> str:
-        """Return the words for a kind of order; the key itself if the game has no such kind."""
-        rules = self.sequence.orders if self.sequence is not None else None
-        return next((kind.label or key for kind in (rules.kinds if rules else ()) if kind.key == key), key)
+        """Return the label of a kind of order; the key if the kind is unknown."""
+        kinds = self.orders.kinds if self.orders is not None else ()
+        return next((kind.label or key for kind in kinds if kind.key == key), key)
 
     def find_procedure(self, name: str) -> Procedure | None:
-        """Return the calculator with this id, as in lob:closing-roll, None if there is none."""
+        """Return the calculator with this id, such as lob:closing-roll; None if there is none."""
         return next((procedure for procedure in self.procedures if procedure.id == name), None)
 
     def chart(self, name: str) -> Chart:
-        """Return the chart with this id, the game before it or left out. Raises NotFound."""
+        """Return the chart with this id, with or without the game prefix. Raises NotFound."""
         full = name if ":" in name else f"{self.game.slug}:{name}"
         for chart in self.charts:
             if chart.id == full:
@@ -69,7 +94,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         return (*self.entries, *self.charts, *self.procedures)
 
     def find(self, name: str) -> list[Entry | Chart | Procedure]:
-        """Return the records with an id (without the game) or a citation `name`, which is in lower case."""
+        """Return the records whose id (without the game) or citation is `name`, which is in lower case."""
         places = {*self._places.get(f"{self.game.slug}:{name}", ()), *self._places.get(name, ())}
         return [self.records[place] for place in sorted(places)]
 
@@ -90,7 +115,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         return tuple(conflict for conflict in self.conflicts if record in conflict.bites)
 
     def cross_game_terms_of(self, procedure: str) -> tuple[CrossGameTerm, ...]:
-        """Return the words of the calculator with this id that mean something else in another game."""
+        """Return the terms in the calculator with this id that mean something else in another game."""
         return tuple(term for term in self.cross_game_terms if procedure in term.procedures)
 
 
@@ -105,7 +130,7 @@ class Library(msgspec.Struct, frozen=True):
     """Ids of charts and calculators that are left out because they have faults."""
 
     def module(self, slug: str) -> GameModule:
-        """Return the records of a game. Raises NotFound, naming the games."""
+        """Return the records of a game. Raises NotFound with the list of games."""
         for module in self.modules:
             if module.game.slug == slug:
                 return module
@@ -129,7 +154,7 @@ class Library(msgspec.Struct, frozen=True):
         raise NotFound(f"no calculator {name}{nearest(name, [procedure.id for procedure in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:
-        """Return the records with an id or citation `name`, as in lob:8.4c or Attack Column 8.4c.
+        """Return the records whose id or citation is `name`, as in lob:8.4c or Attack Column 8.4c.
 
         `game` is the slug of the only game to look in if the name does not begin with one; empty for all games.
         """
@@ -140,12 +165,16 @@ class Library(msgspec.Struct, frozen=True):
         asked = [module for module in self.modules if not slug or module.game.slug == slug]
         return [record for module in asked for record in module.find(rest)]
 
+    def first(self, name: str) -> Entry | Chart | Procedure | None:
+        """Return the first record with an id or citation `name`, None if there is none."""
+        return next(iter(self.find(name)), None)
+
     def titled(self, name: str) -> tuple[str, str]:
-        """Return the number or citation, and the title, of the record with this id; ("", "") if there is none."""
-        records = self.find(name)
-        if not records:
+        """Return the citation or number and the title of the record with this id; empty texts if there is none."""
+        record = self.first(name)
+        if record is None:
             return "", ""
-        return getattr(records[0], "cite", "") or getattr(records[0], "number", ""), records[0].title
+        return getattr(record, "cite", "") or getattr(record, "number", ""), record.title
 
     def term(self, name: str) -> Term | None:
         """Return the term with this id, as in lob:term-closing-roll, None if there is none."""
@@ -168,16 +197,17 @@ class Library(msgspec.Struct, frozen=True):
 
     def ids(self) -> list[str]:
         """Return the ids of all entries, charts and calculators."""
-        ids: list[str] = []
-        for module in self.modules:
-            ids += [entry.id for entry in module.entries]
-            ids += [chart.id for chart in module.charts]
-            ids += [procedure.id for procedure in module.procedures]
-        return ids
+        return [record.id for module in self.modules for record in module.records]
+
+
+def fresh_faults(before: Library, now: Library) -> tuple[Fault, ...]:
+    """Return the faults that were not there before, whatever their line."""
+    known = {(fault.file, fault.key, fault.says) for fault in before.faults}
+    return tuple(fault for fault in now.faults if (fault.file, fault.key, fault.says) not in known)
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """Return the end of a message: the names nearest to `name`, else all of them if they are few, else nothing."""
+    """Return the end of a message: the names nearest to `name`, else all names if they are few, else nothing."""
     close = get_close_matches(name, known, 3, 0.5)
     bare = {full.partition(":")[2]: full for full in known}
     close = close or [

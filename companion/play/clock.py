@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence as Items
 from typing import Any, NamedTuple
 
 from companion.errors import shortened
@@ -43,7 +44,7 @@ class Stamp(NamedTuple):
     @property
     def time(self) -> str:
         """`HH:MM`."""
-        return f"{self.minute // 60:02}:{self.minute % 60:02}"
+        return time_of(self.minute)
 
 
 def moments(sequence: Sequence) -> list[Moment]:
@@ -99,6 +100,16 @@ def minute_of(time: str) -> int:
     return int(match[1]) * 60 + int(match[2])
 
 
+def time_of(minute: int) -> str:
+    """Return the time `HH:MM` of a minute of the day."""
+    return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def day_name(days: Items[str], day: int) -> str:
+    """Return the name of a day of the battle, counted from 1: `July 2`, or `day 2` if it has none."""
+    return days[day - 1] if 0 < day <= len(days) else f"day {day}"
+
+
 def stamp(clock: Clock, given: ClockSetting | None, turn: int) -> Stamp | None:
     """Return the time at which `turn` begins; None if the time of turn 1 is not known."""
     if given is None or not (clock.times or clock.lengths):
@@ -147,7 +158,7 @@ def time_words(given: ClockSetting | None, when: Stamp | None) -> str:
     if when is None:
         return ""
     days = given.days if given else ()
-    day = days[when.day - 1] if 0 < when.day <= len(days) else f"day {when.day}" if when.day > 1 else ""
+    day = day_name(days, when.day) if when.day > (0 if days else 1) else ""
     light = when.light if when.light in ("night", "twilight") else ""
     return ", ".join(part for part in (day, when.time, light) if part)
 

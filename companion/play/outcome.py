@@ -27,8 +27,7 @@ def record_outcome(session: Session, winner: str, level: str = "", why: str = ""
 
     Raises Refused for a winner that is no side, NotFound for an unknown condition, and NotSaved.
     """
-    sequence = session.module.sequence
-    sides = sequence.sides if sequence is not None else ()
+    sides = session.module.sides
     said = " ".join(winner.split())
     side = next((each for each in (*sides, DRAW) if each.casefold() == said.casefold()), "")
     if not said:

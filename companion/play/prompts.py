@@ -67,7 +67,8 @@ def prompts_at(
     names = clock_names(sequence, state.clock, position)
     if position.moment == 0:
         yield from _end_of_scenario(module, state, position)
-        yield from _arrivals(module, sequence, state, position)
+        for name, arrival in arrivals_at(module, state, position.turn):
+            yield Prompt(name, arrival_words(arrival), position.turn, arrival.cite)
     yield from _chits_left(sequence, state, position)
     yield from _reminders(sequence, position, moment, names)
     if sequence.orders is not None:
@@ -148,19 +149,16 @@ def _checks(
             )
 
 
-def _arrivals(
-    module: GameModule, sequence: Sequence, state: GameState, position: Position
-) -> Iterator[Prompt]:
+def arrivals_at(module: GameModule, state: GameState, turn: int) -> Iterator[tuple[str, Arrival]]:
+    """Yield the arrivals of a turn of the scenario, each with the id of its prompt; none without a time of day."""
     scenario = module.find_scenario(state.scenario)
-    if scenario is None or scenario.arrivals == "no":
-        return
-    when = stamp(sequence.clock, state.clock, position.turn)
     last = state.clock.last_turn if state.clock else None
-    if when is None or (last is not None and position.turn > last):
+    if scenario is None or scenario.arrivals == "no" or (last is not None and turn > last):
         return
+    when = stamp(module.clock, state.clock, turn)
     for name, arrival in arrivals_of(module, scenario):
-        if (arrival.day, arrival.time) == (when.day, when.time):
-            yield Prompt(name, arrival_words(arrival), position.turn, arrival.cite)
+        if when is not None and (arrival.day, arrival.time) == (when.day, when.time):
+            yield name, arrival
 
 
 def arrivals_of(module: GameModule, scenario: Scenario) -> Iterator[tuple[str, Arrival]]:

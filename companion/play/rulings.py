@@ -15,10 +15,11 @@ from companion.model.event import RulingDropped
 from companion.model.library import nearest
 from companion.model.recorded import TableRuling
 from companion.play.active_rulings import ActiveRuling
-from companion.play.json_records import decode_records, encode_records
 from companion.play.session import Session
 from companion.play.store.player_file import PlayerFile, lasting_rows
 
+FORMAT = 1
+"""Format of exported rulings that this version writes, and the latest that it reads."""
 _SESSION = "table"
 """Beginning of the ids of rulings for a session; those of lasting ones begin otherwise (`store/player_file.py`)."""
 
@@ -73,14 +74,29 @@ def drop_ruling(session: Session, name: str) -> None:
     session.add(RulingDropped(name))
 
 
+class _Head(msgspec.Struct):
+    format: int
+
+
+class _Content(msgspec.Struct):
+    format: int
+    records: tuple[TableRuling, ...]
+
+
 def export_rulings(rulings: Sequence[TableRuling]) -> bytes:
-    """Return the content of a file of rulings."""
-    return encode_records(rulings)
+    """Return the content of a file of rulings: an indented JSON object with `format` and `records`."""
+    return msgspec.json.format(msgspec.json.encode(_Content(FORMAT, tuple(rulings))), indent=2) + b"\n"
 
 
 def import_rulings(raw: bytes) -> tuple[TableRuling, ...]:
     """Return the rulings of an exported file. Raises Refused for any other file."""
-    return decode_records(raw, TableRuling, "table rulings")
+    try:
+        found = msgspec.json.decode(raw, type=_Head).format
+        if found <= FORMAT:
+            return msgspec.json.decode(raw, type=_Content).records
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise Refused(f"these are no table rulings: {error}") from None
+    raise Refused(f"these table rulings are of a newer version of the companion (format {found})")
 
 
 class Incoming(NamedTuple):

@@ -15,7 +15,7 @@ def session_defaults(module: GameModule, settings: Mapping[str, str], procedure:
     for setting in module.scenarios.settings:
         value = settings.get(setting.name, "")
         for path in setting.fills or (setting.name,):
-            given = _single_input(procedure.inputs, path)
+            given = single_input(procedure.inputs, path)
             if value and given is not None and value in _domain(given):
                 defaults[path] = value == "yes" if given.kind == "yes-no" else value
     return defaults
@@ -29,15 +29,15 @@ def unplayed_limits(module: GameModule, settings: Mapping[str, str]) -> dict[str
     limits: dict[str, str] = {}
     for setting in module.scenarios.settings:
         chosen = settings.get(setting.name, "")
-        named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
+        named = setting.named_choices
         if chosen in named:
             played = f"{setting.label}: {named.pop(chosen)}"
             limits |= dict.fromkeys(named.values(), played)
     return limits
 
 
-def _single_input(inputs: Sequence[Input], path: str) -> Input | None:
-    """The input at a path; None for one inside rows, because each row has its own unit."""
+def single_input(inputs: Sequence[Input], path: str) -> Input | None:
+    """Return the input at a path; None for one inside rows, because each row has its own unit."""
     first = input_at(inputs, path.partition(".")[0])
     return None if first is not None and first.kind == "rows" else input_at(inputs, path)
 

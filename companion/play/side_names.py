@@ -29,8 +29,7 @@ def name_sides(session: Session, names: Iterable[str]) -> None:
 
 def naming(session: Session, names: Iterable[str]) -> SidesNamed:
     """Return the event that names the sides. Raises Refused unless the names differ."""
-    sequence = session.library.module(session.state.game).sequence
-    own = sequence.sides if sequence is not None else ()
+    own = session.library.module(session.state.game).sides
     if not own:
         raise Refused(f"{session.module.game.name} has no sides")
     chosen = [" ".join(name.replace(",", " ").split()) for name in names]

@@ -23,7 +23,7 @@ from companion.model.event import (
 from companion.model.library import nearest
 from companion.model.recorded import OrderSlip, Prompt
 from companion.play.activation import acting, choosing, onward
-from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, moments
+from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, moments, time_of
 from companion.play.prompts import new_prompts, prompts_for_move, prompts_of_turn, scenario_end
 from companion.play.session import Session
 from companion.play.side_names import naming, with_sides
@@ -111,7 +111,7 @@ def set_clock(
     """
     clock = sequence_of(session).clock
     minute = minute_of(time)
-    if clock.times and f"{minute // 60:02}:{minute % 60:02}" not in clock.times:
+    if clock.times and time_of(minute) not in clock.times:
         raise Refused(f"no turn begins at {time}; turns begin at {', '.join(clock.times)}")
     if not (clock.times or clock.lengths):
         raise Refused(f"the turns of {session.module.game.name} are not tied to the time of day")

@@ -13,15 +13,15 @@ from companion.model.scenario import UnitBar
 from companion.play.state import Unit
 
 
-def parts_of(module: GameModule, procedure: Procedure) -> tuple[UnitPart, ...]:
-    """Return the parts that units take in a calculator.
+def parts_of(module: GameModule, procedure: Procedure) -> dict[str, UnitPart]:
+    """Return the parts that units take in a calculator, by id.
 
     A calculator without parts in units.yaml has one for its own inputs, and one for each group and each list, if facts
     fill any of their inputs, or if its result changes a unit.
     """
     short = procedure.id.partition(":")[2]
-    declared = tuple(part for part in module.units.parts if part.procedure == short)
-    return declared or tuple(_parts_by_fills(module, procedure, short))
+    declared = [part for part in module.units.parts if part.procedure == short]
+    return {part.id: part for part in declared or _parts_by_fills(module, procedure, short)}
 
 
 def _parts_by_fills(module: GameModule, procedure: Procedure, short: str) -> Iterator[UnitPart]:
@@ -57,7 +57,7 @@ def units_named(
     called = {unit.name.casefold(): unit.name for unit in units.values()}
     found: dict[str, str] = {}
     for role, name in names.items():
-        parts = [part for part in parts_of(module, procedure) if role_of(procedure, part.id) == role]
+        parts = [part for part in parts_of(module, procedure).values() if role_of(procedure, part.id) == role]
         unit = called.get(" ".join(name.split()).casefold())
         if len(parts) == 1 and not parts[0].rows and unit is not None:
             found[parts[0].id] = unit

@@ -134,7 +134,7 @@ def _open_changes(session: Session, event: Calculated, line: int, seen: _Changes
     procedure = module.find_procedure(event.procedure)
     if procedure is None:
         return
-    parts = {part.id: part for part in parts_of(module, procedure)}
+    parts = parts_of(module, procedure)
     values = named_values(event.inputs, event.outcome)
     for key, name in event.units.items():
         part = parts.get(key.partition(".")[0])

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from companion.model import GameModule
-from companion.play.clock import LAST_TURN, stamp
-from companion.play.prompts import arrival_words, arrivals_of
+from companion.play.clock import LAST_TURN
+from companion.play.prompts import arrival_words, arrivals_at
 from companion.play.state import GameState
 from companion.render.orders import calendar
 
@@ -29,18 +28,6 @@ def coming(module: GameModule, table: GameState, turns: int = 60) -> list[Due]:
     last = table.clock.last_turn if table.clock else None
     if last is not None:
         events.append(Due(last, "Last turn of the scenario"))
-    events += _arrivals(module, table, turns)
+    for turn in range(now + 1, min(now + turns, LAST_TURN) + 1):
+        events += [Due(turn, arrival_words(each)) for _, each in arrivals_at(module, table, turn)]
     return sorted((event for event in events if event.turn > now), key=lambda event: event.turn)
-
-
-def _arrivals(module: GameModule, table: GameState, turns: int) -> Iterator[Due]:
-    scenario = module.find_scenario(table.scenario)
-    if scenario is None or scenario.arrivals == "no" or module.sequence is None or table.clock is None:
-        return
-    first = table.position.turn + 1
-    last = table.clock.last_turn or LAST_TURN
-    for turn in range(first, min(first + turns, last + 1)):
-        when = stamp(module.sequence.clock, table.clock, turn)
-        for _, arrival in arrivals_of(module, scenario):
-            if when is not None and (arrival.day, arrival.time) == (when.day, when.time):
-                yield Due(turn, arrival_words(arrival))

@@ -24,13 +24,9 @@ def chart_lines(chart: Chart, module: GameModule, width: int) -> list[str]:
         drawn = columns(table, " ")
     if max(map(len, drawn)) > width:
         drawn = _stacked(chart, rows, width)
-    return chart_head(chart, width) + drawn + chart_foot(chart, module, width)
-
-
-def chart_head(chart: Chart, width: int) -> list[str]:
-    """Return title, rule number, printed page, and an empty line."""
     page = f"{chart.page}{'; your own' if chart.overlay else ''}"
-    return [*listed([f"{chart.title} ({chart.cite})", page], width), ""]
+    head = listed([f"{chart.title} ({chart.cite})", page], width)
+    return [*head, "", *drawn, *chart_foot(chart, module, width)]
 
 
 def chart_foot(chart: Chart, module: GameModule, width: int) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from companion.model import Entry, GameModule, Phase, Procedure
+from companion.model import Entry, GameModule, Procedure
 from companion.model.step import Tally
 
 
@@ -48,7 +48,11 @@ def phases_citing(own: Collection[str], module: GameModule) -> list[str]:
     sequence = module.sequence
     if sequence is None:
         return []
-    cited = [(phase.id, cite) for phase in sequence.phases for cite in _phase_cites(phase)]
+    cited = [
+        (phase.id, cite)
+        for phase in sequence.phases
+        for cite in (phase.cite, *(step.cite for step in phase.steps))
+    ]
     cited += [(reminder.phase, reminder.cite) for reminder in sequence.reminders]
     if sequence.cup is not None:
         uses = [use.cite for use in sequence.cup.uses]
@@ -58,7 +62,3 @@ def phases_citing(own: Collection[str], module: GameModule) -> list[str]:
         cited += [(check.phase, check.cite) for check in sequence.orders.checks]
     titles = {phase.id: phase.title for phase in sequence.phases}
     return list(dict.fromkeys(titles.get(phase, "start of the turn") for phase, cite in cited if cite in own))
-
-
-def _phase_cites(phase: Phase) -> list[str]:
-    return [phase.cite, *(step.cite for step in phase.steps)]

@@ -62,8 +62,13 @@ def phase_note(sequence: Sequence, at: Position) -> str:
     if rules is None or here == rules.phase or at.moment in activation(sequence):
         return ""
     title = next((phase.title for phase in sequence.phases if phase.id == rules.phase), rules.phase)
-    where = f"the {title}" if title.endswith("Phase") else f"the phase {title}"
-    return f"{'Chits are drawn' if rules.how == 'drawn' else 'Those of the list act'} in {where}."
+    now = _phase_words(moments(sequence)[at.moment].phase.title)
+    what = "chits are drawn" if rules.how == "drawn" else "those of the list act"
+    return f"This is {now}; {what} in {_phase_words(title)}."
+
+
+def _phase_words(title: str) -> str:
+    return f"the {title}" if title.endswith("Phase") else f"the phase {title}"
 
 
 def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:
@@ -113,7 +118,7 @@ def _named(cup: Cup, name: str) -> str:
 
 def cup_words(module: GameModule, table: GameState) -> str:
     """Return the state of the cup this turn, as in `Chits: Meade moves now; 2 of 3 still in the cup`."""
-    rules, cup = module.sequence.cup if module.sequence else None, table.cup
+    rules, cup = module.cup, table.cup
     if rules is None or not cup.chits or cup.turn != table.position.turn:
         return ""
     if cup.done:

@@ -36,10 +36,9 @@ def entry_lines(
     entry: Entry,
     module: GameModule,
     width: int,
-    references: bool = True,
     others: Mapping[str, str] | None = None,
 ) -> list[str]:
-    """Return the entry with marks and conflicts, and (with `references`) calculators and links in both directions.
+    """Return the entry with marks and conflicts, calculators, and links in both directions.
 
     `others`: what the session does not play, each with what it plays instead; points limited to that come last.
     """
@@ -52,7 +51,7 @@ def entry_lines(
         lines += [""] if played else []
         lines += wrapped(f"Not for this session ({', '.join(chosen)}):", width)
         lines += point_lines(elsewhere, entry.authority, module, width)
-    lines += _tail(entry, module, width, references)
+    lines += _tail(entry, module, width)
     legend = authorities_told(entry, module.game)
     return lines + (["", *wrapped(legend, width)] if legend else [])
 
@@ -121,8 +120,8 @@ def several_lines(wanted: str, entries: Sequence[Entry], width: int) -> list[str
     return lines + listed((f"{entry.id}  {entry_title(entry)}" for entry in entries), width, "  ", "      ")
 
 
-def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> list[str]:
-    """Conflicts of sources, and with `references` three groups of references, each after an empty line."""
+def _tail(entry: Entry, module: GameModule, width: int) -> list[str]:
+    """Conflicts of sources, and three groups of references, each after an empty line."""
     lines = conflicts_lines(entry.id, module, width)
     groups = (
         (
@@ -132,7 +131,7 @@ def _tail(entry: Entry, module: GameModule, width: int, references: bool) -> lis
         ((f"{entry.number} also", [other.id for other in same_number(entry, module)]),),
         (("See", entry.links), ("Cited by", [other.id for other in links_to(entry.id, module)])),
     )
-    for group in groups if references else ():
+    for group in groups:
         texts = [f"{head}: {', '.join(names)}" for head, names in group if names]
         lines += ["", *listed(texts, width, "", "  ")] if texts else []
     return lines

@@ -9,7 +9,7 @@ from companion.model import event as events
 from companion.model.event import Event, Logged
 from companion.model.recorded import OrderSlip, TableRuling
 from companion.model.wording import value_words
-from companion.play.clock import Position, legal, moments, words
+from companion.play.clock import Position, day_name, legal, moments, time_of, words
 from companion.play.recording import recorded_calculation
 from companion.render.log_memory import LogMemory, correction_words
 from companion.render.names import log_words
@@ -116,9 +116,7 @@ def _turn_line(event: Event, module: GameModule | None) -> str:
         case events.ClockChanged(clock=None):
             return "Time of day not known"
         case events.ClockChanged(clock=events.ClockSetting() as clock):
-            named = 0 < clock.day <= len(clock.days)
-            day = clock.days[clock.day - 1] if named else f"day {clock.day}"
-            return f"Turn 1 begins at {clock.minute // 60:02}:{clock.minute % 60:02} on {day}"
+            return f"Turn 1 begins at {time_of(clock.minute)} on {day_name(clock.days, clock.day)}"
         case events.SettingChosen(name=name, value=value):
             return f"{name.replace('_', ' ')}: {value or 'nothing chosen'}"
         case events.SidesNamed(sides=sides):
@@ -133,7 +131,7 @@ def _turn_line(event: Event, module: GameModule | None) -> str:
 
 
 def _unit_line(event: Event, module: GameModule | None) -> str:
-    cup = module.sequence.cup if module and module.sequence else None
+    cup = module.cup if module else None
     match event:
         case events.UnitKept(name=name, facts=facts):
             labels = {fact.name: fact.label for fact in (module.units.facts if module else ())}

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
-
 from companion.model import Procedure
 from companion.model import event as events
+from companion.model.answer_path import single_answers
 from companion.model.event import Calculated, Logged
 from companion.play.unit_results import RESULT
 from companion.render.summary import labels
@@ -64,7 +62,7 @@ class LogMemory:
 
 def correction_words(before: Calculated, now: Calculated, procedure: Procedure | None) -> str:
     """Return what a correction changed: answers by their questions, dice, names; empty if none of these."""
-    was, answers = dict(_single(before.inputs)), dict(_single(now.inputs))
+    was, answers = dict(single_answers(before.inputs)), dict(single_answers(now.inputs))
     paths = [path for path in dict.fromkeys((*was, *answers)) if was.get(path) != answers.get(path)]
     told = labels(procedure, tuple(paths)) if procedure is not None else paths
     told = list(dict.fromkeys(told))
@@ -75,14 +73,3 @@ def correction_words(before: Calculated, now: Calculated, procedure: Procedure |
     if before.names != now.names:
         told.append("names")
     return ", ".join(told)
-
-
-def _single(answers: Mapping[str, Any] | Sequence[Any], above: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield each single answer with its dotted path; rows are counted from 1."""
-    pairs = answers.items() if isinstance(answers, Mapping) else enumerate(answers, 1)
-    for name, value in pairs:
-        rows = isinstance(value, list) and value and isinstance(value[0], Mapping)
-        if isinstance(value, Mapping) or rows:
-            yield from _single(value, f"{above}{name}.")
-        else:
-            yield f"{above}{name}", value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from companion.model import GameModule
+from companion.model import GameModule, OutcomeName, Procedure
 from companion.model.event import Calculated
 from companion.model.recorded import RecordedModifier
 from companion.model.wording import answered
@@ -37,13 +37,17 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
         chances = "; ".join(f"{result} {percent(Fraction(chance))}" for result, chance in done.odds.items())
         lines += wrapped(f"Odds before the roll: {chances}.", width, "", "  ")
     lines += listed((dice_words(roll, named=True) for roll in dice_of(done)), width)
+    results = "; ".join(result.statement(words) for result, words in logged_results(done, procedure))
+    lines += wrapped(f"=> {results}", width, "", "   ") if results else []
+    return lines + listed((cited(step.says, step.cite) for step in done.follow_ups), width, "* ", "    ")
+
+
+def logged_results(done: Calculated, procedure: Procedure | None) -> list[tuple[OutcomeName, str]]:
+    """Return the results of a logged calculation with their words, headlines first; without those that are no."""
     outcome = {
         name: value for name, value in done.outcome.items() if value is not None and value is not False
     }
-    told = results_told(procedure, outcome) if procedure else ()
-    results = "; ".join(result.told(words) for result, words in told)
-    lines += wrapped(f"=> {results}", width, "", "   ") if results else []
-    return lines + listed((cited(step.says, step.cite) for step in done.follow_ups), width, "* ", "    ")
+    return results_told(procedure, outcome) if procedure else []
 
 
 def _ledger_line(modifier: RecordedModifier) -> str:

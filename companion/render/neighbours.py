@@ -57,12 +57,8 @@ def neighbour_lines(neighbours: Neighbours, width: int) -> list[str]:
     """Return lines like `Previous: lob:3.4  3.4 Charges`, and the position in the chapter."""
     named = (("Previous", neighbours.before), ("Next", neighbours.after), ("Up", neighbours.above))
     texts = [f"{word}: {place.id}  {place.title}" for word, place in named if place]
-    return listed([*texts, place_words(neighbours)], width, "", "  ")
-
-
-def place_words(neighbours: Neighbours) -> str:
-    """Return the position in the chapter, as in `3 of 17 in Combat`."""
-    return f"{neighbours.number} of {neighbours.of} in {neighbours.chapter}"
+    position = f"{neighbours.number} of {neighbours.of} in {neighbours.chapter}"
+    return listed([*texts, position], width, "", "  ")
 
 
 def neighbours_json(neighbours: Neighbours) -> dict[str, Any]:

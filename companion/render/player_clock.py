@@ -29,7 +29,7 @@ def clock_facts(session: Session, game: str, now: str = "") -> dict[str, Any] | 
     if not turns:
         return None
     module = session.find_module(game)
-    sides = module.sequence.sides if module is not None and module.sequence is not None else ()
+    sides = module.sides if module is not None else ()
     known = (*sides, *(side for times in turns.values() for side in times))
     names = [
         side for side in dict.fromkeys((*known, "")) if side or any("" in times for times in turns.values())

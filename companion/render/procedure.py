@@ -85,7 +85,7 @@ def _input_lines(question: Input, width: int, above: str) -> list[str]:
 
 
 def _domain(question: Input) -> str:
-    """The legal answers in words; choices with the numbers by which they can be typed."""
+    """Return the valid answers in words; choices with the numbers by which they can be typed."""
     if question.kind not in ("choice", "set"):
         return domain_words(question, {})
     how = "one of " if question.kind == "choice" else "any of "

@@ -13,12 +13,11 @@ from companion.play.clock import legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import GameState
 from companion.render.documents import document
-from companion.render.log import LogWords
 from companion.render.orders import order_json
 from companion.render.player_clock import clock_facts
 from companion.render.reported import calculation_facts
 from companion.render.story import story_facts
-from companion.render.timeline import TimelineLine, timeline
+from companion.render.timeline import TimelineLine, corrections, timeline
 from companion.render.turn import counters_json
 from companion.render.units import unit_words
 
@@ -28,8 +27,7 @@ _SILENT = (events.Opened, events.Undone, events.Redone, events.Pinned, events.Pl
 
 def report_facts(session: Session) -> dict[str, Any]:
     """Return the facts of the report."""
-    words = LogWords(session.find_module)
-    lines = timeline(session.log, words, session.counting(), session.state.pins)
+    lines = timeline(session)
     games = dict.fromkeys(line.logged.game for line in lines if line.logged.game)
     hidden = _hidden(session.log) | set(_repeating(lines))
     log = session.log
@@ -51,11 +49,7 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
     module = session.find_module(slug)
     table = session.state.of_game(slug)
     own_lines = [line for line in lines if line.logged.game == slug]
-    amended = {
-        line.logged.event.amends: line.logged.id
-        for line in own_lines
-        if isinstance(line.logged.event, Calculated) and not line.undone and line.logged.event.amends
-    }
+    amended = corrections(own_lines)
     turns: dict[int, dict[str, Any]] = {}
     for line in own_lines:
         at = line.position.turn
@@ -67,7 +61,7 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
         "name": module.game.name if module else slug,
         "edition": module.game.edition if module else "",
         "scenario": _scenario(module, table),
-        "sides": list(module.sequence.sides) if module and module.sequence else [],
+        "sides": list(module.sides) if module else [],
         "outcome": document(table.outcome) if table.outcome is not None else None,
         "story": story_facts(
             own_lines, module, amended, {line.logged.id: _phase(module, line) for line in own_lines}
@@ -86,7 +80,8 @@ def _game(session: Session, slug: str, lines: Sequence[TimelineLine]) -> dict[st
 def _hidden(log: Iterable[Logged]) -> set[int]:
     """Numbers of lines that repeat another one: dice of a calculation or draw, prompts settled by an order."""
     batches: dict[int, list[Logged]] = {}
-    waiting: list[Logged] = []
+    waiting: dict[int, str] = {}
+    """Lines with dice whose calculation has not come yet, with the id of the calculator."""
     hidden: set[int] = set()
     for logged in log:
         batches.setdefault(logged.batch, []).append(logged)
@@ -94,11 +89,10 @@ def _hidden(log: Iterable[Logged]) -> set[int]:
         if isinstance(event, _SILENT) or (isinstance(event, events.Noted) and event.about):
             hidden.add(logged.id)
         elif isinstance(event, DiceRolled):
-            waiting.append(logged)
+            waiting[logged.id] = event.procedure
         elif isinstance(event, Calculated):
-            rolled = [roll for roll in waiting if _rolled_for(roll, event.procedure)]
-            hidden |= {roll.id for roll in rolled}
-            waiting = [roll for roll in waiting if roll not in rolled]
+            hidden |= {number for number, name in waiting.items() if name == event.procedure}
+            waiting = {number: name for number, name in waiting.items() if name != event.procedure}
     for batch in batches.values():
         kinds = {type(logged.event) for logged in batch}
         for logged in batch:
@@ -118,10 +112,6 @@ def _repeating(lines: Sequence[TimelineLine]) -> Iterator[int]:
         told = before.says.startswith(f"{line.says}:") and before.undone == line.undone
         if became and told and not (line.pinned or line.notes):
             yield line.logged.id
-
-
-def _rolled_for(roll: Logged, procedure: str) -> bool:
-    return isinstance(roll.event, DiceRolled) and roll.event.procedure == procedure
 
 
 def _line(line: TimelineLine, module: GameModule | None, amended: dict[int, int]) -> dict[str, Any]:

@@ -173,16 +173,12 @@ def _line(line: dict[str, Any]) -> Iterator[str]:
             yield f"- {line['number']}, {_clock(line['at'])}: {plain(line['says'])}{_marks(line)}"
     else:
         said = f"{line['number']}, {_clock(line['at'])}: {plain(line['says'])}"
-        yield f"- {_struck(said, line['undone'])}{_marks(line)}"
+        yield f"- {f'~~{said}~~' if line['undone'] else said}{_marks(line)}"
     counts = not line["undone"] and not line.get("put_right_by")
     for detail in _calculation(line.get("calculation") if counts else None):
         yield f"  - {plain(detail)}"
     for note in line["notes"]:
         yield f"  - Note: {plain(note)}"
-
-
-def _struck(text: str, undone: bool) -> str:
-    return f"~~{text}~~" if undone else text
 
 
 def _marks(line: dict[str, Any]) -> str:

@@ -73,23 +73,19 @@ def dice_words(rolled: Rolled, named: bool = False) -> str:
 
 
 def ledger_lines(
-    resolution: Resolution,
-    width: int,
-    rulings: Mapping[str, Sequence[str]] | None = None,
-    would: Mapping[str, str] | None = None,
+    resolution: Resolution, width: int, rulings: Mapping[str, Sequence[str]] | None = None
 ) -> list[str]:
     """Return each modifier with sign, amount, label, rule and reason, and the totals.
 
-    `rulings`: table rulings on a modifier, by its label; `would`: what it would change, by its key.
+    `rulings`: table rulings on a modifier, by its label.
     """
     lines: list[str] = []
     for worked in resolution.totals:
-        lines += wrapped(f"{worked.title or worked.name}:", width)
+        lines += wrapped(f"{worked.heading}:", width)
         for line in resolution.ledger:
             if line.tally == worked.name:
                 lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)
                 below = [f"[TABLE] {text}" for text in (rulings or {}).get(line.label, ())]
-                below.append((would or {}).get(line.key, ""))
                 lines += listed(below, width, " " * 6, " " * 8)
         lines += wrapped(f"Total: {total_words(worked, 'depends on what is missing')}", width, "  ", "    ")
     return lines
@@ -227,7 +223,7 @@ def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> l
     lines: list[str] = []
     for result, words in results_told(procedure, resolution.outcome):
         lead = "=> " if result.show == "headline" else "   "
-        lines += wrapped(result.told(words), width, lead, "     ")
+        lines += wrapped(result.statement(words), width, lead, "     ")
     return lines
 
 
@@ -260,7 +256,7 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(
-            result.told_alone(outcome_word(procedure, result.name, flip.outcome[result.name]))
+            result.short_statement(outcome_word(procedure, result.name, flip.outcome[result.name]))
             for result in procedure.headlines
             if result.name in flip.outcome
         )
@@ -274,7 +270,7 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
 
 
 def _open_flip_texts(resolution: Resolution, procedure: Procedure) -> Iterator[str]:
-    """The single changes that would need another roll, or a first one, joined by answer and roll."""
+    """Yield the single changes that would need a first or another roll, joined by answer and roll."""
     which = "another" if resolution.rolls else "a"
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.open_flips:

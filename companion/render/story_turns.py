@@ -129,7 +129,7 @@ def _events(
 
 def _chosen(module: GameModule | None) -> bool:
     """Whether the players choose the Command that acts."""
-    cup = module.sequence.cup if module is not None and module.sequence is not None else None
+    cup = module.cup if module is not None else None
     return cup is not None and cup.how == "chosen"
 
 

@@ -54,7 +54,7 @@ def _joined(told: list[tuple[OutcomeName, str]]) -> Iterator[str]:
     """Results in words; a label that several results in a row share comes once."""
     before = ""
     for result, words in told:
-        yield words if result.label == before else result.told(words)
+        yield words if result.label == before else result.statement(words)
         before = result.label
 
 
@@ -69,7 +69,7 @@ def odds_words(odds: Mapping[str, Fraction], most: int = MOST_TOLD) -> str:
 
 
 def need_words(totals: str, result: str, chance: str = "") -> str:
-    """Return what the dice need as in `4+ closes 50%`; a result that is a number stands alone: `5+: 1 (60%)`."""
+    """Return what the dice need, as in `4+ closes 50%`; a result that is a number is set apart: `5+: 1 (60%)`."""
     if result[:1].isalpha():
         return f"{totals} {result} {chance}".rstrip()
     return f"{totals}: {result}" + (f" ({chance})" if chance else "")
@@ -94,7 +94,7 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
         return f"Possible so far: {told}" if told else ""
     shown = ("yes",) if resolution.rolls else ("yes", "before")
     results = results_told(procedure, resolution.outcome)
-    told = " · ".join(result.told(words) for result, words in results if result.show in shown)
+    told = " · ".join(result.statement(words) for result, words in results if result.show in shown)
     lead = "" if resolution.done or not told else "So far: " if resolution.rolls else "Before the roll: "
     return f"{lead}{told}"
 

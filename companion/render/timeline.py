@@ -7,8 +7,9 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from companion.model.event import ClockChanged, ClockSetting, Logged, Moved, Noted, Redone, Undone
+from companion.model.event import Calculated, ClockChanged, ClockSetting, Logged, Moved, Noted, Redone, Undone
 from companion.play.clock import Position
+from companion.play.session import Session
 from companion.render.documents import document
 from companion.render.log import LogWords
 from companion.render.text import wrapped
@@ -32,18 +33,16 @@ class TimelineLine(NamedTuple):
     """Command whose activation it was; empty if there was none."""
 
 
-def timeline(
-    log: Iterable[Logged], words: LogWords, counting: frozenset[int], pins: frozenset[int]
-) -> list[TimelineLine]:
-    """Return the lines of a log. `counting`: numbers of those not undone; `pins`: of those with a bookmark."""
-    every = list(log)
+def timeline(session: Session, words: LogWords | None = None) -> list[TimelineLine]:
+    """Return the lines of the log; `words` puts events into words, by default a new `LogWords`."""
+    words, counting = words or LogWords(session.find_module), session.counting()
     notes: dict[int, list[str]] = {}
-    for logged in every:
+    for logged in session.log:
         if isinstance(logged.event, Noted) and logged.event.about and logged.id in counting:
             notes.setdefault(logged.event.about, []).append(logged.event.text)
     lived = _Lived()
     lines: list[TimelineLine] = []
-    for logged in every:
+    for logged in session.log:
         before = lived.last(logged.game, Moved)
         lived.take(logged)
         undone = logged.id not in counting and not isinstance(logged.event, Undone | Redone)
@@ -57,12 +56,21 @@ def timeline(
                 position,
                 clock.clock if clock else None,
                 undone,
-                logged.id in pins,
+                logged.id in session.state.pins,
                 tuple(notes.get(logged.id, ())),
                 moved.command if moved else "",
             )
         )
     return lines
+
+
+def corrections(lines: Iterable[TimelineLine]) -> dict[int, int]:
+    """Return the line that corrects each corrected calculation, by the number of that line."""
+    return {
+        line.logged.event.amends: line.logged.id
+        for line in lines
+        if isinstance(line.logged.event, Calculated) and line.logged.event.amends and not line.undone
+    }
 
 
 def line_json(line: TimelineLine) -> dict[str, Any]:

@@ -163,8 +163,7 @@ def setting_words(module: GameModule, table: GameState) -> str:
     """Return the settings of the session, as in `Battle: Kolin`."""
     parts = []
     for setting in module.scenarios.settings:
-        named = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
-        if words := named.get(table.settings.get(setting.name, "")):
+        if words := setting.named_choices.get(table.settings.get(setting.name, "")):
             parts.append(f"{setting.label}: {words}")
     return "; ".join(parts)
 

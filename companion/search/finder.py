@@ -217,7 +217,9 @@ class Finder:
         results += [_result(document, score, words) for score, document in others]
         faults = list(question.filters.faults)
         if question.number.number and not any(score >= 1.0 for score, _ in ranked):
-            faults += self._no_number(question, here)
+            near = nearest_numbers(question.number, here, self.postings)
+            nearest = f"; nearest: {', '.join(near)}" if near else ""
+            faults.append(f"no rule {question.number.number}{nearest}")
         return Answer(
             tuple(results),
             question.changed,
@@ -229,10 +231,6 @@ class Finder:
             {name: headings for name, headings in families.items() if name in shown},
             len(others),
         )
-
-    def _no_number(self, question: Question, here: int) -> list[str]:
-        near = nearest_numbers(question.number, here, self.postings)
-        return [f"no rule {question.number.number}" + (f"; nearest: {', '.join(near)}" if near else "")]
 
 
 def _with_phrases(ranked: Ranked, phrases: Sequence[tuple[str, ...]]) -> Ranked:

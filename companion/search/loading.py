@@ -41,24 +41,21 @@ def finder_of_games(places: Places, progress: Progress | None, content: Content)
             trace.note("index %s: opened in %s", content.whole, folder)
             return Finder(index)
     trace.note("index %s: not in the cache, built", content.whole)
-    return Finder(_index(places, content, progress or _silent))
+    return Finder(_index(places, content, progress))
 
 
-def _index(places: Places, content: Content, progress: Progress) -> Index:
+def _index(places: Places, content: Content, progress: Progress | None) -> Index:
     """The newest index with the games that have changed, or else one of all games."""
     from companion.load.library import load_games
 
     old = newest_index(places.caches)
     changed = old.changed(content.games) if old else None
     games = load_games(places, content, changed, progress)
-    progress("Building the search index")
+    if progress is not None:
+        progress("Building the search index")
     if old and changed is not None:
         index = renewed_index(old, games, places.cache, content.games, changed)
         if index is not None:
             return index
         games = load_games(places, content, None, progress)
     return refresh_index(games, places.cache, old, content.games)
-
-
-def _silent(step: str) -> None:
-    """Report no progress."""

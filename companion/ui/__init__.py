@@ -6,14 +6,14 @@ import sys
 
 
 def start(game: str = "", session: str = "") -> int:
-    """Run the app in this terminal; gives the exit status. Raises Refused without a terminal.
+    """Run the app in this terminal; return the exit status. Raises Refused without a terminal.
 
     Textual draws on standard error, so that has to be the terminal too.
     """
     if not all(stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr)):
         from companion.model import Refused
 
-        raise Refused("the app needs a terminal; without one use companion find, show, calc, check")
+        raise Refused("the app needs a terminal; without one, use companion find, show, calc or check")
     from companion.load.places import usual_places
     from companion.ui.startup import pause_gc
 

@@ -18,7 +18,7 @@ class ActiveCommand(NamedTuple):
 
     title: str
     key: str
-    """As it is shown; several keys with the same effect are shown together."""
+    """The key as shown; several keys with the same effect together."""
     summary: str
     """A longer description; empty if the title is enough."""
     action: str
@@ -40,7 +40,7 @@ def active_commands(screen: Screen[Any]) -> tuple[list[ActiveCommand], list[Acti
 
 
 def grouped(commands: list[ActiveCommand]) -> list[ActiveCommand]:
-    """Merge commands that differ in their argument alone, such as `Phase 1` to `Phase 9`, into one."""
+    """Merge commands that differ only in their argument, such as `Phase 1` to `Phase 9`, into one."""
     families: dict[tuple[str, str], list[ActiveCommand]] = {}
     for command in commands:
         families.setdefault((command.action.partition("(")[0], command.stem), []).append(command)
@@ -53,7 +53,7 @@ def grouped(commands: list[ActiveCommand]) -> list[ActiveCommand]:
 
 
 def _is_ours(active: ActiveBinding) -> bool:
-    """Whether a binding has a description and does not come from Textual, whose screens bring some of their own."""
+    """Return whether a binding has a description and is not one of Textual's own."""
     theirs = [binding.action for binding in Screen.BINDINGS if isinstance(binding, Binding)]
     ours = type(active.node).__module__.startswith("companion.") and bool(active.binding.description)
     return ours and active.binding.action not in theirs

@@ -27,7 +27,7 @@ from companion.ui.messages import (
 from companion.ui.screens.find import FindScreen
 from companion.ui.signals import end_on_signals
 from companion.ui.startup import first_start
-from companion.ui.themes import kept_theme
+from companion.ui.themes import saved_theme
 from companion.ui.widgets.bars import Header
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ class CompanionApp(SerialKeyApp):
         "calculators": lambda: startup.lazy_screen("calculators", "CalculatorsScreen"),
         "turn": lambda: startup.lazy_screen("turn", "TurnScreen"),
     }
-    """Creates the first screen of each mode."""
+    """Functions that create the first screen of each mode."""
     DEFAULT_MODE = "find"
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (72, "-medium"), (110, "-wide"), (148, "-huge")]
     VERTICAL_BREAKPOINTS = [(0, "-short"), (30, "-tall")]
@@ -73,7 +73,7 @@ class CompanionApp(SerialKeyApp):
 
         A `guest` plays from another machine, cannot change the session and cannot name files.
         """
-        super().__init__(kept_theme(places.config))
+        super().__init__(saved_theme(places.config))
         self.places = places
         self.wanted = (game, dice, session, guest)
         self._idle = False
@@ -96,7 +96,7 @@ class CompanionApp(SerialKeyApp):
         self.set_interval(_IDLE, self._collect_if_idle)
 
     async def on_event(self, event: Event) -> None:
-        """Note that the player is not idle."""
+        """Record that the player is active."""
         self._idle = self._idle and not isinstance(event, InputEvent)
         await super().on_event(event)
 
@@ -134,12 +134,12 @@ class CompanionApp(SerialKeyApp):
         self.post_message(Loading(step))
 
     def on_loading(self, message: Loading) -> None:
-        """Show which step of loading takes its time."""
+        """Show the loading step in progress."""
         for header in self.screen.query(Header):
             header.show_loading(message.step)
 
     def on_context_ready(self, message: ContextReady) -> None:
-        """Show the session on every screen and resume it; whoever has pressed a key already stays where he is."""
+        """Show the session on every screen and resume it; a player who has pressed a key stays on this screen."""
         from companion.ui.following import Following
         from companion.ui.reloading import Reloading
         from companion.ui.session_actions import resume
@@ -160,7 +160,7 @@ class CompanionApp(SerialKeyApp):
         self.asks_first = False
 
     async def on_files_changed(self, message: FilesChanged) -> None:
-        """Show edited rules and tables, or what is wrong with them."""
+        """Show edited rules and tables, or their faults."""
         from companion.ui.session_actions import show_edited
 
         faults = None if self.reloading is None else self.reloading.files.take_over(message.edited)
@@ -177,7 +177,7 @@ class CompanionApp(SerialKeyApp):
             screen.post_message(SessionChanged())
 
     def action_mode(self, mode: str) -> None:
-        """Go to the first screen of a mode, or to a form with unsaved changes; drafts of calculations are kept."""
+        """Go to the first screen of a mode, or to a dialog that is open there; drafts of calculations are kept."""
         if self.current_mode != mode:
             self.switch_mode(mode)
         while isinstance(self.screen, Page) and len(self.screen_stack) > 1 and not self.screen.is_modal:
@@ -198,7 +198,7 @@ class CompanionApp(SerialKeyApp):
         await self.push_screen(startup.lazy_screen("help", "HelpScreen", self.screen))
 
     def action_colours(self, theme: str) -> None:
-        """Change to another theme, also for the next start."""
+        """Switch to another theme, now and for the next start."""
         from companion.ui.session_actions import change_theme
 
         change_theme(self, theme)
@@ -230,13 +230,13 @@ class CompanionApp(SerialKeyApp):
             self.following.toggle_writer()
 
     def leave(self) -> None:
-        """Let other windows write, because the player's browser is gone for the present."""
+        """Let other windows write, because the player's browser is disconnected."""
         self._is_away = True
         if self.following is not None:
             self.following.leave()
 
     def come_back(self) -> None:
-        """Write again if this window did and no other one does; draw the whole screen."""
+        """Write again if this window did before and no other one does now; draw the whole screen."""
         self._is_away = False
         if self.following is not None:
             self.following.come_back()

@@ -7,7 +7,7 @@ from textual.binding import Binding, BindingType
 EVERYWHERE: list[BindingType] = [
     Binding("f1", "help", "Help", id="help", tooltip="Keys of this screen"),
     Binding("f2", "mode('calculators')", "Calc", id="calculators", tooltip="All calculators of the game"),
-    Binding("f3", "mode('turn')", "Turn", id="turn", tooltip="The present turn and phase"),
+    Binding("f3", "mode('turn')", "Turn", id="turn", tooltip="The current turn and phase"),
     Binding("f5", "mode('find')", "Find", id="find", tooltip="Find a rule"),
     Binding("f9", "open('games')", "Game", id="games", tooltip="Play another game", show=False),
     Binding("f10", "open('log')", "Log", id="log", tooltip="What happened so far", show=False),

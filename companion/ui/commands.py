@@ -22,13 +22,13 @@ _SCREENS = (
     ("Chit cup", "Chits, order of moves", "cup"),
     ("Orders", "Orders on their way and in force", "orders"),
     ("Units", "Units at the table", "units"),
-    ("Table rulings", "How it is played here", "rulings"),
+    ("Table rulings", "How we play it here", "rulings"),
     ("Charts", "Every chart of the game", "charts"),
     ("Bookmarks", "Bookmarks and notes on rules and charts", "bookmarks"),
     ("Your documents", "Import your own rulebook; list or remove it", "documents"),
     ("Set up", "Scenario, time of day, sides, settings", "setup"),
 )
-"""Title, summary and name of the session screens that no key opens from everywhere."""
+"""Title, summary and name of the session screens that have no key on every screen."""
 
 
 class Command(NamedTuple):
@@ -42,19 +42,19 @@ class Command(NamedTuple):
 
     @property
     def words(self) -> str:
-        """The text that is searched; some titles are short."""
+        """The text to search: titles alone are too short."""
         return f"{self.title}  {self.key}  {self.summary}"
 
     def line(self) -> Content:
-        """The text that is shown."""
+        """Return the text that is shown."""
         return Content.assemble(shown(self.title), (f"  {self.key}", "$accent"))
 
 
 class Palette(CommandPalette, Page[None]):
-    """The command palette; the keys of its list have no effect before the list is laid out or once it is gone."""
+    """The command palette; keys of its list have no effect until the list is laid out, or after it is removed."""
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Whether there is a list to act on."""
+        """Allow keys of the list only while there is one."""
         lists = self.query(CommandList)
         if action == "command_list":
             return any(commands.scrollable_content_region for commands in lists)
@@ -75,9 +75,9 @@ class CompanionCommands(Provider):
             summary = ": ".join(filter(None, (title, command.summary)))
             yield Command(command.title, command.key, summary, run)
         for name, theme in THEMES.items():
-            light = "dark" if theme.dark else "light"
+            kind = "Dark" if theme.dark else "Light"
             run = partial(self.app.run_action, f"colours('{name}')")
-            yield Command(f"Colours: {name}", "", f"Kept for the next start; {light}", run)
+            yield Command(f"Colours: {name}", "", f"{kind} theme, saved for the next start", run)
         context = getattr(self.app, "context", None)
         if context is None:
             return
@@ -91,12 +91,12 @@ class CompanionCommands(Provider):
             yield Command(f"{procedure.title} ({procedure.cite})", "", procedure.summary, post)
 
     async def discover(self) -> Hits:
-        """The commands shown before anything is typed; those that differ in their key alone are merged."""
+        """Yield the commands shown before anything is typed; those that differ only in their key are merged."""
         for command in self._commands(grouped):
             yield DiscoveryHit(command.line(), command.run, text=command.title, help=command.summary)
 
     async def search(self, query: str) -> AsyncIterator[Hit]:
-        """The commands that match; a match in the title counts twice."""
+        """Yield the commands that match; a match in the title counts twice."""
         for command in self._commands():
             score = max(2 * match(query, command.title), match(query, command.words))
             if score > 0:

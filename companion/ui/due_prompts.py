@@ -37,11 +37,11 @@ def calculate(
         page.app.push_screen(CalculatorScreen(calculation), closed)
 
 
-def see_to(page: Page[Any], prompt: Prompt) -> None:
-    """Open what a due prompt asks for: its calculator or the result of that, its order, or its rule."""
+def open_prompt(page: Page[Any], prompt: Prompt) -> None:
+    """Open what a due prompt asks for: its calculator or the calculator's result, its order, or its rule."""
     context = page.context
     if prompt.id.startswith(RESULT):
-        _see_to_result(page, prompt)
+        _ask_to_apply(page, prompt)
         return
     order = context.session.game_state.order(prompt.order)
     rolled = context.rolled(prompt)
@@ -58,12 +58,12 @@ def see_to(page: Page[Any], prompt: Prompt) -> None:
         page.open_rule(prompt.cite)
 
 
-def _see_to_result(page: Page[Any], prompt: Prompt) -> None:
-    """Show what a result that is not applied changes, and ask whether to apply it."""
+def _ask_to_apply(page: Page[Any], prompt: Prompt) -> None:
+    """Show what a result would change that was not applied, and ask whether to apply it."""
     session = page.context.session
     changes = changes_words(session.module, result_changes(session, prompt.id))
     choices = [Choice("a", "apply", f"Apply: {changes}")] if changes else []
-    choices.append(Choice("s", "aside", "Set aside: the units stay as they are"))
+    choices.append(Choice("s", "aside", "Set aside: leave the units unchanged"))
 
     def take(choice: str) -> None:
         if choice == "apply":
@@ -83,7 +83,7 @@ def _calculate(page: Page[Any], prompt: Prompt) -> None:
 
 
 def _offer(page: Page[Any], prompt: Prompt, resolution: Resolution | None, *more: Choice) -> None:
-    """Ask how the prompt was settled; nothing is settled unless the player says so."""
+    """Ask how the prompt was settled; without an answer it stays due."""
     context = page.context
     heading = prompt.says
     if resolution is not None:
@@ -110,9 +110,9 @@ def _settle(page: Page[Any], prompt: Prompt, choice: str | None) -> None:
 
 
 def _choices(context: AppContext, prompt: Prompt, resolution: Resolution | None) -> list[Choice]:
-    """How the prompt may be settled; what the roll says comes first."""
+    """Return how the prompt can be settled; what was rolled comes first."""
     order = context.session.game_state.order(prompt.order)
-    rules = context.module.sequence.orders if context.module.sequence else None
+    rules = context.module.orders
     if order is None or rules is None or not order.live:
         return [Choice("d", "done", "Done")]
     if order.state == "accepted":
@@ -127,7 +127,7 @@ def _choices(context: AppContext, prompt: Prompt, resolution: Resolution | None)
             Choice("a", "accepted", f"Order {order.number} is in force"),
             Choice("x", "lost", "The order is lost"),
         ]
-    taken = resolution.outcome.get(rules.accept_outcome)
-    yes = Choice("a", "accepted", "Accepted" + (", as the roll says" if taken is True else ""))
-    no = Choice("f", "not accepted", "Not accepted" + (", as the roll says" if taken is False else ""))
-    return [yes, no] if taken else [no, yes]
+    accepted = resolution.outcome.get(rules.accept_outcome)
+    yes = Choice("a", "accepted", "Accepted" + (", as rolled" if accepted is True else ""))
+    no = Choice("f", "not accepted", "Not accepted" + (", as rolled" if accepted is False else ""))
+    return [yes, no] if accepted else [no, yes]

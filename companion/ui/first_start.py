@@ -1,4 +1,4 @@
-"""A session begins: which game, and how its sides are called. Asked once; Escape takes the defaults."""
+"""Questions at the start of a session: which game, and the names of its sides. Escape takes the defaults."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def ask_game(page: Page[Any]) -> None:
     context = page.context
     games = [module.game for module in context.library.modules]
     choices = numbered_choices([(game.slug, game.name) for game in games])
-    heading = "Which game do you play?\nF9 switches it later."
+    heading = "Which game are you playing?\nF9 switches games later."
 
     def chosen(slug: str | None) -> None:
         if slug is None:
@@ -33,7 +33,7 @@ def ask_game(page: Page[Any]) -> None:
 def switch_game(app: CompanionApp, slug: str) -> None:
     """Switch to another game; the first time in a session, ask for the names of its sides.
 
-    Choosing the game in play asks for them too while they have no names.
+    Choosing the game in play also asks for them, as long as the sides have no names.
     """
     page = app.screen
     if not isinstance(page, Page):
@@ -49,7 +49,7 @@ def switch_game(app: CompanionApp, slug: str) -> None:
 
 
 def _ask_sides(page: Page[Any]) -> None:
-    """Ask for the sides of a game whose own names say only who plays first."""
+    """Ask for the names of the sides, if the game's own names say only who plays first."""
     context = page.context
     sequence = context.module.sequence
     if sequence is not None and sequence.side_names:

@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from companion.workspace.context import AppContext
 
 LOOK = 0.25
-"""Seconds between two looks at the session's file."""
+"""Seconds between checks of the session's file."""
 _TRY = 4
-"""Looks between two attempts to write."""
+"""Checks between attempts to write."""
 
 
 class Following:
@@ -35,28 +35,28 @@ class Following:
         """A session that can no longer be followed."""
         self._is_away = False
         self._released: Session | None = None
-        """A session that this window wrote until nobody saw it any more."""
+        """A session that this window wrote until its browser was disconnected."""
         self.awaited: AwaitedRoll | None = None
-        """The roll that the other window waits for, while this one follows."""
+        """The roll that the writing window waits for, while this one follows."""
         self._announced: tuple[Session, AwaitedRoll | None] | None = None
         """The last announcement, and its session."""
         app.set_interval(LOOK, self.look)
         self._go_on(opened=True)
 
     def end(self) -> None:
-        """Stop the player clock because the app is closed."""
-        with suppress(NotSaved):  # the header has said that nothing is saved
+        """Stop the player clock, as the app is closing."""
+        with suppress(NotSaved):  # the header says so already
             stop_while_closed(self.context.session)
 
     def _go_on(self, opened: bool = False) -> None:
-        """Start the player clock again that the closed app stopped, if this window writes."""
+        """If this window writes, restart the player clock that was stopped when the app was closed."""
         with self.app.reporting():
             go_on(self.context.session, opened)
 
     def look(self) -> None:
-        """Show what happened in the other window; write here if no window writes any more.
+        """Show changes made in the other window; write here if no window writes any more.
 
-        The window that writes announces the roll that it waits for.
+        The writing window announces the roll that it waits for.
         """
         context = self.context
         if not context.session.store.read_only:
@@ -67,22 +67,22 @@ class Following:
         self._looks += 1
         try:
             fresh = context.session.refresh()
-            waits = announced(context.session)
+            roll = announced(context.session)
             taken = self._looks % _TRY == 0 and self._may_take() and context.take_over()
         except CompanionError as error:
             self._lost = context.session
-            self._notify(f"This window no longer follows: {error}", "Please note")
+            self._notify(f"This window no longer follows the session: {error}", "Please note")
             return
         if taken:
             self._go_on()
-            self._notify("Nobody else writes this session now. Your changes are saved.", "You write now")
+            self._notify("No other window has control now. Your changes are saved.", "You have control")
         if fresh or taken:
             context.reload_rulings()
             self.app.changed()
-        self._tell_awaited(None if taken else waits)
+        self._show_awaited(None if taken else roll)
 
     def _announce(self) -> None:
-        """Tell the other windows which roll the calculator on top waits for."""
+        """Announce to the other windows the roll that the calculator on top waits for."""
         session = self.context.session
         tops = (screen for screen in self.app.screen_stack[-1:] if isinstance(screen, CalculatorScreen))
         roll = next((awaited_roll(top.calculation) for top in tops), None)
@@ -93,10 +93,10 @@ class Following:
         try:
             announce(session, roll)
         except NotSaved:
-            return  # the header says that nothing is saved
+            return  # the header says so already
 
-    def _tell_awaited(self, roll: AwaitedRoll | None) -> None:
-        """Show which roll the writing window waits for; a new one with a notification."""
+    def _show_awaited(self, roll: AwaitedRoll | None) -> None:
+        """Show the roll that the writing window waits for; notify of a new one."""
         if roll == self.awaited:
             return
         self.awaited = roll
@@ -111,19 +111,17 @@ class Following:
             if not context.session.store.read_only:
                 context.session.hand_over()
                 self._handed_over = context.session
-                self._notify(
-                    "Another window may write now. F12 takes it back while none does.", "Handed over"
-                )
+                self._notify("Another window can take control. F12 takes it back until then.", "Handed over")
             elif context.take_over():
                 self._handed_over = self._lost = None
                 self._go_on()
-                self._notify("Your changes are saved.", "You write now")
+                self._notify("Your changes are saved.", "You have control")
             else:
-                self._notify("Another window writes this session. F12 there hands it over.", "Only reading")
+                self._notify("Another window has control. F12 there hands it over.", "Read-only")
         self.app.changed()
 
     def leave(self) -> None:
-        """Let other windows write until `come_back`, because nobody sees this one."""
+        """Let other windows write until `come_back`, because the browser of this one is disconnected."""
         self._is_away = True
         session = self.context.session
         if not session.store.read_only:
@@ -144,13 +142,11 @@ class Following:
                 self.context.reload_rulings()
                 self._go_on()
             else:
-                self._notify(
-                    "Another window has written this session since. F12 there hands it over.", "Only reading"
-                )
+                self._notify("Another window has taken control since. F12 there hands it over.", "Read-only")
         self.app.changed()
 
     def _may_take(self) -> bool:
-        """Whether this window may write again: a session handed over here only after another window had it."""
+        """Return whether this window may write: a session handed over here only after another window wrote it."""
         if self._is_away:
             return False
         session = self.context.session

@@ -1,4 +1,4 @@
-"""Names of keys: Textual's, those a player writes, and those shown on the screen."""
+"""Names of keys: as Textual names them, as a player writes them, and as the screen shows them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def key_label(key: str) -> str:
 
 
 def is_function_key(key: str) -> bool:
-    """Whether a key is one of F1 to F12."""
+    """Return whether a key is one of F1 to F12."""
     return _FUNCTION_KEY.fullmatch(key) is not None
 
 

@@ -28,7 +28,7 @@ from companion.ui.plain import PlainApp
 
 
 class Inserted(Paste):
-    """Text that a phone's keyboard inserts at once, such as a swiped word, in place of letters that it typed before."""
+    """Text that a phone's keyboard inserts at once, such as a swiped word; may replace letters typed before."""
 
     def __init__(self, text: str, erased: int = 0) -> None:
         super().__init__(text)
@@ -39,7 +39,7 @@ class Inserted(Paste):
 Entered = Key | Paste | MouseDown | MouseUp
 """Input of the player; a click waits behind the keys that arrived before it."""
 Queued = Entered | Click
-"""Input handed out to widgets; a click that completes a half-typed number is handed out once more."""
+"""Input handed out to widgets; a click that completes a half-typed number is handed out again."""
 AWAITED = ("load", "session", "search")
 """Groups of workers whose results decide what a key does."""
 _NO_FIELD = "no text field is selected. Here, each letter is a key; press keys one at a time."
@@ -48,9 +48,9 @@ _EXCERPT = 20
 _QUIET = 2
 """Rounds in a row without a new message after which nothing is left to do: painting may ask for another layout."""
 _INTERNAL = (InvokeLater, Prompt)
-"""Messages by which widgets wait for others."""
+"""Messages that widgets send while waiting for each other."""
 _LOST = 1.0
-"""Seconds after which another round begins: a widget that has been removed never answers."""
+"""Seconds until another round begins, since a removed widget never answers."""
 
 
 class SerialKeyApp(PlainApp):
@@ -59,11 +59,11 @@ class SerialKeyApp(PlainApp):
     def __init__(self, theme: str) -> None:
         super().__init__(theme)
         self._keys: deque[Queued] = deque()
-        """Keys, pasted text and clicks that have arrived and were not handed out yet."""
+        """Keys, pasted text and clicks that are waiting to be handed out."""
         self._pressed_on: Widget | None = None
         """The widget under the pointer when the mouse button was pressed."""
         self.asks_first = False
-        """Whether a dialog will open once loading has finished, to which text typed before belongs."""
+        """Whether a dialog will open after loading; text typed before then belongs to the dialog."""
         self.any_key = False
         """Whether a key has arrived since the start."""
         self.keys_handed_out = 0
@@ -72,22 +72,22 @@ class SerialKeyApp(PlainApp):
         """Number of the key that completed an answer without Enter."""
         self._doubtful = self._why = ""
         self._accepting = False
-        """Whether the first screen is there to receive keys."""
+        """Whether the first screen is ready for keys."""
         self._one_round = asyncio.Lock()
-        """Held during a round: two at a time would each see the messages of the other and never end."""
+        """Held during a round: two rounds at a time would see each other's messages and never end."""
         self._probe: Callable[[], None] | None = None
-        """Callback of the messages of the present round, which are not counted."""
+        """Callback of this round's own messages, which are not counted."""
         self._messages = 0
         """Messages handled by all widgets so far."""
 
     @property
     def keys_waiting(self) -> bool:
-        """Whether a key has arrived that was not handed out yet."""
+        """Whether keys are waiting to be handed out."""
         return bool(self._keys)
 
     @property
     def input_waiting(self) -> int:
-        """Number of keys that were not handed out yet, and of messages that the app itself has not handled."""
+        """Number of keys waiting to be handed out and of messages that the app itself has not handled."""
         return len(self._keys) + self.message_queue_size
 
     def on_load(self) -> None:
@@ -99,7 +99,7 @@ class SerialKeyApp(PlainApp):
         message_hook.set(self._handled)
 
     def on_ready(self) -> None:
-        """Begin to hand out keys; those that arrived earlier are first."""
+        """Begin to hand out keys, first those that arrived earlier."""
         self._accepting = True
         if self._keys:
             self._start()
@@ -119,7 +119,7 @@ class SerialKeyApp(PlainApp):
     def delay_update(self, delay: float = 0.05) -> None:
         """Paint at once after a change of mode.
 
-        Textual would hold layout and painting back for so long, and keys would act on a screen that is not laid out.
+        Textual would delay layout and painting, and keys would act on a screen that is not laid out.
         """
 
     async def settle(self) -> None:
@@ -149,28 +149,28 @@ class SerialKeyApp(PlainApp):
         """Enter was pressed right after an answer that had been taken without it."""
 
     def answered_early(self, doubtful: str = "", why: str = "") -> None:
-        """Note that the present key completes an answer: an Enter right behind it belongs to that answer.
+        """Note that the current key completes an answer: an Enter right after it belongs to that answer.
 
-        A key of `doubtful` might belong to it: right behind it, it is refused once, and `why` is shown.
+        A key in `doubtful` might belong to it too: right after it, such a key is refused once, and `why` is shown.
         """
         self._answered_early = self.keys_handed_out
         self._doubtful, self._why = doubtful, why
 
     def press_again(self, key: Key) -> None:
-        """Hand out the present key once more, after what it has just completed has taken effect."""
+        """Hand out the current key again, after what it has just completed has taken effect."""
         self._put_first(
             Key(key.key, key.character).set_sender(self)
         )  # else it bubbles no further than its maker
 
     def _put_first(self, *keys: Queued) -> None:
-        """Hand these out before all others that wait."""
+        """Hand these out before all others that are waiting."""
         is_idle = not self._keys
         self._keys.extendleft(reversed(keys))
         if is_idle:
             self._start()
 
     def enter_typed(self) -> bool:
-        """Enter what the player has typed but not finished; return whether there was anything. Here there is not."""
+        """Enter what is half typed; return whether there was anything. The base class has nothing to enter."""
         return False
 
     async def _dispatch(self, key: Queued) -> None:
@@ -198,7 +198,7 @@ class SerialKeyApp(PlainApp):
             return None
 
     async def _release(self, up: MouseUp) -> None:
-        """Pass on the release of a mouse button. What is half typed is entered first, which may move lines.
+        """Pass on the release of a mouse button, after entering what is half typed, which may move lines.
 
         The click then acts on what was under the pointer when the button was pressed.
         """
@@ -214,14 +214,14 @@ class SerialKeyApp(PlainApp):
         await super().on_event(up)
 
     def _click(self, click: Click) -> None:
-        """Pass on a click that has waited for a number, unless that has removed what was clicked."""
+        """Pass on a click that waited for a number to be entered, unless its target is gone."""
         if click.widget is not None and click.widget.is_attached and click.widget.display:
             click.widget.post_message(click)
         else:
-            self.screen.post_message(self.KeyRefused("The number has removed the line that was clicked"))
+            self.screen.post_message(self.KeyRefused("Entering the number removed the line you clicked"))
 
     def _insert(self, text: Inserted) -> None:
-        """Insert text in the text field that has the focus; without one, its letters would act as keys: refuse it."""
+        """Insert text in the focused text field; without one, refuse it, since its letters would act as keys."""
         self.app_focus = True  # as for a key
         if not isinstance(self.focused, Input):
             start = f"{text.text[:_EXCERPT]}..." if len(text.text) > _EXCERPT else text.text
@@ -235,7 +235,7 @@ class SerialKeyApp(PlainApp):
         self._put_first(*keys, *([Inserted(later)] if later else []))
 
     def _is_immediate(self, key: Queued) -> bool:
-        """Whether a key means the same whatever a worker is still busy with: text for a field, and quitting."""
+        """Return whether a key means the same whatever workers are doing: text for a field, and quitting."""
         if isinstance(key, MouseDown | MouseUp | Click):
             return False
         if isinstance(key, Key) and key.key == "ctrl+q":
@@ -257,7 +257,7 @@ class SerialKeyApp(PlainApp):
                     await worker.wait()
 
     async def _round(self) -> bool:
-        """Wait for all messages that are queued now; whether they caused no others."""
+        """Wait for all messages that are queued now; return whether they caused no others."""
         before = self._messages
         nodes: list[DOMNode] = [self]
         if self.screen_stack:
@@ -294,6 +294,6 @@ class SerialKeyApp(PlainApp):
                 await asyncio.wait_for(refreshed.wait(), _LOST)
 
     def _handled(self, message: Message) -> None:
-        """Called for every message that a widget is about to handle."""
-        own = isinstance(message, Callback) and message.callback is self._probe
-        self._messages += not (own or isinstance(message, _INTERNAL))
+        """Count a message that a widget is about to handle."""
+        is_probe = isinstance(message, Callback) and message.callback is self._probe
+        self._messages += not (is_probe or isinstance(message, _INTERNAL))

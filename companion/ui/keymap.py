@@ -23,8 +23,8 @@ _TYPED = {
     **dict.fromkeys(("calculator", "amend"), "answers questions there"),
 }
 """Screens on which letters and digits cannot be keys, with the reason."""
-_KEPT = ("tab", "shift+tab", "ctrl+c")
-"""Keys that cannot be changed."""
+_RESERVED = ("tab", "shift+tab", "ctrl+c")
+"""Keys that no command can have."""
 
 
 class Bound(NamedTuple):
@@ -77,20 +77,20 @@ class _Reader:
         keymap = {
             name: keys for name, value in self.settings.keys.items() if (keys := self._keys(name, value))
         }
-        clash = True
-        while clash:
-            clash = False
+        conflict = True
+        while conflict:
+            conflict = False
             for name in list(keymap):
                 taken = self._taken(name, keymap)
                 if taken:
                     key, by = taken
                     self._fault(
                         name,
-                        f"{key} is the key of {by} already",
-                        "take another, or give that one another too",
+                        f"{key} is already the key of {by}",
+                        "choose another key, or change that one too",
                     )
                     del keymap[name]
-                    clash = True
+                    conflict = True
         return ChangedKeys(
             {name: ",".join(keys) for name, keys in keymap.items()}, tuple(sorted(self.faults))
         )
@@ -100,12 +100,12 @@ class _Reader:
         self.faults.append(Fault(self.settings.file, line, f"keys.{name}", says, mend))
 
     def _keys(self, name: str, value: Any) -> tuple[str, ...]:
-        """The new keys of a command; none if the setting is faulty."""
+        """Return the new keys of a command; none if the setting is faulty."""
         ids = list(dict.fromkeys(command.id for command in self.all if command.id))
         if name not in ids:
             near = get_close_matches(name, ids, 1, 0.4)
             mend = f"did you mean {near[0]}? " if near else ""
-            self._fault(name, "nothing has this name", f"{mend}companion keys lists all names")
+            self._fault(name, "unknown command", f"{mend}companion keys lists all names")
             return ()
         parts = (
             [part.strip() for part in value.split(",")]
@@ -118,22 +118,22 @@ class _Reader:
             if not key:
                 self._fault(
                     name,
-                    f"{part!r} is no key",
-                    "write a letter, a sign, or a name as f6, enter, ctrl+s, pageup",
+                    f"{part!r} is not a key",
+                    "write a letter, a sign, or a name such as f6, enter, ctrl+s, pageup",
                 )
                 return ()
-            if key in _KEPT:
-                self._fault(name, f"{part} stays what it is", "take another")
+            if key in _RESERVED:
+                self._fault(name, f"{part} is reserved", "choose another key")
                 return ()
             owner = name.partition(".")[0] if "." in name else EVERYWHERE
             if owner in _TYPED and (len(key) == 1 or key == "space"):
-                self._fault(name, f"{part} {_TYPED[owner]}", "take f1 to f12, or a key with ctrl")
+                self._fault(name, f"{part} {_TYPED[owner]}", "choose f1 to f12, or a key with ctrl")
                 return ()
             keys.append(key)
         return tuple(dict.fromkeys(keys))
 
     def _taken(self, name: str, keymap: dict[str, tuple[str, ...]]) -> tuple[str, str] | None:
-        """A key of `name` that another command has on the same screen, and that command; None if there is none."""
+        """Return a key of `name` that another command has on the same screen, and that command; None for none."""
         screens = {command.screen for command in self.all if command.id == name}
         for other in self.all:
             beside = other.screen in screens or EVERYWHERE in (other.screen, *screens)
@@ -141,16 +141,16 @@ class _Reader:
                 continue
             for key in keymap.get(other.id, other.keys):
                 if key in keymap[name] and not self._as_shipped(name, key, other):
-                    return written(key), other.id or f"its line ({other.says})"
+                    return written(key), other.id or other.says
         return None
 
     def _as_shipped(self, name: str, key: str, other: Bound) -> bool:
-        """Whether both commands have the key by default, because a screen gives it another meaning."""
+        """Return whether both commands share the key by default, because a screen gives it another meaning."""
         return key in other.keys and any(command.id == name and key in command.keys for command in self.all)
 
 
 def all_bound() -> list[Bound]:
-    """Every command with a key; keys that choose a line have no id."""
+    """Return every command with a key; keys that choose a line have no id."""
     from companion.ui.bindings import EVERYWHERE as GLOBAL
 
     commands = list(_commands(GLOBAL, EVERYWHERE))
@@ -160,7 +160,7 @@ def all_bound() -> list[Bound]:
 
 
 def _commands(bindings: list[BindingType], screen: str) -> Iterator[Bound]:
-    """The commands of a screen; keys with the same id belong to one command."""
+    """Yield the commands of a screen; keys with the same id belong to one command."""
     by_id: dict[str, list[Binding]] = {}
     for key, of_key in BindingsMap(bindings).key_to_bindings.items():
         for binding in of_key:

@@ -33,7 +33,7 @@ class ContextFailed(Message):
 
 @dataclass
 class Loading(Message):
-    """A step of loading has begun that takes noticeable time."""
+    """A noticeable step of loading has begun."""
 
     step: str
 

@@ -47,16 +47,16 @@ class PlainApp(App[None]):
         startup.set_first_theme(self, theme)
 
     def _handle_exception(self, error: Exception) -> None:
-        """End with an error, unless the app is ending anyway and a screen misses what is no longer composed.
+        """End with an error, unless the app is ending anyway and a new screen lacks widgets.
 
-        Private, as is `_exit`, for which Textual leaves the widgets of a new screen out.
+        Private, as is `_exit`, after which Textual does not compose the widgets of a new screen.
         """
         if not (self._exit and isinstance(error, NoMatches)):
             super()._handle_exception(error)
 
     @property
     def cursor_position(self) -> Offset:
-        """Position of the terminal's cursor, which screen readers follow: at what has the focus."""
+        """Position of the terminal's cursor, which screen readers follow: at the focused widget."""
         try:
             focused = self.focused
         except ScreenStackError:
@@ -97,7 +97,7 @@ class PlainApp(App[None]):
         return reporting(partial(self.notify, title=title, severity="warning"))
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Textual's filters and `Visible`."""
+        """Return Textual's filters and `Visible`."""
         return [*super().get_line_filters(), _VISIBLE]
 
 

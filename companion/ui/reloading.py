@@ -1,4 +1,4 @@
-"""Checks again and again in a thread whether rules and tables were edited."""
+"""Checks regularly, in a thread, whether rules and tables were edited."""
 
 from __future__ import annotations
 

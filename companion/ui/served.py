@@ -25,20 +25,20 @@ if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
 
 _MODES = "\x1b[?1049h\x1b[?1000h\x1b[?1003h\x1b[?1015h\x1b[?1006h\x1b[?25l\x1b[?2004h"
-"""Sets the modes of a new terminal as Textual's driver does at its start: other screen, mouse, no cursor, paste."""
+"""Sets the modes of a new terminal as Textual's driver does at its start: alternate screen, mouse, no cursor, paste."""
 MOST_WAITING = 200
-"""Most keys and messages that wait for the app; others wait in the pipe, and the browser cannot send any more."""
+"""Limit of keys and messages waiting for the app; beyond it they wait in the pipe, and the browser is held up."""
 MOST_ERASED = 1000
-"""Most letters that inserted text replaces."""
+"""Limit of letters that inserted text replaces."""
 MOST_MEMORY = 1_000_000_000
-"""Most bytes of memory for the app, where the system can limit it; it usually needs a tenth."""
+"""Limit of the app's memory in bytes, where the system can set one; it usually needs a tenth."""
 
 
 class GuestDriver(WebDriver):
     """Connects the app with the server by pipes, and sends the keys that the screen offers."""
 
     _sent: tuple[object, ...] = ()
-    """The keys that the server knows, and the screen they belong to."""
+    """The keys last sent to the server, and the screen they belong to."""
     _page_focused = False
     """Whether the page in the browser has the focus."""
 
@@ -77,13 +77,13 @@ class GuestDriver(WebDriver):
                 self.write_meta({"type": "keys", "keys": keys, "views": views, "new": is_new})
 
     def process_message(self, message: Message) -> None:
-        """Pass on input, once the app can take it; a size that comes as a key would have no bounds."""
+        """Pass on input once the app can take it; drop sizes, which are not limited here."""
         if not isinstance(message, Resize):
             self._wait_for_app()
             super().process_message(message)
 
     def _wait_for_app(self) -> None:
-        """Wait while too much waits for the app; called in the thread that reads the input."""
+        """Wait while too much input is waiting for the app; called in the thread that reads the input."""
         assert isinstance(self._app, SerialKeyApp)
         arrived = Event()
         self._loop.call_soon_threadsafe(arrived.set)  # behind what was sent before
@@ -93,7 +93,7 @@ class GuestDriver(WebDriver):
             self.exit_event.wait(0.01)
 
     def on_meta(self, packet_type: str, payload: dict[str, object]) -> None:
-        """Press a key, insert text, or do what else the server asks for."""
+        """Act on a message of the server: press a key, insert text, leave or return."""
         self._wait_for_app()
         match packet_type, payload:
             case "key", {"key": str(key)}:
@@ -110,12 +110,12 @@ class GuestDriver(WebDriver):
                 super().on_meta(packet_type, payload)
 
     def _leave(self) -> None:
-        """Let other windows write: the browser is gone for the present. The server waits for the answer."""
+        """Let other windows write, as the browser is disconnected; the server waits for the answer."""
         cast("CompanionApp", self._app).leave()
         self.write_meta({"type": "left"})
 
     def _return(self, number: int, width: int, height: int) -> None:
-        """Draw everything for a new terminal; output before the answer does not reach it."""
+        """Draw everything for a new terminal, which receives only output after the answer."""
         self.write_meta({"type": "returned", "number": number})
         self.write(_MODES)
         super().on_meta("resize", {"width": width, "height": height})
@@ -132,14 +132,14 @@ class GuestDriver(WebDriver):
     def deliver_binary(self, binary: BinaryIO | TextIO, **options: Any) -> None:
         """Refuse to send a file to the browser."""
         binary.close()
-        self._app.notify("No file goes to the browser.", severity="warning")
+        self._app.notify("Files are not sent to the browser.", severity="warning")
 
     def open_url(self, url: str, new_tab: bool = True) -> None:
         """Ignore links, which would open in the visitor's browser."""
 
 
 def _labelled(binding: Binding, screen: Screen[Any]) -> list[str]:
-    """A key as the page needs it: its name, its name as shown, and its purpose."""
+    """Return a key as the page needs it: its name, its name as shown, and its purpose."""
     return [binding.key, key_name(binding), key_purpose(binding, screen)]
 
 
@@ -158,7 +158,7 @@ def main(arguments: list[str]) -> int:
 
 
 def _limit_memory() -> None:
-    """End the app rather than the machine, if a visitor fills the memory."""
+    """Limit the memory, so that a visitor who fills it ends the app and not the machine."""
     try:
         import resource  # not on Windows
     except ModuleNotFoundError:

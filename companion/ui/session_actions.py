@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def resume(app: CompanionApp, context: AppContext, stay: bool = False) -> None:
-    """Show the warnings, then the mode that was open last, or `stay` in the present one."""
+    """Show the warnings, then the mode that was open last; with `stay`, remain in the current mode."""
     key_faults = app.key_changes.faults if app.key_changes is not None else ()
     for warning in (*context.warnings(), *map(str, key_faults)):
         app.notify(warning, title="Please note", severity="warning", timeout=15)
@@ -32,8 +32,10 @@ def resume(app: CompanionApp, context: AppContext, stay: bool = False) -> None:
 async def show_edited(app: CompanionApp, faults: tuple[Fault, ...]) -> None:
     """Show edited rules and tables on every screen, or the faults that keep them from being used."""
     panel = next((screen for screen in app.screen_stack if isinstance(screen, FaultsScreen)), None)
-    shown = [screen for screen in app.screen_stack if isinstance(screen, Page) and screen.show_faults(faults)]
-    if faults and panel is None and app.screen in shown:
+    showing = [
+        screen for screen in app.screen_stack if isinstance(screen, Page) and screen.show_faults(faults)
+    ]
+    if faults and panel is None and app.screen in showing:
         app.screen.refresh()
     elif faults and panel is None:
         await app.push_screen(FaultsScreen(faults))
@@ -47,17 +49,17 @@ async def show_edited(app: CompanionApp, faults: tuple[Fault, ...]) -> None:
 
 
 def step_history(app: CompanionApp, context: AppContext, step: int) -> None:
-    """Undo the last action (-1) or redo what was undone last (1), and say what it was."""
+    """Undo the last action (-1) or redo what was undone last (1), and notify of what it was."""
     with app.reporting():
         lines = context.session.undo() if step < 0 else context.session.redo()
         dice = step < 0 and any(isinstance(line.event, DiceRolled) for line in lines)
-        stay = "\nThe dice stay: rolled again they fall the same." if dice else ""
-        app.notify(f"{_summary(context, lines)}{stay}", title="Undone" if step < 0 else "Redone")
+        same = "\nRolling again gives the same dice." if dice else ""
+        app.notify(f"{_summary(context, lines)}{same}", title="Undone" if step < 0 else "Redone")
         app.changed()
 
 
 def change_theme(app: CompanionApp, name: str) -> None:
-    """Show other colours and save them for the next start; those of a guest are not saved."""
+    """Switch to another theme and save it for the next start, except for a guest."""
     app.theme = name
     if app.context is None or not app.context.guest:
         with app.reporting("Theme not saved"):
@@ -65,7 +67,7 @@ def change_theme(app: CompanionApp, name: str) -> None:
 
 
 async def change_session(app: CompanionApp, context: AppContext, name: str, scenario: str = "") -> None:
-    """Close all open screens and continue another session where it was left, or begin a scenario of this game there."""
+    """Close all open screens and continue another session, or begin a scenario of this game there."""
     for mode in reversed(app.FIRST):
         await app.switch_mode(mode)
         while len(app.screen_stack) > 1:
@@ -77,7 +79,7 @@ async def change_session(app: CompanionApp, context: AppContext, name: str, scen
         if scenario:
             context.switch(game)
             choose_scenario(context.session, scenario)
-        app.notify(f"Session {context.session.name}")
+        app.notify(f"Switched to session {context.session.name}")
         app.changed()
         resume(app, context)
         if is_new and not (scenario or context.usual_game) and isinstance(app.screen, Page):
@@ -85,7 +87,7 @@ async def change_session(app: CompanionApp, context: AppContext, name: str, scen
 
 
 def _summary(context: AppContext, lines: Sequence[Logged]) -> str:
-    """The lines of the log in words; moves and dice are left out unless there is nothing else."""
+    """Return lines of the log in words, without moves and dice unless there is nothing else."""
     without_dice = [line for line in lines if not isinstance(line.event, DiceRolled)] or list(lines)
     named = [line for line in without_dice if not isinstance(line.event, Moved)] or without_dice
     context.log_words.learn(context.session.log)

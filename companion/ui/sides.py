@@ -1,4 +1,4 @@
-"""Names of the sides: chosen from those that the game suggests, or typed."""
+"""Asks for the names of the sides: chosen from the game's suggestions, or typed."""
 
 from __future__ import annotations
 
@@ -12,21 +12,19 @@ from companion.ui.widgets.fields import Field
 from companion.workspace.context import AppContext
 
 _TYPE, _OWN = "type", "own"
-"""Values of the choices that are no suggestion."""
+"""Values of the choices that are not suggestions."""
 
 
 def own_sides(context: AppContext) -> tuple[str, ...]:
     """Return the game's own names of the sides; empty for a game without sides."""
-    sequence = context.library.module(context.game).sequence
-    return sequence.sides if sequence is not None else ()
+    return context.library.module(context.game).sides
 
 
 def ask_sides(page: Page[Any], heading: str = "") -> None:
-    """Ask how the sides are called; without an answer they keep their names."""
+    """Ask for the names of the sides; without an answer they keep their names."""
     context = page.context
     own = own_sides(context)
-    sequence = context.module.sequence
-    suggested = [list(names) for names in (sequence.side_names if sequence is not None else ())]
+    suggested = [list(names) for names in context.module.side_names]
     choices = numbered_choices([(str(place), ", ".join(names)) for place, names in enumerate(suggested)])
     choices += [Choice("t", _TYPE, "Type the names"), Choice("0", _OWN, ", ".join(own))]
 
@@ -45,8 +43,8 @@ def _type_names(page: Page[Any], own: tuple[str, ...]) -> None:
     named = context.session.game_state.sides
     fields = [Field(f"side{place}", side, named.get(side, "")) for place, side in enumerate(own)]
 
-    def keep(values: dict[str, str]) -> None:
+    def save(values: dict[str, str]) -> None:
         name_sides(context.session, list(values.values()))
 
-    form = FormScreen("Names of the sides", fields, keep, "Save", of_game=context.game)
-    page.app.push_screen(form, lambda kept: page.app.changed() if kept else None)
+    form = FormScreen("Names of the sides", fields, save, "Save", of_game=context.game)
+    page.app.push_screen(form, lambda saved: page.app.changed() if saved else None)

@@ -1,4 +1,4 @@
-"""Ends the app in good order when the system asks for it."""
+"""Quits the app cleanly when the system asks it to end."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from textual.app import App
 
 
 def end_on_signals(app: App[Any]) -> None:
-    """End the app as quitting does if its terminal is closed or its process is asked to end.
+    """Quit the app if its terminal is closed or its process is asked to end.
 
-    The session's file is closed and the terminal gets its own screen back. Windows has no such
+    The session's file is closed and the terminal is restored. Windows has no such
     signals.
     """
     if sys.platform == "win32":

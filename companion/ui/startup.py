@@ -1,4 +1,4 @@
-"""Measures for an early first frame and for key presses without pauses.
+"""Optimizations for an early first frame and for key presses without pauses.
 
 The time that each one saves: docs/speed.md, "Start-up".
 """
@@ -25,13 +25,13 @@ FIRST_STYLES = "first.tcss"
 """Styles of the first screen and of what every screen contains; all other styles are read after the first frame."""
 _OTHER_STYLES = Path(__file__).with_name("companion.tcss")
 _GC_THRESHOLDS = (2_000, 10, 15)
-"""So high that the oldest generation is collected by `collect_garbage` before it is collected between two keys."""
+"""High enough that `collect_garbage` collects the oldest generation before Python does so between two keys."""
 
 
 def first_start(places: Places, game: str, session: str, guest: bool) -> bool:
-    """Return whether this is the first start: there is no session yet, and nobody says which game or session.
+    """Return whether this is the first start: there is no session yet, and no game or session is given.
 
-    The server says which session a guest plays in, even if there is no such session yet.
+    For a guest the server gives the session, even one that does not exist yet.
     """
     if guest:
         return session not in session_names(sessions_folder(places.data))
@@ -39,19 +39,19 @@ def first_start(places: Places, game: str, session: str, guest: bool) -> bool:
 
 
 def asks_game(context: AppContext, first: bool) -> bool:
-    """Return whether to ask for game and sides: on the `first` start, and a guest until something has been chosen."""
+    """Return whether to ask for game and sides: on the `first` start, and for a guest until something is chosen."""
     default = context.library.modules[0].game.slug
     untouched = context.guest and context.game == default and len(context.session.log) <= 1
     return (first or untouched) and not (context.usual_game or context.session.store.read_only)
 
 
 def pause_gc() -> None:
-    """Switch garbage collection off until the first frame: nothing that is imported becomes garbage."""
+    """Disable garbage collection until the first frame, since imports create no garbage."""
     gc.disable()
 
 
 def resume_gc() -> None:
-    """Switch garbage collection on after the first frame, with higher thresholds."""
+    """Re-enable garbage collection, with higher thresholds, after the first frame."""
     gc.enable()
     gc.set_threshold(*_GC_THRESHOLDS)
 
@@ -62,7 +62,7 @@ def freeze_gc() -> None:
 
 
 def collect_garbage() -> None:
-    """Collect garbage while the player is idle; without effect while collection is off or nothing has piled up."""
+    """Collect garbage while the player is idle; no effect while collection is disabled or there is little garbage."""
     if gc.isenabled() and gc.get_count()[2] > 0:
         gc.collect()
 

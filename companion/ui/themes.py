@@ -33,7 +33,7 @@ ROLES = {
 
 
 def _of_textual(role: dict[str, str]) -> dict[str, str]:
-    """The colours that Textual's own widgets use, by role."""
+    """Return the colours of Textual's own widgets, by variable."""
     mark, text, accent, line = (role[name] for name in ("mark", "text", "accent", "line"))
     return {
         **dict.fromkeys(("text-primary", "text-secondary", "text-accent"), accent),
@@ -63,7 +63,7 @@ def _of_textual(role: dict[str, str]) -> dict[str, str]:
 
 
 def _theme(name: str, column: int) -> Theme:
-    """The theme of a column of `ROLES`."""
+    """Return the theme of a column of `ROLES`."""
     role = {name: colours[column] for name, colours in ROLES.items()}
     return Theme(
         name,
@@ -87,7 +87,7 @@ DARK, LIGHT, CONTRAST = (_theme(name, column) for column, name in enumerate(("da
 THEMES = {theme.name: theme for theme in (DARK, LIGHT, CONTRAST)}
 
 
-def kept_theme(config: Path) -> str:
+def saved_theme(config: Path) -> str:
     """Return the theme named in the settings in the folder `config`; dark if they name none or an unknown one."""
     name = setting(config, "theme")
     return name if name in THEMES else DARK.name

@@ -8,7 +8,7 @@ import re
 def match(query: str, text: str) -> float:
     """Return 0 if the text lacks a word of the query, else up to 2: more if words begin as typed.
 
-    Textual's own fuzzy match takes exponential time over a sentence, and holds the screen up meanwhile.
+    Textual's own fuzzy match takes exponential time over a sentence, which freezes the screen.
     """
     words, lowered = query.lower().split(), text.lower()
     starts = " ".join(["", *re.findall(r"\w+", lowered)])

@@ -66,24 +66,20 @@ class AnswerSheet:
     def answer(self, path: Path, value: Any) -> None:
         """Set the player's own answer; None removes the answer for good."""
         dotted = ".".join(path)
-        self.origins.pop(dotted, None)
-        self.standing.discard(dotted)
-        if value is None:
-            self.declined.add(dotted)
+        self._take_as_own(dotted, declined=value is None)
         before = self.at(path)
         members = isinstance(value, list) or isinstance(before, list)
         changed = set(value or []) ^ set(before or []) if members else ()
         for member in changed:
-            self._own_member(f"{dotted}={member}", member in (value or []))
+            self._take_as_own(f"{dotted}={member}", declined=member not in (value or []))
         for each in [f"{dotted}={member}" for member in changed] or [dotted]:
             self.latest = [*(path for path in self.latest if path != each), each]
         self.put(path, value)
 
-    def _own_member(self, dotted: str, ticked: bool) -> None:
-        """Record that the player ticked a member of a set, or removed its tick for good."""
-        self.origins.pop(dotted, None)
-        self.standing.discard(dotted)
-        if not ticked:
+    def _take_as_own(self, dotted: str, declined: bool) -> None:
+        """Record that an answer, or the tick of a member of a set, is the player's; `declined`: removed for good."""
+        self._forget_origin(dotted)
+        if declined:
             self.declined.add(dotted)
 
     def decide(self, answers: Mapping[str, Any], rolls: int) -> None:
@@ -184,6 +180,9 @@ class AnswerSheet:
 
     def _remove_known(self, dotted: str) -> None:
         self.put(dotted, None)
+        self._forget_origin(dotted)
+
+    def _forget_origin(self, dotted: str) -> None:
         self.origins.pop(dotted, None)
         self.standing.discard(dotted)
 

@@ -122,7 +122,7 @@ def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict
 
 def _places(calculation: Calculation, marked: tuple[str, ...]) -> Iterator[tuple[str, UnitPart, str]]:
     """Yield the parts of the calculator with their keys; of a list each row, or only the marked one."""
-    for part in parts_of(calculation.module, calculation.procedure):
+    for part in parts_of(calculation.module, calculation.procedure).values():
         if not part.rows:
             yield part.id, part, ""
         elif len(marked) > 1 and marked[0] == part.rows:
@@ -147,8 +147,7 @@ def _known_offers(calculation: Calculation) -> Iterator[Offer]:
     for source, answers in by_source.items():
         yield Offer(source, "", answers)
     context = calculation.context
-    cup = context.module.sequence.cup if context.module.sequence else None
-    fills = cup.fills if cup else {}
+    fills = context.module.cup.fills if context.module.cup is not None else {}
     for chit in context.session.game_state.cup.chits:
         names = command_names(context.session, chit.name)
         answers = {path: names[name] for path, name in fills.items() if names.get(name) is not None}
@@ -195,7 +194,7 @@ def offer_words(calculation: Calculation, offer: Offer) -> str:
 def barred_words(calculation: Calculation) -> list[str]:
     """Return why the rules bar units from the parts that they take, each with its rule."""
     units = calculation.context.session.state.of_game(calculation.procedure.game).units
-    parts = {part.id: part for part in parts_of(calculation.module, calculation.procedure)}
+    parts = parts_of(calculation.module, calculation.procedure)
     told = []
     for key, name in calculation.sheet.units.items():
         part, unit = parts.get(key.partition(".")[0]), units.get(name)
@@ -223,7 +222,7 @@ def units_at_start(calculation: Calculation) -> dict[str, str]:
     """
     place = calculation.place
     table = calculation.context.session.state.of_game(calculation.procedure.game)
-    parts = [part for part in parts_of(calculation.module, calculation.procedure) if not part.rows]
+    parts = [part for part in parts_of(calculation.module, calculation.procedure).values() if not part.rows]
     found: dict[str, str] = {}
     for part in parts:
         name = next((place.units[before] for before in reversed(place.units) if before in part.follows), "")

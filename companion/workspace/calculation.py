@@ -11,6 +11,7 @@ from companion.engine.answers import CheckedAnswers
 from companion.engine.pools import lacks
 from companion.model import CompanionError, Decision, NextStep, Refused, Resolution, Rolled
 from companion.model.answer_keys import modifier_letters
+from companion.model.answer_path import single_answers
 from companion.model.event import Logged
 from companion.render.calculator import Section, rulings_by_modifier, sections
 from companion.render.comparison import comparison_table
@@ -19,7 +20,7 @@ from companion.render.summary import labels
 from companion.workspace.answer_sheet import AnswerSheet, Known
 from companion.workspace.autofill import barred_words, units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
-from companion.workspace.draft import CalculationDraft, answer_paths
+from companion.workspace.draft import CalculationDraft
 from companion.workspace.known import fill_known, known_answers, take_named
 from companion.workspace.names import own_names, place_names, taking, unit_names
 from companion.workspace.place import Place, fill_given, list_place
@@ -90,7 +91,7 @@ class Calculation:
         """Return the answers at the start, with the units that take part from the start."""
         sheet = AnswerSheet(self.procedure, self.initial_answers())
         source = self.place.source
-        sheet.origins = dict.fromkeys(answer_paths(self.draft.carry), source) if source else {}
+        sheet.origins = {path: source for path, _ in single_answers(self.draft.carry)} if source else {}
         fill_given(self.place, sheet)
         sheet.units = units_at_start(self)
         return sheet

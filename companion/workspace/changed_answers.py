@@ -56,7 +56,7 @@ def _changed(
     if given.kind == "group" and isinstance(value, Mapping):
         for field in given.fields:
             for inner, words in _changed(field, value.get(field.name), path):
-                named = _bare(field) or field.label in repeated
+                named = field.kind in ("number", "choice") or field.label in repeated
                 yield inner, f"{shown(given.label)}: {words}" if named else words
     elif given.kind == "rows":
         for number, unit in enumerate(value or [], 1):
@@ -68,11 +68,6 @@ def _changed(
         yield from ((f"{path}={key}", shown(labels.get(key, str(key)))) for key in value or [])
     elif value not in (None, "", OPEN):
         yield from ((path, words) for words in _told(given, value))
-
-
-def _bare(field: Input) -> bool:
-    """Whether the label of a field does not say what it is about."""
-    return field.kind in ("number", "choice")
 
 
 def _told(given: Input, value: Any) -> Iterator[str]:

@@ -25,7 +25,7 @@ from companion.model import (
 )
 from companion.model.event import Logged, UnitDropped, UnitKept
 from companion.model.recorded import Prompt, TableRuling
-from companion.model.wording import agreeing
+from companion.model.wording import agreeing, counted
 from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
 from companion.play.player_clock import go_on, stop_while_closed
@@ -297,7 +297,7 @@ class AppContext:
             if each
         ]
         if ignored := len(self.session.broken):
-            told.append(f"ignored {ignored} {agreeing(ignored, 'events')} of the log that cannot be applied")
+            told.append(f"ignored {counted(ignored, 'events')} of the log that cannot be applied")
         return told
 
     def close(self) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from companion.model import CompanionError, Procedure, Resolution
+from companion.model.answer_path import single_answers
 from companion.model.event import Calculated, Logged
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.render.log import logged_calculation
 from companion.workspace.logged_dice import LoggedRoll
 from companion.workspace.names import Taking
@@ -53,23 +54,11 @@ class SavedDraft(msgspec.Struct):
     @property
     def words(self) -> str:
         """`3 answers and 1 roll from 14:05`."""
-        own = sum(1 for path in answer_paths(self.answers) if path not in self.standing)
-        parts = [f"{own} {agreeing(own, 'answers')}"] if own or not self.rolls else []
+        own = sum(path not in self.standing for path, _ in single_answers(self.answers))
+        parts = [counted(own, "answers")] if own or not self.rolls else []
         if self.rolls:
-            parts.append(f"{len(self.rolls)} {agreeing(len(self.rolls), 'rolls')}")
+            parts.append(counted(len(self.rolls), "rolls"))
         return " and ".join(parts) + (f" from {self.at}" if self.at else "")
-
-
-def answer_paths(answers: Mapping[str, Any], above: str = "") -> Iterator[str]:
-    """Yield the dotted paths of single answers, also of those in groups and lists."""
-    for name, value in answers.items():
-        if isinstance(value, Mapping):
-            yield from answer_paths(value, f"{above}{name}.")
-        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
-            for number, row in enumerate(value, 1):
-                yield from answer_paths(row, f"{above}{name}.{number}.")
-        else:
-            yield f"{above}{name}"
 
 
 def decode_draft(text: str) -> SavedDraft:

@@ -12,6 +12,7 @@ from companion.load.content import content_of
 from companion.load.library import load_library
 from companion.load.places import Places
 from companion.model import Fault, Library
+from companion.model.library import fresh_faults
 from companion.search.finder import Finder
 from companion.search.loading import load_finder
 from companion.workspace.context import AppContext
@@ -86,11 +87,9 @@ def _files(folder: Path) -> Iterator[tuple[str, int, int]]:
 
 def new_faults(before: Library, now: Library) -> tuple[Fault, ...]:
     """Return the faults that are new, whatever their line; a game that is gone counts as a fault."""
-    known = {(fault.file, fault.key, fault.says) for fault in before.faults}
     gone = {module.game.slug for module in before.modules} - {module.game.slug for module in now.modules}
-    fresh = tuple(fault for fault in now.faults if (fault.file, fault.key, fault.says) not in known)
     missing = tuple(
         Fault(f"tables/{slug}", 0, "", "the game is gone", "put its folder back, or restart the app")
         for slug in sorted(gone)
     )
-    return fresh or missing
+    return fresh_faults(before, now) or missing

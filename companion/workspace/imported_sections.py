@@ -43,12 +43,12 @@ def with_own_text(context: AppContext, record: str, references: list[Reference])
     """Return the references of a record, with the imported sections of its number; of a section, its own."""
     if section := section_at(context, record):
         return _references(context, section)
-    found = context.library.find(record)
-    if not found or not isinstance(found[0], Entry | Chart):
+    found = context.library.first(record)
+    if not isinstance(found, Entry | Chart):
         return references
     own = [
         Reference(document.section_id(place), "Your own text", document.sections[place].title, document.name)
-        for document, place in own_sections(context, found[0])
+        for document, place in own_sections(context, found)
     ]
     return [*own, *references]
 
@@ -63,10 +63,10 @@ def own_text_of(context: AppContext, record: str) -> str:
         if context.guest or not file.is_file():
             return ""
         return f"{file.as_uri()}#page={page}" if page else file.as_uri()
-    found = context.library.find(record)
-    if not found or not isinstance(found[0], Entry | Chart):
+    found = context.library.first(record)
+    if not isinstance(found, Entry | Chart):
         return ""
-    return next((document.section_id(place) for document, place in own_sections(context, found[0])), "")
+    return next((document.section_id(place) for document, place in own_sections(context, found)), "")
 
 
 def _references(context: AppContext, found: tuple[ImportedDocument, int]) -> list[Reference]:

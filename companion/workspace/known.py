@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from companion.model import Command, Procedure
-from companion.model.answer_path import input_at
+from companion.model import Command
 from companion.model.event import Chit
 from companion.play.clock import Position, clock_names
-from companion.play.session_defaults import session_defaults
+from companion.play.session_defaults import session_defaults, single_input
 from companion.play.side_names import own_side
 from companion.play.state import GameState, Order
 from companion.play.unit_parts import part_answers, parts_of, units_named
@@ -39,7 +38,7 @@ def known_answers(calculation: Calculation) -> dict[str, Known]:
         return known
     for fills, names, source in _facts(context, table, calculation.place):
         for path, name in fills.items():
-            if names.get(name) is not None and _is_single(procedure, path):
+            if names.get(name) is not None and single_input(procedure.inputs, path) is not None:
                 known[path] = Known(names[name], source)
     return known | _unit_answers(calculation, table)
 
@@ -128,7 +127,7 @@ def order_names(session: Session, order: Order) -> dict[str, Any]:
 
 def _unit_answers(calculation: Calculation, table: GameState) -> dict[str, Known]:
     known: dict[str, Known] = {}
-    parts = {part.id: part for part in parts_of(calculation.module, calculation.procedure)}
+    parts = parts_of(calculation.module, calculation.procedure)
     for key, name in calculation.sheet.units.items():
         part_id, _, row = key.partition(".")
         part, unit = parts.get(part_id), table.units.get(name)
@@ -136,9 +135,3 @@ def _unit_answers(calculation: Calculation, table: GameState) -> dict[str, Known
             answers = part_answers(part, unit, row, calculation.place.before.get(unit.name))
             known |= {path: Known(value, unit.name) for path, value in answers.items()}
     return known
-
-
-def _is_single(procedure: Procedure, path: str) -> bool:
-    """Whether a path leads to one input, outside of lists."""
-    first = input_at(procedure.inputs, path.partition(".")[0])
-    return first is not None and first.kind != "rows" and input_at(procedure.inputs, path) is not None

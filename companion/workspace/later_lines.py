@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from companion.model.answer_path import OPEN, answer_at
+from companion.model.answer_path import OPEN, answer_at, single_answers
 from companion.model.event import Calculated, UnitDropped, UnitKept
 from companion.play.unit_parts import named_values, part_answers, parts_of
 from companion.render.summary import labels
-from companion.workspace.draft import answer_paths
 from companion.workspace.unit_changes import applied_to, exchanged, facts_after
 
 if TYPE_CHECKING:
@@ -92,8 +91,7 @@ def _handed_over(amendment: Amendment, event: Calculated) -> Iterator[str]:
     assert amendment.resolution is not None
     now = [step.carry for step in amendment.resolution.next if step.procedure == event.procedure]
     for step in amendment.recorded.follow_ups:
-        for path in answer_paths(step.inputs) if step.procedure == event.procedure else ():
-            old = answer_at(step.inputs, path)
+        for path, old in single_answers(step.inputs) if step.procedure == event.procedure else ():
             fresh = [answer_at(carry, path) for carry in now if answer_at(carry, path) is not None]
             if (
                 old not in (None, OPEN)
@@ -132,7 +130,7 @@ def _of_units(amendment: Amendment, line: int, event: Calculated) -> Iterator[st
     if procedure is None or not changed.keys() & set(event.units.values()):
         return
     units = session.state_before(line).of_game(module.game.slug).units
-    parts = {part.id: part for part in parts_of(module, procedure)}
+    parts = parts_of(module, procedure)
     for key, name in event.units.items():
         part_id, _, row = key.partition(".")
         if part_id not in parts or name not in changed or name not in units:
@@ -149,7 +147,7 @@ def _changed_facts(amendment: Amendment, line: int) -> dict[str, tuple[dict[str,
     """The facts of units after the logged result and after the corrected one, for changes before a line."""
     assert amendment.resolution is not None
     values = named_values(amendment.resolution.inputs, amendment.resolution.outcome)
-    parts = {part.id: part for part in parts_of(amendment.module, amendment.procedure)}
+    parts = parts_of(amendment.module, amendment.procedure)
     first = _first_applied(amendment)
     found = {}
     for (part, name), earlier in applied_to(amendment).items():

@@ -91,9 +91,8 @@ class OwnScenario:
         _check(self.context)
         _check_characters(values)
         same = self._called(_checked_title(values["title"]))
-        name = self.name or (
-            same.id if same is not None else new_id(values["title"], self._ids(), "scenario")
-        )
+        taken = {each.id for each in self._module.scenarios.scenarios}
+        name = self.name or (same.id if same is not None else new_id(values["title"], taken, "scenario"))
         parts = self.form.written(name, {**values, "title": _checked_title(values["title"])})
         with file_lock(self.context.places.data / _LOCK):
             file = read_own(self.context.places, self.game)
@@ -105,9 +104,6 @@ class OwnScenario:
     def _called(self, title: str) -> Scenario | None:
         every = self._module.scenarios.scenarios
         return next((each for each in every if each.title.casefold() == title.casefold()), None)
-
-    def _ids(self) -> set[str]:
-        return {each.id for each in self._module.scenarios.scenarios}
 
 
 def remove_scenario(context: AppContext, name: str) -> None:

@@ -10,7 +10,7 @@ from companion.model.recorded import TableRuling
 from companion.play.annotations import Annotation, annotation
 from companion.play.session_defaults import unplayed_limits
 from companion.render.annotations import annotation_lines
-from companion.render.chart import chart_head, chart_lines
+from companion.render.chart import chart_lines
 from companion.render.entry import entry_lines, entry_title
 from companion.render.imported import section_title
 from companion.render.procedure import about_lines
@@ -23,21 +23,22 @@ Lines = Callable[[int], list[str]]
 """Makes the lines for a width in columns."""
 
 
-def record_lines(context: AppContext, record: str, references: bool = True) -> Lines:
-    """Return the text of an entry, chart, calculator or term, with table rulings, bookmark and note at its top.
-
-    Without `references`, the links of an entry and the cells of a chart are left out.
-    """
-    official = _official(context, record, references)
+def record_lines(context: AppContext, record: str) -> Lines:
+    """Return the text of an entry, chart, calculator or term, with table rulings, bookmark and note at its top."""
+    official = _official(context, record)
     about = record_id(context, record)
-    rulings = context.rulings_on(about)
-    try:
-        own = annotation(context.places.data, about)
-    except CompanionError as error:
-        own = Annotation(about, note=str(error))
+    rulings, own = context.rulings_on(about), own_annotation(context, about)
     if not rulings and own == Annotation(about):
         return official
     return lambda width: _with_own(context, rulings, own, official(width), width)
+
+
+def own_annotation(context: AppContext, about: str) -> Annotation:
+    """Return bookmark and note of the record with this id; the error in place of a note that cannot be read."""
+    try:
+        return annotation(context.places.data, about)
+    except CompanionError as error:
+        return Annotation(about, note=str(error))
 
 
 def _with_own(
@@ -57,18 +58,17 @@ def _with_own(
     return [*lines, "", "What the book says:", *official[head:]]
 
 
-def _official(context: AppContext, record: str, references: bool) -> Lines:
+def _official(context: AppContext, record: str) -> Lines:
     if section := section_at(context, record):
         return lambda width: imported_lines(context, section, width)
-    found = context.library.find(record)
-    match found[0] if found else context.library.term(record):
+    match context.library.first(record) or context.library.term(record):
         case Entry() as entry:
             module = context.library.module(entry.game)
             others = unplayed_limits(module, context.session.state.of_game(entry.game).settings)
-            return lambda width: entry_lines(entry, module, width, references, others)
+            return lambda width: entry_lines(entry, module, width, others)
         case Chart() as chart:
             charts = context.library.module(chart.game)
-            return lambda width: chart_lines(chart, charts, width) if references else chart_head(chart, width)
+            return lambda width: chart_lines(chart, charts, width)
         case Procedure() as procedure:
             elsewhere = context.library.module(procedure.game).cross_game_terms_of(procedure.id)
             return lambda width: about_lines(procedure, width, elsewhere)
@@ -80,22 +80,20 @@ def _official(context: AppContext, record: str, references: bool) -> Lines:
 
 def is_calculator(context: AppContext, record: str) -> bool:
     """Return whether a record is a calculator."""
-    found = context.library.find(record)
-    return bool(found) and isinstance(found[0], Procedure)
+    return isinstance(context.library.first(record), Procedure)
 
 
 def record_id(context: AppContext, record: str) -> str:
     """Return the id of the record that an id or a citation, as in lob:3.5, names."""
-    found = context.library.find(record)
-    return found[0].id if found else record.lower()
+    found = context.library.first(record)
+    return found.id if found is not None else record.lower()
 
 
 def record_title(context: AppContext, record: str) -> str:
     """Return number and heading of a rule, the title of a chart or calculator, or the term itself."""
     if section := section_at(context, record):
         return section_title(section_of(section))
-    found = context.library.find(record)
-    match found[0] if found else context.library.term(record):
+    match context.library.first(record) or context.library.term(record):
         case Entry() as entry:
             return entry_title(entry)
         case Chart() | Procedure() as other:

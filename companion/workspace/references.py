@@ -27,8 +27,7 @@ class Reference(NamedTuple):
 
 def referred(context: AppContext, record: str) -> list[Reference]:
     """Return the references of an entry, a chart or a term, each record once."""
-    found = context.library.find(record)
-    match found[0] if found else context.library.term(record):
+    match context.library.first(record) or context.library.term(record):
         case Entry() as entry:
             return _references(entry, context)
         case Chart() as chart:

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from companion.errors import shortened
 from companion.model import Clock, Refused
 from companion.model.event import ClockSetting, Light
-from companion.play.clock import LAST_TURN, Stamp, minute_of, stamp
+from companion.play.clock import LAST_TURN, Stamp, day_name, minute_of, stamp, time_of
 from companion.play.turn import LIGHTS
 
 _DAY = re.compile(r"(?:day\s+)?(\d{1,3})", re.IGNORECASE)
@@ -51,7 +51,7 @@ def turn_words(clock: Clock) -> str:
 def first_turn(clock: Clock, typed: str, days: Sequence[str]) -> tuple[int, int]:
     """Return the day and minute of the first turn, typed as `09:00` or `July 2 09:00`. Raises Refused."""
     day, minute = _typed(typed, days)
-    time = _time(minute)
+    time = time_of(minute)
     if clock.times and time not in clock.times:
         raise Refused(f"no turn begins at {time}; turns begin at {', '.join(clock.times)}")
     return day or 1, minute
@@ -68,8 +68,7 @@ class ScenarioTurns:
     def words(self, when: Stamp) -> str:
         """Return day and time of a turn: `July 2 10:00`, or the time alone on a single day."""
         days = self.given.days
-        named = days[when.day - 1] if 0 < when.day <= len(days) else f"day {when.day}"
-        return when.time if len(days) < 2 and when.day == 1 else f"{named} {when.time}"
+        return when.time if len(days) < 2 and when.day == 1 else f"{day_name(days, when.day)} {when.time}"
 
     def number(self, typed: str) -> int:
         """Return the number of the turn that is typed. Raises Refused naming the nearest turns or the legal form."""
@@ -86,7 +85,7 @@ class ScenarioTurns:
         if len(found) > 1:
             listed = ", ".join(self.words(self._stamps[number - 1]) for number in found[:4])
             raise Refused(
-                f"{_time(minute)} comes {len(found)} times: write {listed} or the number of the turn"
+                f"{time_of(minute)} comes {len(found)} times: write {listed} or the number of the turn"
             )
         return found[0]
 
@@ -123,19 +122,19 @@ class ScenarioTurns:
         wanted = (day, minute)
         before = [when for when in self._stamps if (when.day, when.minute) < wanted]
         after = [when for when in self._stamps if (when.day, when.minute) > wanted]
-        if self.clock.times and _time(minute) not in self.clock.times:
-            return f"no turn begins at {_time(minute)}; turns begin at {', '.join(self.clock.times)}"
+        if self.clock.times and time_of(minute) not in self.clock.times:
+            return f"no turn begins at {time_of(minute)}; turns begin at {', '.join(self.clock.times)}"
         if before and after:
             nearest = f"{self.words(before[-1])} and {self.words(after[0])}"
-            return f"no turn begins at {_time(minute)}; nearest turns: {nearest}"
+            return f"no turn begins at {time_of(minute)}; nearest turns: {nearest}"
         first, last = self._stamps[0], self._stamps[-1]
         ends = f", and the last at {self.words(last)}" if self.given.last_turn else ""
-        return f"{_time(minute)} is not in the scenario: its first turn begins at {self.words(first)}{ends}"
+        return f"{time_of(minute)} is not in the scenario: its first turn begins at {self.words(first)}{ends}"
 
 
 def lights_words(lights: Iterable[Light]) -> str:
     """Return light as it is typed: `05:30 twilight, 06:00 day`."""
-    return ", ".join(f"{_time(light.minute)} {light.light}" for light in lights)
+    return ", ".join(f"{time_of(light.minute)} {light.light}" for light in lights)
 
 
 def _typed(typed: str, days: Sequence[str]) -> tuple[int, int]:
@@ -159,7 +158,3 @@ def _typed(typed: str, days: Sequence[str]) -> tuple[int, int]:
         known = ", ".join((*days, "day 1, day 2 and so on"))
         raise Refused(f"{shortened(name)!r} is not a day; there are {known}")
     return int(numbered[1]), minute
-
-
-def _time(minute: int) -> str:
-    return f"{minute // 60:02}:{minute % 60:02}"

@@ -10,9 +10,10 @@ import msgspec
 
 from companion.errors import Refused
 from companion.load.own_scenarios import Item, Parts
-from companion.model import Arrival, Clock, GameModule, Scenario
+from companion.model import Arrival, GameModule, Scenario
 from companion.model.event import ClockSetting
 from companion.model.scenario import Victory
+from companion.play.clock import day_name, time_of
 from companion.play.side_names import LONGEST
 from companion.workspace.arrival_lines import ArrivalLine, checked_arrival, read_line
 from companion.workspace.pasted_lines import told_faults
@@ -48,19 +49,9 @@ class ScenarioValues:
         """The victory conditions in the file, by their lines in the form."""
 
     @property
-    def clock(self) -> Clock:
-        """The clock of the game."""
-        return self.module.sequence.clock if self.module.sequence is not None else Clock()
-
-    @property
-    def own_sides(self) -> tuple[str, ...]:
-        """The game's own names of the sides."""
-        return self.module.sequence.sides if self.module.sequence is not None else ()
-
-    @property
     def asks_turns(self) -> bool:
         """Whether the turns of the game have a time of day, so that there are a first and a last turn, and arrivals."""
-        return has_turns(self.clock)
+        return has_turns(self.module.clock)
 
     @property
     def asks_schedule(self) -> bool:
@@ -70,7 +61,7 @@ class ScenarioValues:
     def values(self) -> dict[str, str]:
         """Return the values with which the form begins, by field; lists have a line for each item."""
         known = msgspec.convert({"id": "", "title": "", **self.before}, Scenario, strict=False)
-        names = known.sides or tuple("" for _ in self.own_sides)
+        names = known.sides or tuple("" for _ in self.module.sides)
         return {
             "title": known.title,
             "days": ", ".join(known.days),
@@ -86,9 +77,13 @@ class ScenarioValues:
 
     def sides(self, values: Mapping[str, str]) -> list[tuple[str, str]]:
         """Return each side, with its name in the game and the one that it has in the scenario or in the session."""
-        typed = [" ".join(values.get(f"side{place}", "").split()) for place in range(len(self.own_sides))]
+        return [(own, name or self.named.get(own, own)) for own, name in self._typed_names(values)]
+
+    def _typed_names(self, values: Mapping[str, str]) -> list[tuple[str, str]]:
+        """Return each side with the name that is typed for it, or empty text."""
         return [
-            (own, name or self.named.get(own, own)) for own, name in zip(self.own_sides, typed, strict=True)
+            (own, " ".join(values.get(f"side{place}", "").split()))
+            for place, own in enumerate(self.module.sides)
         ]
 
     def written(self, name: str, values: Mapping[str, str]) -> Parts:
@@ -116,10 +111,10 @@ class ScenarioValues:
 
     def _names(self, values: Mapping[str, str]) -> list[str]:
         """Return the names of the sides; empty if they have those of the game. Raises Refused."""
-        typed = [" ".join(values.get(f"side{place}", "").split()) for place in range(len(self.own_sides))]
-        if not any(typed):
+        typed = self._typed_names(values)
+        if not any(name for _, name in typed):
             return []
-        names = [name or own for own, name in zip(self.own_sides, typed, strict=True)]
+        names = [name or own for own, name in typed]
         if len({named.casefold() for named in names}) < len(names):
             raise Refused(f"two sides are called {names[0]}; give each its own name")
         for named in names:
@@ -134,7 +129,7 @@ class ScenarioValues:
     ) -> ScenarioTurns | None:
         """Put first turn, last turn and light into `item`, and return the turns; None without a first turn."""
         lights = typed_lights(values.get("light", ""))
-        item["light"] = [{"time": _time(light.minute), "light": light.light} for light in lights]
+        item["light"] = [{"time": time_of(light.minute), "light": light.light} for light in lights]
         if not values["first"].strip():
             needing = (values["last"], values.get("light", ""), values.get("arrivals", ""))
             if values.get("schedule") == "yes" or any(text.strip() for text in needing):
@@ -142,15 +137,15 @@ class ScenarioValues:
             return None
         field = "first turn"
         try:
-            day, minute = first_turn(self.clock, values["first"], days)
-            item |= {"day": str(day), "time": _time(minute)}
-            turns = ScenarioTurns(self.clock, ClockSetting(day, minute, lights, days))
+            day, minute = first_turn(self.module.clock, values["first"], days)
+            item |= {"day": str(day), "time": time_of(minute)}
+            turns = ScenarioTurns(self.module.clock, ClockSetting(day, minute, lights, days))
             if values["last"].strip():
                 field = "last turn"
                 number = turns.number(values["last"])
                 last = turns.at(number)
                 item |= {"last_day": str(last.day), "last_time": last.time}
-                return ScenarioTurns(self.clock, ClockSetting(day, minute, lights, days, number))
+                return ScenarioTurns(self.module.clock, ClockSetting(day, minute, lights, days, number))
         except Refused as error:
             raise Refused(f"{field}: {error}") from None
         return turns
@@ -222,11 +217,7 @@ def _when(days: Sequence[str], day: int, time: str) -> str:
     """Return a time as it is typed: with its day, unless it is the only one."""
     if not time or (day == 1 and len(days) < 2):
         return time
-    return f"{days[day - 1]} {time}" if 0 < day <= len(days) else f"day {day} {time}"
-
-
-def _time(minute: int) -> str:
-    return f"{minute // 60:02}:{minute % 60:02}"
+    return f"{day_name(days, day)} {time}"
 
 
 def new_id(title: str, taken: Collection[str], default: str) -> str:

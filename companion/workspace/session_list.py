@@ -46,8 +46,7 @@ def battle(module: GameModule, table: GameState) -> str:
         return scenario.title
     for setting in module.scenarios.settings:
         if setting.sides and table.settings.get(setting.name):
-            labels = dict(zip(setting.choices, setting.labels or setting.choices, strict=False))
-            return labels.get(table.settings[setting.name], "")
+            return setting.named_choices.get(table.settings[setting.name], "")
     return ""
 
 

@@ -172,7 +172,9 @@ class TotalTyped:
         """Whether the roll is complete: Enter was pressed, or nothing more may follow."""
         if self.each is not None:
             return self.each.full
-        return self._entered or bool(self.typed and not self._may_grow())
+        if self.percentile:
+            return self._entered or len(self.typed) >= 2
+        return self._entered or bool(self.typed and not may_grow(self.typed, self.least, self.most))
 
     @property
     def empty(self) -> bool:
@@ -252,14 +254,8 @@ class TotalTyped:
         if self.typed:
             return what_follows(self.typed, self.least, self.most)
         if self.count == 1:
-            return self._domain()
+            return "two digits, 00 to 99" if self.percentile else f"{self.least} to {self.most}"
         return f"the total, {self.least} to {self.most} (each die: Space first)"
-
-    def _domain(self) -> str:
-        return "two digits, 00 to 99" if self.percentile else f"{self.least} to {self.most}"
-
-    def _may_grow(self) -> bool:
-        return len(self.typed) < 2 if self.percentile else may_grow(self.typed, self.least, self.most)
 
 
 def typed_roll(request: RollRequest) -> PoolTyped | TotalTyped:

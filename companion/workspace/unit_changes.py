@@ -78,7 +78,7 @@ def facts_before(calculation: Calculation) -> dict[str, dict[str, Any]]:
 
 def due_changes(calculation: Calculation) -> list[UnitChange]:
     """Return what a final result changes about units that took part or that an older version of it changed."""
-    parts = {part.id: part for part in parts_of(calculation.module, calculation.procedure)}
+    parts = parts_of(calculation.module, calculation.procedure)
     taking = [(key.partition(".")[0], name) for key, name in calculation.sheet.units.items()]
     applied = applied_to(calculation)
     pairs = ((parts[part], name) for part, name in dict.fromkeys([*taking, *applied]) if part in parts)
@@ -91,7 +91,7 @@ def possible_changes(calculation: Calculation) -> list[UnitChange]:
     applied = applied_to(calculation)
     taken = {key.partition(".")[0] for key in calculation.sheet.units} | {part for part, _ in applied}
     open_parts = [
-        part for part in parts_of(calculation.module, calculation.procedure) if part.id not in taken
+        part for part in parts_of(calculation.module, calculation.procedure).values() if part.id not in taken
     ]
     others = [name for name in units if name not in calculation.sheet.units.values()]
     return list(_changes(calculation, ((part, name) for part in open_parts for name in others), applied))

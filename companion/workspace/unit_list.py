@@ -146,7 +146,7 @@ def _line(module: GameModule, line: str) -> ListedUnit:
     head, _, rest = line.partition(":")
     named = _WITH_SIDE.fullmatch(head.strip())
     side = ""
-    if named is not None and _sides(module):
+    if named is not None and module.sides:
         head, side = named[1], _known_side(module, named[2])
     facts: dict[str, Any] = {}
     for part in filter(None, map(str.strip, rest.split(","))):
@@ -185,12 +185,8 @@ def _value(module: GameModule, fact: UnitFact, text: str) -> Any:
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def _sides(module: GameModule) -> Sequence[str]:
-    return module.sequence.sides if module.sequence is not None else ()
-
-
 def _known_side(module: GameModule, written: str) -> str:
-    return one_of(written, _sides(module), "side") if written else ""
+    return one_of(written, module.sides, "side") if written else ""
 
 
 def _checked_name(name: str) -> str:

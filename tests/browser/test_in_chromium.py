@@ -65,7 +65,7 @@ async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) ->
         await second.until("only reading", "First player Activity Phase")
         await save_picture(second, "follower")
         await first.go("about:blank")
-        await second.until("You write now", gone="only reading")
+        await second.until("You have control", gone="only reading")
 
 
 async def test_another_page_of_this_browser_is_refused(browser: Browser, serving: Serving) -> None:

@@ -95,6 +95,12 @@ def drum(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> No
 
 
 @pytest.fixture
+def only_own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave out the shipped games, for tests of commands that make a game: each change of a game loads all games."""
+    monkeypatch.setattr("companion.load.places.shipped_folder", lambda: tmp_path / "no shipped games")
+
+
+@pytest.fixture
 def shipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Use only the shipped games."""
     monkeypatch.setenv("COLUMNS", "100")

@@ -49,7 +49,7 @@ def test_faults_are_listed_with_status_1() -> None:
     write_keys("find.kind: ctrl+t\nfind.sope: f9\n")
     run = companion("keys")
     assert run.returncode == 1
-    assert "config.yaml:3: keys.find.sope: nothing has this name (did you mean find.scope?" in run.stdout
+    assert "config.yaml:3: keys.find.sope: unknown command (did you mean find.scope?" in run.stdout
     assert run.stderr == ""
     assert json.loads(companion("keys", "--json").stdout)["faults"][0]["line"] == 3
 
@@ -61,7 +61,7 @@ def test_faults_of_other_settings_are_listed_too() -> None:
     path.write_text("theme: sepia\n")
     run = companion("keys")
     assert run.returncode == 1
-    assert "config.yaml:1: theme: no theme 'sepia' (known: dark, light, contrast)" in run.stdout
+    assert "config.yaml:1: theme: unknown theme 'sepia' (known: dark, light, contrast)" in run.stdout
 
 
 @pytest.mark.parametrize("columns", ["40", "80"])

@@ -58,7 +58,7 @@ class Maker:
 
 
 @pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
     """A maker of charts in a new game."""
     monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
     assert say("new-game", "ford").status == 0
@@ -78,7 +78,7 @@ def test_a_plain_table(maker: Maker) -> None:
     )
     assert chart.cells == (("0", "0", "1"), ("0", "1", "1"), ("1", "1", "2"))
     assert (chart.title, chart.cite, chart.page) == ("Sheet", "2.1", "Card")
-    assert "16 texts of sheet.csv were compared with the chart: all agree." in maker.out
+    assert "16 texts in sheet.csv were compared with the chart; all match." in maker.out
     assert "Changed" not in maker.out
     written = yaml.safe_load((maker.folder / "mine/tables/ford/charts/made.yaml").read_text())
     assert list(written) == ["id", "title", "cite", "page", "grid"]
@@ -180,7 +180,7 @@ def test_gaps_are_asked(maker: Maker) -> None:
     """A number that no row has is a blank row of the print, or a mistake."""
     text = "Dice;A\n1-2;0\n4-6;1\n"
     maker.run(text).refused(2, "--answer gaps=yes")
-    maker.run(text, "gaps=no").refused(2, "no row holds 3", "nothing was written")
+    maker.run(text, "gaps=no").refused(2, "no row covers 3", "nothing was written")
     chart = maker.made(text, "gaps=yes")
     assert (chart.rows, chart.cells) == (("1-2", "3", "4-6"), (("0",), ("-",), ("1",)))
 
@@ -238,17 +238,17 @@ def test_the_heading_of_a_markdown_table(heading: str, title: str, tmp_path: Pat
     [
         ("", ".csv", "no columns"),
         ("alone\n", ".csv", "no columns"),
-        ("a;b\n", ".csv", "there is no chart"),
+        ("a;b\n", ".csv", "no chart found"),
         ("no table", ".md", "has no table"),
         ("x", ".ods", "save it as .xlsx or .csv"),
-        ("x", ".pdf", "is none of .csv, .tsv, .xlsx and .md"),
+        ("x", ".pdf", "unsupported file type; use .csv"),
         (b"a;b\0\xff\n1;2\n", ".csv", "is not a text file"),
         ("Dice;A\n1-3;0\n3-6;1\n", ".csv", "bands overlap at 3"),
         ("Dice;A\n" + "1;0\n" * 2001, ".csv", "more than 2000 rows"),
-        ("Dice" + ";1" * 300 + "\n1;2\n", ".csv", "at most 2000 and 200 are read"),
+        ("Dice" + ";1" * 300 + "\n1;2\n", ".csv", "the limit is 2000 rows and 200 columns"),
         ('Dice;A\n1;"' + "x" * 200_000 + '"\n', ".csv", "is not CSV"),
-        ('sep="\nDice;A\n', ".csv", "there is no chart"),
-        ("sep=\r\r\nDice;A\n", ".csv", "there is no chart"),
+        ('sep="\nDice;A\n', ".csv", "no chart found"),
+        ("sep=\r\r\nDice;A\n", ".csv", "no chart found"),
     ],
     ids=lambda given: str(given)[:20],
 )  # fmt: skip
@@ -260,26 +260,28 @@ def test_files_without_a_chart(content: str | bytes, ending: str, says: str, mak
 
 def test_a_file_that_is_too_long(maker: Maker) -> None:
     """It is refused by its size."""
-    maker.run(b"x" * 4_000_001).refused(2, "longer than 4 MB")
+    maker.run(b"x" * 4_000_001).refused(2, "larger than 4 MB")
 
 
 def test_answers_that_are_not_allowed(maker: Maker) -> None:
     """Unknown rules, taken ids and unknown games are refused with what is allowed."""
-    maker.run(PLAIN, "cite=9.9").refused(2, "--answer cite: no rule is cited as 9.9")
-    maker.run(PLAIN, "id=fire-table").refused(2, "ford:fire-table is taken")
-    maker.run(PLAIN, "id=Fire Table").refused(2, "is no id")
-    maker.run(PLAIN, "colour=red").refused(2, "no question has this name", "columns")
-    maker.run(PLAIN, "colour").refused(2, "is not NAME=TEXT")
+    maker.run(PLAIN, "cite=9.9").refused(2, "--answer cite: unknown rule 9.9")
+    maker.run(PLAIN, "id=fire-table").refused(2, "ford:fire-table already exists")
+    maker.run(PLAIN, "id=Fire Table").refused(2, "is not a valid id")
+    maker.run(PLAIN, "colour=red").refused(2, "unknown question", "columns")
+    maker.run(PLAIN, "colour").refused(2, "write NAME=TEXT")
     path = str(maker.folder / "sheet.csv")
-    maker.say("new-chart", path, "--game", "chess").refused(1, "no game chess", "companion new-game chess")
+    maker.say("new-chart", path, "--game", "chess").refused(
+        1, "unknown game chess", "companion new-game chess"
+    )
     maker.say("new-chart", "nowhere.csv", "--game", "ford").refused(2, "nowhere.csv cannot be read")
     maker.made(PLAIN)
-    maker.run(PLAIN).refused(2, "ford:made is taken")
+    maker.run(PLAIN).refused(2, "ford:made already exists")
 
 
 def test_the_heading_of_a_rule_stands_for_its_number(maker: Maker) -> None:
     """In any case of letters; a heading that no rule has is refused."""
-    maker.run(PLAIN, "cite=no such heading").refused(2, "no rule is cited as no such heading")
+    maker.run(PLAIN, "cite=no such heading").refused(2, "unknown rule no such heading")
     rules = (maker.folder / "mine/rulebook/ford/01-rules.md").read_text()
     number, title = re.findall(r"^#+ ([\d.]+) (.+)$", rules, re.MULTILINE)[-1]
     assert maker.made(PLAIN, f"cite={title.upper()}").cite == number
@@ -308,9 +310,9 @@ def test_in_a_terminal(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     given = ["The captain is hit.", "Made", "9.9", "?", "2.1", "Card", "Men", "yes", "\x04"]
     status, output = asked(command, given)
     assert status == 0, output
-    assert "Which rule is it for? (as in 1.0)" in output
-    assert "no rule is cited as 9.9" in output
-    assert "The number of the rule as printed" in output
+    assert "Which rule does it belong to? (for example 1.0)" in output
+    assert "unknown rule 9.9" in output
+    assert "The printed number of the rule" in output
     assert "footnotes:" in output
     assert maker.chart.columns_title == "Men"
 
@@ -431,7 +433,7 @@ def test_a_workbook(maker: Maker, book: Any) -> None:
     chart = maker.made(saved(book, maker.folder))
     assert (chart.title, chart.rows, chart.columns) == ("Fire Table", ("1", "2-3", "4"), ("1-2", "3+"))
     assert chart.cells == (("0", "1"), ("1", "-"), ("2", "2"))
-    for told in ("B5 2–3 -> 2-3", "D5 (empty) -> -", "Merged cells C6:D6: each of them is 2"):
+    for told in ("B5 2–3 -> 2-3", "D5 (empty) -> -", "Merged cells C6:D6: each becomes 2"):
         assert told in maker.out
 
 
@@ -535,13 +537,13 @@ TURNED = b'</sheetData><!--<mergeCell ref="A9999999:ZZZ1"/><mergeCell ref="A1:GR
 @pytest.mark.parametrize(
     ("name", "change", "says"),
     [
-        ("bomb.xml", lambda _: b"0" * 30_000_000, "unpacked bytes; at most 20,000,000 are read"),
+        ("bomb.xml", lambda _: b"0" * 30_000_000, "unpacked bytes; the limit is 20,000,000"),
         (PAGE, lambda text: text.replace(b"</sheetData>", MERGED), "merged cells"),
         (PAGE, lambda text: text.replace(b"</sheetData>", TURNED), "merged cells"),
         ("xl/styles.xml", lambda text: text.replace(b'numFmtId="0"', HUGE), "as an Excel workbook"),
-        (PAGE, lambda text: b'<!DOCTYPE a [<!ENTITY b "c">]>' + text, "a declaration that no workbook needs"),
-        (PAGE, lambda text: text.replace(b'r="B2"', b'r="XFC2"'), "reaches beyond"),
-        (PAGE, lambda text: text.replace(b'<row r="2"', b'<row r="1048576"'), "reaches beyond"),
+        (PAGE, lambda text: b'<!DOCTYPE a [<!ENTITY b "c">]>' + text, "an XML declaration that workbooks do not use"),
+        (PAGE, lambda text: text.replace(b'r="B2"', b'r="XFC2"'), "extends beyond"),
+        (PAGE, lambda text: text.replace(b'<row r="2"', b'<row r="1048576"'), "extends beyond"),
         (PAGE, lambda text: text[:200], "cannot be read as an Excel workbook"),
         ("xl/workbook.xml", lambda _: b"", "cannot be read as an Excel workbook"),
         ("[Content_Types].xml", lambda text: text.replace(b"sheet.main", b""), "as an Excel workbook (OSError)"),
@@ -589,7 +591,7 @@ def test_text_made_to_be_searched_for_long(
 def test_a_file_that_is_no_workbook(maker: Maker) -> None:
     """A renamed text, and a damaged archive."""
     pytest.importorskip("openpyxl")
-    maker.run("Dice;A\n1;0\n", ending=".xlsx").refused(2, "is not an Excel workbook")
+    maker.run("Dice;A\n1;0\n", ending=".xlsx").refused(2, "cannot be read as an Excel workbook")
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.xml", b"x" * 1000)
@@ -603,7 +605,7 @@ def test_a_file_that_is_no_workbook(maker: Maker) -> None:
     [
         (8, 1, "sheet.xlsx is encrypted"),
         (8, 64, "sheet.xlsx is encrypted"),
-        (10, 99, "packed in an unknown way"),
+        (10, 99, "unsupported compression"),
     ],
 )
 def test_a_workbook_that_is_packed_otherwise(
@@ -624,9 +626,9 @@ def test_without_the_package(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> N
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("| 0   | 0   | 1", "| 0   | 2   | 1", "C2 is '0' in the file, and '2' in the chart"),
-        ("| 1-2 | 3-5", "| 1-2 | 3-4", "C1 is '3-5' in the file, and '3-4' in the chart"),
-        ("6-8 ", "6-7 ", "A3 is '6-8' in the file, and '6-7' in the chart"),
+        ("| 0   | 0   | 1", "| 0   | 2   | 1", "C2 is '0' in the file but '2' in the chart"),
+        ("| 1-2 | 3-5", "| 1-2 | 3-4", "C1 is '3-5' in the file but '3-4' in the chart"),
+        ("6-8 ", "6-7 ", "A3 is '6-8' in the file but '6-7' in the chart"),
     ],
 )
 def test_a_wrong_text_is_noticed(

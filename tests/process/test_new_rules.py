@@ -110,7 +110,7 @@ class Maker:
 
 
 @pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> Maker:
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
     """A maker of rules in a new small game."""
     monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path / "mine"))
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
@@ -141,8 +141,8 @@ def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
     assert rules["3.1.1"].parent == "ford:3.1"
     assert {(rule.document, rule.authority) for rule in rules.values()} == {("rules", "rule")}
     assert "02-rulebook.md: 6 rules\n  3 Movement\n  3.1 Marching\n" in answer.out
-    assert "(no number; --all writes them, too): Before the first heading; Designer's notes" in answer.out
-    assert "Next: companion show ford:3, and compare it with the print" in answer.out
+    assert "(no number; include them with --all): Before the first heading; Designer's notes" in answer.out
+    assert "Next: run companion show ford:3 and compare it with the rulebook" in answer.out
     assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
     assert "A charge needs a roll of 4 or more." in say("show", "ford:3.2").out
 
@@ -151,7 +151,7 @@ def test_the_example_rule_is_named(maker: Maker) -> None:
     """Once only: as long as the chapter is the one that new-game wrote."""
     chapter = maker.folder / "mine/rulebook/ford/01-rules.md"
     maker.imported(RULES)
-    named = "01-rules.md: it has only the example rule"
+    named = "01-rules.md: it contains only the example rule"
     assert named in " ".join(maker.run("--title", "One", "--sections", "3.1").out.split())
     chapter.write_text(chapter.read_text() + "- Mine.\n")
     assert named not in " ".join(maker.run("--title", "Two", "--sections", "4").out.split())
@@ -207,8 +207,8 @@ def test_rules_of_the_game_are_never_replaced(maker: Maker) -> None:
     """A second run writes only what is missing, into the next file; equal numbers are named."""
     maker.imported("# 1.0 One\n\nA.\n\n# 2.0 Two\n\nB.\n\n# 2.0 Again\n\nC.\n\n# 3.0 Three\n\nD.\n")
     answer = maker.run("--sections", "1.0-2.0")
-    assert "Left out (the game has this rule already): 1.0 Firing" not in answer.out
-    assert "Left out (the game has this rule already): 1.0 One" in answer.out
+    assert "Left out (the game already has this rule): 1.0 Firing" not in answer.out
+    assert "Left out (the game already has this rule): 1.0 One" in answer.out
     made = maker.run("--json").json
     assert [each["number"] for each in made["sections"]] == ["3.0"]
     assert [each["title"] for each in made["left_out"]] == ["One", "Two", "Again"]
@@ -251,7 +251,7 @@ def test_what_cannot_be_written_is_left_out(maker: Maker) -> None:
     _kept(maker, "Questions", ["Also asked: what is this"])
     answer = maker.run()
     assert list(maker.rules()) == ["7.2"]
-    assert "this line is not a point" in " ".join(answer.out.split())
+    assert "not recognized as a line of questions" in " ".join(answer.out.split())
 
 
 def test_pages_are_printed(maker: Maker) -> None:
@@ -283,9 +283,9 @@ def test_a_document_that_game_yaml_lacks(maker: Maker) -> None:
     [
         (("--sections", "3.3"), 1, "rules has no section 3.3; nearest: 3.2, 3.1"),
         (("--sections", "3.2-3.1"), 2, "3.1 comes before 3.2"),
-        (("--sections", "3.2-"), 2, "is no range of sections"),
-        (("--sections", ","), 2, "--sections needs numbers"),
-        (("--title", "?"), 2, "needs a title"),
+        (("--sections", "3.2-"), 2, "invalid range"),
+        (("--sections", ","), 2, "--sections requires numbers"),
+        (("--title", "?"), 2, "must contain letters or digits"),
     ],
 )
 def test_refusals(options: tuple[str, ...], status: int, says: str, maker: Maker) -> None:
@@ -300,7 +300,7 @@ def test_nothing_is_overwritten(maker: Maker) -> None:
     maker.imported(RULES)
     path = maker.folder / "mine/rulebook/ford/09-rulebook.md"
     path.write_text("---\ntitle: Mine\n---\n\n# 9 Mine\n\n- Text.\n")
-    maker.run().refused(2, "09-rulebook.md is there already; nothing is overwritten")
+    maker.run().refused(2, "09-rulebook.md already exists")
     assert path.read_text().startswith("---\ntitle: Mine\n")
     assert maker.run("--title", "All rules").status == 0
     assert "10-all-rules.md" in maker.files
@@ -310,8 +310,9 @@ def test_unknown_names(maker: Maker, say: Say) -> None:
     """An unknown document or game, and a document of another game."""
     maker.run().refused(1, "no imported document rules; there are none")
     maker.imported(RULES)
-    say("new-rules", "rules", "--game", "mill").refused(1, "no game mill")
-    say("new-rules", "rules", "--game", "lob").refused(2, "rules is a document of ford")
+    say("new-rules", "rules", "--game", "mill").refused(1, "unknown game mill")
+    assert say("new-game", "mere", "--small").status == 0
+    say("new-rules", "rules", "--game", "mere").refused(2, "rules belongs to ford")
 
 
 def test_another_folder(maker: Maker, say: Say) -> None:
@@ -328,5 +329,5 @@ def test_a_section_that_is_too_long(maker: Maker) -> None:
     """A section longer than a chapter may be is named and left out."""
     _kept(maker, "Long", ["word " * 20_000] * 3)
     answer = maker.run()
-    assert "longer than 250000 characters" in " ".join(answer.out.split())
+    assert "longer than 250,000 characters" in " ".join(answer.out.split())
     assert list(maker.rules()) == ["7.2"]

@@ -170,6 +170,7 @@ def test_every_calculator_has_an_oracle(game: str, library: Library) -> None:
     assert {procedure.id for procedure in library.module(game).procedures} == oracles_of(game).keys()
 
 
+@pytest.mark.slow
 def test_the_command_fails_if_nothing_is_compared(capsys: pytest.CaptureFixture[str]) -> None:
     """A misspelt calculator does not count as a success."""
     assert main(["--only", "lob:none", "--cases", "10"]) == 1

@@ -84,7 +84,7 @@ class TestSessions:
     def test_new_refuses_a_taken_or_illegal_name(self, say: Say) -> None:
         """A name must differ from others in more than case, and be a legal file name."""
         say("session", "new", "A")
-        say("session", "new", "a").refused(2, "session A exists already")
+        say("session", "new", "a").refused(2, "session A already exists")
         say("session", "new", "../x").refused(2, "cannot name a session")
 
     def test_switching_the_game_is_permanent(self, say: Say) -> None:
@@ -126,7 +126,7 @@ class TestSessions:
         assert "Due:\n  1 Apply to 5th Texas: Opening volley at 5TH texas: 1 SP lost" in say("turn").out
         assert "Applied: 5th Texas: Strength points 6 -> 5\nDue:\n  1 Apply" in say("turn", "apply", "1").out
         say("turn", "apply", "result-3").refused(1, "no result that is due is called result-3", "result-4")
-        assert say("turn", "done", "1", "--how", "set aside").out == "Nothing more is due.\n"
+        assert say("turn", "done", "1", "--how", "set aside").out == "Nothing else is due.\n"
         assert say("units", "--json").json["units"][0]["facts"] == {"sps": 5}
 
     def test_a_correction_names_later_lines_with_old_values(self, say: Say) -> None:
@@ -202,7 +202,7 @@ class TestSessions:
         say("session", "new", "A", "--game", "aor")
         say("session", "scenario", "first-day")
         shown = say("session", "outcome")
-        assert shown.out.startswith("No outcome was recorded.\npoints: Victory points (21.12): ")
+        assert shown.out.startswith("No outcome recorded.\npoints: Victory points (21.12): ")
         ids = [each["id"] for each in say("session", "outcome", "--json").json["victory"]]
         assert ids == ["points", "first-day-lgg-23-2"]
         report = say("log", "export").out
@@ -211,7 +211,7 @@ class TestSessions:
             2, "'French' cannot have won; one of Union, Confederate, draw"
         )
         say("session", "outcome", "Union", "--level", "pionts").refused(1, "points")
-        say("session", "outcome", "--why", "no ammunition").refused(2, "outcome needs the side that won")
+        say("session", "outcome", "--why", "no ammunition").refused(2, "outcome requires the side that won")
         won = say("session", "outcome", "union", "--level", "points", "--why", "the  ridge held")
         assert won.out == "Winner: Union. Victory points (21.12). the ridge held.\n"
         assert say("session", "outcome", "--json").json["outcome"]["winner"] == "Union"
@@ -284,7 +284,7 @@ class TestSessions:
         assert lines[-1].startswith("5th Texas closes with Iron Brigade: rolled 4, needed 4")
         say(*run, "--who", "foe=Iron Brigade").refused(2, "foe=Iron Brigade", "one of stack, enemy")
         say(*run, "--who", "a", "--who", "b", "--who", "c").refused(2, "one of stack, enemy")
-        say(*run[:-1], "--who", "5th Texas").refused(2, "add --log")
+        say(*run[:-1], "--who", "5th Texas").refused(2, "--who requires --log")
 
     def test_a_second_process_may_only_read(self, say: Say) -> None:
         """A second process may read the session but not write it."""

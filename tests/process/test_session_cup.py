@@ -86,7 +86,7 @@ def test_requirements_of_an_attempt(say: Say) -> None:
     """An attempt needs a result, or a die and a rating; only one attempt is allowed per turn."""
     say("cup", "draw", "II Corps")
     say("cup", "try", "delay", "II Corps").refused(2, "--success")
-    say("cup", "try", "delay", "II Corps", "--roll", "2").refused(2, "rating of II Corps is not known")
+    say("cup", "try", "delay", "II Corps", "--roll", "2").refused(2, "rating of II Corps is unknown")
     say("cup", "try", "now", "Guard", "--roll", "7").refused(2, "1 to 6")
     for success in ("yes", "no"):
         say("cup", "try", "delay", "Guard", "--success", success).refused(2, "only the chit just drawn")
@@ -94,7 +94,7 @@ def test_requirements_of_an_attempt(say: Say) -> None:
     say("cup", "try", "now", "Guard", "--success", "yes")
     assert names(say("cup", "--json").json["moved"]) == ["Guard", "II Corps"]
     say("cup", "try", "now", "Guard", "--success", "no").refused(2, "tried already", "once a turn")
-    say("cup", "try", "reserve", "I Corps", "--success", "yes").refused(2, "takes no roll")
+    say("cup", "try", "reserve", "I Corps", "--success", "yes").refused(2, "requires no roll")
 
 
 @pytest.mark.usefixtures("begun")
@@ -116,7 +116,7 @@ def test_a_chit_that_jumps_ahead_moves_now(say: Say) -> None:
 @pytest.mark.usefixtures("begun")
 def test_aside_and_marks(say: Say) -> None:
     """Set a chit aside without a calculator, and mark the result of a chit's turn."""
-    say("cup", "use", "delay", "Guard").refused(2, "takes a roll")
+    say("cup", "use", "delay", "Guard").refused(2, "requires a roll")
     assert names(say("cup", "use", "reserve", "Guard", "--json").json["aside"]) == ["Guard"]
     say("cup", "mark", "I Corps", "ordered").refused(2, "has not acted")
     say("cup", "draw", "I Corps")
@@ -141,7 +141,10 @@ def test_chits_by_name(say: Say) -> None:
 def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
     """A draw outside the cup's phase counts, with a note about the phase."""
     lines = say("cup", "draw", "Guard").out.splitlines()
-    assert lines[:2] == ["Guard is drawn.", "Note: Chits are drawn in the phase Moves."]
+    assert lines[:2] == [
+        "Guard is drawn.",
+        "Note: This is the phase Orders; chits are drawn in the phase Moves.",
+    ]
     say("turn", "to", "1", "moves")
     assert "Note:" not in say("cup").out
     say("turn", "next")
@@ -156,7 +159,7 @@ def test_a_chit_never_drawn_is_reported(say: Say) -> None:
     assert say("turn", "to", "1", "moves", "--json").json["raised"] == []
     raised = say("turn", "next").out
     assert "Still in the cup: II Corps (1.1)" in raised
-    assert "Nothing more is due." in say("turn", "done", "1").out
+    assert "Nothing else is due." in say("turn", "done", "1").out
 
 
 @pytest.mark.usefixtures("begun")

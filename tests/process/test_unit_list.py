@@ -30,7 +30,7 @@ def test_a_list_is_kept_at_once_and_taken_back_at_once(friday: Say, tmp_path: Pa
     """Blank lines do not matter; facts by name or label; sides abbreviated; one undo takes all back."""
     (tmp_path / "oob.txt").write_text(LIST)
     kept = friday("units", "import", str(tmp_path / "oob.txt"))
-    assert kept.out == "3 units kept: 5th Texas, 2nd Wisconsin, Hood.\n"
+    assert kept.out == "3 units imported: 5th Texas, 2nd Wisconsin, Hood.\n"
     listed = friday("units").out
     assert "5th Texas (First player): Morale rating B, Strength points 5" in listed
     assert "2nd Wisconsin: Morale rating C, Strength points 6" in listed

@@ -9,6 +9,7 @@ import pytest
 from tests.proofs.writes import STORES, write_at_once
 
 
+@pytest.mark.variants
 @pytest.mark.parametrize("store", STORES)
 def test_no_write_is_lost_and_no_id_given_twice(store: str, tmp_path: Path) -> None:
     """Each process changes what the others have written."""
@@ -16,6 +17,7 @@ def test_no_write_is_lost_and_no_id_given_twice(store: str, tmp_path: Path) -> N
 
 
 @pytest.mark.slow
+@pytest.mark.variants
 @pytest.mark.parametrize("store", STORES)
 def test_eight_processes_write(store: str, tmp_path: Path) -> None:
     """The same with more processes and more writes."""

@@ -176,7 +176,7 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
         for path in paths - legal - after.answers.keys()
         if path == marked
         or (path in after.rows and not after.rows[path].asked)
-        or "No longer fits: " in after.status_line
+        or "No longer valid: " in after.status_line
     }
     for path in paths - dropped:
         change = f"{before.answers.get(path)} -> {after.answers.get(path)}"
@@ -192,7 +192,7 @@ def faults(key: str, before: Seen, after: Seen) -> Iterator[str]:
             row is not None
             and row.asked
             and path not in after.in_sight
-            and row.told() not in after.status_line
+            and row.answer_line() not in after.status_line
         ):
             yield f"{key} changed {path} ({change}), which is not shown"
     if len(paths - dropped) > 1 and not before.typed and not before.with_choice(key):

@@ -127,7 +127,9 @@ async def _ask(player: Player, change: Change) -> None:
             await player.until("Search for commands")
             await player.press(f"Colours: {change.text}")
             other = "dark" if change.text == "light" else "light"
-            await player.until(f"Colours: {change.text}", "Kept for the next start", gone=f"Colours: {other}")
+            await player.until(
+                f"Colours: {change.text}", "saved for the next start", gone=f"Colours: {other}"
+            )
             await player.press("enter")
 
 

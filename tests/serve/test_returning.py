@@ -87,9 +87,9 @@ async def test_a_page_that_was_away_for_long_lets_others_write(guest: Visit) -> 
     assert not guest.site.visits.open[0].has_left
     guest.clock.time += 1
     guest.site.visits.sweep()
-    await second.until("You write now", gone="only reading")
+    await second.until("You have control", gone="only reading")
     again = await open_page(guest, TAB)
-    await again.until("[C]", "[2]", "Only reading", "Another window has written")
+    await again.until("[C]", "[2]", "Read-only", "Another window has taken")
 
 
 @pytest.mark.slow
@@ -151,6 +151,7 @@ async def test_an_invalid_tab_is_refused(guest: Visit, tab: str) -> None:
     assert not guest.site.visits.open
 
 
+@pytest.mark.slow
 async def test_an_app_is_kept_for_ten_minutes(guest: Visit) -> None:
     """Then it ends; nobody has to ask for it."""
     page = await open_page(guest, TAB)
@@ -166,6 +167,7 @@ async def test_an_app_is_kept_for_ten_minutes(guest: Visit) -> None:
     await ended(process)
 
 
+@pytest.mark.slow
 async def test_a_page_without_a_tab_keeps_no_app(guest: Visit) -> None:
     """Its app ends with its connection."""
     page = await open_page(guest)
@@ -215,6 +217,7 @@ async def test_a_player_who_quits_is_not_kept(guest: Visit) -> None:
     assert not guest.site.visits.open
 
 
+@pytest.mark.slow
 async def test_an_app_that_ends_while_its_page_is_away_is_not_kept(guest: Visit) -> None:
     """The next page of the tab has a new one."""
     page = await open_page(guest, TAB)
@@ -292,6 +295,7 @@ async def test_an_app_that_hangs_cannot_hold_the_session(
     assert not guest.site.visits.open
 
 
+@pytest.mark.slow
 async def test_input_that_was_held_back_is_dropped(guest: Visit, monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys and text that follow an old beat have no effect; those after a recent one have."""
     entered: list[object] = []

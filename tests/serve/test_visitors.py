@@ -49,7 +49,7 @@ async def test_visitors_share_a_session_and_one_writes(guest: Visit) -> None:
     await first.close()
     assert apps[0] is not None
     await ended(apps[0])
-    await until(second, "You write now")
+    await until(second, "You have control")
     await second.close()
 
 

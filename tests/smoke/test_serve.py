@@ -64,7 +64,7 @@ async def _closing_roll(process: Process) -> None:
         headers = {"Origin": address[1]}
         async with session.ws_connect(f"{address[1]}/ws?width=80&height=24", headers=headers) as socket:
             screen = Screen(80, 24)
-            await until(socket, screen, "Which game do you play?")
+            await until(socket, screen, "Which game are you playing?")
             await press(socket, "1", "1")
             await until(socket, screen, "Type words or a rule number", "Line of Battle")
             await press(socket, "3.5", "enter")

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
 from textual.widget import Widget
@@ -30,7 +31,6 @@ from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.lines import Lines
-from companion.ui.widgets.panel import title_of
 from companion.ui.widgets.rows import Row
 from companion.ui.widgets.text import WrappedText
 from companion.workspace.calculator_list import KEYS
@@ -182,6 +182,11 @@ def _place(header: Header) -> str:
     lead = [parts.pop(name) for name in ("awaited", "alert", "due") if name in parts]
     game = parts.pop("game", "")
     return " · ".join(part for part in (*lead, ", ".join(parts.values()), game) if part)
+
+
+def title_of(panel: Widget) -> str:
+    """Return the title of a panel, without styles; empty if it has none."""
+    return Content.from_markup(panel.border_title or "").plain.strip()
 
 
 def _answer(top: Screen[Any]) -> str:

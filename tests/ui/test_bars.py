@@ -67,6 +67,7 @@ async def test_the_footer_is_one_line_that_ends_with_help(places: Places, width:
             assert len(footer) < width
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("keys", "first"),
     [

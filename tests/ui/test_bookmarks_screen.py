@@ -104,4 +104,4 @@ async def test_empty_list(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "ctrl+b enter b n")
         screen(pilot, BookmarksScreen)
-        assert "b on an open rule or chart sets a bookmark" in at(pilot, "#bookmarks")
+        assert "Press b on an open rule or chart to bookmark it" in at(pilot, "#bookmarks")

@@ -85,6 +85,7 @@ async def test_a_ruling(places: Places, library: Library, say: Say) -> None:
     assert listed[0] == listed[1] == [made]
 
 
+@pytest.mark.slow
 async def test_the_report(places: Places, say: Say) -> None:
     """The log screen writes the same text as the command prints."""
     say("session", "new", "A")

@@ -39,7 +39,7 @@ async def test_all_charts_are_listed_and_filtered_by_typing(places: Places) -> N
         assert at(pilot, "#charts").startswith("Combat Table Charts & Tables v2.0, Combat page 5.6")
         assert listed.option_count < len(context(pilot).module.charts)
         await type_in(pilot, "xyz")
-        assert at(pilot, "#charts") == "No chart has these words Esc Clear the filter"
+        assert at(pilot, "#charts") == "No matching charts Esc Clear the filter"
         await press(pilot, "enter")
         screen(pilot, ChartsScreen)
         await press(pilot, "escape")

@@ -16,7 +16,6 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.cup import CupScreen
 from companion.ui.screens.fill import FillScreen
 from companion.ui.screens.turn import TurnScreen
-from companion.ui.widgets.panel import title_of
 from tests.ui.cup_game import SEQUENCE, play_creek
 from tests.ui.helpers import (
     at,
@@ -29,6 +28,7 @@ from tests.ui.helpers import (
     screen_text,
     settled,
     started,
+    title_of,
     type_in,
     until,
     words,
@@ -66,6 +66,7 @@ async def mark(pilot: Pilot[None], name: str) -> None:
     await press(pilot, "")
 
 
+@pytest.mark.slow
 async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None:
     """f twice adds the commands of the scenario; odds are shown per chit and per side."""
     play_creek(places)
@@ -74,7 +75,7 @@ async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None
         assert "The cup is empty" in at(pilot, "#chits")
         await press(pilot, "f")
         screen(pilot, FillScreen)
-        assert "Into the cup: 3 of 4" in screen_text(pilot)
+        assert "Selected: 3 of 4" in screen_text(pilot)
         assert "[ ] Reserve Corps" in screen_text(pilot)
         await press(pilot, "f")
         screen(pilot, CupScreen)
@@ -109,7 +110,7 @@ async def test_the_set_can_be_edited(places: Places) -> None:
         await press(pilot, "f3 3 c f space n")
         await type_in(pilot, "Guard")
         await press(pilot, "ctrl+s")
-        assert "two chits are called Guard" in screen_text(pilot)
+        assert "duplicate name Guard" in screen_text(pilot)
         await type_in(pilot, " Horse")
         await press(pilot, "enter")
         await type_in(pilot, "g")
@@ -196,7 +197,7 @@ async def test_an_attempt_by_the_calculator(places: Places) -> None:
         screen(pilot, ChooseScreen)
         assert "Guard: Move now\nWorks: no (rolled 5 on 1d6)" in screen_text(pilot)
         assert not [each for each in context(pilot).session.log if isinstance(each.event, ChitTried)]
-        assert "f It failed, as the roll says" in screen_text(pilot)
+        assert "f It failed, as rolled" in screen_text(pilot)
         await press(pilot, "enter")
         assert [(each.hq, each.success) for each in cup(pilot).attempts] == [("Guard", False)]
         assert cup(pilot).moved == ("I Corps",)
@@ -212,7 +213,7 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
         await press(pilot, "h")
         assert "1 I Corps (Blue) 2 II Corps (Blue) 3 Guard (Gray)" in screen_text(pilot)
         await press(pilot, "2")
-        assert at(pilot, "#said") == "II Corps tries: mark the chit it is about, then press the digit."
+        assert at(pilot, "#said") == "II Corps tries. Mark the chit, then press the digit of the attempt."
         await press(pilot, "2")
         assert "II Corps with the chit of Guard: Move now" in screen_text(pilot)
         await press(pilot, "s")
@@ -296,7 +297,7 @@ async def test_chits_never_drawn_are_listed(places: Places) -> None:
         await press(pilot, f"{FILLED} d d escape right")
         assert "! Still in the cup: Guard" in at(pilot, "#due")
         await press(pilot, "c")
-        assert "the chits of turn 1, and it is turn 2; never drawn: Guard" in at(pilot, "#cup-head")
+        assert "These chits are from turn 1; it is now turn 2. Never drawn: Guard." in at(pilot, "#cup-head")
         await press(pilot, "f")
         assert "Never drawn: Guard" in screen_text(pilot)
         await press(pilot, "y f")
@@ -316,9 +317,7 @@ async def test_undo_of_a_draw_keeps_the_dice(places: Places) -> None:
             assert cup(pilot).moving == ""
             assert "moves now" not in screen_text(pilot)
             messages = [note.message for note in pilot.app._notifications]
-            assert (
-                f"{first} drawn by the companion\nThe dice stay: rolled again they fall the same." in messages
-            )
+            assert f"{first} drawn by the companion\nRolling again gives the same dice." in messages
             await press(pilot, "d")
             assert cup(pilot).moving == first
         await press(pilot, "ctrl+z ctrl+y")
@@ -364,14 +363,14 @@ async def test_in_another_phase_no_chit_moves(places: Places) -> None:
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d escape left c")
-        where = "! Chits are drawn in the Moves Phase."
+        where = "! This is the Command Phase; chits are drawn in the Moves Phase."
         assert title(pilot, "#cup-head") == "Drawn last"
         assert at(pilot, "#cup-head").startswith(
             f"[ I Corps 3 ] Blue drawn here {where} Esc Back to the turn"
         )
         assert "moving" not in at(pilot, "#moves")
         await press(pilot, "d")
-        assert f"{where} ^Z Take this draw back" in at(pilot, "#cup-head")
+        assert f"{where} The draw counts unless you take it back. ^Z Undo this draw" in at(pilot, "#cup-head")
         assert "moving" not in at(pilot, "#moves")
 
 
@@ -380,7 +379,7 @@ async def test_after_the_last_chit_the_turn_goes_on(places: Places) -> None:
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d d d")
-        assert at(pilot, "#cup-head") == "( Guard 4 ) Gray drawn here Esc All are drawn: continue the turn"
+        assert at(pilot, "#cup-head") == "( Guard 4 ) Gray drawn here Esc All drawn: continue the turn"
         assert "In the cup  all 3 drawn" in screen_text(pilot)
         assert screen(pilot, CupScreen).query_one("#moves").has_focus
         await press(pilot, "ctrl+z")
@@ -408,7 +407,7 @@ async def test_a_game_without_a_cup_says_so(places: Places) -> None:
     """A message says so, and the keys of the cup do nothing."""
     async with started(places) as pilot:
         await press(pilot, "f3 c")
-        assert at(pilot, "#chits") == "Line of Battle draws no chits."
+        assert at(pilot, "#chits") == "Line of Battle has no chit cup."
         assert "Draw" not in painted(pilot)
         await press(pilot, "d f m 1 enter t escape")
         screen(pilot, TurnScreen)

@@ -153,7 +153,7 @@ async def test_the_companion_rolls_all_of_them(places: Places) -> None:
         assert f"● HITS: {sum(face >= 5 for face in rolled.faces)}" in at(pilot, "#summary")
         page.query_one(DiceRow).focus()
         await press(pilot, "backspace")
-        assert "The companion rolled that die; it stands." in notes(pilot)
+        assert "Only typed dice can be taken back." in notes(pilot)
 
 
 async def test_an_empty_pool_needs_no_roll(places: Places) -> None:

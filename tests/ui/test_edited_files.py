@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from textual.pilot import Pilot
 
 from companion.load.places import Places
@@ -98,6 +99,7 @@ async def test_a_calculator_while_its_file_is_edited(places: Places) -> None:
         assert row(pilot, "men").value is None
 
 
+@pytest.mark.slow
 async def test_a_fault_before_the_calculator_is_opened(places: Places) -> None:
     """Elsewhere a window lists the faults; a calculator opened afterwards shows them too."""
     author = Author(places)
@@ -110,6 +112,7 @@ async def test_a_fault_before_the_calculator_is_opened(places: Places) -> None:
         assert not pilot.app.screen.query_one(EditedFaults).display
 
 
+@pytest.mark.slow
 async def test_many_faults(places: Places) -> None:
     """The calculator's own come first, and the rest is counted."""
     author = Author(places)

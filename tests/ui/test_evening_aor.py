@@ -83,7 +83,7 @@ async def first_turn(players: Players) -> None:
     await players.dice("9")
     assert players.resolution.outcome["result"] == "C"
     await players.press("escape")
-    await players.choose("Accepted, as the roll says")
+    await players.choose("Accepted, as rolled")
     await players.tick("New orders", "Compliance")
     await players.press("right c f")
     for name in FAR_AWAY:
@@ -160,7 +160,7 @@ async def attack_ordered(players: Players) -> None:
     await players.press("f2")
     await players.answer(distance="20")
     await players.press("escape")
-    await players.expect("The calculator gave 20/9 turns; type a whole number, or answer more with F2.")
+    await players.expect("The calculator gave 20/9 turns. Type a whole number, or press F2 to answer more.")
     await players.press("f2")
     await players.answer(rounding="up")
     await players.press("escape")
@@ -193,7 +193,7 @@ async def the_attack(players: Players) -> None:
     await players.press("a d")
     await players.dice("12")
     await players.press("escape")
-    await players.choose("Accepted, as the roll says")
+    await players.choose("Accepted, as rolled")
     await next_turn(players)
     await players.press("right")
     await players.open("! Order confidence: Heth")

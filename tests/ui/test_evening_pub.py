@@ -226,7 +226,7 @@ async def a_full_cup(players: Players) -> None:
     assert players.session.game_state.cup.chits == ()
     players.pilot.app.post_message(Paste(chits))
     await settled(players.pilot)
-    await players.expect("Into the cup: 30 of 30")
+    await players.expect("Selected: 30 of 30")
     await players.press("f escape")
     assert len(players.session.game_state.cup.within) == 30
     await players.tick("All Command Chits into the cup")

@@ -82,7 +82,7 @@ async def test_escape_accepts_the_defaults(places: Places) -> None:
 async def test_a_visitor_is_asked_until_something_is_chosen(places: Places) -> None:
     """A page that is loaded again asks again; another visitor, who only reads, is not asked."""
     async with starting(places, guest=True) as pilot:
-        assert "Which game do you play?" in painted(pilot)
+        assert "Which game are you playing?" in painted(pilot)
         async with starting(places, guest=True) as other:
             assert isinstance(other.app.screen, FindScreen) and "only reading" in at(other, "#where")
     async with starting(places, guest=True) as pilot:
@@ -132,6 +132,7 @@ async def test_a_game_with_named_sides_asks_nothing_more(places: Places) -> None
         assert isinstance(pilot.app.screen, FindScreen) and context(pilot).game == "aor"
 
 
+@pytest.mark.slow
 async def test_typed_names_are_on_every_screen(places: Places) -> None:
     """Setup names the sides; turn, orders, units and log use the names."""
     async with started(places) as pilot:

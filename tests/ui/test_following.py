@@ -85,7 +85,7 @@ async def test_this_window_writes_when_the_writer_is_gone(places: Places, writer
         assert context(pilot).session.store.read_only
         writer.close()
         await until(pilot, lambda: not context(pilot).session.store.read_only)
-        await until(pilot, lambda: "Nobody else writes" in notes(pilot))
+        await until(pilot, lambda: "No other window has control" in notes(pilot))
         await until(pilot, lambda: "only reading" not in at(pilot, "#where"))
         units_and_notes.add_note(context(pilot).session, "kept")
 
@@ -95,7 +95,7 @@ async def test_f12_hands_over_and_takes_back(places: Places) -> None:
     """After F12, this window writes again only on another F12."""
     async with started(places) as pilot:
         await press(pilot, "f12")
-        assert "Another window may write" in notes(pilot)
+        assert "Another window can take control" in notes(pilot)
         assert at(pilot, "#where").startswith("only reading")
         await pilot.pause(1.5)
         assert context(pilot).session.store.read_only
@@ -159,7 +159,7 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
         with pytest.raises(Refused, match="names no files"):
             take_in(here, "/etc/passwd", permanent=False)
         await press(pilot, "f11")
-        assert "Everyone plays in the session Game 1, which was chosen on the computer" in screen_text(pilot)
+        assert "Everyone plays in session Game 1, which was chosen on the computer" in screen_text(pilot)
         assert at(pilot, "#keys") == "Esc Back"
         await press(pilot, "n enter escape")
         screen(pilot, FindScreen)
@@ -193,7 +193,7 @@ async def test_a_window_that_nobody_saw_reads_if_another_one_writes(places: Plac
         other = open_session(places.data, context(pilot).library, "Game 1")
         app.come_back()
         assert context(pilot).session.store.read_only
-        await until(pilot, lambda: "Another window has written this session since" in notes(pilot))
+        await until(pilot, lambda: "Another window has taken control since" in notes(pilot))
         before = notes(pilot)
         app.leave()
         app.come_back()
@@ -215,6 +215,7 @@ async def test_a_window_that_nobody_sees_while_it_loads_lets_others_write(places
         assert not app.context.session.store.read_only
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)])
 async def test_a_window_that_follows_says_whose_roll_is_due(places: Places, size: tuple[int, int]) -> None:
     """The window that writes announces the roll once all answers are there; dice, Escape and F12 end that."""

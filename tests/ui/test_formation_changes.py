@@ -98,6 +98,7 @@ async def age_of_reason(places: Places, monkeypatch: pytest.MonkeyPatch) -> Asyn
         yield players
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
 async def test_a_formation_change(places: Places, monkeypatch: pytest.MonkeyPatch, change: Change) -> None:
     """Cost and consequences are on screen and in the log."""

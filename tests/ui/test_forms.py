@@ -52,6 +52,7 @@ async def test_a_form_that_edits_begins_with_its_first_field(places: Places) -> 
         assert focused(pilot) is form.query_one("#field-side")
 
 
+@pytest.mark.slow
 async def test_a_chit_that_is_edited_begins_with_its_name(places: Places) -> None:
     """The name is marked though the chit has no rating."""
     play_creek(places)

@@ -100,6 +100,7 @@ async def test_a_file_is_chosen_previewed_and_kept(
         assert screen(pilot, FindScreen)._answer.results[0].id == "import/house-rules/1"
 
 
+@pytest.mark.slow
 async def test_a_document_gets_another_name(places: Places, folder: Path) -> None:
     """`n` in the preview asks for it; a name without letters is refused, and the ids have the new one."""
     async with started(places, notifications=True) as pilot:
@@ -128,10 +129,11 @@ async def test_a_document_that_is_dropped_leaves_nothing(places: Places, folder:
             screen(pilot, PreviewScreen)
             await press(pilot, key)
             assert pilot.app.screen is page
-            assert "Not kept." in painted(pilot)
+            assert "Document discarded." in painted(pilot)
         assert not (places.data / "imports").exists()
 
 
+@pytest.mark.slow
 async def test_a_document_that_is_replaced_is_named(places: Places, folder: Path) -> None:
     """The preview says so, here and on the command line."""
     async with started(places) as pilot:
@@ -176,7 +178,7 @@ async def test_the_path_completes_and_folders_open(places: Places, folder: Path)
         await type_in(pilot, "zz")
         assert "No document or folder" in at(pilot, "#files")
         await press(pilot, "enter")
-        assert "No document here has this name" in painted(pilot)
+        assert "No matching document" in painted(pilot)
         await press(pilot, "ctrl+u")
         await type_in(pilot, "/nowhere-at-all/")
         assert "/nowhere-at-all/ cannot be read" in at(pilot, "#files")
@@ -295,6 +297,7 @@ async def test_leaving_the_screen_cancels(places: Places, folder: Path, slow: _S
         screen(pilot, CalculatorsScreen)
 
 
+@pytest.mark.slow
 async def test_the_preview_waits_for_its_screen(places: Places, folder: Path, slow: _Slow) -> None:
     """A document that is read while help is open is shown when help closes."""
     async with started(places) as pilot:

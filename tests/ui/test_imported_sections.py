@@ -87,6 +87,7 @@ async def test_o_opens_your_text_and_then_the_document(
         assert len(opened) == 1
 
 
+@pytest.mark.slow
 async def test_only_your_documents_are_searched(own: Places) -> None:
     """The filter is one of the kinds of F7."""
     async with started(own) as pilot:

@@ -25,6 +25,7 @@ async def test_an_answer_below_an_open_question_stays_in_sight(places: Places, s
         assert "[3] 1 to 20" in painted(pilot) or "Stamina of the target: 3" in at(pilot, "#told")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [USUAL, NARROW])
 async def test_a_form_begins_with_a_whole_row(places: Places, size: tuple[int, int]) -> None:
     """Where not all rows fit, the first line is the beginning of a row, at the end of the form and beside a roll."""
@@ -135,4 +136,4 @@ async def test_the_last_unit_cannot_be_removed(places: Places) -> None:
         context(pilot).switch("bar")
         await calculator(pilot, "line-of-command")
         await press(pilot, "2 minus")
-        assert "At least 1: Hexes of the line" in notes(pilot)
+        assert "Hexes of the line: at least 1" in notes(pilot)

@@ -108,7 +108,7 @@ async def _send_order(players: Players) -> None:
     await players.press("escape o")
     await players.expect("No orders yet")
     await players.press("n")
-    await players.expect("New order, turn 1", "From who sends it", "F2 Work out delay")
+    await players.expect("New order, turn 1", "From sender", "F2 Work out delay")
     await players.write_on("McClellan", "I Corps", "1", "carry the plateau")
     await players.press("f2")
     await players.expect("Order delivery: Order 1 to I", "Hexes between the HQs [_] 0+")
@@ -137,9 +137,9 @@ async def test_an_order_from_sending_to_fluke_stoppage(
         await players.expect("● THE COMMAND ROLL SUCCEEDS")
         await players.press("escape")
         await players.expect(
-            "Order to I Corps arrives: roll to accept", "a Accepted, as the roll says", "f Not accepted"
+            "Order to I Corps arrives: roll to accept", "a Accepted, as rolled", "f Not accepted"
         )
-        await players.choose("Accepted, as the roll says")
+        await players.choose("Accepted, as rolled")
         assert players.due == []
         await players.press("o")
         await players.expect("In force", "since turn 4")
@@ -178,7 +178,7 @@ async def test_a_turn_of_pub_battles(
             await players.press("n")
             await players.expect("New chit")
             await players.write(name, side, rating)
-        await players.expect("Into the cup: 2 of 2", "[x] Ney 4 First side", "[x] Picton 5 Second side")
+        await players.expect("Selected: 2 of 2", "[x] Ney 4 First side", "[x] Picton 5 Second side")
         await players.press("f")
         await players.expect("In the cup 2 of 2 left", "Ney 4")
         await players.press("escape right c t")

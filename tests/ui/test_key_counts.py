@@ -81,7 +81,7 @@ async def test_an_unfinished_calculation_is_three_keys_away(places: Places) -> N
     """F2 marks the calculator opened last; ctrl+o restores its answers and half-typed numbers, never unasked."""
     async with started(places) as pilot:
         await press(pilot, "f2 1 b l 2 1 f3 f2")
-        assert "begun" in at(pilot, "#calculators")
+        assert "draft" in at(pilot, "#calculators")
         await press(pilot, "enter")
         page = screen(pilot, CalculatorScreen)
         assert page.calculation.procedure.id == context(pilot).module.procedures[0].id

@@ -81,7 +81,7 @@ async def test_letters_of_choices_and_modifiers_differ(places: Places) -> None:
         await calculator(pilot, "charge")
         await press(pilot, "b a")
         assert values(pilot) == {"rating": "B"}
-        assert "a answers only a marked question, such as Attacker's morale rating" in at(pilot, "#told")
+        assert "a is a choice of Attacker's morale rating. Mark that question first" in at(pilot, "#told")
 
 
 async def test_a_key_without_a_meaning_says_so(places: Places) -> None:
@@ -90,7 +90,7 @@ async def test_a_key_without_a_meaning_says_so(places: Places) -> None:
         await calculator(pilot, "closing-roll")
         await press(pilot, "c 2 q")
         assert values(pilot) == {"rating": "C", "leader_morale": "2"}
-        assert at(pilot, "#told") == "! q means nothing here"
+        assert at(pilot, "#told") == "! q has no function here"
         await press(pilot, "s")
         assert not pilot.app.screen.query_one("#told").display
 
@@ -212,7 +212,7 @@ async def test_a_digit_after_the_last_die_changes_nothing(places: Places) -> Non
         assert pilot.app.screen is page
         assert [roll.value for roll in page.calculation.rolls] == [5]
         assert values(pilot) == {"command_value": "2"}
-        assert "Digits belong to a marked number" in at(pilot, "#told")
+        assert "Digits need a marked number" in at(pilot, "#told")
 
 
 @pytest.mark.slow

@@ -97,7 +97,7 @@ async def test_keys_in_a_row_are_listed_in_one_line(places: Places) -> None:
 @pytest.mark.parametrize(
     ("keys", "words", "expected", "state"),
     [
-        ("f5", "kind alone", "Kind F7", "rule"),
+        ("f5", "kind only", "Kind F7", "rule"),
         ("f5", "game first", "Games ^G", ""),
     ],
 )
@@ -202,7 +202,7 @@ async def test_two_keys_can_be_swapped(places: Places) -> None:
 async def test_commands_with_one_name_share_their_key(places: Places) -> None:
     """`=` fills in answers, or applies the result to a unit: one name, one key."""
     async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
-        assert "f4 is the key of calculator.rule already" in notes(pilot)
+        assert "f4 is already the key of calculator.rule" in notes(pilot)
     async with keyed(places, 'calculator.fill: "~"\n') as pilot:
         assert notes(pilot) == ""
         await calculator(pilot, "closing-roll")
@@ -222,7 +222,7 @@ async def test_the_key_of_the_palette_can_be_changed(places: Places) -> None:
 async def test_faults_in_the_settings_are_reported_and_the_rest_counts(places: Places) -> None:
     """File, line and a suggestion are shown; the valid lines take effect."""
     async with keyed(places, "find.knid: f8\nfind.scope: ctrl+t\n") as pilot:
-        assert "config.yaml:2: keys.find.knid: nothing has this name (did you mean find.kind?" in notes(pilot)
+        assert "config.yaml:2: keys.find.knid: unknown command (did you mean find.kind?" in notes(pilot)
         await press(pilot, "ctrl+t")
         assert screen(pilot, FindScreen).scope == "only"
 

@@ -32,7 +32,7 @@ async def test_digits_belong_to_a_numbered_choice(places: Places) -> None:
         await press(pilot, "9")
         assert not page.calculation.rolls
         assert focused(pilot) is row(pilot, "target_arm")
-        assert at(pilot, "#told") == "! 9 is no answer to the marked question. End leads to the dice"
+        assert at(pilot, "#told") == "! 9 does not answer the marked question. Press End for the dice"
 
 
 @pytest.mark.slow
@@ -45,7 +45,7 @@ async def test_a_digit_that_no_die_shows_is_refused_at_the_dice(places: Places) 
         await press(pilot, "9")
         assert not page.calculation.rolls
         assert isinstance(focused(pilot), DiceRow)
-        assert "no answer to the marked question" not in at(pilot, "#told")
+        assert "does not answer the marked question" not in at(pilot, "#told")
 
 
 async def test_space_is_named(places: Places) -> None:
@@ -53,4 +53,4 @@ async def test_space_is_named(places: Places) -> None:
     async with started(places) as pilot:
         await calculator(pilot, "closing-roll")
         await press(pilot, "space")
-        assert at(pilot, "#told") == "! Space means nothing here"
+        assert at(pilot, "#told") == "! Space has no function here"

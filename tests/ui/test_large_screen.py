@@ -83,6 +83,7 @@ async def test_a_rule_and_a_cell(places: Places) -> None:
         assert screen(pilot, ReadScreen).record == "lob:closing-roll-table"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20), (120, 40)])
 async def test_one_sentence_of_a_rule_alone(places: Places, size: tuple[int, int]) -> None:
     """Right shows the sentences one by one, Left returns to the whole text; a result has no sentences."""

@@ -12,10 +12,9 @@ from companion.play.units_and_notes import keep_unit
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.screens.units import UnitsScreen
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.panel import title_of
 from companion.workspace.rulings import make
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import at, context, painted, press, screen, screen_text, started
+from tests.ui.helpers import at, context, painted, press, screen, screen_text, started, title_of
 
 SIZES = [(120, 40), (80, 24), (40, 20)]
 LONG = (
@@ -79,6 +78,7 @@ async def test_the_text_of_a_line_is_aligned_with_its_name(places: Places, size:
         assert LONG in text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_values_are_in_a_column_at_the_right_edge(places: Places, size: tuple[int, int]) -> None:
     """The values of the setup are aligned; the title of the details is not repeated in their text."""
@@ -122,7 +122,7 @@ async def test_a_dialog_is_a_window_over_its_screen(places: Places, size: tuple[
         await press(pilot, "f3 k")
         window = pilot.app.screen.query_one("#dialog")
         text = painted(pilot)
-        assert title_of(window) == "Counted so far"
+        assert title_of(window) == "Running totals"
         assert "Losses of I Corps, Blue" in text
         assert ("Steps" in text) is (size[0] > 72)
         if size[0] < 72:
@@ -176,5 +176,5 @@ async def test_a_unit_without_facts_says_so(places: Places) -> None:
         await press(pilot, "f3 u enter")
         screen(pilot, UnitsScreen)
         text = screen_text(pilot)
-        assert "Creek asks for no facts about units: only name and side are kept." in text
+        assert "Creek needs no facts about units: only name and side are saved." in text
         assert "Open" not in text

@@ -469,6 +469,7 @@ async def test_undone_line_stays_and_says_so(places: Places) -> None:
         assert "undone" not in at(pilot, "#log")
 
 
+@pytest.mark.slow
 async def test_note_and_bookmark(places: Places) -> None:
     """n adds a note to the marked line; b adds or removes its star."""
     async with started(places) as pilot:

@@ -15,7 +15,7 @@ from textual.widgets._toast import Toast
 
 from companion.load.places import Places
 from companion.load.settings import FILE
-from companion.ui.themes import CONTRAST, DARK, LIGHT, ROLES, THEMES, kept_theme
+from companion.ui.themes import CONTRAST, DARK, LIGHT, ROLES, THEMES, saved_theme
 from companion.ui.widgets.option_list import HERE, OptionList
 from tests.conftest import ROOT
 from tests.looks.contrast import LEAST, Measured, Pair, contrast, everywhere, only_coloured, pairs, roles
@@ -188,7 +188,7 @@ async def test_the_palette_changes_the_colours_permanently(places: Places) -> No
         await until(pilot, lambda: pilot.app.theme == LIGHT.name)
         await settled(pilot)
         assert _ground(pilot) != before
-    assert kept_theme(places.config) == LIGHT.name
+    assert saved_theme(places.config) == LIGHT.name
     async with started(places) as pilot:
         assert pilot.app.theme == LIGHT.name
         assert set(pilot.app.available_themes) == set(THEMES)
@@ -295,7 +295,7 @@ async def test_notices_move_nothing(places: Places, size: tuple[int, int]) -> No
         pilot.app.notify("Report written: Antietam.md")
         await press(pilot, "z")
         await until(pilot, lambda: "Report written" in painted(pilot))
-        assert "! z means nothing here" in painted(pilot)
+        assert "! z has no function here" in painted(pilot)
         toast, told = page.query_one(Toast).region, page.query_one("#told").region
         assert toast == page.query_one("#where").region
         assert {each: each.region for each in before} == before

@@ -58,6 +58,7 @@ async def touch_key(pilot: Pilot[None], hint: str) -> None:
     await settled(pilot)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", SIZES)
 async def test_touch_opens_a_rule_and_returns(places: Places, size: tuple[int, int]) -> None:
     """A touch opens a result and a reference, and the Esc key in the footer goes back."""

@@ -100,7 +100,7 @@ async def test_a_refused_digit_names_the_key_to_the_dice(places: Places) -> None
         await press(pilot, "1 1 2")
         row(pilot, "mode").focus()
         await press(pilot, "6")
-        assert "End leads to the dice" in at(pilot, "#told")
+        assert "Press End for the dice" in at(pilot, "#told")
         await press(pilot, "end")
         assert isinstance(focused(pilot), DiceRow)
 
@@ -214,7 +214,7 @@ async def test_a_key_that_only_scrolls_to_the_marked_line_says_so(places: Places
         assert not page.form.shows(boxes[0])
         await press(pilot, "space")
         assert boxes[0].value is before
-        assert "out of sight. Space again answers it." in at(pilot, "#told")
+        assert "out of sight. Press Space again to change it." in at(pilot, "#told")
         page.form.scroll_end(animate=False)
         await settled(pilot)
         last = boxes[-1]

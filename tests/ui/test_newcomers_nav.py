@@ -138,7 +138,7 @@ async def test_a_new_session_asks_for_game_and_sides(places: Places) -> None:
         await press(pilot, "f11 n")
         await type_in(pilot, "Second")
         await press(pilot, "enter")
-        assert "Which game do you play?" in painted(pilot)
+        assert "Which game are you playing?" in painted(pilot)
         await press(pilot, "2 2")
         screen(pilot, FindScreen)
         assert context(pilot).session.name == "Second"

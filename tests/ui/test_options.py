@@ -1,4 +1,4 @@
-"""Alternatives on screen: the effect of other modifiers, the needed roll, option A against option B."""
+"""Alternatives on screen: the effect of other modifiers, the needed roll, options A and B compared."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ async def test_missing_fields_are_reported_in_the_form(places: Places) -> None:
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 o n ctrl+s")
-        assert "! turns until it arrives" in screen_text(pilot)
+        assert "! type the turns to arrive" in screen_text(pilot)
         await press(pilot, "escape")
         await write_order(pilot, "", "ctrl+s")
         form = screen(pilot, FormScreen)
@@ -172,7 +172,7 @@ async def test_an_unsettled_roll_is_offered_again(places: Places) -> None:
         await press(pilot, "r")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 6 escape")
-        assert "f Not accepted, as the roll says" in screen_text(pilot)
+        assert "f Not accepted, as rolled" in screen_text(pilot)
         await press(pilot, "escape ctrl+z enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
 
@@ -220,7 +220,7 @@ async def test_a_failed_roll_may_be_tried_again_next_turn(places: Places) -> Non
         await press(pilot, "down enter")
         await until(pilot, lambda: isinstance(pilot.app.screen, CalculatorScreen))
         await press(pilot, "3 enter 6 escape")
-        assert "f Not accepted, as the roll says" in screen_text(pilot)
+        assert "f Not accepted, as rolled" in screen_text(pilot)
         await press(pilot, "enter")
         screen(pilot, TurnScreen)
         assert orders(pilot)[1].state == "in transit"
@@ -288,7 +288,7 @@ async def test_a_game_without_orders_says_so(places: Places) -> None:
     async with started(places) as pilot:
         context(pilot).switch("toy")
         await press(pilot, "f3 o")
-        assert at(pilot, "#orders") == "Toy Battles sends no orders."
+        assert at(pilot, "#orders") == "Toy Battles has no written orders."
         await press(pilot, "n a f e x w enter f4")
         screen(pilot, OrdersScreen)
 
@@ -370,7 +370,7 @@ async def test_an_acceptance_is_settled_by_enter(places: Places) -> None:
 
 @pytest.mark.parametrize(
     ("dice", "offered"),
-    [("12", ["Accepted, as the roll says", "Not accepted"]), ("3", ["Not accepted", "Accepted"])],
+    [("12", ["Accepted, as rolled", "Not accepted"]), ("3", ["Not accepted", "Accepted"])],
 )
 async def test_a_result_that_the_sources_do_not_explain_is_left_to_the_players(
     places: Places, dice: str, offered: list[str]

@@ -13,6 +13,7 @@ from tests.ui.cup_game import play_creek
 from tests.ui.helpers import at, context, painted, press, screen, screen_text, started, type_in
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(80, 24), (40, 20)], ids=str)
 async def test_who_won(places: Places, size: tuple[int, int]) -> None:
     """A side, a condition and the reason; the log has them, and one undo takes them back."""

@@ -83,6 +83,7 @@ async def test_nothing_ticks_while_the_clock_is_off(places: Places) -> None:
         assert turn._clock_timer is None
 
 
+@pytest.mark.slow
 async def test_the_clock_in_the_setup_and_the_palette(places: Places) -> None:
     """Setup starts and stops it; the palette finds it on the turn screen."""
     play_creek(places)

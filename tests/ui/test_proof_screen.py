@@ -57,7 +57,7 @@ async def test_a_calculator_without_charts_says_so(places: Places) -> None:
         )
         await calculator(pilot, name)
         await press(pilot, "f6")
-        assert at(pilot, "#text") == "This calculator reads no chart."
+        assert at(pilot, "#text") == "This calculator uses no charts."
 
 
 @pytest.mark.slow

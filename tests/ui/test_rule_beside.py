@@ -6,9 +6,8 @@ import pytest
 
 from companion.load.places import Places
 from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.panel import title_of
 from companion.ui.widgets.rule_beside import RuleBeside
-from tests.ui.helpers import at, calculator, press, resize, row, settled, started, until
+from tests.ui.helpers import at, calculator, press, resize, row, settled, started, title_of, until
 
 
 @pytest.mark.slow
@@ -18,7 +17,7 @@ async def test_the_rule_follows_the_focus_and_stays_open(places: Places) -> None
         page = await calculator(pilot, "fire")
         beside = page.query_one(RuleBeside)
         assert not beside.display
-        assert "? Rule beside" in at(pilot, "#keys")
+        assert "? Rule panel" in at(pilot, "#keys")
         await press(pilot, "question_mark")
         assert beside.display
         rows = [each for each in page.form.rows if each.display and each.given.cite]
@@ -59,7 +58,7 @@ async def test_a_narrower_screen_has_no_room(places: Places) -> None:
         await press(pilot, "question_mark")
         beside = page.query_one(RuleBeside)
         assert not beside.display
-        assert "Rule beside" not in at(pilot, "#keys")
+        assert "Rule panel" not in at(pilot, "#keys")
         await resize(pilot, 140, 30)
         await press(pilot, "question_mark")
         assert beside.display

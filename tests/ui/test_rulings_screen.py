@@ -72,7 +72,7 @@ async def test_ruling_on_an_open_rule_comes_first(places: Places) -> None:
         await rule(pilot, "we fall back two hexes")
         screen(pilot, ReadScreen)
         text = at(pilot, "#text")
-        assert text.startswith("TABLE · we fall back two hexes (here we play it so, this session")
+        assert text.startswith("TABLE · we fall back two hexes (how we play it here, this session")
         assert text.endswith(official)
         (made,) = context(pilot).session.state.rulings.values()
         assert (made.about, made.text) == ("lob:3.5c", "we fall back two hexes")
@@ -87,7 +87,7 @@ async def test_form_of_a_ruling_names_existing_ones(places: Places) -> None:
         assert at(pilot, "#told") == ""
         await rule(pilot, "two hexes")
         await press(pilot, "r")
-        assert at(pilot, "#told") == "Beside what holds already: two hexes"
+        assert at(pilot, "#told") == "Existing rulings: two hexes"
         await press(pilot, "escape f3 t")
         screen(pilot, RulingsScreen)
         assert at(pilot, "#where").startswith("Table rulings · Turn 1")
@@ -150,7 +150,7 @@ async def test_ruling_added_by_rule_number(places: Places) -> None:
         await press(pilot, "enter")
         await type_in(pilot, "two hexes")
         await press(pilot, "ctrl+s")
-        assert "for this session, or for good?" in at(pilot, "#told")
+        assert "choose whether it applies this session or for good" in at(pilot, "#told")
         await press(pilot, "enter t ctrl+s")
         assert "TABLE 3.5c" in at(pilot, "#rulings")
         assert "two hexes this session" in at(pilot, "#rulings")
@@ -202,6 +202,7 @@ async def test_dropped_rulings_are_removed(places: Places) -> None:
         assert "tonight" in at(pilot, "#rulings")
 
 
+@pytest.mark.slow
 async def test_a_damaged_file_is_set_aside(places: Places) -> None:
     """The start says so; a file that is damaged later is repaired when something is written."""
     places.data.mkdir(parents=True, exist_ok=True)
@@ -303,7 +304,7 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         await press(pilot, "i")
         await type_in(pilot, str(exported))
         await press(pilot, "enter t ctrl+s")
-        assert "1 taken in, 1 held here already, 1 about what is in no book here" in notes(pilot)
+        assert "1 imported, 1 already here, 1 about unknown rules" in notes(pilot)
         assert [each.text for each in context(pilot).rulings()] == ["never at night", "only in the open"]
         assert len({each.id for each in context(pilot).rulings()}) == 2
         assert take_in(context(pilot), str(exported), True).new == ()

@@ -253,6 +253,7 @@ async def test_a_scenario_in_play_can_be_removed(places: Places) -> None:
         assert "have changed" not in notes(pilot)
 
 
+@pytest.mark.slow
 async def test_a_scenario_of_a_game_can_be_neither_changed_nor_replaced(places: Places) -> None:
     """The keys are not offered, and its name is refused for another."""
     async with started(places) as pilot:
@@ -329,7 +330,7 @@ async def test_a_new_session_begins_with_the_scenario(places: Places) -> None:
         assert form.values() == {"name": "Night march"}
         await fill(pilot, name="game 1")
         await press(pilot, "ctrl+s")
-        assert "! there is a session game 1 already; choose another name" in screen_text(pilot)
+        assert "! session game 1 exists already; choose another name" in screen_text(pilot)
         await fill(pilot, name="Night march")
         await press(pilot, "ctrl+s")
         await until(pilot, lambda: context(pilot).session.name == "Night march")
@@ -364,6 +365,7 @@ async def test_the_palette_adds_a_scenario(places: Places) -> None:
         assert "Date: 18 June 1815" in at(pilot, "#setup-about")
 
 
+@pytest.mark.slow
 async def test_a_guest_adds_no_scenario(places: Places) -> None:
     """Neither setup, sessions nor palette offers it, and a form that is open is refused."""
     app = CompanionApp(places, "lob", session="Game 1", guest=True)

@@ -54,7 +54,7 @@ async def test_start_of_a_scenario(places: Places) -> None:
         assert "(x) The first day" in at(pilot, "#setup")
         assert "Turn 1 begins: July 1, 10:00" in at(pilot, "#setup")
         assert context(pilot).position == Position(1, 0)
-        assert "Enter Play on" in painted(pilot)
+        assert "Enter Continue" in painted(pilot)
         await press(pilot, "enter")
         assert "Blue reinforcements at the ford: Scouts" in at(pilot, "#due")
         assert at(pilot, "#where").startswith("1 due · Turn 1, July 1, 10:00, Blue, Command Phase")

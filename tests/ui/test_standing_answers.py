@@ -33,6 +33,7 @@ async def test_no_answer_before_a_setting_is_chosen(places: Places) -> None:
         assert MARK not in words(row(pilot, "rating"))
 
 
+@pytest.mark.slow
 async def test_an_answer_of_a_setting_is_marked_and_may_be_changed_or_deleted(places: Places) -> None:
     """A changed answer loses its mark; a deleted one leaves the question open."""
     add_setting(places)
@@ -59,7 +60,7 @@ async def test_an_answer_of_a_setting_alone_is_no_draft(places: Places) -> None:
         turn.choose_setting(context(pilot).session, "battle", "B")
         await calculator(pilot, "closing-roll")
         await press(pilot, "escape")
-        assert "begun" not in at(pilot, "#calculators")
+        assert "draft" not in at(pilot, "#calculators")
         assert not [each for each in context(pilot).session.log if isinstance(each.event, Calculated)]
 
 

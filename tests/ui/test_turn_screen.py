@@ -352,6 +352,7 @@ async def test_an_unsettled_prompt_stays_in_later_turns(places: Places) -> None:
         assert "Blue reinforcements at the ford: Scouts since turn 1" in at(pilot, "#due")
 
 
+@pytest.mark.slow
 async def test_d_on_a_step_settles_nothing(places: Places) -> None:
     """d settles only a marked prompt."""
     play_creek(places)
@@ -360,7 +361,7 @@ async def test_d_on_a_step_settles_nothing(places: Places) -> None:
         _mark(pilot, "[ ] Write")
         await press(pilot, "d")
         assert len(context(pilot).session.game_state.due()) == 1
-        assert at(pilot, "#said") == "Move the mark to what is due first."
+        assert at(pilot, "#said") == "Mark a line in Due now first."
 
 
 async def test_a_ticked_step_is_kept(places: Places) -> None:

@@ -108,7 +108,7 @@ async def test_a_name_is_kept_once(places: Places) -> None:
         await press(pilot, "n")
         await type_in(pilot, "5TH texas")
         await press(pilot, "ctrl+s")
-        assert "5th Texas is kept already" in at(pilot, "#told")
+        assert "unit 5th Texas exists already" in at(pilot, "#told")
         await press(pilot, "escape escape n ctrl+s")
         assert "a unit needs a name" in at(pilot, "#told")
         assert list(context(pilot).session.game_state.units) == ["5th Texas"]
@@ -138,7 +138,7 @@ async def test_facts_are_on_disk_with_each_answer(places: Places) -> None:
         keep(pilot)
         await units(pilot)
         await press(pilot, "enter")
-        assert "Each answer is kept at once" in painted(pilot)
+        assert "Answers are saved at once" in painted(pilot)
         await press(pilot, "b")
         assert context(pilot).session.log[-1].event == UnitKept("5th Texas", {"rating": "B"})
         await press(pilot, "5 enter")
@@ -343,7 +343,7 @@ async def test_no_units_to_fill_in(places: Places) -> None:
         await calculator(pilot, "closing-roll")
         await press(pilot, "equals_sign")
         screen(pilot, CalculatorScreen)
-        assert "Nothing is kept that could answer here" in notes(pilot)
+        assert "No known answers: none from units" in notes(pilot)
 
 
 SETTLED = """\
@@ -416,7 +416,7 @@ async def test_a_result_is_applied_to_another_unit(places: Places) -> None:
         assert losses > 0
         assert "Apply:" not in words(page.query_one(FollowUps))
         assert "= applies the result to a unit." in at(pilot, "#summary")
-        assert "= To a unit" in at(pilot, "#keys")
+        assert "= Apply to unit" in at(pilot, "#keys")
         await press(pilot, "equals_sign")
         listed = words(pilot.app.screen.query_one("OptionList"))
         assert f"5th Texas: Strength points 5 -> {5 - losses}, Morale state Normal -> Routed (R)" in listed
@@ -467,7 +467,7 @@ async def test_a_pasted_list_is_kept(places: Places) -> None:
         assert not context(pilot).session.game_state.units
         pilot.app.post_message(Paste("5th Texas: sps=5\nHood: command_value=3"))
         await settled(pilot)
-        assert "2 units kept" in notes(pilot)
+        assert "2 units saved" in notes(pilot)
         assert list(context(pilot).session.game_state.units) == ["5th Texas", "Hood"]
         await press(pilot, "ctrl+z")
         assert not context(pilot).session.game_state.units

@@ -36,7 +36,7 @@ async def test_a_charge_shows_each_step(places: Places, size: tuple[int, int]) -
         assert "Now: defender" in panels(pilot)
         assert "does not close" not in panels(pilot)
         await press(pilot, "5")
-        assert "Opening volley 1d6: 5, typed: 1 SP lost" in panels(pilot)
+        assert "Opening volley 1d6: 5, typed: attacker loses 1 SP" in panels(pilot)
         await press(pilot, "1 0")
         assert "attacking leader killed; defender loses 1 SP" in panels(pilot)
 
@@ -121,7 +121,7 @@ async def test_dice_open_only_the_next_round(places: Places) -> None:
         page = screen(pilot, CalculatorScreen)
         await press(pilot, "down 1")
         assert screen(pilot, CalculatorScreen) is page
-        assert "Digits belong to" in at(pilot, "#told")
+        assert "Digits need a marked" in at(pilot, "#told")
         await press(pilot, "up 1")
         assert screen(pilot, CalculatorScreen) is not page
         await press(pilot, f"escape escape f2 {calculator_key(pilot, 'alter-turn-order')} 3 2")

@@ -137,7 +137,7 @@ def test_the_command_lists_one_game_and_json(own: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("line", "status", "says"),
     [
-        (["set", "nosuch"], 1, "nothing is called nosuch"),
+        (["set", "nosuch"], 1, "nosuch not found"),
         (["set", "3.5", "--game", "nosuch"], 1, "no game nosuch"),
         (["drop", "lob:3.5"], 2, "lob:3.5 has no bookmark"),
     ],

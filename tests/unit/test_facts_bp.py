@@ -279,7 +279,9 @@ def test_who_all_other_units_are_is_a_reading(game: GameModule) -> None:
 def test_case_b_is_about_closing_fire_in_both_parts(game: GameModule) -> None:
     """Public sheet: shaken, or artillery casualties from closing fire."""
     texts = points(game, "break-test-when-and-modifiers")
-    assert [who for text, who in texts.items() if "case (b) are about closing fire" in text] == ["reading"]
+    assert [who for text, who in texts.items() if "one that closing fire leaves shaken" in text] == [
+        "reading"
+    ]
 
 
 def test_deducting_six_inches_from_the_move_is_a_reading(game: GameModule) -> None:

@@ -60,7 +60,7 @@ def test_a_game_of_a_newer_format_is_refused_with_one_fault(tmp_path: Path) -> N
     (fault,) = library.faults
     assert (fault.line, fault.key) == (1, "format")
     assert f"format {FORMAT + 1}" in fault.says
-    assert f"up to format {FORMAT}" in fault.says
+    assert f"formats up to {FORMAT}" in fault.says
     assert "newer version" in fault.mend
 
 

@@ -82,6 +82,6 @@ def test_a_pasted_answer_is_not_repeated(kind: str, answer: object) -> None:
 
 def test_a_pasted_roll_is_not_repeated() -> None:
     """Dice refuse it in one line."""
-    with pytest.raises(Refused, match=re.escape("//...' is no roll")) as refused:
+    with pytest.raises(Refused, match=re.escape("//...' is not a roll")) as refused:
         accept(RollRequest("die", "1d6", "Die", 1, 6), "/" * 5000)
     assert len(str(refused.value)) < 200

@@ -11,7 +11,7 @@ from textual.theme import Theme
 
 from companion.load.settings import FILE
 from companion.load.settings import THEMES as NAMED
-from companion.ui.themes import DARK, LIGHT, ROLES, THEMES, kept_theme
+from companion.ui.themes import DARK, LIGHT, ROLES, THEMES, saved_theme
 from companion.workspace.settings_file import write_setting
 from tests.conftest import ROOT
 from tests.looks.contrast import LEAST, Pair, contrast
@@ -95,13 +95,13 @@ def test_the_settings_name_every_theme() -> None:
 def test_the_theme_of_the_settings_is_used(tmp_path: Path) -> None:
     """The folder of the settings need not exist."""
     folder = tmp_path / "config"
-    assert kept_theme(folder) == DARK.name
+    assert saved_theme(folder) == DARK.name
     write_setting(folder, "theme", LIGHT.name)
-    assert kept_theme(folder) == LIGHT.name
+    assert saved_theme(folder) == LIGHT.name
 
 
 @pytest.mark.parametrize("text", ["", "sepia", "\x00\x1b[2J", "light dark"])
 def test_an_unknown_theme_is_the_dark_one(tmp_path: Path, text: str) -> None:
     """An unknown theme may come from a file of a later version."""
     (tmp_path / FILE).write_text(f"theme: {text}\n")
-    assert kept_theme(tmp_path) == DARK.name
+    assert saved_theme(tmp_path) == DARK.name

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -12,7 +11,6 @@ from companion.engine import Engine
 from companion.engine.what_if import TotalRange, modifier_effects, total_ranges
 from companion.model import Library
 from companion.render.comparison import Option, comparison_lines, comparison_table
-from companion.render.resolution import ledger_lines
 from companion.render.summary import bars
 from companion.render.what_if import effect_words, effects_by_line
 from tests.unit.test_engine import engine_of
@@ -51,14 +49,15 @@ def test_each_uncounted_modifier_shows_its_effect(engine: Engine) -> None:
     assert effect_words(now, shaken.resolution, procedure) == "→ closes 50%"
 
 
-def test_the_effect_is_below_its_line_of_the_ledger(engine: Engine) -> None:
-    """The effect appears below no other line."""
+def test_effects_belong_to_lines_of_the_ledger(engine: Engine) -> None:
+    """Lines that count have no effect."""
     now = engine.resolve(CLOSING, READY)
     effects = effects_by_line(now, modifier_effects(engine, READY, now), engine.library.procedure(CLOSING))
-    lines = [line.strip() for line in ledger_lines(now, 100, None, effects)]
-    place = lines.index("[ ]  -1 Moving stack is Shaken (3.5)")
-    assert lines[place + 1] == "→ closes 50%"
-    assert not any(after.startswith("→") for line, after in pairwise(lines) if line.startswith("[x]"))
+    lines = {line.key: line for line in now.ledger}
+    assert {lines[key].label: words for key, words in effects.items()}[
+        "Moving stack is Shaken"
+    ] == "→ closes 50%"
+    assert all(lines[key].state != "applied" for key in effects)
 
 
 def test_members_and_choices_have_effects_too(engine: Engine) -> None:

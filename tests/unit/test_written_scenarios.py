@@ -256,7 +256,7 @@ def test_a_list_in_one_line_is_written_anew() -> None:
         "b", {"scenarios": [{"id": "b", "title": "C"}]}
     )
     assert text == "scenarios:\n  - {id: a, title: A}\n  - {id: b, title: C}"
-    with pytest.raises(Refused, match="write the list scenarios with one line for each item"):
+    with pytest.raises(Refused, match="first write each item of the list scenarios on its own line"):
         own("scenarios: [{id: a, title: A}, # x\n {id: b, title: B}]").changed("a", {})
 
 
@@ -315,7 +315,7 @@ def test_values_that_are_not_legal_are_refused(lob: AppContext, typed: dict[str,
 def test_a_text_that_is_too_long_is_refused(lob: AppContext) -> None:
     """The file would no longer be read."""
     scenario = OwnScenario(lob)
-    with pytest.raises(Refused, match="was not changed: longer than 2000000 characters"):
+    with pytest.raises(Refused, match="was not changed: longer than 2,000,000 characters"):
         scenario.save(values(scenario, rules="x" * 2_000_001))
     assert not lob.places.own.exists()
 
@@ -338,6 +338,7 @@ def test_ids_are_made_from_titles(lob: AppContext) -> None:
     assert read_library(lob.places).module("lob").scenarios == lob.library.module("lob").scenarios
 
 
+@pytest.mark.slow
 def test_a_victory_condition_keeps_its_id(lob: AppContext) -> None:
     """Its cite too, as long as its line stays; ids differ, also from those of the game and of other scenarios."""
     path = lob.places.own / "tables/lob/scenarios.yaml"
@@ -395,7 +396,7 @@ def test_a_file_with_a_fault_stays_as_it_is(lob: AppContext) -> None:
     path.parent.mkdir(parents=True)
     path.write_text("scenarios:\n  - {id: a, titel: A}\n")
     with pytest.raises(
-        Refused, match=r"correct its fault first: line 2, scenarios\[0\].titel: unknown key titel"
+        Refused, match=r"first correct the fault in it: line 2, scenarios\[0\].titel: unknown key titel"
     ):
         OwnScenario(lob)
     assert own_ids(lob) == set()

@@ -9,7 +9,6 @@ from companion.model.event import RulingMade
 from companion.model.game import term_id
 from companion.model.recorded import TableRuling
 from companion.play.annotations import toggle_bookmark, write_note
-from companion.render.chart import chart_head
 from companion.workspace import rulings
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
@@ -78,13 +77,8 @@ def test_a_ruling_on_a_modifier_is_only_in_the_ledger(context: AppContext) -> No
 
 
 def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
-    """A chart without its cells has such a heading, and so has a record that no longer exists."""
-    chart = context.library.module("lob").charts[0]
-    head = chart_head(chart, 100)
-    assert head[-1] == "" and record_lines(context, chart.id, references=False)(100) == head
-    for name in (chart.id, "lob:nothing"):
-        write_note(context.places.data, name, "Ask.", "2026-01-01")
-    assert record_lines(context, chart.id, references=False)(100) == [*head[:-1], "Your note: Ask.", ""]
+    """A record that no longer exists has such a heading."""
+    write_note(context.places.data, "lob:nothing", "Ask.", "2026-01-01")
     assert record_lines(context, "lob:nothing")(100) == ["lob:nothing is not in the book.", "Your note: Ask."]
 
 

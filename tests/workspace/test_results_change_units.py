@@ -117,7 +117,7 @@ def test_each_change_happens_in_an_example_and_is_legal(game: str, library: Libr
     happened, illegal = set(), set()
     for procedure in module.procedures:
         short = procedure.id.partition(":")[2]
-        mine = [part for part in parts_of(module, procedure) if part.procedure == short]
+        mine = [part for part in parts_of(module, procedure).values() if part.procedure == short]
         if all(change.procedure != short for change in module.units.changes):
             continue
         for example in resolved_examples(procedure.id):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, ClassVar, NamedTuple
 
 from textual import on
@@ -22,14 +22,14 @@ class Choice(NamedTuple):
     """An option of a `ChooseScreen`."""
 
     key: str
-    """Letter or digit that takes the option; empty if it has none."""
+    """Letter or digit that chooses the option; empty for none."""
     value: str
-    """The result of the dialog if the option is taken."""
+    """The result of the dialog if the option is chosen."""
     label: str
 
 
-def numbered_choices(options: list[tuple[str, str]]) -> list[Choice]:
-    """Choices from (value, label); the first nine have the keys 1 to 9."""
+def numbered_choices(options: Iterable[tuple[str, str]]) -> list[Choice]:
+    """Return choices for pairs of value and label; the first nine have the keys 1 to 9."""
     return [
         Choice(str(number) if number < 10 else "", value, label)
         for number, (value, label) in enumerate(options, 1)
@@ -39,9 +39,9 @@ def numbered_choices(options: list[tuple[str, str]]) -> list[Choice]:
 def ask(
     page: Page[Any], heading: str, choices: list[Choice], take: Callable[[str], object], if_not: str = ""
 ) -> None:
-    """Open a `ChooseScreen` over `page`; `take` gets the value of the option taken.
+    """Open a `ChooseScreen` over `page`; `take` gets the value of the chosen option.
 
-    If the player takes none, a notification says `if_not`.
+    If the player chooses none, `if_not` is shown as a notification.
     """
 
     def closed(value: str | None) -> None:
@@ -54,7 +54,7 @@ def ask(
 
 
 class ChooseScreen(Page[str | None], ModalScreen[str | None]):
-    """Returns the value of the option taken, or None if the player takes none."""
+    """Returns the value of the chosen option, or None if the player chooses none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "take", "Choose", id="choose.take", priority=True),
@@ -77,7 +77,7 @@ class ChooseScreen(Page[str | None], ModalScreen[str | None]):
         self.option_list.highlighted = 0
 
     def on_key(self, event: Key) -> None:
-        """Take the option whose key is pressed."""
+        """Choose the option whose key is pressed."""
         for choice in self.choices:
             if choice.key and event.character == choice.key:
                 event.stop()
@@ -85,7 +85,7 @@ class ChooseScreen(Page[str | None], ModalScreen[str | None]):
                 return
 
     def action_take(self) -> None:
-        """Take the marked option."""
+        """Choose the marked option."""
         self.option_list.action_select()
 
     @on(OptionList.OptionSelected)
@@ -101,10 +101,10 @@ class UnsavedChanges:
         self.page = page
         self.entries = entries
         self._discardable = entries()
-        """Entries that may be discarded without a warning: those at the start, then those the player was warned of."""
+        """Entries that can be discarded without a warning: those at the start, then those already warned about."""
 
     def leave(self) -> None:
-        """Close the dialog; if there are unsaved changes, only the second time."""
+        """Close the dialog; with unsaved changes, warn first and close the second time."""
         entries = self.entries()
         if entries == self._discardable:
             self.page.dismiss()

@@ -26,9 +26,9 @@ class FormScreen(Page[bool], ModalScreen[bool]):
     """Asks for a few values and acts on them; returns whether it acted."""
 
     HELP = (
-        "Type into the marked field. Up and Down move the mark, Enter goes on. Where a field lists choices, press the "
-        "key before a choice, or select one with Left and Right. Where a field is a list, Enter opens it, and a pasted "
-        "text adds its lines. Enter on the last line submits the form, and so does ^S on any line. Escape goes back."
+        "Type into the marked field. Up and Down move the mark, Enter goes to the next field. For choices, press the "
+        "key in front of a choice, or select one with Left and Right. For a list, Enter opens it, and pasted text "
+        "adds its lines. Enter on the last line, or ^S on any line, submits the form. Escape goes back."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("down", "go(1)", "Down", id="form.down", show=False),
@@ -53,11 +53,11 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         edits: bool = False,
         question: Callable[[dict[str, str]], str] | None = None,
     ) -> None:
-        """`submit` gets the values by field name; a CompanionError that it raises is shown and the form stays open.
+        """`submit` gets the values by field name; a CompanionError that it raises is shown, and the form stays open.
 
-        `done` is the label of the last line and of ^S, `note` a text under the form, `of_game` as in `Page`. `work_out`
-        is called by F2; without it the form has no such key. With `last_submits`, going on from the last field submits.
-        A form that `edits` something begins with its first field, another one with the first empty field. `question`
+        `done` is the label of the last line and of ^S, `note` a text under the form, `of_game` as in `Page`. F2 calls
+        `work_out`; without it the form has no such key. With `last_submits`, Enter on the last field submits the form.
+        A form that `edits` something begins with its first field, any other with the first empty field. `question`
         returns what the player must confirm before the form is submitted, empty for nothing.
         """
         super().__init__()
@@ -85,7 +85,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
             yield Keys()
 
     def on_mount(self) -> None:
-        """Focus the first line of a form that edits, or the only line; else the first empty one."""
+        """Focus the first line of a form that edits or has one field; otherwise the first empty line."""
         rows = self._rows()
         empty = (row for row in rows if isinstance(row, SendRow) or not row.answer)
         (rows[0] if self.edits or len(self.fields) == 1 else next(empty)).focus()
@@ -96,7 +96,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
         return action != "work_out" or self.work_out is not None
 
     def values(self) -> dict[str, str]:
-        """Return the contents of the form by field name."""
+        """Return the values of the form by field name."""
         return {row.field.name: row.answer for row in self._rows() if not isinstance(row, SendRow)}
 
     def put(self, name: str, value: str) -> None:
@@ -115,7 +115,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
     @on(TextField.Changed)
     @on(DescendantFocus)
     def _show_whole(self) -> None:
-        """Show a text whole that is longer than its line."""
+        """Show the full text of a field that is longer than its line."""
         text = self.focused.whole if isinstance(self.focused, TextField) else ""
         line = self.query_one("#whole", PlainText)
         line.display = bool(text)
@@ -138,7 +138,7 @@ class FormScreen(Page[bool], ModalScreen[bool]):
 
     @on(SendRow.Sent)
     def action_send(self) -> None:
-        """Submit the form and close it; if that is refused, say why."""
+        """Submit the form and close it; if the values are refused, show why."""
         with self.reporting():
             question = self.question(self.values()) if self.question is not None else ""
             if question:
@@ -169,16 +169,16 @@ class FormScreen(Page[bool], ModalScreen[bool]):
             self.say(f"Added: {row.items.counted(len(added))}")
 
     def enter_typed(self) -> bool:
-        """Enter the digits of a choice that could have more."""
+        """Enter the digits typed for a choice that could have more digits."""
         return isinstance(self.focused, Row) and self.focused.enter_typed()
 
     def action_work_out(self) -> None:
-        """Work out a value; it is offered, not filled in."""
+        """Work out a value for a field."""
         if self.work_out is not None:
             self.work_out(self)
 
     def action_leave(self) -> None:
-        """Close the form; with unsaved changes, only the second time."""
+        """Close the form; with unsaved changes, warn first and close the second time."""
         self.unsaved.leave()
 
     def _rows(self) -> list[TextField | ChoiceField | ListField | SendRow]:

@@ -26,11 +26,11 @@ LONGEST = 200
 
 
 class ListScreen(Page[None], ModalScreen[None]):
-    """n adds an item, Enter edits the marked one, d removes it. A list may be pasted."""
+    """n adds an item, Enter edits the marked one, d removes it; lists can be pasted."""
 
     HELP = (
         "n adds an item, Enter edits the marked one, d removes it. Paste a list to add each of its lines; if a line "
-        "cannot be read, none is added. Escape goes back to the form, which keeps the list when it is saved."
+        "cannot be read, none is added. Escape goes back to the form; saving the form saves the list."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "edit", "Edit", id="list.edit", priority=True),
@@ -54,24 +54,24 @@ class ListScreen(Page[None], ModalScreen[None]):
             yield Keys()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without an item there is none to edit or remove."""
+        """Offer the keys for an item only if one is listed."""
         return bool(self.field.lines) or action not in ("edit", "drop")
 
     def draw(self) -> None:
         """List the items."""
         lines, listed = self.field.lines, self.option_list
-        listed.refill([Option(Content(_beginning(self.items.shown(line)))) for line in lines])
+        listed.refill([Option(Content(_cut(self.items.listed(line)))) for line in lines])
         listed.display = bool(lines)
         if lines:
             listed.focus()
-        says = "" if lines else f"No {self.items.many} yet; n adds one, or paste a list"
-        told = ". ".join(filter(None, (says, self.items.help)))
-        self.query_one("#says", PlainText).update(told)
-        self.query_one("#says", PlainText).display = bool(told)
+        empty = "" if lines else f"No {self.items.many} yet; press n to add one, or paste a list"
+        text = ". ".join(filter(None, (empty, self.items.help)))
+        self.query_one("#says", PlainText).update(text)
+        self.query_one("#says", PlainText).display = bool(text)
         self.refresh_bindings()
 
     def on_paste(self, event: Paste) -> None:
-        """Add the items of a pasted list; with a line that cannot be read, none of them."""
+        """Add the items of a pasted list; if a line cannot be read, add none of them."""
         event.stop()
         with self.reporting():
             added = self.items.pasted(event.text)
@@ -125,6 +125,6 @@ class ListScreen(Page[None], ModalScreen[None]):
         self.draw()
 
 
-def _beginning(text: str) -> str:
-    """Return a text as a list shows it: a long one is cut."""
+def _cut(text: str) -> str:
+    """Return a text as the list shows it: a long one is cut off."""
     return shown(text if len(text) <= LONGEST else f"{text[: LONGEST - 1]}…")

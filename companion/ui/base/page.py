@@ -39,9 +39,9 @@ class Page(Screen[ScreenResultType]):
     heading: str | Content = ""
     """Title of the screen's first panel."""
     titles: ClassVar[dict[str, str]] = {}
-    """Titles of other panels, by selector; those that change are set by `draw`."""
+    """Fixed titles of other panels, by selector."""
     hints: Mapping[str, tuple[str, ...]] = {}
-    """Ids of the keys that the lower edge of a panel shows, by the panel's selector."""
+    """Ids of the keys shown on the lower edge of a panel, by the panel's selector."""
     short_labels: ClassVar[dict[str, str]] = {}
     """Labels of keys in the footer of a narrow screen, by the id of the key."""
     long_labels: ClassVar[dict[str, str]] = {}
@@ -49,31 +49,31 @@ class Page(Screen[ScreenResultType]):
     state_labels: Mapping[str, str] = {}
     """Labels of keys that depend on what the screen shows, by the id of the key; set by `draw`."""
     footer: tuple[tuple[str, ...], ...] = ()
-    """Ids, or actions, of the keys with which the line of keys begins, in groups; the others follow."""
+    """Ids or actions of the keys that come first in the footer, in groups; the others follow."""
     not_offered: Collection[str] = ()
-    """Ids of keys that the line of keys leaves out."""
+    """Ids of keys that the footer leaves out."""
     main_view: ClassVar[str] = ""
     """The main view that the screen belongs to; empty for the one it was opened from."""
     of_game = ""
-    """Slug of the game that a dialog is about: it closes if the player switches to another. Empty for no game."""
+    """Slug of the game that a dialog is about; it closes if the player switches games. Empty for no game."""
     shown_too: ClassVar[tuple[str, ...]] = ()
-    """Actions of the app that the line of keys shows on this screen only."""
+    """Actions of the app that the footer shows on this screen only."""
     _styled_on_mount = True
     """Whether the screen has not been shown yet."""
 
     @property
     def context(self) -> AppContext:
-        """Library, session and settings; available once the rulebooks are loaded, so on any screen but the first."""
+        """Library, session and settings. Only the first screen may be shown before they are loaded."""
         assert self.app.context is not None
         return self.app.context
 
     def key_of(self, command: str) -> str:
-        """Return the key of a command by its id, as the player has set it: of this screen, or of every screen."""
+        """Return the player's key for a command of this screen or of every screen, by the command's id."""
         changed = self.app.key_changes
-        own = changed.keymap.get(command, "") if changed is not None else ""
-        every = (*self.BINDINGS, *EVERYWHERE)
-        bindings = (each for each in every if isinstance(each, Binding) and each.id == command)
-        return (own or next(bindings).key).partition(",")[0]
+        own_key = changed.keymap.get(command, "") if changed is not None else ""
+        all_bindings = (*self.BINDINGS, *EVERYWHERE)
+        bindings = (each for each in all_bindings if isinstance(each, Binding) and each.id == command)
+        return (own_key or next(bindings).key).partition(",")[0]
 
     @property
     def option_list(self) -> OptionList:
@@ -124,7 +124,7 @@ class Page(Screen[ScreenResultType]):
         return False
 
     def show_faults(self, faults: Sequence[Fault]) -> bool:
-        """Show the faults of edited files, if any; return whether the screen has room for them."""
+        """Show the faults in edited files, if any; return whether the screen has a panel for them."""
         panels = self.query(EditedFaults)
         for panel in panels:
             panel.put(faults)
@@ -133,7 +133,7 @@ class Page(Screen[ScreenResultType]):
     # Messages to the player
 
     def say(self, text: str) -> None:
-        """Show a message on the status line, if the screen has one, until something else happens."""
+        """Show a message on the status line, if the screen has one, until the next message."""
         for status_line in self.query(StatusLine):
             status_line.say(text)
 
@@ -173,7 +173,7 @@ class Page(Screen[ScreenResultType]):
             self.app.post_message(OpenRule(f"{self.context.game}:{cite}"))
 
     def open_record(self, record: str, words: tuple[str, ...] = ()) -> None:
-        """Open a calculator, rule, chart or line of the log; a rule at the place that has most of the words."""
+        """Open a calculator, rule, chart or line of the log; a rule at the sentence that has most of the words."""
         from companion.search.own_results import LOG  # the first frame would wait for these
         from companion.workspace.record_text import is_calculator
 
@@ -196,13 +196,13 @@ class Page(Screen[ScreenResultType]):
 
     @on(ScreenResume)
     def _resumed(self, event: ScreenResume) -> None:
-        """Show the session as it is now. Styles may have changed meanwhile, but not those of a new screen."""
+        """Show the session as it is now, with current styles unless the screen is new."""
         event.refresh_styles = event.refresh_styles and not self._styled_on_mount
         self._styled_on_mount = False
         self._follow_session()
 
     def on_resize(self) -> None:
-        """Fit the titles to the width; in a dialog, keep what has the focus in sight above the keys."""
+        """Fit the titles to the width; in a dialog, keep the focused widget in sight above the keys."""
         fit_titles(self)
         if self.is_modal:
             self.call_after_refresh(self._scroll_to_focused)
@@ -212,9 +212,9 @@ class Page(Screen[ScreenResultType]):
             self.focused.scroll_visible(animate=False)
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:
-        """Close the screen; without effect unless it is on top.
+        """Close the screen; no effect unless it is on top.
 
-        Keys typed ahead may reach a screen that is closed already. They must not close the screen below it.
+        Keys typed ahead may reach a screen that is already closed, and must not close the screen below it.
         """
         return super().dismiss(result) if self.is_active else AwaitComplete()
 

@@ -17,8 +17,8 @@ from companion.ui.widgets.text import WrappedText
 class AgainstScreen(Page[None]):
     """Odds, totals and results of both options, and their differences."""
 
-    HELP = "Option A has the answers you kept, option B those given now. a makes B the new A, d drops A."
-    heading = "Option A against option B"
+    HELP = "Option A is the answers you kept, option B the current ones. a makes B the new A, d drops A."
+    heading = "Options A and B compared"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,asterisk", "dismiss(None)", "Back", id="against.back"),
         Binding("a", "take", "B becomes A", id="against.take"),
@@ -38,7 +38,7 @@ class AgainstScreen(Page[None]):
         yield Keys()
 
     def action_take(self) -> None:
-        """Keep the present answers as option A, if none is missing."""
+        """Keep the current answers as option A, if none is missing."""
         if self.b.resolution.missing:
             self.refuse("Option A needs every answer first.")
             return

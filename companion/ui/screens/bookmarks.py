@@ -30,22 +30,22 @@ class BookmarksScreen(Page[None]):
     """Bookmarks and notes, those of the game in play first."""
 
     HELP = (
-        "Enter opens the marked record. b toggles its bookmark; n writes your note on it. "
-        "On an open rule or chart the same keys do the same."
+        "Enter opens the marked record, b toggles its bookmark, n edits your note on it. "
+        "b and n also work on an open rule or chart."
     )
     heading = "Bookmarks and notes"
     hints = {"#bookmarks-side": ("bookmarks.open",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Open", id="bookmarks.open", priority=True),
         Binding("escape,backspace", "dismiss(None)", "Back", id="bookmarks.back"),
-        Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Take it out, or put it back"),
-        Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own line on it"),
+        Binding("b", "bookmark", "Bookmark", id="bookmarks.turn", tooltip="Remove or restore it"),
+        Binding("n", "note", "Note", id="bookmarks.note", tooltip="Your own note on it"),
     ]
 
     def __init__(self) -> None:
         super().__init__()
         self.listed: dict[str, Annotation] = {}
-        """By record; one whose bookmark or note is removed here stays listed until the screen closes."""
+        """Annotations by record; a record without bookmark and note stays listed until the screen closes."""
 
     def compose(self) -> ComposeResult:
         """Header, list, keys."""
@@ -56,21 +56,21 @@ class BookmarksScreen(Page[None]):
     def draw(self) -> None:
         """List the records, or say why bookmarks cannot be read."""
         with reporting(lambda why: self.option_list.refill([], why)):
-            written = {note.about: note for note in read_annotations(self.context.places.data)}
-            records = dict.fromkeys((*self.listed, *written))
+            annotations = {note.about: note for note in read_annotations(self.context.places.data)}
+            records = dict.fromkeys((*self.listed, *annotations))
             own_first = sorted(records, key=lambda about: not about.startswith(f"{self.context.game}:"))
-            self.listed = {about: written.get(about, Annotation(about)) for about in own_first}
+            self.listed = {about: annotations.get(about, Annotation(about)) for about in own_first}
             lines = [Option(_prompt(self.context, note), id=about) for about, note in self.listed.items()]
             self.query_one(ListAndDetails).fill(
-                lines, empty_state("No bookmarks yet", "b on an open rule or chart sets a bookmark.")
+                lines, empty_state("No bookmarks yet", "Press b on an open rule or chart to bookmark it.")
             )
 
     def _details(self, about: str) -> Details:
-        """The text of a record, its bookmark and note first."""
+        """Return the title and text of a record, its bookmark and note first."""
         return rule_title(self.context, about), rule_text(self.context, about, spaced=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a record there is none to open, or to write on."""
+        """Offer the keys for a record only if one is listed."""
         return bool(self.listed) or action not in ("open", "bookmark", "note")
 
     @on(OptionList.OptionSelected)
@@ -93,7 +93,7 @@ class BookmarksScreen(Page[None]):
 
 
 def _prompt(context: AppContext, annotation: Annotation) -> Lines:
-    """A record with its note, after a star if it has a bookmark."""
+    """Return a record with its note, after a star if it has a bookmark."""
     game = annotation.about.partition(":")[0]
     name = Content.assemble(
         ("" if game == context.game else f"{shown(game)}: ", "bold $heed"),

@@ -35,7 +35,7 @@ from companion.workspace.rulings import ruling_targets
 
 
 class CalculatorScreen(Page[Calculation | None]):
-    """Shows a calculation and passes on what the player enters; gives the calculation back once it is done."""
+    """Shows a calculation and forwards what the player enters; returns the calculation once it is done."""
 
     HELP = CALCULATOR_HELP
     hints = {
@@ -56,7 +56,7 @@ class CalculatorScreen(Page[Calculation | None]):
 
     @property
     def footer(self) -> tuple[tuple[str, ...], ...]:  # type: ignore[override]
-        """Keys that answer, that show something and that go elsewhere; the one needed next comes first."""
+        """Keys of the footer in groups: to answer, to show something, to go elsewhere; the one needed next first."""
         return actions.footer(self.calculation, self.has_class("-narrow"))
 
     @property
@@ -78,16 +78,16 @@ class CalculatorScreen(Page[Calculation | None]):
     # Where the focus is and goes
 
     def refuse(self, why: str) -> None:
-        """Show why something was not done, behind the number that the same key took."""
-        number = self.view.number_before.told()
+        """Show why something was not done, after the number that the same key entered."""
+        number = self.view.number_before.entered_line()
         super().refuse(f"{number}. {why}" if number else why)
 
     def set_focus(
         self, widget: Widget | None, scroll_visible: bool = True, from_app_focus: bool = False
     ) -> None:
-        """Show the question that gets the focus first, as a hidden widget cannot get it.
+        """Focus a widget; a hidden question is shown first, since a hidden widget cannot get the focus.
 
-        The form scrolls to its rows; follow-ups leave the result above them in sight.
+        The form scrolls to its rows itself; follow-ups leave the result above them in sight.
         """
         if isinstance(widget, Row):
             widget.display = True
@@ -107,7 +107,7 @@ class CalculatorScreen(Page[Calculation | None]):
     # What the player enters
 
     def on_key(self, event: Key) -> None:
-        """Take the keys that act wherever the mark is, and name a key that means nothing here."""
+        """Handle the keys that act wherever the mark is; refuse a key that has no function here."""
         self.say("")
         if self.view.take_key(event) or actions.enter_before(self, event):
             event.stop()
@@ -136,23 +136,23 @@ class CalculatorScreen(Page[Calculation | None]):
 
     @on(FollowUps.Apply)
     def _apply(self) -> None:
-        """Change the units that took part as the result says."""
+        """Apply the result to the units that took part."""
         offers.apply_due(self, self.calculation, self.view.show_applied)
 
     async def action_continue(self) -> None:
-        """Continue the earlier calculation that is offered."""
+        """Continue the earlier calculation on offer."""
         if self.calculation.continue_earlier():
             self.show_title()
             await self.view.rebuild()
 
-    # Leaving it and coming back
+    # Leaving the calculator and coming back
 
     def commit(self) -> None:
-        """Log a finished result, and say so if that corrects a line."""
+        """Log a finished result; if it corrects a line of the log, say so."""
         actions.commit(self, self.calculation)
 
     def on_unmount(self) -> None:
-        """Log the result if the app ends or leaves this calculator otherwise than by its keys."""
+        """Log the result if the app ends or closes this calculator without one of its own keys."""
         if not self._left:
             self.commit()
 
@@ -163,21 +163,21 @@ class CalculatorScreen(Page[Calculation | None]):
             self.commit()
 
     def _enter_on_leaving(self) -> None:
-        """Enter a number that was typed without Enter, as the player leaves."""
+        """Enter a number that is still being typed when the player leaves."""
         if self.form.enter_typed():
             self.calculation.update()
 
     async def on_screen_resume(self) -> None:
-        """Show what has changed meanwhile."""
+        """Show what has changed since the screen was left."""
         await self._look_again()
 
     @on(SessionChanged)
     async def _look_again(self) -> None:
-        """Follow edited files, another session or game, and dice that were undone."""
+        """Show changes: edited files, another session or game, undone dice."""
         self.show_title()
         edited = self.calculation.take_edited()
         if edited is None:
-            self.notify("This calculator is no longer in the edited files.", severity="warning")
+            self.notify("The edited files no longer contain this calculator.", severity="warning")
         if self.calculation.draft.is_stale:
             self.calculation.reopen()
             await self.view.rebuild()
@@ -211,7 +211,7 @@ class CalculatorScreen(Page[Calculation | None]):
     # A logged calculation
 
     def action_discard(self) -> None:
-        """Close without a change of the log, and say so if there was something to log."""
+        """Close without changing the log; if there was something to log, say so."""
         offers.tell_discarded(self, self.amending)
         self._go_back()
 
@@ -220,16 +220,16 @@ class CalculatorScreen(Page[Calculation | None]):
         self.dismiss(None)
 
     async def action_as_logged(self) -> None:
-        """Undo every change of the correction."""
+        """Reset the correction to what is logged."""
         self.calculation.restart()
         await self.view.rebuild()
 
     def action_keep(self) -> None:
-        """Correct the line of the log, and ask whether the units change that it had changed."""
+        """Correct the line of the log; ask whether to correct the units that it changed as well."""
         assert self.amending is not None
         offers.keep_correction(self, self.amending, self._go_back)
 
-    # What else the keys do
+    # Other keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer only what is possible now; two actions that share a key are never possible together."""
@@ -259,7 +259,7 @@ class CalculatorScreen(Page[Calculation | None]):
 
     def action_beside(self) -> None:
         """Show or hide the rule beside the calculator, on a wide screen."""
-        self.query_one(RuleBeside).turn()
+        self.query_one(RuleBeside).toggle()
         self.view.mark()
 
     def action_ledger(self) -> None:
@@ -301,7 +301,7 @@ class CalculatorScreen(Page[Calculation | None]):
         self.query_one("#outcome").scroll_relative(y=step * 3, animate=False)
 
     def show_title(self) -> None:
-        """Show the title again."""
+        """Update the title."""
         self.heading = actions.calculator_heading(self.calculation, self.context.game)
         self.show_heading()
 
@@ -314,7 +314,7 @@ class CalculatorScreen(Page[Calculation | None]):
         actions.show_large(self, self.calculation)
 
     def action_fill(self) -> None:
-        """Offer what can answer open questions."""
+        """Offer known answers to open questions."""
         offers.offer_answers(self, self.calculation, self._marked_path(), self._filled)
 
     def _filled(self, path: str) -> None:
@@ -326,11 +326,11 @@ class CalculatorScreen(Page[Calculation | None]):
             self.form.post_message(Form.Changed(row))
 
     def action_who(self) -> None:
-        """Ask for the names of those whom it is about."""
+        """Ask for the names of the units or leaders."""
         actions.ask_names(self, self.calculation, lambda: self._filled(""))
 
     def action_take(self) -> None:
-        """Offer the other units that the result may change."""
+        """Offer the other units that the result can be applied to."""
         offers.offer_changes(self, self.calculation, self.view.show_applied)
 
     def action_ruling(self) -> None:
@@ -342,7 +342,7 @@ class CalculatorScreen(Page[Calculation | None]):
         actions.keep_as_a(self, self.calculation, self.view.update_all)
 
     def action_against(self) -> None:
-        """Compare option A with the present answers."""
+        """Compare option A with the current answers."""
         actions.show_against(self, self.calculation, self.view.update_all)
 
     def _marked_path(self) -> tuple[str, ...]:

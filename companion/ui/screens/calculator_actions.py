@@ -1,4 +1,4 @@
-"""Windows that keys of a calculator open: the large result, table rulings, the comparison with option A."""
+"""Actions of a calculator: its title, its footer, logging, and the screens that its keys open."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from companion.workspace.unit_changes import possible_changes
 from companion.workspace.what_if import current_option, keep_option_a, option_a
 
 AMENDING = {"discard", "keep", "differences", "as_logged"}
-"""Actions of a logged calculation that is being amended only."""
+"""Actions that exist only while a logged calculation is being corrected."""
 NEW = {"leave", "ledger", "restart", "fill", "take", "keep_a", "against", "continue"}
-"""Actions of a new calculation only."""
+"""Actions that exist only in a new calculation."""
 
 
 def calculator_heading(calculation: Calculation, in_play: str) -> Content:
@@ -40,7 +40,7 @@ def calculator_heading(calculation: Calculation, in_play: str) -> Content:
 
 
 def footer(calculation: Calculation, narrow: bool) -> tuple[tuple[str, ...], ...]:
-    """Return the ids of the keys with which the line of keys begins, in groups."""
+    """Return the ids of the keys that come first in the footer, in groups."""
     resolution = calculation.resolution
     looks = ("calculator.ledger",) if narrow else ()
     goes = ("calculator.rule", "calculator.charts")
@@ -57,30 +57,30 @@ def footer(calculation: Calculation, narrow: bool) -> tuple[tuple[str, ...], ...
 
 
 def command_keys(page: Page[Any]) -> set[str]:
-    """Return the keys of a calculator's commands, as the player has them, also of those that are not possible now."""
+    """Return the player's keys for all commands of a calculator, including commands that are not possible now."""
     keymap = page.app.key_changes.keymap if page.app.key_changes is not None else {}
     keys = [keymap.get(binding.id or "", binding.key) for binding in CALCULATOR_KEYS]
     return {key for listed in keys for key in listed.split(",")}
 
 
 def enter_before(page: Page[Any], event: Key) -> bool:
-    """Enter a number that is still being typed before a command, which gets its key again; return False without either.
+    """Enter a number that is still being typed before a command runs; return whether the key was handled.
 
-    The calculator's commands refuse a number that is not legal, except Escape.
+    The command then gets its key again. The calculator's own commands, except Escape, are blocked by an invalid number.
     """
-    row, own = page.focused, event.key in command_keys(page)
+    row, is_own = page.focused, event.key in command_keys(page)
     active = page.active_bindings.get(event.key)
-    is_command = own or (active is not None and active.node is page.app)
+    is_command = is_own or (active is not None and active.node is page.app)
     if not (is_command and isinstance(row, Row) and row.half_typed):
         return False
     if not row.finish(settled=False) and row.half_typed:
-        return own and event.key != "escape"
+        return is_own and event.key != "escape"
     page.app.press_again(event)
     return True
 
 
 def is_possible(action: str, calculation: Calculation, marked: tuple[str, ...] | None) -> bool:
-    """Return whether a key has something to do now; `marked` is the path of the marked question, None for none."""
+    """Return whether an action is possible now; `marked` is the path of the marked question, None for none."""
     match action:
         case "large":
             resolution = calculation.resolution
@@ -100,7 +100,7 @@ def is_possible(action: str, calculation: Calculation, marked: tuple[str, ...] |
 
 
 def commit(page: Page[Any], calculation: Calculation) -> None:
-    """Log a finished result, and say so if that corrects a line."""
+    """Log a finished result; if it corrects a line of the log, say so."""
     draft = calculation.draft
     before = draft.line if draft.is_logged else 0
     logged = calculation.commit()
@@ -128,7 +128,7 @@ def show_large(page: Page[Any], calculation: Calculation) -> None:
 
 
 def ask_names(page: Page[Any], calculation: Calculation, named: Callable[[], None]) -> None:
-    """Ask for the names of those whom a calculation is about; `named` is called afterwards."""
+    """Ask for the names of the units or leaders of a calculation; `named` is called afterwards."""
     page.app.push_screen(names_form(calculation), lambda _: named())
 
 
@@ -138,18 +138,18 @@ def make_ruling(page: Page[Any], abouts: list[tuple[str, str]], made: Callable[[
     page.app.push_screen(form, lambda is_made: made() if is_made else None)
 
 
-def keep_as_a(page: Page[Any], calculation: Calculation, kept: Callable[[], None]) -> None:
-    """Keep the answers as option A; `kept` is called once they are."""
+def keep_as_a(page: Page[Any], calculation: Calculation, done: Callable[[], None]) -> None:
+    """Keep the answers as option A; `done` is called if that succeeds."""
     with page.reporting():
         keep_option_a(calculation)
-        page.notify("Kept as option A. Change answers to compare them with it; the roll ends it.")
-        kept()
+        page.notify("Kept as option A. Change answers to compare; rolling ends this.")
+        done()
 
 
 def show_against(page: Page[Any], calculation: Calculation, closed: Callable[[], None]) -> None:
-    """Compare option A with the present answers over the whole screen; `closed` is called afterwards."""
-    kept = option_a(calculation)
+    """Compare option A with the current answers on the whole screen; `closed` is called afterwards."""
+    a = option_a(calculation)
     with page.reporting():
-        now = current_option(calculation)
-        if kept is not None:
-            page.app.push_screen(AgainstScreen(kept, now), lambda _: closed())
+        b = current_option(calculation)
+        if a is not None:
+            page.app.push_screen(AgainstScreen(a, b), lambda _: closed())

@@ -17,19 +17,19 @@ from companion.workspace.later_lines import LATER, later_words
 def offer_answers(
     page: Page[Any], calculation: Calculation, marked: tuple[str, ...], filled: Callable[[str], object]
 ) -> None:
-    """Ask from where to fill in open questions; `filled` gets the path of the first answer that was filled in.
+    """Ask which known answers to fill in; `filled` gets the path of the first one that was filled in.
 
-    After a unit that takes a part, it asks for the other parts.
+    After a unit was filled in, ask who takes the other parts.
     """
     offers = autofill.offers(calculation, marked)
     if not offers:
         page.notify(
-            "Nothing that is kept answers an open question here."
+            "No known answers to the open questions."
             if page.context.session.game_state.units
-            else "Nothing is kept that could answer here: units, chits, settings and the clock can."
+            else "No known answers: none from units, chits, settings or the clock."
         )
         return
-    _ask_for_offer(page, calculation, "Fill in the open questions from:", offers, filled)
+    _ask_for_offer(page, calculation, "Fill in open questions from:", offers, filled)
 
 
 def _ask_for_offer(
@@ -39,7 +39,7 @@ def _ask_for_offer(
     offers: list[autofill.Offer],
     filled: Callable[[str], object],
 ) -> None:
-    """Ask which offer to accept, and after a unit who takes the parts that are still open."""
+    """Ask which offer to accept; after a unit, ask who takes the parts that are still open."""
 
     def fill(place: str) -> None:
         offer = offers[int(place)]
@@ -51,14 +51,14 @@ def _ask_for_offer(
     def ask_further() -> None:
         others = autofill.offers_of_other_parts(calculation)
         if others:
-            _ask_for_offer(page, calculation, "Who else takes part? (Esc: nobody)", others, filled)
+            _ask_for_offer(page, calculation, "Who else takes part? (Esc: no one)", others, filled)
 
     words = [(str(place), autofill.offer_words(calculation, offer)) for place, offer in enumerate(offers)]
     ask(page, heading, numbered_choices(words), fill)
 
 
 def offer_changes(page: Page[Any], calculation: Calculation, applied: Callable[[], object]) -> None:
-    """Ask which other unit the result changes; `applied` is called once one has changed."""
+    """Ask which other unit to apply the result to; `applied` is called once that is done."""
     changes = unit_changes.possible_changes(calculation)
     if not changes:
         page.notify("This result changes no unit.")
@@ -76,7 +76,7 @@ def offer_changes(page: Page[Any], calculation: Calculation, applied: Callable[[
 
 
 def apply_due(page: Page[Any], calculation: Calculation, applied: Callable[[], object]) -> None:
-    """Change the units that took part as the result says; `applied` is called once they have changed."""
+    """Apply the result to the units that took part; `applied` is called once that is done."""
     apply_changes(page, calculation, unit_changes.due_changes(calculation), applied)
 
 
@@ -86,7 +86,7 @@ def apply_changes(
     changes: list[UnitChange],
     applied: Callable[[], object],
 ) -> None:
-    """Change units as the result says; `applied` is called once they have changed."""
+    """Apply the result to units; `applied` is called once that is done."""
     with page.reporting():
         words = unit_changes.changes_words(calculation.module, changes)
         unit_changes.apply(calculation, changes)
@@ -95,17 +95,17 @@ def apply_changes(
         page.say(f"Applied: {words}")
 
 
-def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], object]) -> None:
-    """Log a correction; asks first whether the units change that the logged result had changed."""
+def keep_correction(page: Page[Any], amendment: Amendment, logged: Callable[[], object]) -> None:
+    """Log a correction, then call `logged`; first ask whether to correct units that the old result changed."""
 
     def keep(how: str) -> None:
         with page.reporting():
             later = later_words(amendment)
             line = amendment.keep(with_units=how == "apply")
-            told = f"Line {line.id} of the log corrects line {amendment.line}."
+            message = f"Line {line.id} of the log corrects line {amendment.line}."
             warning = f"\n{LATER}: {later}. They are not corrected." * bool(later)
-            page.app.notify(f"{told}{warning}", severity="warning" if later else "information")
-            kept()
+            page.app.notify(f"{message}{warning}", severity="warning" if later else "information")
+            logged()
 
     with page.reporting():
         amendment.check()
@@ -113,12 +113,15 @@ def keep_correction(page: Page[Any], amendment: Amendment, kept: Callable[[], ob
         if not units:
             keep("")
             return
-        choices = [Choice("a", "apply", f"Apply the difference: {units}"), Choice("l", "", "Leave the units")]
+        choices = [
+            Choice("a", "apply", f"Apply the difference: {units}"),
+            Choice("l", "", "Leave the units unchanged"),
+        ]
         heading = f"Line {amendment.line} changed units. Correct them as well?"
         ask(page, heading, choices, keep, "Not logged yet. k asks again; Esc discards the correction.")
 
 
 def tell_discarded(page: Page[Any], amendment: Amendment | None) -> None:
-    """Say that a correction is discarded, if it differs from what is logged."""
+    """Say that a correction is discarded, if it differs from the logged line."""
     if amendment is not None and amendment.differs:
         page.notify(f"Correction discarded. Line {amendment.line} of the log is unchanged.")

@@ -28,12 +28,11 @@ from companion.workspace.calculator_list import KEYS, ListedCalculator, listed_c
 
 
 class CalculatorsScreen(Page[None]):
-    """Choose a calculator."""
+    """Lets the player choose a calculator."""
 
     HELP = (
-        "Press the key before a calculator, or mark it and press Enter. Those of the present phase come first, then "
-        "those used last; each keeps its key. "
-        "/ filters the list by words typed."
+        "Press the key in front of a calculator, or mark it and press Enter. Calculators of the current phase come "
+        "first, then recently used ones; each keeps its key. / filters the list."
     )
     hints = {"#calculator-about": ("calculators.open",)}
     titles = {"#narrow": "Filter"}
@@ -52,12 +51,12 @@ class CalculatorsScreen(Page[None]):
     ]
 
     _drawn_position: Position | None = None
-    """The turn and phase of the list on the screen."""
+    """The turn and phase for which the list was drawn last."""
 
     def compose(self) -> ComposeResult:
         """Header, filter, list, what the marked calculator does, keys."""
         yield Header()
-        yield Input(placeholder="Words of the calculator", id="narrow", classes="panel")
+        yield Input(placeholder="Words to look for", id="narrow", classes="panel")
         with Container(id="calculator-list"):
             yield OptionList(id="calculators", classes="panel")
             yield PlainText(id="calculator-about", classes="panel")
@@ -78,8 +77,8 @@ class CalculatorsScreen(Page[None]):
         self._drawn_position = self.context.position
         options = self._options()
         entitle(self.option_list, heading("Calculators", str(len(options) or "")))
-        none = empty_state("No calculator has these words") if self._typed() else ""
-        self.option_list.refill(options, none, mark_first=bool(self._typed()) or moved)
+        empty = empty_state("No matching calculators") if self._typed() else ""
+        self.option_list.refill(options, empty, mark_first=bool(self._typed()) or moved)
         self.query_one("#calculator-about").display = bool(options)
         if not self._filter.display:
             self.option_list.focus()
@@ -88,19 +87,18 @@ class CalculatorsScreen(Page[None]):
         return self._filter.value.strip() if self._filter.display else ""
 
     def _options(self) -> list[Option]:
-        """The calculators that match the filter, the best match first."""
+        """Return the calculators that match the filter, the best match first."""
         typed = self._typed()
         listed = listed_calculators(self.context)
         if typed:
             listed = [each for each in listed if _score(typed, each.procedure)]
             listed.sort(key=lambda each: -_score(typed, each.procedure))
         narrow, columns = self.has_class("-narrow"), number_columns(each.procedure.cite for each in listed)
+        drafts = [(each, self.context.draft(each.procedure.id, {})) for each in listed]
         return [
-            Option(_prompt(each, self._begun(each), narrow, columns), id=each.procedure.id) for each in listed
+            Option(_prompt(each, draft.begun, narrow, columns), id=each.procedure.id)
+            for each, draft in drafts
         ]
-
-    def _begun(self, listed: ListedCalculator) -> bool:
-        return self.context.draft(listed.procedure.id, {}).begun
 
     @on(Input.Changed, "#narrow")
     def _filter_changed(self) -> None:
@@ -110,15 +108,12 @@ class CalculatorsScreen(Page[None]):
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         if event.option.id:
             procedure = self.context.library.procedure(event.option.id)
-            entitle(self.query_one("#calculator-about"), heading(procedure.title, number=procedure.cite))
-            self._describe(about_calculator(procedure, self.context.library.module(procedure.game)))
-
-    def _describe(self, text: Lines | str) -> None:
-        """Show what the marked calculator does."""
-        self.query_one("#calculator-about", PlainText).update(text)
+            about = self.query_one("#calculator-about", PlainText)
+            entitle(about, heading(procedure.title, number=procedure.cite))
+            about.update(about_calculator(procedure, self.context.library.module(procedure.game)))
 
     def action_filter(self) -> None:
-        """Show the filter; only calculators with all its words stay."""
+        """Show the filter, which lists only calculators that match all its words."""
         self._filter.value, self._filter.display = "", True
         self.set_focus(self._filter)
 
@@ -135,7 +130,7 @@ class CalculatorsScreen(Page[None]):
             self.app.action_mode("find")
 
     def action_mark(self, step: int) -> None:
-        """Move the mark, also while the filter has the focus."""
+        """Move the mark, even while the filter has the focus."""
         self.option_list.move_mark(step)
 
     @on(OptionList.OptionSelected)
@@ -145,7 +140,7 @@ class CalculatorsScreen(Page[None]):
             self.app.post_message(OpenCalculator(self.option_list.marked_id))
 
     def action_number(self, place: int) -> None:
-        """Open a calculator by its key and mark it, so that Enter leads back to it."""
+        """Open a calculator by its key and mark it, so that Enter opens it again."""
         procedures = self.context.module.procedures
         if place < len(procedures):
             name = procedures[place].id
@@ -155,12 +150,12 @@ class CalculatorsScreen(Page[None]):
             self.app.post_message(OpenCalculator(name))
 
 
-def _prompt(listed: ListedCalculator, begun: bool, narrow: bool, columns: int) -> Lines:
-    """A calculator after its key, with its rule in a column at the right; narrow: a dot stands for `this phase`."""
+def _prompt(listed: ListedCalculator, has_draft: bool, narrow: bool, columns: int) -> Lines:
+    """Return a calculator after its key, with its rule at the right; if `narrow`, a dot stands for `this phase`."""
     procedure = listed.procedure
     in_phase = listed.why == "this phase"
     words = "• " if narrow and in_phase else "" if narrow else listed.why
-    notes = [words.strip(), "begun" if begun else "", "your own" if procedure.overlay == "yes" else ""]
+    notes = [words.strip(), "draft" if has_draft else "", "your own" if procedure.overlay == "yes" else ""]
     cite = procedure.cite if procedure.cite != procedure.title else ""
     return row(
         Content.styled(f"{listed.key or ' '}  ", "bold $accent"),
@@ -174,6 +169,6 @@ def _prompt(listed: ListedCalculator, begun: bool, narrow: bool, columns: int) -
 
 
 def _score(typed: str, procedure: Procedure) -> float:
-    """How well a calculator matches the words typed: its title counts twice; 0 if it lacks a word."""
+    """Return how well a calculator matches the words typed: 0 if it lacks a word; its title counts twice."""
     text = " ".join((procedure.title, procedure.cite, procedure.summary, *procedure.asked))
     return max(2 * match(typed, procedure.title), match(typed, text))

@@ -11,6 +11,7 @@ from textual.content import Content
 from textual.widgets.option_list import Option
 
 from companion.model import Entry, GameModule
+from companion.model.wording import counted
 from companion.render.neighbours import chapter_of
 from companion.render.text import shown
 from companion.ui.base.page import Page
@@ -21,16 +22,16 @@ from companion.ui.widgets.panel import heading
 
 
 class SelectList(OptionList):
-    """A list whose Enter is shown among the keys; a binding of the screen would not have its turn in typed keys."""
+    """A list with its own binding for Enter, so that the footer shows the key."""
 
-    short_labels = {"chapter.before": "Prev"}
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Open")]
 
 
 class ChapterScreen(Page[str | None]):
-    """Returns the id of the rule chosen, or None."""
+    """Lists the rules of a chapter; returns the id of the rule chosen, or None."""
 
-    HELP = "The rules of this chapter, parts indented. The rule that was open is marked with >."
+    HELP = "The rules of this chapter, with parts of rules indented. > marks the rule that was open."
+    short_labels = {"chapter.before": "Prev"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,c", "dismiss(None)", "Back", id="chapter.back"),
         Binding("left_square_bracket,comma", "turn_to(-1)", "Previous", id="chapter.before", key_display="["),
@@ -64,12 +65,13 @@ class ChapterScreen(Page[str | None]):
             for entry in self.listed
         )
         rules.highlighted = self.listed.index(marked)
-        self.heading = heading(marked.chapter, f"{len(self.listed)} rules, {self.module.game.name}")
+        rest = f"{counted(len(self.listed), 'rules')}, {self.module.game.name}"
+        self.heading = heading(marked.chapter, rest)
         self.show_heading()
         self.refresh_bindings()
 
     def _neighbour(self, step: int) -> Entry | None:
-        """The first rule of the next (1) or previous (-1) chapter; None if there is none."""
+        """Return the first rule of the next (1) or previous (-1) chapter; None if there is none."""
         entries = self.module.entries
         place = entries.index(self.listed[0]) - 1 if step < 0 else entries.index(self.listed[-1]) + 1
         if not 0 <= place < len(entries):
@@ -95,7 +97,7 @@ class ChapterScreen(Page[str | None]):
 
 
 def _prompt(entry: Entry, depth: int, opened: bool) -> Lines:
-    """A rule after its number; the open one after a sign."""
+    """Return a rule after its number; the open one has a sign before it."""
     lead = Content.assemble((f"{'>' if opened else ' '} ", "bold $accent"), "  " * depth)
     number = f"{shown(', '.join(entry.numbers))}  " if entry.numbers else ""
     title = Content.styled(shown(entry.listed_title), "" if depth else "bold")

@@ -21,19 +21,19 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, entitle, heading, key_hint
 
 _PAGE = 12
-"""Columns from which the printed page of a chart is shown after its title."""
+"""Least columns in which the printed page of a chart is shown after its title."""
 
 
 class FilterInput(Input):
-    """A filter; Enter, shown among the keys, opens the chart that is marked in the list below."""
+    """A filter line; Enter, shown in the footer, opens the chart that is marked in the list below."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open")]
 
 
 class ChartsScreen(Page[None]):
-    """Choose a chart."""
+    """Lets the player choose a chart."""
 
-    HELP = "Type words of the chart: its title, its rule, where it is printed, its rows and columns. Enter opens it."
+    HELP = "Type words from the title, rule, page, rows or columns of a chart. Enter opens the marked chart."
     titles = {"#words": "Filter"}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "back", "Back", id="charts.back"),
@@ -44,7 +44,7 @@ class ChartsScreen(Page[None]):
     def compose(self) -> ComposeResult:
         """Header, filter, list, keys."""
         yield Header()
-        yield FilterInput(placeholder="Words of the chart", id="words", classes="panel")
+        yield FilterInput(placeholder="Words to look for", id="words", classes="panel")
         yield OptionList(id="charts", classes="panel")
         yield Keys()
 
@@ -63,9 +63,7 @@ class ChartsScreen(Page[None]):
         entitle(self.option_list, heading("Charts", str(len(charts) or "")))
         clear = key_hint("Esc", "Clear the filter", "escape")
         empty = (
-            empty_state("No chart has these words", hint=clear)
-            if words
-            else empty_state("This game has no charts")
+            empty_state("No matching charts", hint=clear) if words else empty_state("This game has no charts")
         )
         narrow = self.has_class("-narrow")
         lines = [Option(_prompt(chart, narrow), id=chart.id) for chart in charts]
@@ -96,7 +94,7 @@ class ChartsScreen(Page[None]):
 
 
 def _prompt(chart: Chart, narrow: bool) -> Lines:
-    """A chart with its rule and, where there is room, its printed page, which may be cut off."""
+    """Return a chart with its rule and, where there is room, its printed page, which may be cut off."""
     title, number = Content.styled(shown(chart.title), "bold"), rule_number(chart.cite)
     page = f"{chart.page}{'; your own' if chart.overlay else ''}"
 
@@ -113,6 +111,6 @@ def _prompt(chart: Chart, narrow: bool) -> Lines:
 
 
 def _searched(chart: Chart) -> str:
-    """The text in which the words of the filter are searched."""
+    """Return the text that the filter searches."""
     heads = (chart.rows_title, chart.columns_title, *chart.rows, *chart.columns)
     return " ".join((chart.title, chart.cite, chart.page, *chart.asked, *heads)).casefold().replace("_", " ")

@@ -1,4 +1,4 @@
-"""The counters of the game, such as losses, and their limits."""
+"""The running totals of the game, such as losses, and their limits."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.ui.widgets.panel import Window, empty_state
 
 
 class CountersScreen(Page[None], ModalScreen[None]):
-    """+ and - change the marked counter."""
+    """Lists the counters of the game; + and - change the marked one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("plus,right", "count(1)", "One more", id="counters.more"),
@@ -32,7 +32,7 @@ class CountersScreen(Page[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Heading, counters, keys."""
-        with Window("Counted so far"):
+        with Window("Running totals"):
             yield OptionList()
             yield StatusLine()
             yield Keys()
@@ -47,5 +47,5 @@ class CountersScreen(Page[None], ModalScreen[None]):
         counters = self.context.module.scenarios.counters
         self.option_list.refill(
             [Option(counter_row(each, values.get(each.id, 0)), id=each.id) for each in counters],
-            empty_state(f"{self.context.module.game.name} has no counters."),
+            empty_state(f"{self.context.module.game.name} has no running totals."),
         )

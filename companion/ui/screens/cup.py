@@ -1,4 +1,4 @@
-"""The chit cup: chits with their odds, order of moves, what may be tried with a chit."""
+"""The chit cup: chits with their odds, the order of moves, and attempts to alter it."""
 
 from __future__ import annotations
 
@@ -41,12 +41,12 @@ from companion.workspace.place import chit_place
 
 
 class CupScreen(Page[None]):
-    """Draw a chit, or enter which chit was drawn by hand; the order of moves stays in sight."""
+    """Draws a chit, or takes one that was drawn by hand; shows the order of moves."""
 
     HELP = (
-        "d draws by the companion. Enter on a chit, or t and its name, says that it was drawn by hand. "
-        "Digits are what may be tried with a chit; h before them lets another HQ try with it. "
-        "m notes how a chit's turn ended. Tab goes to the other list."
+        "d lets the companion draw. If you draw by hand, press Enter on the chit, or t and type its name. "
+        "Digits try to alter the order with a chit; press h first to let another HQ try. "
+        "m notes how a Command's turn ended. Tab goes to the other list."
     )
     hints = {
         "#cup-in": ("cup.draw", "cup.hand"),
@@ -54,7 +54,7 @@ class CupScreen(Page[None]):
         "#cup-tail-side": ("cup.other",),
     }
     main_view = "turn"
-    not_offered = ("cup.try",)  # the attempts have their digits
+    not_offered = ("cup.try",)  # the list of attempts shows the digits
     short_labels = {"cup.hand": "Hand", "cup.type": "Name", "cup.fill": "Fill"}
     long_labels = {"cup.draw": "Draw a chit"}
     shown_too = ("history(-1)",)
@@ -63,15 +63,20 @@ class CupScreen(Page[None]):
         Binding(
             "enter", "hand", "Drawn by hand", id="cup.hand", tooltip="You drew the marked chit", priority=True
         ),
-        Binding("t", "type", "Type a name", id="cup.type", tooltip="Name the chit that you drew"),
-        Binding("1", "use(1)", "Alter", id="cup.try", key_display="1-9", tooltip="Attempts with a chit"),
-        *(Binding(str(digit), f"use({digit})", "Alter", show=False) for digit in range(2, 10)),
+        Binding("t", "type", "Type a name", id="cup.type", tooltip="Of the chit you drew"),
         Binding(
-            "h", "other", "Another HQ tries", id="cup.other", tooltip="With the chit, instead of its own HQ"
+            "1",
+            "use(1)",
+            "Alter",
+            id="cup.try",
+            key_display="1-9",
+            tooltip="The order of moves, with a chit",
         ),
-        Binding("m", "mark", "Note result", id="cup.mark", tooltip="How the turn of a Command ended"),
+        *(Binding(str(digit), f"use({digit})", "Alter", show=False) for digit in range(2, 10)),
+        Binding("h", "other", "Another HQ tries", id="cup.other", tooltip="Instead of the chit's own HQ"),
+        Binding("m", "mark", "Note result", id="cup.mark", tooltip="How a Command's turn ended"),
         Binding("f", "fill", "Fill the cup", id="cup.fill", tooltip="Put the chits in"),
-        Binding("f4", "rule", "Rule", id="cup.rule", tooltip="The rule of the chits"),
+        Binding("f4", "rule", "Rule", id="cup.rule", tooltip="The rule for chits"),
         Binding("escape", "leave", "Back", id="cup.back"),
     ]
 
@@ -120,8 +125,8 @@ class CupScreen(Page[None]):
         return self.query_one("#moves", OptionList)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what the game has and what can be done now."""
-        rules = self._rules()
+        """Offer what the game has and what is possible now."""
+        rules = self.context.module.cup
         if rules is None:
             return action not in ("draw", "hand", "type", "use", "other", "mark", "fill", "rule")
         cup = self.context.session.game_state.cup
@@ -139,19 +144,16 @@ class CupScreen(Page[None]):
         return True
 
     def action_draw(self) -> None:
-        """Draw a chit by the companion."""
-        with self.reporting():
-            chits.draw(self.context.session)
-            self.say("")
-            self.redraw()
+        """Let the companion draw a chit."""
+        self.attempt(lambda: chits.draw(self.context.session))
 
     def action_hand(self) -> None:
-        """Enter that the chit typed, or the one marked in the cup, was drawn by hand."""
+        """Enter the typed chit, or the one marked in the cup, as drawn by hand."""
         if self._typed.has_focus:
-            if not self._typed.value.strip() or self._drawn(self._typed.value):
+            if not self._typed.value.strip() or self._enter_drawn(self._typed.value):
                 self._close_line()
         elif self._chits.has_focus and self._chits.marked_id:
-            self._drawn(self._chits.marked_id)
+            self._enter_drawn(self._chits.marked_id)
 
     def action_type(self) -> None:
         """Open the line for the name of a chit."""
@@ -160,7 +162,7 @@ class CupScreen(Page[None]):
         self._typed.focus()
 
     def action_leave(self) -> None:
-        """Close the line for the name of a chit; if it is closed, the screen."""
+        """Close the line for the name of a chit; if it is closed already, close the screen."""
         if self._typed.display:
             self._close_line()
         else:
@@ -172,20 +174,15 @@ class CupScreen(Page[None]):
 
     @on(OptionList.OptionSelected, "#chits")
     def _selected(self, event: OptionList.OptionSelected) -> None:
-        self._drawn(event.option.id or "")
+        self._enter_drawn(event.option.id or "")
 
-    def _drawn(self, name: str) -> bool:
-        """Enter a chit that was drawn by hand; return whether it could be."""
-        with self.reporting():
-            chits.draw(self.context.session, name)
-            self.say("")
-            self.redraw()
-            return True
-        return False
+    def _enter_drawn(self, name: str) -> bool:
+        """Enter a chit that was drawn by hand; return whether that succeeded."""
+        return self.attempt(lambda: chits.draw(self.context.session, name))
 
     def action_use(self, number: int) -> None:
-        """Try something with the chit just drawn, or with the one marked in the cup."""
-        rules, session = self._rules(), self.context.session
+        """Try to alter the order with the chit just drawn, or with the one marked in the cup."""
+        rules, session = self.context.module.cup, self.context.session
         if rules is None or number > len(rules.uses):
             return
         use = rules.uses[number - 1]
@@ -204,7 +201,7 @@ class CupScreen(Page[None]):
                 Choice("f", "failed", "It failed"),
             ]
             if not use.procedure:
-                choices = [Choice("y", "succeeded", "It applies: do it")]
+                choices = [Choice("y", "succeeded", "It applies")]
             heading = _attempt_words(hq, chit, use) + (f"\n{use.says}" if use.says else "")
             ask(self, heading, choices, partial(self._try, hq, chit, use))
 
@@ -215,7 +212,7 @@ class CupScreen(Page[None]):
 
     def _other(self, hq: str) -> None:
         self._hq = hq
-        self.say(f"{hq} tries: mark the chit it is about, then press the digit.")
+        self.say(f"{hq} tries. Mark the chit, then press the digit of the attempt.")
 
     def _try(self, hq: str, chit: str, use: ChitUse, choice: str) -> None:
         session = self.context.session
@@ -236,8 +233,8 @@ class CupScreen(Page[None]):
         ask(self, heading, choices, partial(self._try, hq, chit, use))
 
     def action_mark(self) -> None:
-        """Note what came of the turn of the command marked in the order of moves, else of the one that moves."""
-        rules, cup = self._rules(), self.context.session.game_state.cup
+        """Ask how the turn of the command marked in the order of moves ended, else of the one that moves now."""
+        rules, cup = self.context.module.cup, self.context.session.game_state.cup
         if rules is None:
             return
         marked = self._moves.marked_id if self._moves.has_focus else ""
@@ -251,11 +248,11 @@ class CupScreen(Page[None]):
         )
 
     def action_fill(self) -> None:
-        """Edit the chits and fill the cup; first say which were not drawn."""
-        rules, cup = self._rules(), self.context.session.game_state.cup
-        left = (*cup.within, *cup.returning)
-        if left:
-            heading = f"{'Never drawn' if self._draws() else 'Not acted'}: {', '.join(left)}"
+        """Edit the chits and fill the cup; first list the chits that were not drawn."""
+        rules, cup = self.context.module.cup, self.context.session.game_state.cup
+        remaining = (*cup.within, *cup.returning)
+        if remaining:
+            heading = f"{'Never drawn' if self._draws() else 'Not acted'}: {', '.join(remaining)}"
             choices = [Choice("y", "fill", f"Fill the {set_name(rules)} again anyway")]
             ask(self, heading, choices, self._fill)
         else:
@@ -265,18 +262,18 @@ class CupScreen(Page[None]):
         self.app.push_screen(FillScreen())
 
     def action_rule(self) -> None:
-        """Open the rule of the chits."""
-        rules = self._rules()
+        """Open the rule for chits."""
+        rules = self.context.module.cup
         self.open_rule(rules.cite if rules is not None else "")
 
     def draw(self) -> None:
         """Show the cup."""
-        rules, cup = self._rules(), self.context.session.game_state.cup
+        rules, cup = self.context.module.cup, self.context.session.game_state.cup
         sides = cup_sides(self.context)
-        used = rules is not None and bool(cup.chits)
-        self.set_class(not used, "-unused")
+        in_use = rules is not None and bool(cup.chits)
+        self.set_class(not in_use, "-unused")
         self.state_labels = {} if self._draws() else {"cup.hand": "Choose", "cup.fill": "Fill the list"}
-        if rules is None or not used:
+        if rules is None or not in_use:
             entitle(self.query_one("#cup-in"), rules.title if rules is not None else "Cup")
             self._chits.refill((), empty_cup(self.context, rules, cup))
             return
@@ -309,27 +306,22 @@ class CupScreen(Page[None]):
         self._moves.display = bool(cup.moved or cup.aside)
 
     def on_resize(self) -> None:
-        """Draw the texts for the new size, and the titles again once the panels have theirs."""
+        """Draw the texts for the new size, and the titles again once the panels have their new size."""
         if self.is_mounted and self.app.context is not None:
             self.draw()
             self.call_after_refresh(self.draw)
 
     def _room_beside(self) -> int:
-        """Lines that the attempts have below the order of moves; none on a narrow screen."""
+        """Return the lines that are left for attempts below the order of moves; none on a narrow screen."""
         if self.app.size.width < NARROW:
             return 0
         moves = self._moves.option_count + 2 if self._moves.display else 0
         lines = self.app.size.height - 2
         return lines - min(moves, lines * 6 // 10) - 2
 
-    def _rules(self) -> CupRules | None:
-        """The rules of the cup; None if the game has none."""
-        sequence = self.context.module.sequence
-        return sequence.cup if sequence is not None else None
-
     def _draws(self) -> bool:
-        """Whether the game draws chits at random."""
-        rules = self._rules()
+        """Return whether the game draws chits at random."""
+        rules = self.context.module.cup
         return rules is not None and rules.how == "drawn"
 
     def _with_side(self, name: str) -> str:

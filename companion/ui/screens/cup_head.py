@@ -32,7 +32,7 @@ class Standing(NamedTuple):
     last: str
     """The chit that moved last, while none moves now; empty for none."""
     note: str
-    """In which other phase the cup is used; empty in that phase."""
+    """Text that names the phase in which the cup is used; empty in that phase."""
     stale: bool
     """Whether the chits are those of another turn."""
     phases: bool
@@ -81,21 +81,19 @@ def head_lines(context: AppContext, rules: CupRules, cup: Cup, key_of: Callable[
 
 
 def cup_sides(context: AppContext) -> tuple[str, ...]:
-    """The sides of the game, or those of the chits."""
-    sequence = context.module.sequence
+    """Return the sides of the game; those of the chits if the game has none."""
     chits = context.session.game_state.cup.chits
-    own = sequence.sides if sequence is not None else ()
-    return own or tuple(dict.fromkeys(each.side for each in chits if each.side))
+    return context.module.sides or tuple(dict.fromkeys(each.side for each in chits if each.side))
 
 
 def chit_name(cup: Cup, name: str) -> str:
-    """A chit with its rating, if it has one."""
+    """Return the name of a chit, with its rating if it has one."""
     rating = next((each.rating for each in cup.chits if each.name == name), None)
     return f"{name} {rating}" if rating is not None else name
 
 
 def moved_by(rules: CupRules, cup: Cup, name: str) -> str:
-    """How a chit that was not drawn came into the order of moves: `by Move Now`; empty for a drawn one."""
+    """Return how a chit got into the order of moves without being drawn, as in `by Move Now`; empty if drawn."""
     for attempt in cup.attempts:
         use = next((each for each in rules.uses if each.id == attempt.use), None)
         if attempt.success and attempt.hq == name and use is not None and use.does == BEFORE:
@@ -104,7 +102,7 @@ def moved_by(rules: CupRules, cup: Cup, name: str) -> str:
 
 
 def _chit(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -> Lines:
-    """The chit that moves or moved last, its side, and how it came out of the cup."""
+    """Return the chit that moves or moved last, its side, and who drew it."""
     name = place.now or place.last
     side = cup.side_of(name)
     drawn = chit(chit_name(cup, name), cup_sides(context), side, filled=bool(place.now))
@@ -116,7 +114,7 @@ def _chit(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -> Li
 
 
 def _how(context: AppContext, cup: Cup, name: str) -> str:
-    """Who drew a chit; empty for one that was not drawn."""
+    """Return who drew a chit; empty for a chit that was not drawn."""
     if name in cup.ahead:
         return ""
     events = (each.event for each in reversed(context.session.log))
@@ -130,35 +128,32 @@ def _waiting(cup: Cup, name: str, sides: tuple[str, ...]) -> Lines:
 
 
 def _notes(context: AppContext, cup: Cup, place: Standing) -> list[str]:
-    """Whether the chits are of this turn, and in which phase they are drawn."""
+    """Return warnings: that the chits are from another turn, and that the cup belongs to another phase."""
     notes, at = [], context.position
     if place.stale:
-        left = (*cup.within, *cup.returning)
-        what = "never drawn" if _drawn(context) else "not acted"
-        lost = f"; {what}: {', '.join(left)}" if left else ""
-        notes.append(f"These are the chits of turn {cup.turn}, and it is turn {at.turn}{lost}.")
+        remaining = (*cup.within, *cup.returning)
+        rules = context.module.cup
+        what = "Never drawn" if rules is not None and rules.how == "drawn" else "Not acted"
+        rest = f" {what}: {', '.join(remaining)}." if remaining else ""
+        notes.append(f"These chits are from turn {cup.turn}; it is now turn {at.turn}.{rest}")
     if place.note and not (place.stale and cup.moved):
-        notes.append(place.note)
+        counts = " The draw counts unless you take it back." if _just_drawn(context) else ""
+        notes.append(f"{place.note}{counts}")
     return [shown(note) for note in notes]
 
 
 def _just_drawn(context: AppContext) -> bool:
-    """Whether a draw is what Undo would undo."""
+    """Return whether Undo would undo a draw."""
     return any(isinstance(each.event, ChitDrawn) for each in context.session.undoable)
 
 
-def _drawn(context: AppContext) -> bool:
-    sequence = context.module.sequence
-    return sequence is not None and sequence.cup is not None and sequence.cup.how == "drawn"
-
-
 def _next_key(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -> tuple[str, str]:
-    """The id of the key to press next, and what it does."""
+    """Return the id of the key to press next, and what it does."""
     drawn = rules.how == "drawn"
     if place.stale:
         return "cup.fill", f"Fill the {'cup' if drawn else 'list'} for turn {context.position.turn}"
     if place.note and _just_drawn(context):
-        return "undo", "Take this draw back"
+        return "undo", "Undo this draw"
     if place.phases:
         return "cup.back", f"Play the phases of {place.now}"
     if place.note or not cup.within:
@@ -166,7 +161,7 @@ def _next_key(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -
             "cup.back",
             "Back to the turn"
             if place.note
-            else "All are drawn: continue the turn"
+            else "All drawn: continue the turn"
             if drawn
             else "All have acted: continue the turn",
         )

@@ -34,12 +34,12 @@ _DOES = {
 
 
 def set_name(rules: CupRules | None) -> str:
-    """Name of the place of the chits: a cup that they are drawn from, or a list that the player chooses from."""
+    """Return what holds the chits: `cup` if they are drawn at random, `list` if the player chooses from them."""
     return "cup" if rules is None or rules.how == "drawn" else "list"
 
 
 def count_words(rules: CupRules, cup: Cup) -> str:
-    """How many chits of the set are in the cup."""
+    """Return how many chits of the set are in the cup, in words."""
     if not cup.chits:
         return ""
     if cup.done:
@@ -48,11 +48,11 @@ def count_words(rules: CupRules, cup: Cup) -> str:
 
 
 def empty_cup(context: AppContext, rules: CupRules | None, cup: Cup) -> Content | str:
-    """Text of a list without chits."""
+    """Return the text of an empty list of chits."""
     if rules is None:
-        return empty_state(f"{context.module.game.name} draws no chits.")
+        return empty_state(f"{context.module.game.name} has no chit cup.")
     if cup.chits:
-        return "No chit is left." if rules.how == "drawn" else f"All {len(cup.chits)} have acted."
+        return "No chits left." if rules.how == "drawn" else f"All {len(cup.chits)} have acted."
     what = f"The {set_name(rules)} is empty"
     sequence = context.module.sequence
     why = phase_note(sequence, context.position) if sequence is not None else ""
@@ -60,7 +60,7 @@ def empty_cup(context: AppContext, rules: CupRules | None, cup: Cup) -> Content 
 
 
 def chit_rows(rules: CupRules, cup: Cup, sides: tuple[str, ...], height: Callable[[], int]) -> list[Option]:
-    """The chits in the cup by side; in frames if all of them fit into the rows that there are."""
+    """Return the chits in the cup by side; in frames if all of them fit into `height` rows."""
     odds = cup.odds() if rules.how == "drawn" else {}
     by_side: dict[str, list[str]] = {}
     for name in cup.within:
@@ -73,8 +73,8 @@ def chit_rows(rules: CupRules, cup: Cup, sides: tuple[str, ...], height: Callabl
     listed = []
     for side, names in by_side.items():
         if grouped:
-            every = sum(each.side == side for each in cup.chits)
-            head = section(side or "No side", f"{len(names)} of {every}")
+            total = sum(each.side == side for each in cup.chits)
+            head = section(side or "No side", f"{len(names)} of {total}")
             listed.append(Option(head, disabled=True))
         listed += [Option(_chit_row(cup, name, odds.get(name), sides, tall), id=name) for name in names]
     return listed
@@ -99,7 +99,7 @@ def _chit_row(
 
 
 def move_rows(rules: CupRules, cup: Cup, sides: tuple[str, ...], now: str) -> list[Option]:
-    """The order of moves, then the chits that stand aside; `now` is the one that moves, empty for none."""
+    """Return the order of moves, then the chits set aside; `now` is the chit that moves now, empty for none."""
     listed = [(name, str(place)) for place, name in enumerate(cup.moved, 1)]
     listed += [(name, "–") for name in cup.aside]
     return [Option(_move_row(rules, cup, name, place, sides, now), id=name) for name, place in listed]
@@ -121,17 +121,18 @@ def _move_row(rules: CupRules, cup: Cup, name: str, place: str, sides: tuple[str
 
 
 def _fitting(short: Lines, full: Lines) -> Lines:
-    """The parts that fit into the width."""
+    """Return the full row where it fits, else the short one."""
     return Lines(lambda width: (full if width >= _NAMES else short).at(width))
 
 
 def alter_lines(rules: CupRules, cup: Cup, room: Callable[[], int]) -> Lines | None:
-    """The attempts that a chit allows, and those of this turn; explained if they fit into the lines of `room`."""
+    """Return the possible attempts and those of this turn; with explanations if these fit into `room` lines."""
     if not rules.uses and not cup.returning:
         return None
     titles = {use.id: use.title for use in rules.uses}
     short, full = (
-        [_use_row(number, use, told) for number, use in enumerate(rules.uses, 1)] for told in (False, True)
+        [_use_row(number, use, explained) for number, use in enumerate(rules.uses, 1)]
+        for explained in (False, True)
     )
     parts = [section("This turn")] if cup.attempts or cup.returning else []
     for name in cup.returning:
@@ -141,45 +142,45 @@ def alter_lines(rules: CupRules, cup: Cup, room: Callable[[], int]) -> Lines | N
         result = "succeeded" if attempt.success else "failed"
         tried = f"{attempt.hq} tried {titles.get(attempt.use, attempt.use)}: {result}"
         parts.append(row(Content.styled(f"{sign}  ", style), Content(shown(tried))))
-    brief, told = stack([*short, *parts]), stack([*full, *parts])
-    return Lines(lambda width: (told if len(told.at(width)) <= room() else brief).at(width))
+    brief, explained = stack([*short, *parts]), stack([*full, *parts])
+    return Lines(lambda width: (explained if len(explained.at(width)) <= room() else brief).at(width))
 
 
-def _use_row(number: int, use: ChitUse, told: bool) -> Lines:
-    """An attempt after its digit, with its rule at the right edge; explained below if `told`."""
+def _use_row(number: int, use: ChitUse, explained: bool) -> Lines:
+    """Return an attempt after its digit, with its rule at the right edge; if `explained`, with the text below."""
     right = [Content.styled("needs a roll" if use.procedure else "no roll", "$quiet")]
     right += [Content.styled(shown(use.cite), "$link")] if use.cite else []
     acts = touch(str(number))
     lead = Content.styled(f"{number}  ", "bold $accent").stylize(acts)
     title = Content.styled(shown(use.title), "bold").stylize(acts)
-    says = Content.styled(shown(use.says or _DOES[use.does]), "$quiet") if told else None
+    says = Content.styled(shown(use.says or _DOES[use.does]), "$quiet") if explained else None
     named = row(lead, title, Content("  ").join(right), says, right_needed=False)
-    return named if told else _fitting(row(lead, title), named)
+    return named if explained else _fitting(row(lead, title), named)
 
 
 def alter_title(rules: CupRules, wide: bool) -> Content:
-    """Title of the attempts: which keys make them, and on a wide screen how often an HQ may try."""
-    many = len(rules.uses)
-    keys = f"press 1 to {many}" if many > 1 else "press 1" if many else ""
+    """Return the title of the attempts: their keys and, on a wide screen, how often an HQ may try."""
+    count = len(rules.uses)
+    keys = f"press 1 to {count}" if count > 1 else "press 1" if count else ""
     return heading("Alter the order", "  ".join(each for each in (keys, _times_words(rules) * wide) if each))
 
 
 def _times_words(rules: CupRules) -> str:
-    """How often an attempt with a roll is allowed."""
+    """Return how often an attempt with a roll is allowed; empty if none needs a roll."""
     if not any(use.procedure for use in rules.uses):
         return ""
     return f"{'once' if rules.attempts == 1 else f'{rules.attempts} times'} a turn"
 
 
 def rolled_yes(resolution: Resolution, procedure: Procedure) -> bool | None:
-    """Return whether the roll says yes; None if its results are more than one yes or no."""
+    """Return the yes or no of a roll; None unless the roll has exactly one headline result, a yes or no."""
     results = [resolution.outcome.get(name.name) for name in procedure.outcome if name.show == "headline"]
     return results[0] if len(results) == 1 and isinstance(results[0], bool) else None
 
 
 def success_choices(rolled_yes: bool | None) -> list[Choice]:
-    """Return the results of an attempt; the one that the roll gave comes first, so that it is marked."""
-    rolled = ", as the roll says"
+    """Return the possible results of an attempt; the one that was rolled comes first, so that it is marked."""
+    rolled = ", as rolled"
     good = Choice("s", "succeeded", "It succeeded" + rolled * (rolled_yes is True))
     bad = Choice("f", "failed", "It failed" + rolled * (rolled_yes is False))
     return [bad, good] if rolled_yes is False else [good, bad]

@@ -28,9 +28,7 @@ from companion.workspace.own_documents import documents, is_owner, remove
 
 _SECTIONS = 40
 """Headings that the details list."""
-_NONE = (
-    "The rulebook that you own, as PDF, Word document, web page, Markdown or text, becomes searchable here."
-)
+_NONE = "Import a rulebook that you own (PDF, Word, web page, Markdown or text) to make it searchable here."
 _GUEST = "Documents are imported on the computer that runs companion serve."
 
 
@@ -38,8 +36,8 @@ class DocumentsScreen(Page[None]):
     """The imported documents, those of the game in play first; for a guest, why there are none."""
 
     HELP = (
-        "Import makes a document of your own searchable beside the rules of the game in play; F9 changes the game. "
-        "Enter opens the first section of the marked document. Remove deletes its text here; the file stays."
+        "Import makes a document of your own searchable along with the rules of the game in play; F9 switches the "
+        "game. Enter opens the first section of the marked document. Remove deletes its imported text; the file stays."
     )
     heading = "Your documents"
     hints = {"#documents-side": ("documents.open",)}
@@ -62,10 +60,10 @@ class DocumentsScreen(Page[None]):
         yield Keys()
 
     def draw(self) -> None:
-        """List the documents, or say why they cannot be read."""
+        """List the documents; if they cannot be read, show why."""
         empty = empty_state("No documents yet", _NONE, key_hint("i", "Import"))
         if not is_owner(self.context):
-            self.query_one(ListAndDetails).fill([], empty_state("Not for visitors", _GUEST))
+            self.query_one(ListAndDetails).fill([], empty_state("Not available to guests", _GUEST))
             return
         with reporting(lambda why: self.option_list.refill([], why)):
             self.listed = {each.name: each for each in documents(self.context)}
@@ -73,7 +71,7 @@ class DocumentsScreen(Page[None]):
             self.query_one(ListAndDetails).fill(options, empty)
 
     def _prompt(self, document: ImportedDocument) -> Lines:
-        """A document with its size, after its game if that is another one."""
+        """Return a document with its size, after its game if that is not in play."""
         name = Content.assemble(
             ("" if document.game == self.context.game else f"{shown(document.game)}: ", "bold $heed"),
             (shown(document.name), "bold"),
@@ -82,12 +80,12 @@ class DocumentsScreen(Page[None]):
         return row(Content(""), name, Content.styled(shown(right), "$quiet"))
 
     def _details(self, name: str) -> Details:
-        """File, headings and doubtful places of a document."""
+        """Return file, headings and doubtful places of a document."""
         document = self.listed[name]
         return heading(document.name, count(len(document.sections), "section")), stack(_parts(document))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a document there is none to open or remove; a guest can only leave."""
+        """Offer the keys for a document only if one is listed; a guest can only leave."""
         if action == "import":
             return is_owner(self.context)
         return bool(self.listed) or action not in ("open", "drop")
@@ -107,7 +105,7 @@ class DocumentsScreen(Page[None]):
         """Ask whether to remove the marked document."""
         name = self.option_list.marked_id
         if name:
-            choices = [Choice("n", "no", "No, leave it"), Choice("y", "yes", "Yes, remove its text")]
+            choices = [Choice("n", "no", "No, keep it"), Choice("y", "yes", "Yes, remove its text")]
             ask(self, f"Remove {name}?", choices, lambda answer: self._remove(name, answer))
 
     def _remove(self, name: str, answer: str) -> None:
@@ -117,7 +115,7 @@ class DocumentsScreen(Page[None]):
 
 
 def _parts(document: ImportedDocument) -> Iterator[Lines]:
-    """The parts of the details of a document."""
+    """Yield the parts of the details of a document."""
     size = f", {count(document.pages, 'page')}" if document.pages else ""
     yield text_lines(f"{document.kind}{size}: {document.file}")
     yield blank()

@@ -18,9 +18,9 @@ from companion.ui.widgets.text import PlainText, WrappedText
 
 
 class FaultsScreen(Page[None], ModalScreen[None]):
-    """Each fault with its file, line and suggested fix; closes by itself once the files are right again."""
+    """Each fault with its file, line and suggested fix; closes by itself once all are fixed."""
 
-    HELP = "The app keeps the version from before the edit until the files named here are right."
+    HELP = "The app keeps using the previous version until these faults are fixed."
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,enter", "dismiss(None)", "Close", id="faults.back"),
     ]
@@ -45,7 +45,7 @@ class FaultsScreen(Page[None], ModalScreen[None]):
     def draw(self) -> None:
         """Show the faults."""
         count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
-        heading = f"Edited files: {count}. The version from before the edit stays in use."
+        heading = f"Edited files: {count}. The previous version stays in use."
         self.query_one("#says", PlainText).update(heading)
         self.query_one("#faults", WrappedText).show(
             lambda width: [line for fault in self.faults for line in (*fault_lines(fault, width), "")]

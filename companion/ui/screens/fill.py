@@ -1,4 +1,4 @@
-"""Which chits go into the cup: those of last time or of the scenario, edited."""
+"""Chooses the chits that go into the cup, beginning with those of last time or of the scenario."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.ui.widgets.text import PlainText
 
 
 class FillScreen(Page[None], ModalScreen[None]):
-    """Space or Enter takes a chit in or out; n adds one, e edits it, f fills the cup. A list of chits may be pasted."""
+    """Space or Enter selects a chit or leaves it out; n adds one, e edits it, f fills the cup; lists can be pasted."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f,ctrl+s", "fill", "Fill", id="fill.fill"),
@@ -71,16 +71,16 @@ class FillScreen(Page[None], ModalScreen[None]):
         return chits.rules_of(self.context.session)
 
     @property
-    def _one(self) -> str:
-        """The noun for what is put in: chits that are drawn, or names that are chosen."""
+    def _noun(self) -> str:
+        """The noun for an item: a chit that is drawn, or a name that is chosen."""
         return "chit" if self._rules.how == "drawn" else "name"
 
     def action_leave(self) -> None:
-        """Close the dialog; with unsaved changes, only the second time."""
+        """Close the dialog; with unsaved changes, warn first and close the second time."""
         self.unsaved.leave()
 
     def action_toggle_chit(self) -> None:
-        """Take the marked chit in or out."""
+        """Select the marked chit, or leave it out."""
         place = self._place()
         if place is not None:
             self.out ^= {self.chits[place].name}
@@ -92,20 +92,20 @@ class FillScreen(Page[None], ModalScreen[None]):
 
     def action_add(self) -> None:
         """Add a chit."""
-        self._open_form(f"New {self._one}", Chit(""), None)
+        self._open_form(f"New {self._noun}", Chit(""), None)
 
     def on_paste(self, event: Paste) -> None:
-        """Add the chits of a pasted list, and those that are known already: all of them go in."""
+        """Select all chits of a pasted list, adding those that are new."""
         event.stop()
         with self.reporting():
             self._add(pasted_chits(self.context.session, event.text))
             self.draw()
 
     def _add(self, listed: list[Chit]) -> None:
-        """Add the chits of a list. Raises Refused for a name that is in the list twice."""
+        """Add the chits of a list. Raises Refused for a duplicate name."""
         names = {chit.name for chit in listed}
         if len(names) < len(listed):
-            raise Refused(f"the list has a {self._one} twice; give each its own name")
+            raise Refused(f"duplicate {self._noun} in the list; give each its own name")
         self.chits = [*(chit for chit in self.chits if chit.name not in names), *listed]
         self.out -= names
 
@@ -116,11 +116,11 @@ class FillScreen(Page[None], ModalScreen[None]):
             self._open_form(self.chits[place].name, self.chits[place], place)
 
     def action_fill(self) -> None:
-        """Fill the cup with the chits that are in."""
+        """Fill the cup with the selected chits."""
         chosen = [chit for chit in self.chits if chit.name not in self.out]
         with self.reporting():
             if not chosen:
-                raise Refused(f"no {self._one} is in; n adds one, Space takes one in")
+                raise Refused(f"no {self._noun}s selected; n adds one, Space selects one")
             chits.fill(self.context.session, chosen)
             self.dismiss(None)
 
@@ -128,9 +128,11 @@ class FillScreen(Page[None], ModalScreen[None]):
         """Open the form of the chit at `place`; None stands for a new one."""
         sides = sequence_of(self.context.session).sides
         fields = [
-            Field("name", "Name", chit.name, "" if place is not None else "several with commas between"),
+            Field("name", "Name", chit.name, "" if place is not None else "several: A, B, C"),
             Field("side", "Side", chit.side, choices=tuple((side, side) for side in sides)),
-            Field("rating", "Rating", "" if chit.rating is None else str(chit.rating), "if any", number=True),
+            Field(
+                "rating", "Rating", "" if chit.rating is None else str(chit.rating), "optional", number=True
+            ),
         ]
         submit, edits = partial(self._put, place), place is not None
         form = FormScreen(heading, fields, submit, "Save", of_game=self.of_game, edits=edits)
@@ -151,7 +153,7 @@ class FillScreen(Page[None], ModalScreen[None]):
         if not name:
             raise Refused("type a name")
         if name in [chit.name for number, chit in enumerate(self.chits) if number != place]:
-            raise Refused(f"two chits are called {name}; give each its own name")
+            raise Refused(f"duplicate name {name}; choose another name")
         chit = Chit(name, values["side"], rating)
         if place is None:
             self.chits.append(chit)
@@ -171,9 +173,9 @@ class FillScreen(Page[None], ModalScreen[None]):
             listed.focus()
         inside = len(self.chits) - len(self.out)
         heading = (
-            f"Into the {set_name(self._rules)}: {inside} of {len(self.chits)}"
+            f"Selected: {inside} of {len(self.chits)}"
             if self.chits
-            else f"No {self._one}s yet; n adds one or several, or paste a list"
+            else f"No {self._noun}s yet; press n to add some, or paste a list"
         )
         self.query_one("#says", PlainText).update(heading)
         self.say("")

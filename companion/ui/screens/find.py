@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 LISTED = 20
 """Results that are listed at most."""
 _ON_RESULTS = ("find.open", "find.kind", "find.scope", "find.clear")
-"""Keys that do nothing while nothing is typed; the first one needs a result."""
+"""Keys that are offered only while something is typed; the first one needs a result."""
 _SCOPES = ("first", "only", "every")
-"""Search the game in play first, search it alone, search all games alike."""
+"""The game in play first, only the game in play, or all games alike."""
 
 _NONE = Answer(())
 _NOTHING = empty_state("Nothing found", "Try fewer words, another kind, or other games.")
@@ -49,8 +49,9 @@ class FindScreen(Page[None]):
     """Search line and results."""
 
     HELP = (
-        "Type words or a rule number. Enter opens the marked result, arrows move the mark. F7 looks for one kind "
-        "alone, ctrl+g in other games. The same typed: kind:chart, game:NAME, optional:no. In quotes: as written."
+        "Type words or a rule number. Arrows move the mark, Enter opens the marked result. F7 searches one kind of "
+        "record only, ctrl+g other games. Or type a filter: kind:chart, game:NAME, optional:no. Words in quotes are "
+        "searched as written."
     )
     titles = {"#question": "Find"}
     hints = {"#question": ("find.kind", "find.scope")}
@@ -61,11 +62,11 @@ class FindScreen(Page[None]):
         Binding("enter", "open", "Open", id="find.open", priority=True),
         Binding("escape", "clear", "Clear", id="find.clear"),
         Binding("f6", "app.open('charts')", "Charts", id="find.charts", tooltip="Every chart of the game"),
-        Binding("f7", "kind", "Kind", id="find.kind", tooltip="Rules, charts, calculators ... alone"),
+        Binding("f7", "kind", "Kind", id="find.kind", tooltip="Only rules, charts, calculators ..."),
         Binding(
-            "ctrl+g", "scope", "Games", id="find.scope", tooltip="This game first or alone, or every game"
+            "ctrl+g", "scope", "Games", id="find.scope", tooltip="This game first or only, or every game"
         ),
-        Binding("ctrl+b", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="Notes too"),
+        Binding("ctrl+b", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="With notes"),
         Binding("f9", "app.open('games')", "Switch game", id="find.games", tooltip="Play another game"),
     ]
 
@@ -73,23 +74,23 @@ class FindScreen(Page[None]):
     shown_too = ("quit",)
     not_offered: Collection[str] = _ON_RESULTS
     kind = ""
-    """The one kind of record that is searched; empty for all."""
+    """The only kind of record that is searched; empty for all."""
     scope = "first"
     warmed: Finder | None = None
     """The finder whose index has been read ahead."""
     searched: Finder | None = None
-    """The finder that found the results shown; edited files make another."""
+    """The finder of the results shown; a new one is made when files are edited."""
 
     def __init__(self) -> None:
         super().__init__()
         self._shown: tuple[str, list[str | None]] | None = None
-        """Question and ids of the results shown: as long as they stay the same, the mark stays too."""
+        """Question and ids of the results shown; while these are the same, the mark stays where it is."""
         self._matched: dict[str, tuple[str, ...]] = {}
         """The words that match in the sentence of each result shown, by id."""
         self._answer, self._is_kept = _NONE, False
-        """The results shown, and whether they were kept from fewer letters."""
+        """The results shown, and whether they are still those of an earlier, shorter question."""
         self._asked: tuple[str, tuple[str, str, str, Finder | None]] = ("", ("", "", "", None))
-        """The question they were last compared with, and its limits."""
+        """The question that these results were last compared with, and its limits."""
         self._notes = ""
         """The line below the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
         self._log: LogTexts | None = None
@@ -137,13 +138,13 @@ class FindScreen(Page[None]):
         self._line.select_all()
 
     def on_resize(self) -> None:
-        """Fill preview and overview, for which there may be more room now."""
+        """Fill preview and overview, which may have more room now."""
         super().on_resize()
         self.call_after_refresh(lambda: self._preview(self._marked))
         self.call_after_refresh(self._show_home)
 
     def draw(self) -> None:
-        """While nothing is typed, show what is due and next and what happened last."""
+        """While nothing is typed, show the overview: what is due, what is next, and the latest results."""
         typed = bool(self._line.value.strip())
         self.query_one("#found").display = typed
         self._entitle_results()
@@ -160,9 +161,9 @@ class FindScreen(Page[None]):
     def _offer(self) -> None:
         """Offer the keys that act on results only while there are some."""
         typed = bool(self._line.value.strip())
-        left_out = _ON_RESULTS if not typed else () if self._marked else _ON_RESULTS[:1]
-        if left_out != self.not_offered:
-            self.not_offered = left_out
+        hidden = _ON_RESULTS if not typed else () if self._marked else _ON_RESULTS[:1]
+        if hidden != self.not_offered:
+            self.not_offered = hidden
             self.refresh_bindings()
 
     def _show_home(self) -> None:
@@ -178,7 +179,7 @@ class FindScreen(Page[None]):
 
     @work(thread=True, exclusive=True, group="search")
     def search(self, question: str) -> None:
-        """Search in a thread and post the answer."""
+        """Search in a thread; post the answer as `SearchFinished`."""
         context = self.app.context
         if context is None:
             return
@@ -194,18 +195,18 @@ class FindScreen(Page[None]):
         self.post_message(SearchFinished(question, self._with_own(answer, asked, game)))
 
     def _with_own(self, answer: Answer, question: str, game: str) -> Answer:
-        """The answer with the players' own texts; called in the thread of the search."""
+        """Return the answer with the players' own texts added; called in the thread of the search."""
         from companion.search.own_results import OwnText, with_own
         from companion.workspace.own_texts import LogTexts, noted_texts
 
         context = self.context
         if self._log is None or self._log.session is not context.session:
             self._log = LogTexts(context.session)
-        own = [OwnText("ruling", each.about, each.text, "this table") for each in context.rulings()]
-        own += noted_texts(context.places.data)
+        texts = [OwnText("ruling", each.about, each.text, "this table") for each in context.rulings()]
+        texts += noted_texts(context.places.data)
         lexicon, titled = context.finder.lexicon, context.library.titled
         log = self._log.newest_first()
-        return with_own(answer, question, own, lexicon, titled, game, typing=True, log=log)
+        return with_own(answer, question, texts, lexicon, titled, game, typing=True, log=log)
 
     @on(SearchFinished)
     def _show_answer(self, message: SearchFinished) -> None:
@@ -241,7 +242,7 @@ class FindScreen(Page[None]):
         self._show_notes([*self._limits(), *answer.notices()])
 
     def _calm(self, message: SearchFinished) -> Answer:
-        """The answer to show: within a word, the present one unless the new one is clearly better."""
+        """Return the answer to show: within a word, the current one unless the new one is clearly better."""
         question, lexicon = message.question, self.context.finder.lexicon
         limits, before = (self.kind, self.scope, self.context.game, self.searched), self._asked
         self._asked = (question, limits)
@@ -253,18 +254,18 @@ class FindScreen(Page[None]):
         return self._answer if self._is_kept and same_own else message.answer
 
     def _chapter(self, result: Result) -> str:
-        """The chapter of a rule; empty for other records."""
-        found = self.context.library.find(result.id) if result.kind == "entry" else []
-        return getattr(found[0], "chapter", "") if found else ""
+        """Return the chapter of a rule; empty for other records."""
+        entry = self.context.library.first(result.id) if result.kind == "entry" else None
+        return getattr(entry, "chapter", "")
 
     def _entitle_results(self) -> None:
-        """Show the place of the mark among the results."""
+        """Show the position of the mark among the results in the panel title."""
         results = self.option_list
         count, place = results.option_count, results.highlighted
         entitle(results, heading("Results", f"{place + 1} of {count}" if place is not None else ""))
 
     def _limits(self) -> list[str]:
-        """Limits set by F7 and ctrl+g, unless the answer mentions them itself."""
+        """Return the limits set by F7 and ctrl+g that the answer does not mention itself."""
         kind = [f"Only kind {self.kind}"] if self.kind and not self._line.value.strip() else []
         return [*kind, "Every game"] if self.scope == "every" else kind
 
@@ -285,7 +286,7 @@ class FindScreen(Page[None]):
         self.attempt(lambda: tick(self.context.session, number))
 
     def action_kind(self) -> None:
-        """Search the next kind of record alone; after the last one, all kinds."""
+        """Search only the next kind of record; after the last one, all kinds."""
         from companion.search.filters import KINDS
 
         kinds = ("", *KINDS)
@@ -343,4 +344,5 @@ class FindScreen(Page[None]):
 
 
 def _own(answer: Answer) -> list[str]:
+    """Return the snippets of the players' own texts in an answer."""
     return [result.snippet for result in answer.results if result.kind in ("ruling", "note", "log")]

@@ -1,4 +1,4 @@
-"""The lines of the results."""
+"""The lines of the search results."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from textual.content import Content
 
 from companion.render.text import shown
-from companion.ui.widgets.lines import Lines, matched, row
+from companion.ui.widgets.lines import Lines, mark_words, row
 
 if TYPE_CHECKING:
     from companion.search.answer import SearchResult
@@ -15,13 +15,14 @@ if TYPE_CHECKING:
 _KINDS = {"chart": "Chart", "procedure": "Calculator", "term": "Term"}
 _KINDS |= {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG", "import": "YOURS"}
 _NUMBER = 6
-"""Columns of the numbers of the results."""
+"""Columns for the rule number of a result."""
 
 
 def result_row(result: SearchResult, chapter: str, other_game: bool, families: tuple[str, ...]) -> Lines:
     """Return a result: number and title, its chapter or kind at the right, at most two lines of text.
 
-    `other_game`: the result is of a game that is not in play, and named; `families`: where it is repeated.
+    `other_game`: the result belongs to a game that is not in play, which is named. `families`: other headings under
+    which the result appears.
     """
     kind = _KINDS.get(result.kind, "")
     number = "" if result.kind == "term" else result.section
@@ -33,5 +34,5 @@ def result_row(result: SearchResult, chapter: str, other_game: bool, families: t
     if len(lead) > _NUMBER:
         lead, name = " " * _NUMBER, Content.assemble((f"{shown(number)}  ", "bold $link"), name)
     right = Content.styled(kind, "bold") if kind else Content.styled(shown(chapter), "$quiet")
-    text = matched(f"{result.snippet}{also}", result.matched)
+    text = mark_words(Content.styled(shown(f"{result.snippet}{also}"), "$quiet"), result.matched)
     return row(Content.styled(lead, "bold $link"), name, right, text, most=2, right_needed=False)

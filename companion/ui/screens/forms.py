@@ -11,7 +11,7 @@ from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_title
 from companion.workspace.rulings import make
 
-SCOPES = (("session", "this session"), ("good", "for good"))
+SCOPES = (("session", "this session"), ("permanent", "for good"))
 
 
 def note_form(context: AppContext, about: str) -> FormScreen:
@@ -26,27 +26,27 @@ def note_form(context: AppContext, about: str) -> FormScreen:
         [Field("note", "Note", note, "in your words", append=True)],
         write,
         done="Save",
-        note="An empty line is no note." if note else "",
+        note="Leave empty to delete the note." if note else "",
     )
 
 
 def names_form(calculation: Calculation) -> FormScreen:
-    """Return the form for the names of those whom a calculation is about."""
+    """Return the form for the names of the units or leaders of a calculation."""
     names = calculation.names
     fields = [
-        Field(role.name, role.label, names.get(role.name, ""), "name for title and log")
+        Field(role.name, role.label, names.get(role.name, ""), "for title and log")
         for role in calculation.procedure.named_roles
     ]
-    heading, note = f"{calculation.procedure.title}: who", "Names are never required."
+    heading, note = f"{calculation.procedure.title}: names", "All names are optional."
     return FormScreen(heading, fields, calculation.name, "Save", note, last_submits=True)
 
 
 def ruling_form(context: AppContext, abouts: list[tuple[str, str]]) -> FormScreen:
-    """Return the form for a table ruling about one of `abouts`, each an id and what it stands for.
+    """Return the form for a table ruling about one of `abouts`, each an id and its description.
 
     If `abouts` is empty, the player enters the number of a rule.
     """
-    heading = "Table ruling: here we play it so"
+    heading = "Table ruling: how we play it here"
     fields = []
     if not abouts:
         fields.append(Field("about", "About", hint="3.5c or calculator id"))
@@ -56,8 +56,8 @@ def ruling_form(context: AppContext, abouts: list[tuple[str, str]]) -> FormScree
     else:
         heading = f"{heading}\nAbout: {abouts[0][1]}"
     fields += [
-        Field("text", "Here we play", hint="in your words"),
-        Field("scope", "Holds for", choices=SCOPES),
+        Field("text", "Ruling", hint="in your words"),
+        Field("scope", "Applies", choices=SCOPES),
     ]
 
     def submit(values: dict[str, str]) -> None:
@@ -65,12 +65,12 @@ def ruling_form(context: AppContext, abouts: list[tuple[str, str]]) -> FormScree
         if abouts:
             about = abouts[int(about or 1) - 1][0]
         if not about:
-            raise Refused("which rule is it about?")
+            raise Refused("type the number of a rule, or the id of a calculator")
         if not values["scope"]:
-            raise Refused("for this session, or for good?")
-        make(context, about, values["text"], values["scope"] == "good")
+            raise Refused("choose whether it applies this session or for good")
+        make(context, about, values["text"], values["scope"] == "permanent")
 
     ids = dict(abouts)
     present = dict.fromkeys(ruling.text for ruling in context.rulings() if ruling.about in ids)
-    note = f"Beside what holds already: {'; '.join(present)}" if present else ""
+    note = f"Existing rulings: {'; '.join(present)}" if present else ""
     return FormScreen(heading, fields, submit, done="Make the ruling", note=note)

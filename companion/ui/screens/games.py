@@ -1,4 +1,4 @@
-"""The installed games: switch to another one."""
+"""The installed games, to switch to another one."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from textual.screen import ModalScreen
 from textual.widgets.option_list import Option
 
 from companion.model import GameModule
+from companion.model.wording import counted
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.first_start import switch_game
 from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.lines import row, stack, text_lines
+from companion.ui.widgets.lines import leading_digit, row, stack, text_lines
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.text import PlainText
@@ -35,7 +36,7 @@ class GamesScreen(Page[None], ModalScreen[None]):
     ]
 
     def compose(self) -> ComposeResult:
-        """Heading, games, what the marked game is, keys."""
+        """Heading, games, description of the marked game, keys."""
         with Window("Switch game"):
             with Container(id="games"):
                 yield OptionList(
@@ -55,12 +56,11 @@ class GamesScreen(Page[None], ModalScreen[None]):
     @on(OptionList.OptionHighlighted)
     def _highlighted(self, event: OptionList.OptionHighlighted) -> None:
         module = self.context.library.module(event.option.id or "")
-        has = (
-            f"{len(module.entries)} rules, {len(module.charts)} charts, {len(module.procedures)} calculators"
-        )
+        records = {"rules": module.entries, "charts": module.charts, "calculators": module.procedures}
+        contents = ", ".join(f"{counted(len(each), noun)}" for noun, each in records.items())
         parts: list[str | Content] = [
             module.game.about,
-            Content.styled(has, "$quiet"),
+            Content.styled(contents, "$quiet"),
             Content.styled(shown(module.game.credits), "$quiet"),
         ]
         self.query_one("#game", PlainText).update(stack(text_lines(part) for part in parts))
@@ -82,7 +82,7 @@ class GamesScreen(Page[None], ModalScreen[None]):
         self.option_list.action_select()
 
     def action_sessions(self) -> None:
-        """Open the sessions instead."""
+        """Open the list of sessions instead."""
         if self.is_active:
             self.dismiss(None)
             self.app.call_later(self.app.action_open, "sessions")
@@ -90,7 +90,6 @@ class GamesScreen(Page[None], ModalScreen[None]):
 
 def _option(number: int, module: GameModule, playing: str) -> Option:
     game = module.game
-    lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
     edition = f"{game.edition}, in play" if game.slug == playing else game.edition
     name = Content.styled(shown(game.name), "bold")
-    return Option(row(lead, name, Content.styled(shown(edition), "$quiet")), id=game.slug)
+    return Option(row(leading_digit(number), name, Content.styled(shown(edition), "$quiet")), id=game.slug)

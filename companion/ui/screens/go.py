@@ -33,7 +33,7 @@ class TurnTarget(NamedTuple):
 
 
 class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
-    """Digits enter a turn; a letter goes to a phase of that turn, Enter to the first phase."""
+    """Asks for a turn by digits; a letter goes to a phase of that turn, Enter to its first phase."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "go", "Go", id="go.go"),
@@ -47,7 +47,7 @@ class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
         self.typed = ""
 
     def compose(self) -> ComposeResult:
-        """Heading, the turn as it is typed, the phases with their letters, keys."""
+        """Heading, the turn typed so far, the phases with their letters, keys."""
         with Window("Go to\nType a turn, then Enter or the letter of a phase."):
             yield PlainText(id="typed")
             with VerticalScroll(can_focus=False, id="letters"):
@@ -80,5 +80,5 @@ class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
         return int(self.typed) if self.typed else None
 
     def draw(self) -> None:
-        """Show the turn as it is typed."""
+        """Show the turn typed so far."""
         self.query_one("#typed", PlainText).update(Content.styled(f"Turn [{self.typed}_]", "bold"))

@@ -1,4 +1,4 @@
-"""Help: what the screen is for, its keys, and the keys that work everywhere."""
+"""Help: the purpose of a screen, its keys, and the keys that work everywhere."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ _FIRST = (
     ("help", "", "the keys of a screen; a dialog shows its own"),
     ("quit", "", "quit; everything is saved"),
 )
-"""Action, key if it has no action of the app, and effect of the keys to start with."""
+"""Action, key (if it has no action of the app) and effect of each key to start with."""
 _LAST = (
-    "A touch on a line does what its key does. p lists every command by name. docs/keys.md explains the keys; "
-    "companion keys says how to change them."
+    "Click a line to run its command. p lists all commands by name. docs/keys.md explains the keys; "
+    "companion keys shows how to change them."
 )
 
 
@@ -54,7 +54,7 @@ class HelpScreen(Page[None], ModalScreen[None]):
         super().__init__()
         self.about = about
         self.here, self.everywhere = active_commands(about)
-        """The command that a touch on a line of the text runs."""
+        """The commands of the screen and of the app; a click on a line runs its command."""
         self.widget_help = about.focused.HELP or "" if about.focused is not None else ""
 
     def compose(self) -> ComposeResult:
@@ -66,7 +66,7 @@ class HelpScreen(Page[None], ModalScreen[None]):
         yield Keys()
 
     def lines(self) -> Lines:
-        """Purpose of the screen, then its keys beside those that work everywhere."""
+        """Return the purpose of the screen, then its keys beside those that work everywhere."""
         texts = [text_lines(text) for text in (self.about.HELP or "", self.widget_help) if text]
         changed = self._changed_keys()
         texts += [text_lines(changed)] if changed else []
@@ -81,7 +81,7 @@ class HelpScreen(Page[None], ModalScreen[None]):
         )
 
     def _first_keys(self) -> Lines:
-        """The six keys that a newcomer needs."""
+        """Return the six keys that a newcomer needs."""
         commands = {command.action: command for command in self.everywhere}
         rows = [
             self._key(commands[action].key if action in commands else key, effect, commands.get(action))
@@ -90,11 +90,11 @@ class HelpScreen(Page[None], ModalScreen[None]):
         return stack([section("Six keys to start with"), *rows])
 
     def _line(self, command: ActiveCommand) -> Lines:
-        says = command.title + (f": {command.summary}" if command.summary else "")
-        return self._key(command.key, says, command)
+        effect = command.title + (f": {command.summary}" if command.summary else "")
+        return self._key(command.key, effect, command)
 
     def _key(self, key: str, effect: str, command: ActiveCommand | None) -> Lines:
-        """A key and what it does; touched, it does so, unless it stands for several keys."""
+        """Return a key with its effect; a click runs its command, unless the line stands for several keys."""
         commands = [*self.here, *self.everywhere]
         style = Style()
         if command in commands:
@@ -109,7 +109,7 @@ class HelpScreen(Page[None], ModalScreen[None]):
         self.app.call_later(partial(self.app.run_action, command.action, default_namespace=command.node))
 
     def _changed_keys(self) -> str:
-        """The player's own keys that differ from the help text."""
+        """Return a sentence on the keys that the player has changed; empty if there are none here."""
         keymap = self.app.key_changes.keymap if self.app.key_changes is not None else {}
         here = (EVERYWHERE, type(self.about).__name__)
         changes = [

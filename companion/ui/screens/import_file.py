@@ -1,4 +1,4 @@
-"""Imports a document of the player: choose the file, follow the reading, then keep it or not."""
+"""Imports a document of the player: choose the file, watch the progress, then keep or discard the document."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ _NONE = "Only PDF, Word (.docx), web pages (.html), Markdown (.md) and text (.tx
 
 
 class ImportScreen(Page[None]):
-    """Asks for the file of a document, reads it, shows its preview, and keeps it if the player wants that."""
+    """Asks for the file of a document, reads it, shows its preview, and saves it if the player keeps it."""
 
     HELP = (
         "Type a path, or move the mark with the arrows. Enter opens the marked folder or reads the marked document; "
-        "Tab completes the path. While a document is read, Escape cancels; then it leaves. Nothing is kept before you "
-        "have seen what was found."
+        "Tab completes the path. While a document is being read, Escape cancels; otherwise it leaves. Nothing is "
+        "saved until you have seen a preview."
     )
     titles = {"#path": "File to import"}
     hints = {"#path": ("import.complete",)}
@@ -45,7 +45,13 @@ class ImportScreen(Page[None]):
         Binding("down", "mark(1)", "Next", id="import.down", show=False, priority=True),
         Binding("up", "mark(-1)", "Previous", id="import.up", show=False, priority=True),
         Binding("enter", "open", "Open", id="import.open", priority=True),
-        Binding("tab", "complete", "Complete", id="import.complete", tooltip="The path, to the marked name"),
+        Binding(
+            "tab",
+            "complete",
+            "Complete",
+            id="import.complete",
+            tooltip="The path to the marked name",
+        ),
         Binding("escape", "back", "Back", id="import.back"),
     ]
 
@@ -54,17 +60,17 @@ class ImportScreen(Page[None]):
         self.files: list[ListedFile] = []
         """The files and folders that are listed."""
         self._reading: Cancellation | None = None
-        """Ends the reading of the present document; None if none is read."""
+        """Cancels the reading in progress; None if no document is being read."""
         self._file = ""
-        """Name of the document that is read."""
-        self._found: ImportedDocument | None = None
+        """Name of the document that is being read."""
+        self._document: ImportedDocument | None = None
         """The document that was read, until its preview opens."""
-        self._keeping = False
-        """Whether a document is being made searchable."""
+        self._saving = False
+        """Whether a document is being saved and made searchable."""
 
     @dataclass
     class Listed(Message):
-        """The files that a typed path may mean, or why they cannot be listed."""
+        """The files that match a typed path; `why` is the reason if they cannot be listed."""
 
         typed: str
         files: list[ListedFile]
@@ -79,20 +85,20 @@ class ImportScreen(Page[None]):
 
     @dataclass
     class Ended(Message):
-        """A document was read, or `why` says why not."""
+        """A document was read; `why` is the reason if it could not be."""
 
         reading: Cancellation
         document: ImportedDocument | None
         why: str = ""
 
     @dataclass
-    class Kept(Message):
-        """A document can be searched, or `why` says why not."""
+    class Saved(Message):
+        """A document is saved and searchable; `why` is the reason if it could not be saved."""
 
         why: str = ""
 
     def compose(self) -> ComposeResult:
-        """Header, path, files, what happens, keys."""
+        """Header, path, files, status, keys."""
         yield Header()
         yield Input(
             own_documents.start_path(self.context),
@@ -105,7 +111,7 @@ class ImportScreen(Page[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Begin in the current folder; keys of the path move the mark in the list."""
+        """List the current folder; keys of the path field move the mark in the list."""
         self.option_list.can_focus, self.option_list.driven = False, True
         self._path.select_on_focus = False
         self._path.focus()
@@ -158,7 +164,7 @@ class ImportScreen(Page[None]):
             self.option_list.highlighted = 1
 
     def _marked(self) -> ListedFile | None:
-        """The marked file or folder."""
+        """Return the marked file or folder."""
         marked = self.option_list.marked_id
         return self.files[int(marked)] if marked else None
 
@@ -178,18 +184,18 @@ class ImportScreen(Page[None]):
         """Go to the marked folder, or read the marked document."""
         marked = self._marked()
         if marked is None:
-            self.refuse("No document here has this name. Correct the path, or press Escape to leave.")
+            self.refuse("No matching document. Correct the path, or press Escape to leave.")
         elif marked.is_folder:
             self.action_complete()
-        elif self._keeping:
-            self.say("The last document is still being made searchable.")
+        elif self._saving:
+            self.say("The previous document is still being made searchable.")
         else:
             self._start(marked)
 
     # Reading
 
     def _start(self, file: ListedFile) -> None:
-        """Read a document, in place of another one that is being read."""
+        """Read a document; if another one is being read, cancel that."""
         self.cancel()
         self._reading, self._file = Cancellation(), file.name
         self.say(f"Reading {file.name} ...")
@@ -223,7 +229,7 @@ class ImportScreen(Page[None]):
     def _ended(self, message: Ended) -> None:
         if message.reading is not self._reading:
             return
-        self._reading, self._found = None, message.document
+        self._reading, self._document = None, message.document
         self.say("")
         self.redraw()
         if message.document is None:
@@ -233,35 +239,35 @@ class ImportScreen(Page[None]):
     @on(ScreenResume)
     def _show_preview(self) -> None:
         """Show the preview of the document that was read, once this screen is on top."""
-        document, self._found = self._found, None
+        document, self._document = self._document, None
         if document is not None and self.is_active:
             self.app.push_screen(PreviewScreen(document), self._decided)
         else:
-            self._found = document
+            self._document = document
 
-    # Keeping
+    # Saving
 
     def _decided(self, document: ImportedDocument | None) -> None:
         if document is not None:
-            self._keeping = True
+            self._saving = True
             self.say(f"Making {document.name} searchable ...")
-            self._keep(document)
+            self._save(document)
         else:
-            self.say("Not kept.")
+            self.say("Document discarded.")
 
     @work(thread=True, group="import")
-    def _keep(self, document: ImportedDocument) -> None:
+    def _save(self, document: ImportedDocument) -> None:
         try:
             own_documents.keep(self.context, document)
         except CompanionError as error:
-            self.post_message(self.Kept(str(error)))
+            self.post_message(self.Saved(str(error)))
         else:
             self.app.notify(kept_line(document))
-            self.post_message(self.Kept())
+            self.post_message(self.Saved())
 
-    @on(Kept)
-    def _kept(self, message: Kept) -> None:
-        self._keeping = False
+    @on(Saved)
+    def _saved(self, message: Saved) -> None:
+        self._saving = False
         self.say("")
         if message.why:
             self.refuse(message.why)
@@ -272,24 +278,24 @@ class ImportScreen(Page[None]):
     # Leaving
 
     def cancel(self) -> None:
-        """End the reading, if a document is read."""
+        """Cancel the reading, if a document is being read."""
         if self._reading is not None:
             self._reading.cancel()
             self._reading = None
 
     @on(ScreenSuspend)
     def _left(self) -> None:
-        """End the reading if the player has gone to another view; a screen on top of this one changes nothing."""
+        """Cancel the reading if the player has gone to another view, but not for a screen on top of this one."""
         if self._reading is not None and self not in self.app.screen_stack:
             self.cancel()
             self.notify(f"Cancelled: {self._file} was not read.")
 
     def on_unmount(self) -> None:
-        """End the reading: the player has left."""
+        """Cancel the reading, as the player has left."""
         self.cancel()
 
     def action_back(self) -> None:
-        """Cancel the reading; if nothing is read, leave."""
+        """Cancel the reading; if nothing is being read, leave."""
         if self._reading is None:
             self.dismiss(None)
         else:

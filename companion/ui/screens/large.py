@@ -16,11 +16,11 @@ from companion.ui.widgets.text import PlainText, TextScroll
 
 
 class LargeScreen(Page[None], ModalScreen[None]):
-    """Large letters, to be read from across the table."""
+    """A text in large letters, readable across the table."""
 
     HELP = (
-        "Large letters for the other side of the table. Up and Down scroll where there is more. "
-        "Right and Left go through the sentences of a rule, one at a time, as large as possible."
+        "Large letters, readable across the table. Up and Down scroll. "
+        "Right and Left show the sentences of a rule one at a time, as large as possible."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace,exclamation_mark", "dismiss(None)", "Back", id="large.back"),

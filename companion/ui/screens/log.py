@@ -14,9 +14,10 @@ from textual.widgets.option_list import Option
 
 from companion.model import GameModule, Refused
 from companion.model.event import Calculated, Moved, Pinned
+from companion.model.wording import agreeing, counted
 from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.text import shown
-from companion.render.timeline import TimelineLine, timeline
+from companion.render.timeline import TimelineLine, corrections, timeline
 from companion.ui.base.dialogs import Choice, ask
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
@@ -32,17 +33,17 @@ from companion.workspace.amendment import Amendment
 from companion.workspace.reports import FORMS, save_copied_line, save_report
 
 SHOWN = 500
-"""Lines that are listed at first; an evening of 20,000 would take a second to lay out."""
+"""Lines that are listed at first; laying out 20,000 lines would take a second."""
 _EARLIER = "earlier"
-"""Id of the line that lists more."""
+"""Id of the line that lists earlier lines."""
 
 
 class LogScreen(Page[None]):
-    """Every line of the session, those that were undone included."""
+    """Lists the lines of the session, including those that were undone."""
 
     HELP = (
-        "Enter opens a line: answers, what counted, dice, odds. [ and ] go to where a turn starts. "
-        "w takes a calculation up again with a fact changed, or typed dice: Backspace takes them back. "
+        "Enter shows the details of a line: answers, modifiers, dice, odds. [ and ] go to the start of a turn. "
+        "w corrects a calculation: change an answer, or take typed dice back with Backspace and type them again. "
         "* before a line is a bookmark."
     )
     main_view = "log"
@@ -62,21 +63,21 @@ class LogScreen(Page[None]):
             "forgot",
             "Correct",
             id="log.forgot",
-            tooltip="Change a forgotten fact or typed dice, keep the rest",
+            tooltip="Change an answer or typed dice, keep the rest",
         ),
         Binding("e", "export", "Write report", id="log.export", tooltip="After-action report to a file"),
         Binding("n", "note", "Note", id="log.note"),
         Binding("b", "pin", "Bookmark", id="log.pin"),
-        Binding("c", "copy", "Copy", id="log.copy", tooltip="The marked line, for a chat"),
+        Binding("c", "copy", "Copy", id="log.copy", tooltip="The marked line, to the clipboard"),
         Binding("left_square_bracket", "turn(-1)", "Previous turn", id="log.before"),
         Binding("right_square_bracket", "turn(1)", "Next turn", id="log.after"),
     ]
 
     def __init__(self, line: int = 0) -> None:
-        """Open with the number of a line marked; by default the last one."""
+        """`line`: number of the line to mark at first; 0 for the last one."""
         super().__init__()
-        self._asked_for = line
-        """Number of the line that is marked at first."""
+        self._first_marked = line
+        """Number of the line to mark when the lines are listed first; 0 once that is done, or for the last line."""
         self.lines: list[TimelineLine] = []
         """The lines that are listed."""
         self.earlier = 0
@@ -87,7 +88,7 @@ class LogScreen(Page[None]):
         self.opened: set[int] = set()
         """Numbers of the lines that show their details."""
         self._drawn: dict[int, tuple[object, Lines]] = {}
-        """By number, what a line was drawn from and how: most lines stay the same."""
+        """By number, the data that a line was drawn from and the drawn line, as most lines stay the same."""
         self._turns: set[int] = set()
         """Numbers of the lines with which a turn begins."""
 
@@ -102,7 +103,7 @@ class LogScreen(Page[None]):
             with VerticalScroll(id="line-side", classes="panel", can_focus=False):
                 yield PlainText(id="line")
         yield Input(
-            placeholder="Only lines with these words; Enter keeps it, Escape shows all",
+            placeholder="Words; Enter keeps, Esc clears",
             id="filter",
             classes="panel",
         )
@@ -113,7 +114,7 @@ class LogScreen(Page[None]):
         self._filter.display = False
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """While the filter has the focus, Enter ends it; without a line, no line has keys."""
+        """Leave Enter to the filter while that has the focus; offer the keys for a line only if one is listed."""
         if action == "open" and self.focused is not self.option_list:
             return False
         return bool(self.lines) or action not in ("open", "turn", "pin", "forgot")
@@ -126,37 +127,35 @@ class LogScreen(Page[None]):
         """List the lines that match the filter; the last one is marked unless the marked line is still there."""
         marked = self.option_list.marked_id
         self._read()
-        count = self.earlier + len(self.lines)
-        entitle(self.option_list, heading("Log", f"session {self.context.session.name}, {count} lines"))
-        why = "No line has these words." if self._filter.value else ""
+        lines = counted(self.earlier + len(self.lines), "lines")
+        entitle(self.option_list, heading("Log", f"session {self.context.session.name}, {lines}"))
+        empty = "No matching lines" if self._filter.value else "No lines yet"
         options = [Option(self._prompt(line), id=str(line.logged.id)) for line in self.lines]
         if self.earlier:
-            told = f"{self.earlier} earlier lines: Enter lists more, / looks in all of them"
-            options.insert(0, Option(text_lines(Content.styled(told, "$quiet")), id=_EARLIER))
-        self.option_list.refill(options, empty_state("No lines", why))
+            more = (
+                f"{self.earlier} earlier {agreeing(self.earlier, 'lines')}: Enter lists more, / searches all"
+            )
+            options.insert(0, Option(text_lines(Content.styled(more, "$quiet")), id=_EARLIER))
+        self.option_list.refill(options, empty_state(empty))
         self._show_details()
-        numbers, asked_for, self._asked_for = [line.logged.id for line in self.lines], self._asked_for, 0
-        if asked_for in numbers:
-            self._mark(asked_for)
+        numbers, first, self._first_marked = [line.logged.id for line in self.lines], self._first_marked, 0
+        if first in numbers:
+            self._mark(first)
         elif self.lines and self.option_list.marked_id != marked:
             self._mark(numbers[-1])
 
     def _read(self) -> None:
         """Read the lines that match the filter."""
         session = self.context.session
-        lines = timeline(session.log, self.context.log_words, session.counting(), session.state.pins)
-        self.amended = {
-            line.logged.event.amends: line.logged.id
-            for line in lines
-            if isinstance(line.logged.event, Calculated) and line.logged.event.amends and not line.undone
-        }
+        lines = timeline(session, self.context.log_words)
+        self.amended = corrections(lines)
         self._turns = _turn_starts(lines)
         words = self._filter.value.lower().split()
         matching = [line for line in lines if _matches(line, words)]
         while (
-            self._asked_for
+            self._first_marked
             and self._most < len(matching)
-            and matching[-self._most].logged.id > self._asked_for
+            and matching[-self._most].logged.id > self._first_marked
         ):
             self._most *= 2
         self.lines = matching[-self._most :]
@@ -166,7 +165,7 @@ class LogScreen(Page[None]):
         self.option_list.highlighted = self.option_list.get_option_index(str(number))
 
     def _marked(self) -> TimelineLine | None:
-        """The marked line."""
+        """Return the marked line."""
         marked = self.option_list.marked_id
         return next((line for line in self.lines if str(line.logged.id) == marked), None)
 
@@ -183,7 +182,7 @@ class LogScreen(Page[None]):
         return self._drawn[number][1]
 
     def _module(self, line: TimelineLine) -> GameModule | None:
-        """The game that a line belongs to."""
+        """Return the game that a line belongs to."""
         modules = (module for module in self.context.library.modules if module.game.slug == line.logged.game)
         return next(modules, None)
 
@@ -215,7 +214,7 @@ class LogScreen(Page[None]):
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Show or hide the details of the marked line; list more lines at the first of many."""
+        """Show or hide the details of the marked line; on the line for earlier lines, list more."""
         line = self._marked()
         if self.option_list.marked_id == _EARLIER:
             self._list_more()
@@ -228,7 +227,7 @@ class LogScreen(Page[None]):
             self.option_list.scroll_to_highlight(top=line.logged.id in self.opened)
 
     def _list_more(self) -> None:
-        """List twice as many lines; the mark is on the last of the new ones."""
+        """List twice as many lines, and mark the last of the new ones."""
         first = self.lines[0].logged.id
         self._most *= 2
         self.redraw()
@@ -280,7 +279,7 @@ class LogScreen(Page[None]):
                 f"Note on line {about}" if about else "Note",
                 [Field("text", "Note")],
                 lambda values: add_note(self.context.session, values["text"], about),
-                done="Note it",
+                done="Save",
             )
         )
 
@@ -291,7 +290,7 @@ class LogScreen(Page[None]):
             self.attempt(lambda: toggle_pin(self.context.session, line.logged.id))
 
     def action_forgot(self) -> None:
-        """Amend the marked calculation; if it was corrected already, its latest correction."""
+        """Correct the marked calculation; if it was corrected already, its latest correction."""
         line = self._marked()
         number = line.logged.id if line is not None else 0
         while number in self.amended:
@@ -299,11 +298,11 @@ class LogScreen(Page[None]):
         with self.reporting():
             amendment = Amendment(self.context, number)
             if number not in self.context.session.counting():
-                raise Refused("That calculation is undone and does not count.")
+                raise Refused("That calculation is undone and cannot be corrected.")
             self.app.push_screen(CalculatorScreen(amendment))
 
     def action_copy(self) -> None:
-        """Copy the marked line to the clipboard of the terminal, and to a file for terminals that have none."""
+        """Copy the marked line to the terminal's clipboard, and to a file for terminals without one."""
         line = self._marked()
         if line is None:
             return
@@ -311,12 +310,12 @@ class LogScreen(Page[None]):
         with self.reporting():
             path = save_copied_line(self.context.places.data, text)
             self.app.copy_to_clipboard(text)
-            self.notify(f"{text}\nAlso in {shown(str(path))}", title="Copied", timeout=8)
+            self.notify(f"{text}\nAlso saved in {shown(str(path))}", title="Copied", timeout=8)
 
     def action_export(self) -> None:
         """Write the after-action report to a file in the data folder."""
         choices = [Choice(key, form, label) for form, (key, label) in FORMS.items()]
-        ask(self, "After-action report\nWritten to a file as:", choices, self._export)
+        ask(self, "After-action report\nSave to a file as:", choices, self._export)
 
     def _export(self, form: str) -> None:
         with self.reporting():
@@ -325,7 +324,7 @@ class LogScreen(Page[None]):
 
 
 def _matches(line: TimelineLine, words: list[str]) -> bool:
-    """Whether a line is listed: it has every word, and is no bookmark, which shows on the line it marks."""
+    """Return whether a line has every word; bookmarks are not listed, as they show on the line they mark."""
     if isinstance(line.logged.event, Pinned):
         return False
     text = f"{line.logged.id} {line.says} {' '.join(line.notes)}{' undone' if line.undone else ''}".lower()
@@ -333,7 +332,7 @@ def _matches(line: TimelineLine, words: list[str]) -> bool:
 
 
 def _turn_starts(lines: list[TimelineLine]) -> set[int]:
-    """The numbers of the lines with which a turn begins."""
+    """Return the numbers of the lines with which a turn begins."""
     starts: set[int] = set()
     turns: dict[str, int] = {}
     for line in lines:

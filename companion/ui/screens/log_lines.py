@@ -12,8 +12,9 @@ from companion.model import GameModule
 from companion.model.event import Calculated, Moved, Noted, PromptSettled, Ticked
 from companion.model.recorded import RecordedModifier
 from companion.play.recording import dice_of
+from companion.render.logged import logged_results
 from companion.render.reported import answers_told
-from companion.render.resolution import dice_words, results_told
+from companion.render.resolution import dice_words
 from companion.render.text import cited, percent, shown, signed
 from companion.render.timeline import TimelineLine
 from companion.ui.widgets.lines import (
@@ -45,15 +46,15 @@ _SIGNS = {
 
 
 def log_row(line: TimelineLine, corrected_by: int, noted: bool) -> Lines:
-    """A line of the log: number, time, kind of entry, result in bold, dice; a new phase is a section."""
+    """Return a line of the log: number, time, kind of entry, result in bold, dice; a new phase is a section."""
     return Lines(lambda width: _log_row(line, width >= _COLUMNS, corrected_by, noted).at(width))
 
 
 def opened_row(line: TimelineLine, module: GameModule | None) -> Lines:
-    """The details of a line under it."""
-    told, indent = details(line, module), " " * _INDENT
+    """Return the details of a line, to be shown below it."""
+    rows, indent = details(line, module), " " * _INDENT
     return Lines(
-        lambda width: [Content.assemble(indent, each) for each in told.at(width - _INDENT) if each.plain]
+        lambda width: [Content.assemble(indent, each) for each in rows.at(width - _INDENT) if each.plain]
     )
 
 
@@ -78,13 +79,13 @@ def _log_row(line: TimelineLine, wide: bool, corrected_by: int, noted: bool) -> 
 
 
 def _behind(lead: Content, lines: list[Content]) -> list[Content]:
-    """Lines that hang behind a lead."""
+    """Return lines after a lead; further lines are indented."""
     indent = Content(" " * lead.cell_length)
     return [Content.assemble(indent if number else lead, line) for number, line in enumerate(lines)]
 
 
 def _parts(says: str) -> tuple[str, str, str]:
-    """The words of a line, its dice, and which line it corrects."""
+    """Return the words of a line, its dice, and which line it corrects."""
     corrects, dice = _CORRECTS.search(says), _DICE.search(says)
     aside = corrects[1] if corrects else ""
     changed = f"; changed: {corrects[2]}" if corrects and corrects[2] else ""
@@ -93,7 +94,7 @@ def _parts(says: str) -> tuple[str, str, str]:
 
 
 def _words(line: TimelineLine, says: str, wide: bool) -> Content:
-    """The kind of entry in its column, then the result."""
+    """Return the kind of entry in its column, then the result."""
     plain = isinstance(line.logged.event, Ticked | PromptSettled | Noted)
     style = "strike $quiet" if line.undone else "$quiet" if plain else ""
     weight = style or "bold"
@@ -110,7 +111,7 @@ def _is_result(line: TimelineLine) -> bool:
 
 
 def details(line: TimelineLine, module: GameModule | None) -> Lines:
-    """The details of a line: of a calculation result, answers, modifiers, dice and what follows; and the notes."""
+    """Return the details of a line: result, answers, modifiers, dice and follow-ups of a calculation; and its notes."""
     event = line.logged.event
     parts = _calculation(event, module) if isinstance(event, Calculated) else []
     if not parts:
@@ -122,11 +123,7 @@ def details(line: TimelineLine, module: GameModule | None) -> Lines:
 
 def _calculation(done: Calculated, module: GameModule | None) -> list[Lines]:
     procedure = module.find_procedure(done.procedure) if module else None
-    outcome = {
-        name: value for name, value in done.outcome.items() if value is not None and value is not False
-    }
-    results = results_told(procedure, outcome) if procedure else ()
-    parts = [pair(result.label, words) for result, words in results]
+    parts = [pair(result.label, words) for result, words in logged_results(done, procedure)]
     parts += [text_lines(Content.styled(shown(dice_words(dice)), "$quiet")) for dice in dice_of(done)]
     answers = answers_told(procedure.inputs if procedure else (), done.inputs)
     parts += _section("Answers", (pair(label, answer) for label, answer in answers))

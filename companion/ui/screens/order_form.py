@@ -1,4 +1,4 @@
-"""The form for writing or correcting an order."""
+"""The form for writing or editing an order."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from companion.workspace.place import order_place
 
 
 def order_form(context: AppContext, order: Order | None = None) -> FormScreen:
-    """Return the form for a new order, or for correcting `order`; F2 works out how many turns it takes to arrive."""
+    """Return the form for a new order, or for editing `order`; F2 works out the turns to arrive."""
     rules = dispatch.rules_of(context.session)
     opened: list[Calculation] = []
     heading = "New order" if order is None else f"Order {order.number}"
 
     def send(values: dict[str, str]) -> None:
         if not values["delay"]:
-            how = ", F2 works them out" if rules.delay else ""
-            raise Refused(f"turns until it arrives: 0 or more{how}")
+            how = ", or press F2 to work it out" if rules.delay else ""
+            raise Refused(f"type the turns to arrive, 0 or more{how}")
         slip = _slip(values, order.slip.sent if order else here(context.session).turn)
         if order is None:
             dispatch.send(context.session, slip)
@@ -47,9 +47,9 @@ def order_form(context: AppContext, order: Order | None = None) -> FormScreen:
 
 
 def _work_out_delay(form: FormScreen, rules: Orders, order: Order | None, opened: list[Calculation]) -> None:
-    """Open the calculator of the delay; its result is filled in when the player returns with it.
+    """Open the calculator of the delay; its result is filled in when the player returns.
 
-    `opened`: the calculation for this form; it is continued, its answers are kept for another recipient.
+    `opened`: the calculation of this form, if any; it is continued, or its answers are used for another recipient.
     """
     context = form.context
     number = order.number if order is not None else len(context.session.game_state.orders) + 1
@@ -60,7 +60,7 @@ def _work_out_delay(form: FormScreen, rules: Orders, order: Order | None, opened
         turns = resolution.outcome.get(rules.delay_outcome) if resolution is not None else None
         if not isinstance(turns, int):
             gave = f"{value_words(turns)} turns" if turns is not None else "no delay"
-            form.say(f"The calculator gave {gave}; type a whole number, or answer more with F2.")
+            form.say(f"The calculator gave {gave}. Type a whole number, or press F2 to answer more.")
             return
         when = when_words(context.module, context.session.game_state, here(context.session).turn + turns)
         form.put("delay", str(turns))
@@ -77,7 +77,7 @@ def _work_out_delay(form: FormScreen, rules: Orders, order: Order | None, opened
 
 
 def _slip(values: dict[str, str], sent: int) -> OrderSlip:
-    """The order with the values of the form, sent in turn `sent`."""
+    """Return the order with the values of the form, sent in turn `sent`."""
     formations = (" ".join(part.split()) for part in values.get("formations", "").split(","))
     return OrderSlip(
         values["side"],
@@ -102,16 +102,16 @@ def _fields(context: AppContext, rules: Orders, slip: OrderSlip | None) -> list[
     was = slip or OrderSlip(acting, "", "", "", "", 0, 0)
     fields = [
         Field("side", "Side", was.side, choices=sides),
-        Field("sender", "From", was.sender, "who sends it"),
-        Field("recipient", "To", was.recipient, "who gets it"),
+        Field("sender", "From", was.sender, "sender"),
+        Field("recipient", "To", was.recipient, "recipient"),
         Field("kind", "Kind", was.kind, choices=kinds),
-        Field("text", "Text", was.text, "as it is written"),
+        Field("text", "Text", was.text, "as written"),
         Field("delay", "Turns to arrive", str(was.arrives - was.sent) if slip else "", "turns", number=True),
-        Field("condition", "Condition", was.condition, "if any"),
+        Field("condition", "Condition", was.condition, "optional"),
     ]
     if rules.relay or was.formations or was.relay:
         fields += [
-            Field("formations", "Handed on to", ", ".join(was.formations), "divisions, with commas"),
+            Field("formations", "Relay to", ", ".join(was.formations), "divisions: A, B"),
             Field("relay", "Relay delay", str(was.relay or ""), "turns, default 0", number=True),
         ]
     if rules.checks or was.grace:

@@ -25,7 +25,7 @@ _TURNS = 5
 
 
 def order_rows(module: GameModule, table: GameState) -> list[Option]:
-    """The orders in three groups: on their way, in force, over."""
+    """Return the orders in three groups: on their way, in force, over."""
     on_way = [order for order in table.orders if order.state == "in transit"]
     groups = (
         ("On their way", sorted(on_way, key=lambda order: (order.slip.arrives, order.number))),
@@ -55,8 +55,7 @@ def _order(module: GameModule, table: GameState, order: Order, due: bool) -> Lin
             "accepted": f"since turn {order.since}",
         }.get(order.state, f"{order.state}, turn {order.since}")
         right = Content.styled(shown(says), "bold" if order.state == "in transit" else "$quiet")
-    sides = module.sequence.sides if module.sequence is not None else ()
-    mark = side_mark(sides, slip.side)
+    mark = side_mark(module.sides, slip.side)
     head = Content.assemble(
         mark,
         " " if mark.plain else "",
@@ -70,7 +69,7 @@ def _order(module: GameModule, table: GameState, order: Order, due: bool) -> Lin
 
 
 def journeys(table: GameState) -> Lines | None:
-    """The orders on their way, a line each: from the turn an order was sent to the turn it arrives."""
+    """Return a timeline of the orders on their way, from the turn sent to the turn of arrival; None without any."""
     on_way = [order for order in table.orders if order.state == "in transit"]
     if not on_way:
         return None
@@ -95,7 +94,7 @@ def journeys(table: GameState) -> Lines | None:
 
 
 def _cells(room: int, cell: int, turns: range, now: int, sign: str) -> Content:
-    """The sign above the present turn, or the numbers of the turns."""
+    """Return a row of the timeline: `sign` at the current turn, or the numbers of the turns if `sign` is empty."""
     parts = [
         _band(
             Content.styled((sign if turn == now else "") if sign else f"Turn {turn}", "bold"),
@@ -108,7 +107,7 @@ def _cells(room: int, cell: int, turns: range, now: int, sign: str) -> Content:
 
 
 def _leg(order: Order, turn: int, now: int, room: tuple[int, bool]) -> Content:
-    """The part of an order's journey that falls in a turn."""
+    """Return the part of an order's journey that falls in a turn."""
     cell, last = room
     sent, arrives = order.slip.sent, order.slip.arrives
     if turn == arrives or (turn == now and arrives < now):
@@ -137,7 +136,7 @@ def turn_sections(module: GameModule, table: GameState, by_turn: Mapping[int, Se
 
 
 def calendar_lines(module: GameModule, table: GameState, rules: Orders) -> Lines | None:
-    """Arrivals and reminders of later turns, by turn, and the notes on orders."""
+    """Return arrivals and reminders of later turns, by turn, and the notes on orders; None if there are none."""
     by_turn: dict[int, list[str]] = {}
     for event in coming(module, table, CALENDAR):
         by_turn.setdefault(event.turn, []).append(event.says)

@@ -1,4 +1,4 @@
-"""The orders and the calendar of what comes when."""
+"""The orders, and the calendar of coming events."""
 
 from __future__ import annotations
 
@@ -10,13 +10,12 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 
-from companion.model import Orders
 from companion.model.recorded import OrderState, Prompt
 from companion.play import dispatch
 from companion.play.prompts import when_words
 from companion.play.state import Order
 from companion.ui.base.page import Page
-from companion.ui.due_prompts import see_to
+from companion.ui.due_prompts import open_prompt
 from companion.ui.screens.order_form import order_form
 from companion.ui.screens.order_lines import calendar_lines, journeys, order_rows
 from companion.ui.widgets.bars import Header, Keys, StatusLine
@@ -28,11 +27,11 @@ _EMPTY = "Enter who sends an order, to whom, and when it arrives. The companion 
 
 
 class OrdersScreen(Page[None]):
-    """Write, accept and end orders; Enter on an order that is due opens its roll."""
+    """Lists the orders, to write, accept and end them; Enter on an order that is due opens its roll."""
 
     HELP = (
-        "n writes an order, w corrects the marked order. Enter on an order that is due opens its roll; "
-        "a and f say whether it was accepted, e ends it, x marks it as lost."
+        "n writes an order, w edits the marked order. Enter on an order that is due opens its roll; "
+        "a and f mark the order as accepted or not accepted, e as ended, x as lost."
     )
     heading = "Orders"
     main_view = "turn"
@@ -46,8 +45,8 @@ class OrdersScreen(Page[None]):
         Binding("f", "not_accepted", "Not accepted", id="orders.fail"),
         Binding("e", "become('ended')", "Ended", id="orders.end"),
         Binding("x", "become('lost')", "Order lost", id="orders.lose"),
-        Binding("w", "rewrite", "Edit", id="orders.rewrite", tooltip="Correct the marked order"),
-        Binding("f4", "rule", "Rule", id="orders.rule", tooltip="The rule of orders", show=False),
+        Binding("w", "rewrite", "Edit", id="orders.rewrite", tooltip="The marked order"),
+        Binding("f4", "rule", "Rule", id="orders.rule", tooltip="The rule for orders", show=False),
         Binding("escape", "dismiss(None)", "Back", id="orders.back"),
     ]
 
@@ -64,9 +63,9 @@ class OrdersScreen(Page[None]):
         yield Keys()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what can be done with the marked order."""
+        """Offer the actions that are possible for the marked order."""
         if action in ("new", "rule"):
-            return self._rules() is not None
+            return self.context.module.orders is not None
         if action not in ("become", "not_accepted", "roll", "rewrite"):
             return True
         order = self._marked()
@@ -89,7 +88,7 @@ class OrdersScreen(Page[None]):
             self.option_list.highlighted = self.option_list.get_option_index(newest)
 
     def action_rewrite(self) -> None:
-        """Correct the marked order."""
+        """Edit the marked order."""
         order = self._marked()
         if order is not None:
             self.app.push_screen(order_form(self.context, order))
@@ -117,7 +116,7 @@ class OrdersScreen(Page[None]):
             return
         due = self._due(order)
         if due:
-            see_to(self, next((prompt for prompt in due if prompt.procedure), due[0]))
+            open_prompt(self, next((prompt for prompt in due if prompt.procedure), due[0]))
         elif order.state == "in transit":
             when = when_words(self.context.module, self.context.session.game_state, order.slip.arrives)
             self.say(f"Order {order.number} arrives on {when}. Nothing to do yet.")
@@ -129,15 +128,16 @@ class OrdersScreen(Page[None]):
         self.refresh_bindings()
 
     def action_rule(self) -> None:
-        """Open the rule of orders."""
-        rules = self._rules()
+        """Open the rule for orders."""
+        rules = self.context.module.orders
         self.open_rule(rules.cite if rules is not None else "")
 
     def draw(self) -> None:
-        """Show orders, their journey and what comes when."""
-        rules, module, table = self._rules(), self.context.module, self.context.session.game_state
+        """Show the orders, their timeline and the calendar."""
+        module, table = self.context.module, self.context.session.game_state
+        rules = module.orders
         if rules is None:
-            empty = empty_state(f"{module.game.name} sends no orders.")
+            empty = empty_state(f"{module.game.name} has no written orders.")
         else:
             empty = empty_state("No orders yet", _EMPTY, key_hint("n", "New order"))
         self.option_list.refill(order_rows(module, table), empty)
@@ -150,12 +150,7 @@ class OrdersScreen(Page[None]):
         return [prompt for prompt in self.context.session.game_state.due() if prompt.order == order.number]
 
     def _marked(self) -> Order | None:
-        """The marked order."""
+        """Return the marked order."""
         if not self.is_mounted:
             return None
         return self.context.session.game_state.order(int(self.option_list.marked_id or 0))
-
-    def _rules(self) -> Orders | None:
-        """The rules of orders; None if the game has none."""
-        sequence = self.context.module.sequence
-        return sequence.orders if sequence is not None else None

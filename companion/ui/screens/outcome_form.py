@@ -10,18 +10,17 @@ from companion.workspace.context import AppContext
 
 def outcome_form(context: AppContext) -> FormScreen:
     """Return the form for the winner, the victory condition and the reason, with what was recorded before."""
-    before, sequence = context.session.game_state.outcome, context.module.sequence
-    sides = sequence.sides if sequence is not None else ()
+    recorded, sides = context.session.game_state.outcome, context.module.sides
     known = victory_conditions(context.session)
-    level = next((each.id for each in known if before is not None and each.title == before.level), "")
-    winner = (before.winner or DRAW) if before is not None else ""
+    level = next((each.id for each in known if recorded is not None and each.title == recorded.level), "")
+    winner = (recorded.winner or DRAW) if recorded is not None else ""
     fields = [
         Field("winner", "Winner", winner, choices=(*((side, side) for side in sides), (DRAW, "Draw"))),
     ]
     if known:
         levels = (*((each.id, each.title) for each in known), (_NONE, "Not listed"))
         fields.append(Field("level", "Won by", level, choices=levels))
-    fields.append(Field("why", "Why", before.why if before is not None else "", "optional"))
+    fields.append(Field("why", "Why", recorded.why if recorded is not None else "", "optional"))
 
     def submit(values: dict[str, str]) -> None:
         named = values.get("level", "")
@@ -31,4 +30,4 @@ def outcome_form(context: AppContext) -> FormScreen:
 
 
 _NONE = "none of these"
-"""Choice of a player who names no victory condition."""
+"""Choice for a win without a listed victory condition."""

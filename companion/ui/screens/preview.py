@@ -1,4 +1,4 @@
-"""The sections found in a document of the player, before it is kept."""
+"""Preview of an imported document: its sections, before it is saved."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from companion.workspace.own_documents import preview
 
 
 class PreviewScreen(Page[ImportedDocument | None]):
-    """Sections and doubtful places of a document; returns the document with its name, None if it is dropped."""
+    """Sections and doubtful places of a document; returns the document with its name, None if it is discarded."""
 
     HELP = (
-        "Compare the headings and the doubtful places with the document. Keep makes it searchable; Name changes the "
-        "name that it gets; Drop and Escape leave everything as it is."
+        "Compare the headings and the doubtful places with the document. Keep makes it searchable, Name changes its "
+        "name, Discard and Escape discard it."
     )
     hints = {"#preview-page": ("preview.keep", "preview.name", "preview.drop")}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("k", "keep", "Keep", id="preview.keep", tooltip="Make the document searchable"),
         Binding("n", "name", "Name", id="preview.name", tooltip="Change the name of the document"),
-        Binding("d", "drop", "Drop", id="preview.drop", tooltip="Do not keep the document"),
+        Binding("d", "drop", "Discard", id="preview.drop", tooltip="Do not save the document"),
         Binding("escape", "drop", "Back", id="preview.back"),
     ]
 
@@ -73,5 +73,5 @@ class PreviewScreen(Page[ImportedDocument | None]):
         )
 
     def action_drop(self) -> None:
-        """Leave everything as it is."""
+        """Discard the document."""
         self.dismiss(None)

@@ -1,4 +1,4 @@
-"""The charts that a calculation reads, to be compared with the paper."""
+"""The charts that a calculation reads, for comparison with the printed ones."""
 
 from __future__ import annotations
 
@@ -22,18 +22,19 @@ from companion.ui.messages import OpenRule
 from companion.ui.screens.large import LargeScreen
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.chart_grid import ChartGrid, ChartHead
-from companion.ui.widgets.lines import row
+from companion.ui.widgets.lines import leading_digit, row
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, heading
+from companion.ui.widgets.rule_text import chart_title
 from companion.ui.widgets.text import PlainText, TextScroll, WrappedText
 
 
 class ProofScreen(Page[None]):
-    """The charts of one calculation: the cells that were read, and what is known of those that can still be read."""
+    """The charts of one calculation: the cells that were read, and known rows and columns of those still to read."""
 
     HELP = (
-        "A chart of the calculator, with the row and column that are known. A cell that was read is filled. "
-        "Arrows point at other cells. Tab goes to the list of the charts used and back; the marked one is shown. "
+        "A chart of the calculator, with the row and column known so far. Cells that were read are filled. "
+        "Arrows point at other cells. Tab goes to the list of charts and back; the marked chart is shown. "
         "A digit, or Enter in the list, opens a chart with its rule."
     )
     hints = {"#references": ("proof.charts",)}
@@ -41,13 +42,13 @@ class ProofScreen(Page[None]):
     footer = (("proof.charts", "proof.large"),)
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "dismiss(None)", "Back", id="proof.back"),
-        Binding("tab", "charts", "Charts", id="proof.charts", tooltip="To their list and back"),
+        Binding("tab", "charts", "Charts", id="proof.charts", tooltip="To the list of charts and back"),
         Binding(
             "exclamation_mark",
             "large",
             "Enlarge",
             id="proof.large",
-            tooltip="The cell for the other side",
+            tooltip="The cell, readable across the table",
         ),
         *(Binding(str(digit), f"open({digit})", f"Chart {digit}", show=False) for digit in range(1, 10)),
     ]
@@ -63,7 +64,7 @@ class ProofScreen(Page[None]):
         charts = [*(module.chart(cell.chart) for cell in reversed(looked)), *(each.chart for each in ahead)]
         self.charts: list[Chart] = list({chart.id: chart for chart in charts}.values())
         """The charts that were read, the last one first, then those that can still be read."""
-        self.heading = self._title(self.charts[0]) if self.charts else f"{title}: charts"
+        self.heading = chart_title(self.charts[0]) if self.charts else f"{title}: charts"
 
     def compose(self) -> ComposeResult:
         """Header, chart, the meaning of the cell, list of charts, keys."""
@@ -74,14 +75,14 @@ class ProofScreen(Page[None]):
                     head = ChartHead()
                     yield head
                     with TextScroll(id="page"):
-                        yield PlainText("This calculator reads no chart.", id="text")
+                        yield PlainText("This calculator uses no charts.", id="text")
                         yield ChartGrid(head)
                 yield WrappedText(id="cell", classes="panel")
             yield OptionList(*map(self._option, self.charts), id="references", classes="panel")
         yield Keys()
 
     def on_mount(self) -> None:
-        """Show the chart that was read last; if none was, say so."""
+        """Show the chart that was read last; without charts, say so."""
         grid = self.query_one(ChartGrid)
         entitle(self.option_list, heading("Charts", str(len(self.charts))))
         self.option_list.display = grid.display = grid.head.display = bool(self.charts)
@@ -132,7 +133,7 @@ class ProofScreen(Page[None]):
         """Show a chart with the cells that were read in it."""
         grid = self.query_one(ChartGrid)
         if grid.chart is not chart:
-            self.heading = self._title(chart)
+            self.heading = chart_title(chart)
             self.show_heading()
             grid.put(chart, self.module, [(cell.row, cell.column) for cell in self._read(chart)])
             if not self._read(chart):
@@ -142,23 +143,18 @@ class ProofScreen(Page[None]):
     def _read(self, chart: Chart) -> list[Looked]:
         return [cell for cell in self.looked if self.module.chart(cell.chart) is chart]
 
-    @staticmethod
-    def _title(chart: Chart) -> Content:
-        return heading(chart.title, f"{chart.page}{'; your own' if chart.overlay else ''}", number=chart.cite)
-
     def _option(self, chart: Chart) -> Option:
-        """A chart after its digit, with what was read in it."""
+        """Return a chart after its digit, with what was read in it."""
         number = self.charts.index(chart) + 1
-        lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
         cells = "; ".join(
             f"{chart.read(cell.row)}, {chart.read(cell.column)}: {cell.cell_words}"
             for cell in self._read(chart)
         )
         right = Content.styled(shown(cells or self._known(chart)), "$quiet")
-        return Option(row(lead, Content(shown(chart.title)), right))
+        return Option(row(leading_digit(number), Content(shown(chart.title)), right))
 
     def _known(self, chart: Chart) -> str:
-        """The row and column, as far as they are known, of a chart that was not read yet."""
+        """Return the row and column, as far as known, of a chart that was not read yet."""
         ahead = self.ahead[chart.id]
         known = [
             axis_words(title, chart.read(key))

@@ -26,7 +26,7 @@ from companion.ui.screens.forms import note_form, ruling_form
 from companion.ui.screens.large import LargeScreen
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.chart_grid import ChartGrid, ChartHead
-from companion.ui.widgets.lines import Lines, mark_words, place_of, row, rule_number, section
+from companion.ui.widgets.lines import Lines, leading_digit, mark_words, place_of, row, rule_number, section
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import NARROW
 from companion.ui.widgets.rule_text import rule_text, rule_title
@@ -37,8 +37,6 @@ from companion.workspace.references import Reference, referred
 
 WIDE = 110
 """Columns from which points are set apart by empty lines."""
-
-
 TALL = 30
 """Lines from which the references have headings."""
 
@@ -47,8 +45,8 @@ class ReadScreen(Page[None]):
     """Shows a record; references and neighbours replace it."""
 
     HELP = (
-        "Arrows scroll; in a chart they point at a cell. Digits open a reference, Tab goes to their list. "
-        "[ and ] go to the previous and the next rule, u goes up, c lists the chapter. "
+        "Arrows scroll; in a chart they point at a cell. Digits open a reference, Tab goes to the list of references. "
+        "[ and ] go to the previous and the next rule, u goes up a level, c lists the chapter. "
         "Left and f go back and forward through the records you opened."
     )
     short_labels = {"read.previous": "Prev"}
@@ -57,18 +55,16 @@ class ReadScreen(Page[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,backspace", "back", "Back", id="read.back"),
         Binding("f,right", "forward", "Forward", id="read.forward"),
-        Binding("left", "step_back", "Back, but not out", id="read.step_back", show=False),
+        Binding("left", "step_back", "Back in history", id="read.step_back", show=False),
         Binding("left_square_bracket,comma", "turn_to(-1)", "Previous", id="read.previous", key_display="["),
         Binding("right_square_bracket,full_stop", "turn_to(1)", "Next", id="read.next", key_display="]"),
-        Binding("u", "parent", "Up", id="read.up", tooltip="The rule this one belongs to"),
+        Binding("u", "parent", "Up", id="read.up", tooltip="To the rule that this one is part of"),
         Binding("c", "chapter", "Chapter", id="read.chapter", tooltip="The rules around this one"),
         Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set or remove a bookmark"),
-        Binding("n", "note", "Note", id="read.note", tooltip="Your own line on it"),
-        Binding(
-            "exclamation_mark", "large", "Enlarge", id="read.large", tooltip="To be read across the table"
-        ),
-        Binding("o", "own_text", "Your text", id="read.own_text", tooltip="Of the document you imported"),
-        Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="Here we play it so"),
+        Binding("n", "note", "Note", id="read.note", tooltip="Your own note on it"),
+        Binding("exclamation_mark", "large", "Enlarge", id="read.large", tooltip="Readable across the table"),
+        Binding("o", "own_text", "Your text", id="read.own_text", tooltip="In the document you imported"),
+        Binding("r", "ruling", "Table ruling", id="read.ruling", tooltip="How we play it here"),
         Binding("tab", "references", "References", id="read.references", show=False),
         *(Binding(str(key), f"follow({key})", f"Reference {key}", show=False) for key in range(1, 10)),
     ]
@@ -81,14 +77,14 @@ class ReadScreen(Page[None]):
         super().__init__()
         self.record = record
         self.read = read
-        found = (each.rstrip("i") for each in tokens_of(" ".join(words)) if not each[0].isdecimal())
-        self._found = (record, tuple(found))
-        """The record that a search found, and the words that are marked in it."""
+        stems = (each.rstrip("i") for each in tokens_of(" ".join(words)) if not each[0].isdecimal())
+        self._searched = (record, tuple(stems))
+        """The record that was searched for, and the words that are marked in it."""
         self.past: list[str] = []
         self.future: list[str] = []
         self.references: list[Reference] = []
         self.library = self.context.library
-        """The library that the references were found in; edited files make another."""
+        """The library of the references shown; a new one is made when files are edited."""
 
     def compose(self) -> ComposeResult:
         """Header, text, chart, cell, references, keys."""
@@ -107,21 +103,21 @@ class ReadScreen(Page[None]):
         yield Keys()
 
     def on_mount(self) -> None:
-        """Show the record, at the sentence that was found."""
+        """Show the record, at the sentence that was searched for."""
         self._show()
-        self.call_after_refresh(self._go_to_found)
+        self.call_after_refresh(self._go_to_words)
 
-    def _go_to_found(self) -> None:
+    def _go_to_words(self) -> None:
         text = self.query_one("#text", PlainText)
-        row = place_of(self._text().at(text.content_size.width), self._found[1]) if text.display else None
+        row = place_of(self._text().at(text.content_size.width), self._searched[1]) if text.display else None
         if row:
             page = self.query_one("#page")
             page.scroll_to(y=max(0, row - page.size.height // 3), animate=False)
 
     def _text(self) -> Lines:
-        """The text of the record; in the one that a search found, the words are marked."""
+        """Return the text of the record; if it was searched for, with the words marked."""
         text = rule_text(self.context, self.record, self.app.size.width >= WIDE)
-        record, words = self._found
+        record, words = self._searched
         if record != self.record or not words:
             return text
         return Lines(lambda width: [mark_words(line, words) for line in text.at(width)])
@@ -156,16 +152,16 @@ class ReadScreen(Page[None]):
 
     def action_turn_to(self, step: int) -> None:
         """Go to the next (1) or previous (-1) rule of the book, or chart of the game."""
-        found = self._around()
-        neighbour = found and (found.before if step < 0 else found.after)
+        around = self._around()
+        neighbour = around and (around.before if step < 0 else around.after)
         if neighbour:
             self.go(neighbour.id)
 
     def action_parent(self) -> None:
         """Go up to the rule that this rule or chart belongs to."""
-        found = self._around()
-        if found is not None and found.above is not None:
-            self.go(found.above.id)
+        around = self._around()
+        if around is not None and around.above is not None:
+            self.go(around.above.id)
 
     def action_chapter(self) -> None:
         """List the rules of the chapter."""
@@ -180,14 +176,14 @@ class ReadScreen(Page[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer only what exists."""
-        found = self._around() if action in ("turn_to", "parent") else None
+        around = self._around() if action in ("turn_to", "parent") else None
         match action:
             case "forward":
                 return bool(self.future)
             case "turn_to":
-                return bool(found and (found.before if parameters == (-1,) else found.after))
+                return bool(around and (around.before if parameters == (-1,) else around.after))
             case "parent":
-                return bool(found and found.above)
+                return bool(around and around.above)
             case "large":
                 return self._record() is not None
             case "chapter":
@@ -200,10 +196,8 @@ class ReadScreen(Page[None]):
 
     def action_bookmark(self) -> None:
         """Toggle the bookmark."""
-        with self.reporting():
-            record = record_id(self.context, self.record)
-            toggle_bookmark(self.context.places.data, record, self.context.today())
-        self.redraw()
+        record = record_id(self.context, self.record)
+        self.attempt(lambda: toggle_bookmark(self.context.places.data, record, self.context.today()))
 
     def action_note(self) -> None:
         """Write a note on the record."""
@@ -212,15 +206,15 @@ class ReadScreen(Page[None]):
 
     def action_ruling(self) -> None:
         """Make a table ruling about the record."""
-        found = self.context.library.find(self.record)
-        if not found:
-            self.notify("A table ruling is about a rule, a chart or a calculator.")
+        record = self.context.library.first(self.record)
+        if record is None:
+            self.notify("Only rules, charts and calculators can have table rulings.")
             return
-        title = entry_title(found[0]) if isinstance(found[0], Entry) else found[0].title
-        self.app.push_screen(ruling_form(self.context, [(found[0].id, title)]))
+        title = entry_title(record) if isinstance(record, Entry) else record.title
+        self.app.push_screen(ruling_form(self.context, [(record.id, title)]))
 
     def action_own_text(self) -> None:
-        """Open the imported section with the number of the rule; from there, the document at its page."""
+        """Open the imported section with the number of the rule; on such a section, the document at its page."""
         target = own_text_of(self.context, self.record)
         if target.startswith(IMPORT):
             self.go(target)
@@ -229,7 +223,7 @@ class ReadScreen(Page[None]):
             self.notify(target.partition("#")[0], title="Document opened")
 
     def draw(self) -> None:
-        """Show the place in the book and the text as they are now; the rest after an edit of the files."""
+        """Show the title and the text as they are now; after an edit of the files, also references and chart."""
         self.heading = rule_title(self.context, self.record)
         text = self._text()
         chart = isinstance(self._record(), Chart)
@@ -286,12 +280,12 @@ class ReadScreen(Page[None]):
             self.app.push_screen(LargeScreen(of_entry(record, module, rulings)))
 
     def _record(self) -> Entry | Chart | None:
-        """The rule or chart that is open; None for a term."""
-        found = self.context.library.find(self.record)
-        return found[0] if found and isinstance(found[0], Entry | Chart) else None
+        """Return the rule or chart that is open; None for a term."""
+        record = self.context.library.first(self.record)
+        return record if isinstance(record, Entry | Chart) else None
 
     def _around(self) -> Neighbours | None:
-        """The neighbours of the rule or chart."""
+        """Return the neighbours of the rule or chart."""
         if section := section_at(self.context, self.record):
             return imported_neighbours(section)
         record = self._record()
@@ -339,8 +333,7 @@ class ReadScreen(Page[None]):
 
 
 def _reference(number: int, reference: Reference, short: bool) -> Lines:
-    """A reference after its digit, with its number; where groups have no headings, other records say their kind."""
-    lead = Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
+    """Return a reference after its digit, with its number; `short`: no group headings, so some show their kind."""
     kind = short and reference.group in ("Calculators", "Charts")
     right = Content.styled(reference.group[:-1], "$quiet") if kind else rule_number(reference.number)
-    return row(lead, Content(shown(reference.title)), right)
+    return row(leading_digit(number), Content(shown(reference.title)), right)

@@ -1,4 +1,4 @@
-"""Table rulings: how this table plays a rule, apart from what the book says."""
+"""Table rulings: how this table plays a rule where it departs from the book."""
 
 from __future__ import annotations
 
@@ -30,25 +30,23 @@ from companion.workspace.rulings import drop, export, take_in
 
 
 class RulingsScreen(Page[None]):
-    """The rulings of this session, then the lasting ones."""
+    """Lists the rulings of this session, then those made for good."""
 
-    HELP = (
-        "Here we play it so. n makes a ruling; so do r on an open rule and # on a question of a calculator."
-    )
+    HELP = "How you play the rules here. n makes a ruling, as do r on an open rule and # on a question of a calculator."
     heading = "Table rulings"
     main_view = "turn"
     hints = {"#rulings-side": ("rulings.open",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="rulings.back"),
         Binding("enter", "open", "Open", id="rulings.open", priority=True),
-        Binding("n", "make", "New", id="rulings.new", tooltip="A table ruling"),
-        Binding("d", "drop", "Drop", id="rulings.drop"),
-        Binding("e", "export", "Export", id="rulings.export", tooltip="All of them to a file"),
-        Binding("i", "import", "Import", id="rulings.import", tooltip="Those of a file"),
+        Binding("n", "make", "New", id="rulings.new", tooltip="Make a table ruling"),
+        Binding("d", "drop", "Remove", id="rulings.drop"),
+        Binding("e", "export", "Export", id="rulings.export", tooltip="All rulings, to a file"),
+        Binding("i", "import", "Import", id="rulings.import", tooltip="Rulings from a file"),
     ]
 
     def on_mount(self) -> None:
-        """Say why lasting rulings cannot be read, if so."""
+        """Warn if the rulings made for good cannot be read."""
         if self.context.rulings_fault:
             self.notify(self.context.rulings_fault, severity="warning")
 
@@ -71,7 +69,7 @@ class RulingsScreen(Page[None]):
         )
 
     def _details(self, ruling: str) -> Details:
-        """Subject of the ruling: a calculator, or a rule with all table rulings on it first."""
+        """Return title and text of what a ruling is about: a calculator, or a rule with its table rulings first."""
         record = next(each.record for each in self.context.rulings() if each.id == ruling)
         if is_calculator(self.context, record):
             procedure = self.context.library.procedure(record)
@@ -81,17 +79,17 @@ class RulingsScreen(Page[None]):
         return rule_title(self.context, record), rule_text(self.context, record, spaced=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without a ruling there is none to open or drop."""
+        """Offer the keys for a ruling only if one is listed."""
         return bool(self.context.rulings()) or action not in ("open", "drop")
 
     def _ruling(self) -> TableRuling | None:
-        """The marked ruling."""
+        """Return the marked ruling."""
         marked = self.option_list.marked_id
         return next((ruling for ruling in self.context.rulings() if ruling.id == marked), None)
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Open what the marked ruling is about."""
+        """Open the rule, chart or calculator that the marked ruling is about."""
         ruling = self._ruling()
         if ruling is not None:
             self.open_record(ruling.about.partition("/")[0])
@@ -104,7 +102,7 @@ class RulingsScreen(Page[None]):
         """Delete the marked ruling."""
         ruling = self._ruling()
         if ruling is not None and self.attempt(lambda: drop(self.context, ruling.id)):
-            self.notify("It no longer holds.")
+            self.notify("Ruling removed.")
 
     def action_export(self) -> None:
         """Write all rulings to a file in the data folder."""
@@ -113,27 +111,25 @@ class RulingsScreen(Page[None]):
             self.notify(shown(str(path)), title="Rulings written", timeout=10)
 
     def action_import(self) -> None:
-        """Take in the rulings of a file, for the session or for good."""
+        """Import rulings from a file, for this session or for good."""
         fields = [
-            Field("file", "File", hint="its path"),
-            Field("scope", "Hold for", choices=SCOPES),
+            Field("file", "File", hint="path of the file"),
+            Field("scope", "Applies", choices=SCOPES),
         ]
-        self.app.push_screen(
-            FormScreen("Table rulings from a file", fields, self._import, done="Take them in")
-        )
+        self.app.push_screen(FormScreen("Import table rulings", fields, self._import, done="Import"))
 
     def _import(self, values: dict[str, str]) -> None:
         if not values["file"] or not values["scope"]:
-            raise Refused("which file, and for how long do they hold?")
-        taken = take_in(self.context, values["file"], values["scope"] == "good")
-        parts = [f"{len(taken.new)} taken in"]
-        parts += [f"{taken.known} held here already"] if taken.known else []
-        parts += [f"{len(taken.foreign)} about what is in no book here"] if taken.foreign else []
+            raise Refused("type the path of a file, and choose how long its rulings apply")
+        imported = take_in(self.context, values["file"], values["scope"] == "permanent")
+        parts = [f"{len(imported.new)} imported"]
+        parts += [f"{imported.known} already here"] if imported.known else []
+        parts += [f"{len(imported.foreign)} about unknown rules"] if imported.foreign else []
         self.app.notify(", ".join(parts))
 
 
 def _prompt(context: AppContext, ruling: TableRuling) -> Lines:
-    """A ruling: what it is about, its words, and how long it holds."""
+    """Return a ruling: what it is about, its text, and how long it applies."""
     badge = Content.assemble((" TABLE ", "bold $ground on $accent"), "  ")
     says = Content.assemble(shown(ruling.text), "\n", (shown(scope_words(context, ruling)), "$quiet"))
     return row(badge, Content.styled(shown(about_words(context, ruling)), "bold"), more=says)

@@ -1,4 +1,4 @@
-"""Scenarios of the player's own: the form to add or change one, removing it, and beginning it."""
+"""The player's own scenarios: adding, editing, removing and beginning them."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from companion.workspace.victory_lines import (
 )
 
 _EITHER = "either"
-"""Choice of a victory condition that belongs to no side."""
+"""Choice for a victory condition that belongs to no side."""
 _FIRST = "09:00, or July 2 09:00"
 _WHEN = "12, 19:00, or July 2 19:00"
 
@@ -64,7 +64,7 @@ def open_scenario_form(
 
 
 def _time_fields(given: ScenarioValues, was: Mapping[str, str]) -> list[Field]:
-    """The fields for name, days, turns and light of a scenario."""
+    """Return the fields for name, days, turns and light of a scenario."""
     fields = [
         Field("title", "Name", was["title"], "of the scenario"),
         Field("days", "Date", was["days"], "July 1, July 2"),
@@ -74,7 +74,7 @@ def _time_fields(given: ScenarioValues, was: Mapping[str, str]) -> list[Field]:
             Field("first", "First turn", was["first"], _FIRST),
             Field("last", "Last turn", was["last"], _WHEN),
         ]
-    if given.clock.lengths:
+    if given.module.clock.lengths:
         fields.append(Field("light", "Light from", was["light"], "05:30 twilight, 06:00 day"))
     return fields
 
@@ -82,34 +82,34 @@ def _time_fields(given: ScenarioValues, was: Mapping[str, str]) -> list[Field]:
 def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object]) -> FormScreen:
     """Return the form of a scenario; `save` gets its values."""
     given, was = scenario.form, scenario.form.values()
-    shown: list[FormScreen] = []
+    opened: list[FormScreen] = []
 
     def values() -> dict[str, str]:
-        return shown[0].values()
+        return opened[0].values()
 
     fields = _time_fields(given, was)
-    for place, own in enumerate(given.own_sides):
+    for place, own in enumerate(given.module.sides):
         fields.append(Field(f"side{place}", own, was.get(f"side{place}", ""), f"default {own}"))
     if given.asks_schedule:
         schedule = (("yes", "Yes"), ("no", "No"))
         fields.append(Field("schedule", "Game's arrivals", was["schedule"], choices=schedule))
-    if given.asks_turns and given.own_sides:
+    if given.asks_turns and given.module.sides:
         fields.append(Field("arrivals", "Arrivals", was["arrivals"], items=_arrivals(scenario, values)))
     fields += [
         Field("rules", "Special rules", was["rules"], items=_RULES),
         Field("victory", "Victory", was["victory"], items=_conditions(scenario, values)),
     ]
     form = FormScreen(
-        "Change the scenario" if scenario.name else "New scenario",
+        "Edit scenario" if scenario.name else "New scenario",
         fields,
         save,
         "Save",
-        turn_words(given.clock),
+        turn_words(given.module.clock),
         scenario.game,
         edits=bool(scenario.name),
         question=scenario.question,
     )
-    shown.append(form)
+    opened.append(form)
     return form
 
 
@@ -122,8 +122,8 @@ def ask_removal(page: Page[Any], name: str) -> None:
             page.notify(f"Removed {title}.")
             page.app.changed()
 
-    heading = f"Remove {title}, with all that belongs to it?\nUndo does not bring it back."
-    ask(page, heading, [Choice("n", "no", "No, leave it"), Choice("y", "yes", "Yes, remove it")], answered)
+    heading = f"Remove {title} and everything in it?\nThis cannot be undone."
+    ask(page, heading, [Choice("n", "no", "No, keep it"), Choice("y", "yes", "Yes, remove it")], answered)
 
 
 def _rule_fields(text: str) -> list[Field]:
@@ -132,7 +132,7 @@ def _rule_fields(text: str) -> list[Field]:
 
 def _rule(values: dict[str, str]) -> str:
     if not values["text"]:
-        raise Refused("type a text, or leave the form with Escape")
+        raise Refused("type the rule, or leave the form with Escape")
     return values["text"]
 
 
@@ -156,7 +156,7 @@ def _arrivals(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> Li
             Field("turn", "Turn", was.turn, _WHEN),
             Field("side", "Side", was.side, choices=tuple(given.sides(values()))),
             Field("units", "Units", was.units, "who arrives"),
-            Field("where", "Where", was.where, "place on the map, if any"),
+            Field("where", "Where", was.where, "place on the map, optional"),
         ]
 
     def item(entered: dict[str, str]) -> str:
@@ -187,8 +187,12 @@ def _conditions(scenario: OwnScenario, values: Callable[[], dict[str, str]]) -> 
         winners = (*given.sides(values()), (_EITHER, "Either side"))
         return [
             Field("title", "Name", was.title, "Decisive victory"),
-            *([Field("side", "Who wins", was.side or _EITHER, choices=winners)] if given.own_sides else []),
-            Field("says", "Condition", was.says, "unless the name says it"),
+            *(
+                [Field("side", "Who wins", was.side or _EITHER, choices=winners)]
+                if given.module.sides
+                else []
+            ),
+            Field("says", "Condition", was.says, "if not in the name"),
         ]
 
     def item(entered: dict[str, str]) -> str:
@@ -215,7 +219,9 @@ def _list_of(
     pasted: Callable[[str], list[str]],
     listed: Callable[[str], str],
 ) -> ListOf:
-    return ListOf(lines.one, lines.many, fields, item, pasted, listed, f"Lines to paste: {lines.example}")
+    return ListOf(
+        lines.one, lines.many, fields, item, pasted, listed, f"Paste lines such as: {lines.example}"
+    )
 
 
 def _offer(page: Page[Any], scenario: Scenario) -> None:
@@ -243,15 +249,15 @@ def _session_form(page: Page[Any], scenario: Scenario) -> FormScreen:
         name = checked_name(values["name"])
         known = session_names(sessions_folder(page.context.places.data))
         if name.casefold() in (each.casefold() for each in known):
-            raise Refused(f"there is a session {name} already; choose another name")
+            raise Refused(f"session {name} exists already; choose another name")
         page.app.change_session(name, scenario.id)
 
-    fields = [Field("name", "Session", _session_name(page.context, scenario.title), "its name")]
+    fields = [Field("name", "Session", _session_name(page.context, scenario.title), "name")]
     return FormScreen("New session", fields, begin, "Begin", of_game=page.context.game, last_submits=True)
 
 
 def _session_name(context: AppContext, title: str) -> str:
-    """Return the title of a scenario as the name of a session; empty if it cannot be one, or is one already."""
+    """Return the title of a scenario as a session name; empty if it is not valid or is already taken."""
     try:
         name = checked_name("".join(sign if sign.isalnum() or sign in " .'-" else " " for sign in title))
     except Refused:

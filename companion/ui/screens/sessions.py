@@ -1,4 +1,4 @@
-"""The sessions: continue another one, or begin a new one."""
+"""The sessions: open another one, or begin a new one."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
 from companion.workspace.session_list import words_of_session
 
-_CHOSEN = "Everyone plays in the session {}, which was chosen on the computer that runs companion serve."
+_CHOSEN = "Everyone plays in session {}, which was chosen on the computer that runs companion serve."
 """Text for a guest, who cannot change the session."""
 
 
 class SessionsScreen(Page[None], ModalScreen[None]):
-    """The sessions, the one used last first, and a line for the name of a new one; for a guest, why there are none."""
+    """The sessions, last used first, and a line for the name of a new one; for a guest, why there are none."""
 
     short_labels = {"sessions.scenario": "Scenario"}
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -42,7 +42,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
     ]
 
     class WasRead(Message):
-        """A session was read; `words` say its battle and where it is."""
+        """A session was read; `words` name its battle and its turn."""
 
         def __init__(self, name: str, words: str) -> None:
             super().__init__()
@@ -67,7 +67,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
             yield Keys()
 
     def _prompt(self, name: str, words: str = "") -> Lines:
-        """A session, with the day on which it was last used; below, its battle and where it is in the turn."""
+        """Return a session with the day on which it was last used; below, its battle and its turn."""
         used = last_used(session_path(sessions_folder(self.context.places.data), name))
         day = datetime.fromtimestamp(used / 1e9).strftime("%Y-%m-%d") if used else ""
         right = "open now" if name == self.current else day
@@ -90,7 +90,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
 
     @work(thread=True, exclusive=True, group="sessions")
     def _read_sessions(self) -> None:
-        """Read the sessions in a thread, the one in play and the one used last first, and say where each is."""
+        """Read the sessions in a thread, the open one first, then the last used; post `WasRead` for each."""
         folder, library = sessions_folder(self.context.places.data), self.context.library
         for name in self.names:
             if get_current_worker().is_cancelled:
@@ -98,12 +98,12 @@ class SessionsScreen(Page[None], ModalScreen[None]):
             self.post_message(self.WasRead(name, words_of_session(folder, name, library)))
 
     @on(WasRead)
-    def _tell(self, event: WasRead) -> None:
+    def _show_words(self, event: WasRead) -> None:
         if self.is_mounted:
             self.option_list.replace_option_prompt(event.name, self._prompt(event.name, event.words))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer a guest nothing but to leave, and no letters while a name is typed."""
+        """Let a guest only leave, and offer no letters while a name is typed."""
         if self.context.guest:
             return action not in ("take", "name", "add_scenario")
         return action not in ("name", "add_scenario") or not isinstance(self.focused, Input)
@@ -115,7 +115,7 @@ class SessionsScreen(Page[None], ModalScreen[None]):
         line.focus()
 
     def action_add_scenario(self) -> None:
-        """Add a scenario, which a new session may begin with."""
+        """Add a scenario, with which a new session may begin."""
         from companion.ui.screens.scenario_form import open_scenario_form  # the list opens sooner without it
 
         open_scenario_form(self)

@@ -12,11 +12,10 @@ from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.widgets.option_list import Option
 
-from companion.model import Setting
 from companion.model.event import ClockSetting
 from companion.model.scenario import Scenario, StandingOrder
 from companion.play import turn
-from companion.play.clock import stamp, time_words
+from companion.play.clock import day_name, stamp, time_of, time_words
 from companion.play.outcome import conditions_of
 from companion.play.player_clock import clock_runs, set_clock_running
 from companion.play.prompts import arrivals_of
@@ -43,12 +42,12 @@ _ENTER = {"scenario": "Begin", "clock": "Set", "sides": "Name"}
 
 
 class SetupScreen(Page[None]):
-    """Enter chooses what is marked."""
+    """Lists scenarios, clock, sides, settings and player clock; Enter acts on the marked line."""
 
     HELP = (
-        "Enter begins the marked scenario, or goes on with the one being played (a new session begins it again), sets "
-        "the clock, names the sides, answers the marked setting, or starts or stops the player clock. F4 opens its "
-        "rule. n adds a scenario of your own; e changes the marked one of these, d removes it."
+        "Enter on a scenario begins it, or continues it if it is being played; to begin it again, use a new session. "
+        "Enter on another line sets the clock, names the sides, changes the setting, or starts or stops the player "
+        "clock. F4 opens the rule. n adds a scenario of your own; e edits your marked scenario, d removes it."
     )
     heading = "Set up"
     main_view = "turn"
@@ -56,10 +55,12 @@ class SetupScreen(Page[None]):
     hints = {"#setup": ("setup.choose",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "open", "Choose", id="setup.choose", priority=True),
-        Binding("f4", "rule", "Rule", id="setup.rule", tooltip="Where the book has it"),
+        Binding("f4", "rule", "Rule", id="setup.rule", tooltip="The rule for the marked line"),
         Binding("n", "add_scenario", "Add a scenario", id="setup.new", tooltip="A battle of your own"),
-        Binding("e", "edit_scenario", "Edit", id="setup.edit", tooltip="The marked scenario of your own"),
-        Binding("d", "drop_scenario", "Remove", id="setup.drop", tooltip="The marked scenario of your own"),
+        Binding("e", "edit_scenario", "Edit", id="setup.edit", tooltip="The marked scenario, if it is yours"),
+        Binding(
+            "d", "drop_scenario", "Remove", id="setup.drop", tooltip="The marked scenario, if it is yours"
+        ),
         Binding("escape", "dismiss(None)", "Back", id="setup.back"),
     ]
 
@@ -69,7 +70,7 @@ class SetupScreen(Page[None]):
         """Ids of the player's own scenarios."""
 
     def compose(self) -> ComposeResult:
-        """Header, list, what is known of the marked line, keys."""
+        """Header, list, details of the marked line, keys."""
         yield Header()
         yield ListAndDetails("setup", partial(_details, self.context))
         yield StatusLine("said")
@@ -77,7 +78,7 @@ class SetupScreen(Page[None]):
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
-        """Begin a scenario or go on with it, set the clock, name the sides, or choose a setting."""
+        """Begin or continue a scenario, set the clock, name the sides, or choose a setting."""
         kind, _, name = self.option_list.marked_id.partition("|")
         if self._is_played(kind, name):
             self.dismiss(None)
@@ -100,16 +101,15 @@ class SetupScreen(Page[None]):
     def action_rule(self) -> None:
         """Open the rule of the marked line."""
         kind, _, name = self.option_list.marked_id.partition("|")
-        module = self.context.module
-        cite = module.sequence.clock.cite if kind == "clock" and module.sequence else ""
+        cite = self.context.module.clock.cite if kind == "clock" else ""
         if kind == "scenario":
-            cite = module.scenario(name).cite
+            cite = self.context.module.scenario(name).cite
         elif kind == "setting":
             cite = turn.setting_of(self.context.session, name).cite
         self.open_rule(cite)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to change and remove what is the player's own; a guest may add nothing."""
+        """Offer to edit and remove only the player's own scenarios; a guest cannot add any."""
         if action == "add_scenario":
             return may_write(self.context)
         return bool(self._marked_own) or action not in ("edit_scenario", "drop_scenario")
@@ -124,7 +124,7 @@ class SetupScreen(Page[None]):
     @on(OptionList.OptionHighlighted)
     def _marked(self) -> None:
         kind, _, name = self.option_list.marked_id.partition("|")
-        label = "Play on" if self._is_played(kind, name) else _ENTER.get(kind, "")
+        label = "Continue" if self._is_played(kind, name) else _ENTER.get(kind, "")
         self.state_labels = {"setup.choose": label} if label else {}
         self.refresh_bindings()
 
@@ -133,7 +133,7 @@ class SetupScreen(Page[None]):
         open_scenario_form(self, mark=self._mark)
 
     def action_edit_scenario(self) -> None:
-        """Change the marked scenario."""
+        """Edit the marked scenario."""
         open_scenario_form(self, self._marked_own, self._mark)
 
     def _mark(self, name: str) -> None:
@@ -147,20 +147,22 @@ class SetupScreen(Page[None]):
 
     def _begin(self, name: str) -> None:
         title = self.context.module.scenario(name).title
-        says = f"Begin {title}?\nThe marker goes to its first turn, its orders stand; ^Z takes it back."
+        question = (
+            f"Begin {title}?\nThe marker goes to its first turn, its orders come into force. ^Z undoes this."
+        )
         session = self.context.session
 
         def begin(name: str) -> None:
             self.attempt(lambda: turn.choose_scenario(session, name), f"{title} begins")
 
-        ask(self, says, [Choice("y", name, "Begin")], begin)
+        ask(self, question, [Choice("y", name, "Begin")], begin)
 
     def _clock(self) -> None:
         context = self.context
         lengths = turn.sequence_of(context.session).clock.lengths
         clock = context.session.game_state.clock
         fields = [
-            Field("time", "Turn 1 begins", _time(clock.minute) if clock else "", "HH:MM"),
+            Field("time", "Turn 1 begins", time_of(clock.minute) if clock else "", "HH:MM"),
             Field("day", "On day", str(clock.day) if clock else "", "default 1", number=True),
             Field("days", "Names of days", ", ".join(clock.days) if clock else "", "July 1, July 2"),
         ]
@@ -175,7 +177,7 @@ class SetupScreen(Page[None]):
 
     def _setting(self, name: str) -> None:
         setting = turn.setting_of(self.context.session, name)
-        choices = [*numbered_choices(_choices(setting)), Choice("0", "", "Not chosen")]
+        choices = [*numbered_choices(setting.named_choices.items()), Choice("0", "", "Not chosen")]
 
         def choose(value: str) -> None:
             self.attempt(lambda: turn.choose_setting(self.context.session, name, value))
@@ -185,34 +187,37 @@ class SetupScreen(Page[None]):
     def draw(self) -> None:
         """Show scenarios, clock and settings."""
         self.own = own_ids(self.context)
-        nothing = empty_state(f"{self.context.module.game.name} has nothing to set up.")
-        told = self.own if is_included(self.context) else ()
-        self.query_one(ListAndDetails).fill(_options(self.context, told), nothing)
+        empty = empty_state(f"{self.context.module.game.name} has nothing to set up.")
+        own = self.own if is_included(self.context) else ()
+        self.query_one(ListAndDetails).fill(_options(self.context, own), empty)
         self.call_after_refresh(self._marked)
 
 
 def _options(context: AppContext, own: Collection[str]) -> list[Option]:
-    """Return the lines of the list; those of the scenarios in `own` say that they are the player's."""
+    """Return the lines of the list; scenarios in `own` are shown as the player's own."""
     table, module = context.session.game_state, context.module
     scenarios = module.scenarios.scenarios
     lines = [Option(section("Scenarios"), disabled=True)] if scenarios else []
     for scenario in scenarios:
-        on = scenario.id == table.scenario
-        box = Content.styled("(x) " if on else "( ) ", "bold")
-        words = ("being played" if on else "", _begins(scenario), "yours" if scenario.id in own else "")
+        is_played = scenario.id == table.scenario
+        box = Content.styled("(x) " if is_played else "( ) ", "bold")
+        words = (
+            "being played" if is_played else "",
+            _begins(scenario),
+            "yours" if scenario.id in own else "",
+        )
         right = ", ".join(filter(None, words))
         begins = Content.styled(shown(right), "$quiet")
-        title = Content.styled(shown(scenario.title), "bold" if on else "")
+        title = Content.styled(shown(scenario.title), "bold" if is_played else "")
         lines.append(Option(row(box, title, begins), id=f"scenario|{scenario.id}"))
     lines += [Option(section("Settings"), disabled=True)] if scenarios else []
-    sequence = module.sequence
-    if sequence is not None and (sequence.clock.times or sequence.clock.lengths):
-        first = time_words(table.clock, stamp(sequence.clock, table.clock, 1))
+    if module.clock.times or module.clock.lengths:
+        first = time_words(table.clock, stamp(module.clock, table.clock, 1))
         lines.append(_option("Turn 1 begins", first or "not set", "clock|"))
-    if sequence is not None and sequence.sides:
-        lines.append(_option("Sides", ", ".join(sequence.sides), "sides|"))
+    if module.sides:
+        lines.append(_option("Sides", ", ".join(module.sides), "sides|"))
     for setting in module.scenarios.settings:
-        chosen = dict(_choices(setting)).get(table.settings.get(setting.name, ""), "not chosen")
+        chosen = setting.named_choices.get(table.settings.get(setting.name, ""), "not chosen")
         lines.append(_option(setting.label, chosen, f"setting|{setting.name}"))
     runs = clock_runs(context.session)
     lines.append(_option("Player clock", "on" if runs else "off", "player-clock|"))
@@ -224,9 +229,9 @@ def _option(label: str, says: str, name: str) -> Option:
 
 
 def _details(context: AppContext, marked: str) -> Details:
-    """Details of a scenario, the clock, the sides or a setting."""
+    """Return the details of a scenario, the clock, the sides, a setting or the player clock."""
     kind, _, name = marked.partition("|")
-    state, sequence = context.session.game_state, context.module.sequence
+    state = context.session.game_state
     if kind == "scenario":
         scenario = context.module.scenario(name)
         return heading(scenario.title, number=scenario.cite), _scenario(context, scenario)
@@ -235,12 +240,12 @@ def _details(context: AppContext, marked: str) -> Details:
         chosen = state.settings.get(name, "")
         parts = [
             row(Content("(x) " if value == chosen else "( ) "), Content(shown(label)))
-            for value, label in _choices(setting)
+            for value, label in setting.named_choices.items()
         ]
         return heading(setting.label, number=setting.cite), stack(parts)
     if kind == "sides":
         parts = [pair(side, state.sides.get(side, "not named")) for side in own_sides(context)]
-        return heading("Sides", "in the order of the game"), stack(parts)
+        return heading("Sides", "in game order"), stack(parts)
     if kind == "player-clock":
         times = clock_words(context.session) or "no time measured yet"
         says = "How long each side takes in each turn, for the turn screen and the report."
@@ -248,22 +253,18 @@ def _details(context: AppContext, marked: str) -> Details:
     parts = [pair("Light", _lights_of(state.clock) or "not set")]
     if state.clock is not None and state.clock.last_turn is not None:
         parts.append(pair("Last turn", str(state.clock.last_turn)))
-    return heading("Time of day", number=sequence.clock.cite if sequence is not None else ""), stack(parts)
+    return heading("Time of day", number=context.module.clock.cite), stack(parts)
 
 
 def _begins(scenario: Scenario) -> str:
-    return f"{_day(scenario, scenario.day)}, {scenario.time}" if scenario.time else ""
-
-
-def _day(scenario: Scenario, day: int) -> str:
-    return scenario.days[day - 1] if 0 < day <= len(scenario.days) else f"day {day}"
+    return f"{day_name(scenario.days, scenario.day)}, {scenario.time}" if scenario.time else ""
 
 
 def _scenario(context: AppContext, scenario: Scenario) -> Lines:
     """When a scenario begins and ends, who takes part, its orders, notes and victory conditions."""
     parts = []
     if scenario.time:
-        last = f"{_day(scenario, scenario.last_day or scenario.day)}, {scenario.last_time}"
+        last = f"{day_name(scenario.days, scenario.last_day or scenario.day)}, {scenario.last_time}"
         ends = f"; last turn {last}" if scenario.last_time else ""
         parts.append(text_lines(f"Begins {_begins(scenario)}{ends}", 2))
     elif scenario.days:
@@ -288,18 +289,10 @@ def _order_words(context: AppContext, order: StandingOrder) -> str:
 
 def _set_clock(context: AppContext, values: dict[str, str]) -> None:
     """Set the clock to the values of the form. Raises Refused."""
-    lights = [(_time(light.minute), light.light) for light in typed_lights(values.get("light", ""))]
+    lights = [(time_of(light.minute), light.light) for light in typed_lights(values.get("light", ""))]
     turn.set_clock(
         context.session, values["time"], int(values["day"] or 1), lights, typed_days(values["days"])
     )
-
-
-def _choices(setting: Setting) -> list[tuple[str, str]]:
-    return list(zip(setting.choices, setting.labels or setting.choices, strict=False))
-
-
-def _time(minute: int) -> str:
-    return f"{minute // 60:02}:{minute % 60:02}"
 
 
 def _lights_of(clock: ClockSetting | None) -> str:

@@ -12,7 +12,7 @@ from textual.content import Content
 from textual.events import DescendantFocus
 from textual.timer import Timer
 
-from companion.model import PhaseStep, Sequence
+from companion.model import Phase, PhaseStep
 from companion.model.recorded import Prompt
 from companion.play.chits import draw
 from companion.play.clock import Position, moments
@@ -22,7 +22,7 @@ from companion.play.unit_results import due
 from companion.render.turn import to_choose
 from companion.ui.base.dialogs import ask, numbered_choices
 from companion.ui.base.page import Page
-from companion.ui.due_prompts import see_to
+from companion.ui.due_prompts import open_prompt
 from companion.ui.messages import OpenCalculator
 from companion.ui.screens.counters import CountersScreen
 from companion.ui.screens.go import GoScreen, TurnTarget
@@ -48,18 +48,18 @@ from companion.ui.widgets.phases import Phases
 from companion.ui.widgets.text import PlainText
 
 CLOCK_LOOK = 5.0
-"""Seconds between two looks at a running player clock, which shows minutes."""
+"""Seconds between updates of a running player clock, which shows minutes."""
 
 
 class TurnScreen(Page[None]):
-    """Step through the sequence of play."""
+    """Steps through the sequence of play."""
 
     HELP = (
-        "Right goes on to the next phase, or asks which Command acts next, left back. "
+        "Right goes to the next phase, or asks which Command acts next; Left goes back. "
         "Digits jump to a phase, + and - to the next and previous turn, g to any turn. "
-        "Enter opens what is marked. In Due now, d says that it is done, x that it is not needed. In Steps, Space "
-        "ticks a step, or removes the tick. Tab goes to the other list. k counts, w measures the time of each side, "
-        "v records who won."
+        "Enter opens the marked line. In Due now, d marks a line as done, x as not needed. In Steps, Space toggles "
+        "the tick of a step. Tab goes to the other list. k changes the running totals, w starts or stops the player "
+        "clock, v records who won."
     )
     AUTO_FOCUS = None
     shown_too = ("history(-1)",)
@@ -73,45 +73,47 @@ class TurnScreen(Page[None]):
     }
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,n", "step(1)", "Next phase", id="turn.next", key_display="→"),
-        Binding("left,p", "step(-1)", "Back", id="turn.back", tooltip="Phase before", show=False),
-        Binding("d", "done('done')", "Done", id="turn.done", tooltip="What is due is done"),
+        Binding("left,p", "step(-1)", "Back", id="turn.back", tooltip="Previous phase", show=False),
+        Binding("d", "done('done')", "Done", id="turn.done", tooltip="Mark the due line as done"),
         Binding(
             "x",
             "done('waved away')",
             "Not needed",
             id="turn.dismiss",
             show=False,
-            tooltip="Leave out what is due",
+            tooltip="Mark the due line as not needed",
         ),
-        Binding("enter", "open", "Open", id="turn.open", tooltip="What is marked", show=False, priority=True),
-        Binding("space", "tick", "Step done", id="turn.tick", tooltip="Tick the step, or remove the tick"),
+        Binding(
+            "enter", "open", "Open", id="turn.open", tooltip="The marked line", show=False, priority=True
+        ),
+        Binding("space", "tick", "Step done", id="turn.tick", tooltip="Toggle the tick"),
         Binding("tab", "lists", "Other list", id="turn.lists", tooltip="Due now or Steps", show=False),
         Binding("g", "go", "Go to", id="turn.go", tooltip="Any turn and phase"),
         Binding("c", "app.open('cup')", "Chit cup", id="turn.cup", tooltip="Chits and order of moves"),
         Binding("o", "app.open('orders')", "Orders", id="turn.orders", tooltip="Orders on their way"),
         Binding("u", "app.open('units')", "Units", id="turn.units", tooltip="Units at the table"),
-        Binding("l", "app.open('log')", "Log", id="turn.log", tooltip="What happened"),
+        Binding("l", "app.open('log')", "Log", id="turn.log", tooltip="What happened so far"),
         Binding("s", "app.open('setup')", "Setup", id="turn.setup", tooltip="Scenario, time of day"),
         Binding("t", "app.open('rulings')", "Rulings", id="turn.rulings", show=False, tooltip="House rules"),
-        Binding("k", "counters", "Count", id="turn.counters", show=False, tooltip="Losses and the like"),
+        Binding("k", "counters", "Count", id="turn.counters", show=False, tooltip="Losses and other totals"),
         Binding("v", "outcome", "Who won", id="turn.outcome", show=False, tooltip="Record who won"),
         Binding(
-            "w", "player_clock", "Player clock", id="turn.player_clock", show=False, tooltip="Time by side"
+            "w", "player_clock", "Player clock", id="turn.player_clock", show=False, tooltip="Time per side"
         ),
-        Binding("f4", "rule", "Rule", id="turn.rule", tooltip="The rule of the step", show=False),
-        Binding("plus", "turn(1)", "Turn on", id="turn.up", show=False),
-        Binding("minus", "turn(-1)", "Turn back", id="turn.down", show=False),
+        Binding("f4", "rule", "Rule", id="turn.rule", tooltip="The rule for the step", show=False),
+        Binding("plus", "turn(1)", "Next turn", id="turn.up", show=False),
+        Binding("minus", "turn(-1)", "Previous turn", id="turn.down", show=False),
         Binding("escape", "app.mode('find')", "Find", id="turn.leave", show=False),
         *(Binding(str(digit), f"jump({digit})", f"Phase {digit}", show=False) for digit in range(1, 10)),
     ]
 
     _drawn_position: Position | None = None
-    """The turn and phase on the screen."""
+    """The turn and phase that were drawn last."""
     _clock_timer: Timer | None = None
     """Draws the player clock again while it runs."""
 
     def compose(self) -> ComposeResult:
-        """Phases and what is to come on the left; what is due, the steps and what is allowed on the right."""
+        """Phases and coming events on the left; what is due, the steps and what is allowed on the right."""
         yield Header()
         yield PlainText(id="player-clock", classes="-nothing")
         with Horizontal(id="turn"):
@@ -131,7 +133,7 @@ class TurnScreen(Page[None]):
         yield Keys()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer what the game has and what there is to do now."""
+        """Offer what the game has and what is possible now."""
         match action:
             case "done":
                 return bool(due(self.context.session))
@@ -145,7 +147,7 @@ class TurnScreen(Page[None]):
 
     @on(DescendantFocus)
     def _show_keys(self) -> None:
-        """Show the keys of the list that gets them."""
+        """Show the keys of the focused list."""
         keys = list_keys(self.context, self.option_list.id or "")
         self.hints = {**type(self).hints, **keys.hints}
         self.not_offered, self.state_labels = keys.not_offered, keys.labels
@@ -157,22 +159,24 @@ class TurnScreen(Page[None]):
 
     def action_step(self, by: int) -> None:
         """Go to the next phase (1) or the previous one (-1); before a Command's phases, ask which Command acts next."""
-        sequence = self._sequence()
+        sequence = self.context.module.sequence
         if sequence is None:
             return
         left = to_choose(self.context.module, self.context.session.game_state) if by > 0 else ()
         if left and sequence.cup is not None and sequence.cup.how == "chosen":
             choices = numbered_choices([(each, each) for each in left])
-            ask(self, "Who acts next?", choices, self._chosen)
+            ask(
+                self,
+                "Who acts next?",
+                choices,
+                lambda name: self.attempt(lambda: draw(self.context.session, name)),
+            )
         else:
             self.attempt(lambda: step(self.context.session, by))
 
-    def _chosen(self, command: str) -> None:
-        self.attempt(lambda: draw(self.context.session, command))
-
     def action_jump(self, number: int) -> None:
         """Go to a phase of this turn by its number."""
-        sequence = self._sequence()
+        sequence = self.context.module.sequence
         if sequence is not None and number <= len(moments(sequence)):
             self.attempt(lambda: self.context.move_to(Position(self.context.position.turn, number - 1)))
 
@@ -182,7 +186,7 @@ class TurnScreen(Page[None]):
 
     def action_go(self) -> None:
         """Ask for a turn and phase, and go there."""
-        sequence = self._sequence()
+        sequence = self.context.module.sequence
         if sequence is not None:
             self.app.push_screen(GoScreen(sequence), self._go)
 
@@ -202,11 +206,11 @@ class TurnScreen(Page[None]):
         """Start the player clock, or stop it."""
         session = self.context.session
         runs = not clock_runs(session)
-        said = f"Player clock {'on' if runs else 'off'}"
-        self.attempt(lambda: set_clock_running(session, runs), said)
+        message = f"Player clock {'on' if runs else 'off'}"
+        self.attempt(lambda: set_clock_running(session, runs), message)
 
     def _draw_player_clock(self) -> None:
-        """Show how long each side took so far; nothing while the clock is off."""
+        """Show the time each side has used so far; nothing while the clock is off."""
         session = self.context.session
         runs = clock_runs(session)
         self.query_one("#player-clock", PlainText).show_or_hide(clock_line(session) if runs else None)
@@ -230,14 +234,14 @@ class TurnScreen(Page[None]):
             case Prompt() as prompt:
                 self.attempt(lambda: settle(self.context.session, prompt.id, how))
             case _:
-                self.say("Move the mark to what is due first.")
+                self.say("Mark a line in Due now first.")
 
     def action_rule(self) -> None:
         """Open the rule of the marked line, or of the phase."""
-        sequence = self._sequence()
-        if sequence is None:
+        phase = self._phase()
+        if phase is None:
             return
-        cite = moments(sequence)[self.context.position.moment].phase.cite
+        cite = phase.cite
         match self._marked():
             case Prompt() as prompt:
                 cite = prompt.cite
@@ -250,7 +254,7 @@ class TurnScreen(Page[None]):
         """Open what a due prompt asks for, the calculator or rule of a step, or a unit that the step is for."""
         match self._marked():
             case Prompt() as prompt:
-                see_to(self, prompt)
+                open_prompt(self, prompt)
             case int(number):
                 step = self._steps()[number]
                 if step.procedure:
@@ -270,17 +274,18 @@ class TurnScreen(Page[None]):
         name = f"{self.context.game}:{procedure}"
         self.app.post_message(OpenCalculator(name, place=phase_place(self.context, unit)))
 
-    def _sequence(self) -> Sequence | None:
-        """The sequence of play; None if the game has none."""
-        return self.context.module.sequence
+    def _phase(self) -> Phase | None:
+        """Return the current phase; None for a game without a sequence of play."""
+        sequence = self.context.module.sequence
+        return moments(sequence)[self.context.position.moment].phase if sequence is not None else None
 
     def _steps(self) -> tuple[PhaseStep, ...]:
-        """The checklist of the phase."""
-        sequence = self._sequence()
-        return moments(sequence)[self.context.position.moment].phase.steps if sequence is not None else ()
+        """Return the checklist of the phase."""
+        phase = self._phase()
+        return phase.steps if phase is not None else ()
 
     def _marked(self) -> Prompt | int | tuple[int, str] | None:
-        """The marked due prompt, the place of the marked step, or that and its marked unit, if any."""
+        """Return the marked due prompt, the place of the marked step, or place and unit; None if nothing is marked."""
         kind, _, name = self.option_list.marked_id.partition("|")
         if kind == "unit":
             number, _, unit = name.partition("|")
@@ -291,12 +296,12 @@ class TurnScreen(Page[None]):
 
     @property
     def option_list(self) -> OptionList:
-        """The list with the mark: what is due, or the steps."""
+        """The list in use: Due now or Steps."""
         prompts = self.query_one("#due", OptionList)
         return prompts if self.focused is prompts else self.query_one("#steps", OptionList)
 
     def draw(self) -> None:
-        """Show the turn; in another phase the first line is marked."""
+        """Show the turn; after a change of phase, the first line is marked."""
         context = self.context
         self._draw_lists(moved=self._drawn_position != context.position)
         self._drawn_position = context.position
@@ -308,9 +313,8 @@ class TurnScreen(Page[None]):
         self.query_one("#coming", PlainText).show_or_hide(soon)
         self.query_one("#counted", PlainText).show_or_hide(counter_lines(context))
         self.query_one("#latest", PlainText).show_or_hide(latest_lines(context))
-        sequence, phases = context.module.sequence, self.query_one(Phases)
+        sequence, phase, phases = context.module.sequence, self._phase(), self.query_one(Phases)
         self._show_keys()
-        phase = moments(sequence)[context.position.moment].phase if sequence is not None else None
         self.query_one("#allowed-side").set_class(not (phase and phase.allows), "-nothing")
         if sequence is None or phase is None:
             phases.update(Content("This game has no sequence of play."))
@@ -324,7 +328,7 @@ class TurnScreen(Page[None]):
         self.call_after_refresh(self._scroll_to_phase)
 
     def _draw_lists(self, moved: bool) -> None:
-        """Show what is due and the steps; the keys go to what is due in another phase, and to the steps without it."""
+        """Show what is due and the steps; after a change of phase (`moved`), focus what is due, else the steps."""
         prompts, steps = self.query_one("#due", OptionList), self.query_one("#steps", OptionList)
         rows, listed = due_rows(self.context), checked_steps(self.context)
         entitle(prompts, heading("Due now", str(len(rows))))

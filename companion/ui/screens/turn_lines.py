@@ -50,27 +50,27 @@ class ListKeys(NamedTuple):
 
 def list_keys(context: AppContext, marked: str) -> ListKeys:
     """Return the keys of the lists while the list with the id `marked` gets them."""
-    in_due, sequence = marked == "due", context.module.sequence
+    in_due, cup = marked == "due", context.module.cup
     hints = {
         "#due": ("turn.open", "turn.done", "turn.dismiss", "turn.lists") if in_due else (),
         "#steps": () if in_due else ("turn.open", "turn.tick", "turn.lists"),
     }
-    missing = {f"turn.{name}" for name in ("cup", "orders") if not getattr(sequence, name, None)}
+    missing = {f"turn.{name}" for name in ("cup", "orders") if not getattr(context.module, name)}
     labels = {"turn.lists": "Steps" if in_due else "Due now"}
-    if sequence is not None and sequence.cup is not None and sequence.cup.how == "chosen":
-        labels["turn.cup"] = sequence.cup.title
+    if cup is not None and cup.how == "chosen":
+        labels["turn.cup"] = cup.title
     return ListKeys(hints, {*missing, "turn.tick" if in_due else "turn.done"}, labels)
 
 
 def due_rows(context: AppContext) -> list[Option]:
-    """Prompts that are due."""
+    """Return the prompts that are due."""
     turn, prompts = context.position.turn, due(context.session)
     columns = number_columns(prompt.cite for prompt in prompts)
     return [Option(_due(prompt, turn, columns), id=f"due|{prompt.id}") for prompt in prompts]
 
 
 def step_rows(context: AppContext) -> list[Option]:
-    """The checklist of the phase."""
+    """Return the checklist of the phase, with the units that each step is for."""
     rows, listed = [], checked_steps(context)
     columns = number_columns(step.cite for step, _, _ in listed)
     for number, (step, done, not_now) in enumerate(listed):
@@ -81,14 +81,14 @@ def step_rows(context: AppContext) -> list[Option]:
 
 
 def step_units(context: AppContext, step: PhaseStep) -> list[Unit]:
-    """The units that a step of the present phase is for."""
+    """Return the units that a step of the current phase is for."""
     where = context.where_parts()
     units = context.session.game_state.units.values()
     return units_of_step(step, units, where.side if where is not None else "")
 
 
 def checked_steps(context: AppContext) -> list[tuple[PhaseStep, bool, bool]]:
-    """The steps of the phase: each with whether it is done, and whether it does not apply now."""
+    """Return the steps of the phase, each with whether it is done and whether it does not apply now."""
     sequence = context.module.sequence
     if sequence is None:
         return []
@@ -108,7 +108,7 @@ def done_words(steps: list[tuple[PhaseStep, bool, bool]]) -> str:
 
 
 def phase_titles(context: AppContext, sequence: Sequence) -> list[str]:
-    """The phases of a turn, each with the side that plays it, the present one also with the command that acts."""
+    """Return the phases of a turn, each with the side that plays it; the current one with the command that acts."""
     at = context.position
     titles = []
     for place, moment in enumerate(moments(sequence)):
@@ -120,7 +120,7 @@ def phase_titles(context: AppContext, sequence: Sequence) -> list[str]:
 
 
 def coming_lines(context: AppContext) -> tuple[Lines | None, str]:
-    """The next events by turn, and how many follow them."""
+    """Return the next events by turn, and words on how many follow them."""
     module, table = context.module, context.session.game_state
     soon = coming(module, table)
     by_turn: dict[int, list[str]] = {}
@@ -131,14 +131,14 @@ def coming_lines(context: AppContext) -> tuple[Lines | None, str]:
 
 
 def clock_line(session: Session) -> Lines:
-    """How long each side took so far, in few words where there is no room for all."""
+    """Return the time each side has used so far, in a short form where there is no room for all."""
     words = f"Player clock: {clock_words(session)}"
     full, short = text_lines(words), text_lines(clock_words(session, short=True))
     return Lines(lambda width: (full if len(shown(words)) <= width else short).at(width))
 
 
 def counter_lines(context: AppContext) -> Lines | None:
-    """The counters, each with a bar up to its limit."""
+    """Return the counters, each with a bar up to its limit; None if the game has none."""
     counters, table = context.module.scenarios.counters, context.session.game_state
     if not counters:
         return None
@@ -146,7 +146,7 @@ def counter_lines(context: AppContext) -> Lines | None:
 
 
 def counter_row(counter: Counter, value: int) -> Lines:
-    """A counter with a bar up to its limit, and what happens at the limit once it is reached."""
+    """Return a counter with a bar up to its limit; once the limit is reached, with what happens then."""
     side = f", {counter.side}" if counter.side and counter.side not in counter.title else ""
     title = Content(shown(f"{counter.title}{side}"))
     if counter.limit is None:
@@ -162,7 +162,7 @@ def counter_row(counter: Counter, value: int) -> Lines:
 
 
 def latest_lines(context: AppContext) -> Lines | None:
-    """The last lines of the log."""
+    """Return the last lines of the log; None if it is empty."""
     log = context.session.log
     last = [line for line in log if line.game == context.game][-LAST:]
     context.log_words.learn(log)
@@ -178,7 +178,7 @@ def _due(prompt: Prompt, turn: int, columns: int) -> Lines:
 
 
 def _step(step: PhaseStep, done: bool, not_now: bool, place: tuple[int, int]) -> Lines:
-    """A step; `place` is its number and the columns of the rule numbers."""
+    """Return a step; `place` is its number and the columns of the rule numbers."""
     number, columns = place
     only = f" ({step.only})" if step.only else ""
     box, style = ("[x] ", "$quiet") if done else ("[-] ", "$quiet") if not_now else ("[ ] ", "bold")
@@ -193,13 +193,15 @@ def _step(step: PhaseStep, done: bool, not_now: bool, place: tuple[int, int]) ->
 
 
 def _unit(context: AppContext, step: PhaseStep, unit: Unit) -> Lines:
-    """A unit of a step, with the facts that call for it."""
+    """Return a unit of a step, with the facts for which the step applies to it."""
     module = context.module
     read = {path[0] for path in names_read(step.units)}
     facts = [fact for fact in module.units.facts if fact.name in read]
-    told = (fact_value_words(module, fact.name, unit.facts.get(fact.name)) for fact in facts)
+    values = (fact_value_words(module, fact.name, unit.facts.get(fact.name)) for fact in facts)
     words = [
-        fact_label(fact) if each == "yes" else each for fact, each in zip(facts, told, strict=True) if each
+        fact_label(fact) if value == "yes" else value
+        for fact, value in zip(facts, values, strict=True)
+        if value
     ]
     right = [(", ".join(words), "")] if words else []
     right += [("calculator" if step.procedure else "unit", "$quiet")]

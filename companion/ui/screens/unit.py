@@ -26,7 +26,7 @@ from companion.workspace.unit_facts import checked, fact_form
 class UnitScreen(Page[None]):
     """Changes the facts of a unit."""
 
-    HELP = "Answer what is known, leave the rest. Delete takes an answer away."
+    HELP = "Answer what you know, leave the rest. Delete removes an answer."
     main_view = "turn"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "leave", "Back", id="unit.back")]
 
@@ -58,7 +58,7 @@ class UnitScreen(Page[None]):
     async def on_mount(self) -> None:
         """Focus the first question."""
         await self.form.build()
-        self.form.border_subtitle = Content.styled("Each answer is kept at once", "$quiet")
+        self.form.border_subtitle = Content.styled("Answers are saved at once", "$quiet")
         self.draw()
         if self.form.rows:
             self.form.rows[0].focus()
@@ -68,8 +68,8 @@ class UnitScreen(Page[None]):
         self.sheet.values = self._known()
         self._show("", "")
 
-    def _show(self, fault: str, said: str) -> None:
-        """Show the answers; `fault` names the question whose answer was refused, `said` is the reason."""
+    def _show(self, fault: str, reason: str) -> None:
+        """Show the answers; `fault` names the question whose answer was refused, empty for none."""
         facts = fact_form(self.context.module, self.unit, self.sheet.values)
         self.sheet.take_procedure(facts)
         for row, given in zip(self.form.rows, facts.inputs, strict=True):
@@ -77,7 +77,7 @@ class UnitScreen(Page[None]):
             if isinstance(row, ChoiceRow):
                 row.explained = True
         taken = take_answers(self.sheet.procedure.inputs, self.sheet.values)
-        self.form.show(taken, (), (fault, said))
+        self.form.show(taken, (), (fault, reason))
 
     @on(Form.Changed)
     def _answered(self, event: Form.Changed) -> None:
@@ -85,9 +85,9 @@ class UnitScreen(Page[None]):
             self._go_on(event.after.path)
 
     def _take(self) -> str:
-        """Save the answers; return the question whose answer is refused, empty if none is."""
+        """Save the answers; return the name of the question whose answer is refused, empty if none is."""
         known, answers = self._known(), self.sheet.values
-        fault = said = ""
+        fault = reason = ""
         facts: dict[str, Any] = {name: None for name in known if name not in answers}
         for question in self.sheet.procedure.inputs:
             value = answers.get(question.name)
@@ -96,19 +96,20 @@ class UnitScreen(Page[None]):
             try:
                 answers[question.name] = value = checked(question, value)
             except Refused as error:
-                fault, said = question.name, str(error).replace(f"{question.name}:", f"{question.label}:", 1)
+                fault = question.name
+                reason = str(error).replace(f"{question.name}:", f"{question.label}:", 1)
                 answers.pop(question.name)
                 continue
             if value != known.get(question.name):
                 facts[question.name] = value
         facts.pop(fault, None)
-        self._keep(facts)
+        self._save(facts)
         if fault and fault in known:
             answers[fault] = known[fault]
-        self._show(fault, said)
+        self._show(fault, reason)
         return fault
 
-    def _keep(self, facts: dict[str, Any]) -> None:
+    def _save(self, facts: dict[str, Any]) -> None:
         if not facts:
             return
         with self.reporting():
@@ -130,7 +131,7 @@ class UnitScreen(Page[None]):
         self.dismiss(None)
 
     def on_key(self, event: Key) -> None:
-        """A letter toggles its yes/no question, whichever question has the focus; out of sight, it is marked first."""
+        """Toggle the yes/no question of a letter, whatever has the focus; a question out of sight is marked first."""
         row = self.form.row_of(event.character or "")
         if row is None:
             return

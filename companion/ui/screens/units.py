@@ -12,7 +12,7 @@ from textual.events import Paste
 from textual.widgets.option_list import Option
 
 from companion.model import Refused
-from companion.model.wording import agreeing
+from companion.model.wording import counted
 from companion.play.state import Unit
 from companion.play.units_and_notes import drop_unit, keep_unit
 from companion.render.text import shown
@@ -35,9 +35,9 @@ class UnitsScreen(Page[None]):
     """The units of the game in play, by side."""
 
     HELP = (
-        "What is kept here is offered in calculators with =, and is never filled in unasked. "
-        "Enter opens a unit, n adds one, d takes one off the list. "
-        "Paste a list to keep many at once: one on each line, or a table with the columns name, side and facts."
+        "Calculators offer these facts when you press =; nothing is filled in unasked. "
+        "Enter opens a unit, n adds one, d removes one. "
+        "Paste a list to add many at once: one on each line, or a table with the columns name, side and facts."
     )
     heading = "Units"
     main_view = "turn"
@@ -46,8 +46,8 @@ class UnitsScreen(Page[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="units.back"),
         Binding("enter", "open", "Open", id="units.open", priority=True),
-        Binding("n", "add", "New", id="units.new", tooltip="Keep another unit"),
-        Binding("d", "drop", "Drop", id="units.drop", tooltip="Remove the marked unit"),
+        Binding("n", "add", "New", id="units.new", tooltip="Add a unit"),
+        Binding("d", "drop", "Remove", id="units.drop", tooltip="The marked unit"),
     ]
 
     def compose(self) -> ComposeResult:
@@ -76,7 +76,7 @@ class UnitsScreen(Page[None]):
         )
 
     def _details(self, name: str) -> Details:
-        """The facts of a unit, a line each, and which facts are not known."""
+        """Return the facts of a unit, a line each, and the facts that are not known."""
         unit = self.context.session.game_state.units[name]
         module = self.context.module
         known = [fact for fact in module.units.facts if unit.facts.get(fact.name) is not None]
@@ -87,22 +87,22 @@ class UnitsScreen(Page[None]):
         unknown = ", ".join(fact_label(fact) for fact in module.units.facts if fact not in known)
         parts += [blank()] if parts and unknown else []
         parts += [text_lines(Content.styled(f"Not known: {shown(unknown)}", "$quiet"))] if unknown else []
-        nothing = f"{shown(module.game.name)} asks for no facts about units: only name and side are kept."
+        nothing = f"{shown(module.game.name)} needs no facts about units: only name and side are saved."
         return heading(name, unit.side), stack(parts or [text_lines(Content.styled(nothing, "$quiet"))])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Without units there is none to open or drop; a game without facts about units has nothing to open."""
+        """Offer the keys for a unit only if one is listed, and Open only if the game has facts about units."""
         if action == "open" and not self.context.module.units.facts:
             return False
         return bool(self.context.session.game_state.units) or action not in ("open", "drop")
 
     def on_paste(self, event: Paste) -> None:
-        """Keep the units of a pasted list; with a line that cannot be read, none of them."""
+        """Save the units of a pasted list; if a line cannot be read, save none of them."""
         event.stop()
         before = len(self.context.session.log)
         if self.attempt(lambda: load_units(self.context.session, event.text)):
             count = len(self.context.session.log) - before
-            self.app.notify(f"{count} {agreeing(count, 'units')} kept. Ctrl+Z takes them back.")
+            self.app.notify(f"{counted(count, 'units')} saved. Ctrl+Z undoes this.")
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
@@ -112,8 +112,7 @@ class UnitsScreen(Page[None]):
 
     def action_add(self) -> None:
         """Add a unit, then open it."""
-        sequence = self.context.module.sequence
-        sides = sequence.sides if sequence is not None else ()
+        sides = self.context.module.sides
         fields = [Field("name", "Name", hint="as on the map")]
         if sides:
             fields.append(Field("side", "Side", choices=tuple((side, side) for side in sides)))
@@ -130,24 +129,24 @@ class UnitsScreen(Page[None]):
 
         self.app.push_screen(form, closed)
 
-    def _add(self, written: str, side: str) -> str:
+    def _add(self, typed: str, side: str) -> str:
         """Add a unit and return its name. Raises Refused if there is a unit with this name."""
-        name = " ".join(written.split())
+        name = " ".join(typed.split())
         for known in self.context.session.game_state.units:
             if known.casefold() == name.casefold():
-                raise Refused(f"{known} is kept already")
+                raise Refused(f"unit {known} exists already")
         keep_unit(self.context.session, name, {}, side)
         return name
 
     def action_drop(self) -> None:
-        """Delete the marked unit."""
+        """Remove the marked unit."""
         name = self.option_list.marked_id
         if name and self.attempt(lambda: drop_unit(self.context.session, name)):
-            self.notify(f"{name} is no longer kept; undo brings it back.")
+            self.notify(f"{name} removed. Ctrl+Z brings it back.")
 
 
 def _prompt(context: AppContext, unit: Unit, state: str, widths: tuple[int, int]) -> Lines:
-    """A unit with its state and its side in columns of these widths, and its other facts in a line.
+    """Return a unit with its state and its side in columns of these widths, and its other facts in a line.
 
     A narrow row has the state alone beside the name.
     """
@@ -160,8 +159,8 @@ def _prompt(context: AppContext, unit: Unit, state: str, widths: tuple[int, int]
     def make(width: int) -> list[Content]:
         wide = width >= ROOM_FOR_WIDE
         below = facts or ("" if state or not context.module.units.facts else "nothing known yet")
-        told = below if wide else ", ".join(filter(None, (shown(unit.side), below)))
-        more = Content.styled(f"  {told}" if told else "", "$quiet")
+        text = below if wide else ", ".join(filter(None, (shown(unit.side), below)))
+        more = Content.styled(f"  {text}" if text else "", "$quiet")
         return row(Content(""), name, columns if wide else bold, more, most=1).at(width)
 
     return Lines(make)

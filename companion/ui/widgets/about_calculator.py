@@ -1,4 +1,4 @@
-"""The description of a calculator beside the list: what it asks, rolls, tells and reads."""
+"""The description of a calculator beside the list: its questions, dice, results and charts."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def about_calculator(procedure: Procedure, module: GameModule) -> Lines:
 
 
 def _questions(inputs: tuple[Input, ...], depth: int = 0) -> Iterator[Lines]:
-    """The questions that may be asked, those of a group under its name."""
+    """Yield the questions that may be asked, those of a group under its name."""
     for given in inputs:
         if given.when != "no":
             yield _line(given.label, _answers(given), depth)
@@ -44,7 +44,7 @@ def _questions(inputs: tuple[Input, ...], depth: int = 0) -> Iterator[Lines]:
 
 
 def _answers(given: Input) -> str:
-    """The legal answers of a question in a few words; of yes and no, the one that holds by default."""
+    """Return the valid answers to a question in a few words; for yes and no, the default."""
     match given.kind:
         case "yes-no":
             return f"default: {given.rule or 'no'}"

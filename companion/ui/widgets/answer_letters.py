@@ -9,12 +9,12 @@ from companion.ui.widgets.rows import Path, Row, YesNoRow
 
 
 class UnitLetters:
-    """Gives modifiers their letters; in a list of units, only those of the unit that was marked last have them."""
+    """Gives modifiers their letters; in a list of units, only the unit that was marked last has them."""
 
     def __init__(self, letters: Mapping[str, str]) -> None:
         self.letters = letters
         self._units: dict[Path, str] = {}
-        """The number of the unit with letters, for each list."""
+        """Number of the unit that has the letters, by the path of its list."""
 
     def put(self, rows: Sequence[Row], marked: Row | None = None) -> None:
         """Give the rows their letters; `marked` is the row that is marked now."""
@@ -35,5 +35,5 @@ class UnitLetters:
 
 
 def _unit(path: Path) -> int | None:
-    """The place of the number of the unit in a path; None outside lists."""
+    """Return the index of the unit number in a path; None outside lists."""
     return next((place for place, step in enumerate(path) if step.isdecimal()), None)

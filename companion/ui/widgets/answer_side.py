@@ -1,4 +1,4 @@
-"""Odds, ledger and what else explains the answer; for a correction, the differences from the logged line."""
+"""Odds, ledger and other explanations of the result; for a correction, the differences from the logged line."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class AnswerSide(Vertical):
 
     @dataclass
     class WorkedOut(Message):
-        """The effects of modifiers are known for one state of the answers."""
+        """The effects of modifiers have been worked out for one state of the answers."""
 
         resolution: Resolution
         what_if: WhatIf
@@ -77,7 +77,7 @@ class AnswerSide(Vertical):
                 yield Card(name, f"{name}-text")
 
     def put(self) -> None:
-        """Show the calculation, and begin to work out the effects of modifiers unless they are known."""
+        """Show the calculation, and begin working out the effects of modifiers unless they are known."""
         now, before = self.calculation.resolution, self._about
         if now is None or before is None or now.rolls or now != before:
             same_odds = now is not None and before is not None and now.odds == before.odds
@@ -103,13 +103,13 @@ class AnswerSide(Vertical):
         above = [text for text in texts if text.name not in SECTIONS]
         below = [text for text in texts if text.name in SECTIONS and self._is_short]
         self._show_ledger(above, below)
-        shown = {} if self._is_short else {section.name: section for section in texts}
+        panels = {} if self._is_short else {section.name: section for section in texts}
         for name in SECTIONS:
             card = self.query_one(f"#{name}", Card)
-            card.display = name in shown
-            if name in shown:
-                card.put(shown[name].title, partial(_text, shown[name]))
-        self.query_one("#more").display = not shown.keys().isdisjoint(SECTIONS)
+            card.display = name in panels
+            if name in panels:
+                card.put(panels[name].title, partial(_text, panels[name]))
+        self.query_one("#more").display = not panels.keys().isdisjoint(SECTIONS)
 
     def _show_odds(self) -> None:
         card, now = self.query_one("#odds", Card), self.calculation.resolution
@@ -119,7 +119,7 @@ class AnswerSide(Vertical):
         odds, runs = (now.odds_now, ()) if now.odds_now else (now.odds, self.what_if.runs)
         if odds:
             when = "after the dice so far" if now.odds_now else "before the roll"
-            rolled = _came(now, self.calculation.procedure) if now.done else ""
+            rolled = _rolled_words(now, self.calculation.procedure) if now.done else ""
             card.put(heading("Odds", when), partial(odds_rows, odds, runs, rolled))
 
     def _show_ledger(self, above: list[Section], below: list[Section]) -> None:
@@ -152,9 +152,9 @@ class AnswerSide(Vertical):
     @work(thread=True, exclusive=True, group="weigh")
     def _work_out(self, now: Resolution, answers: dict[str, Any]) -> None:
         worker, engine = get_current_worker(), self.calculation.context.engine
-        found = work_out(engine, self.calculation.procedure, answers, now, lambda: worker.is_cancelled)
+        effects = work_out(engine, self.calculation.procedure, answers, now, lambda: worker.is_cancelled)
         if not worker.is_cancelled:
-            self.post_message(self.WorkedOut(now, found))
+            self.post_message(self.WorkedOut(now, effects))
 
     @on(WorkedOut)
     def _worked_out(self, event: WorkedOut) -> None:
@@ -165,8 +165,8 @@ class AnswerSide(Vertical):
             self.post_message(self.Known())
 
 
-def _came(resolution: Resolution, procedure: Procedure) -> str:
-    """The headline results in the words in which odds name them."""
+def _rolled_words(resolution: Resolution, procedure: Procedure) -> str:
+    """Return the headline results, worded as in the odds."""
     outcome = {result.source: resolution.outcome[result.name] for result in procedure.headlines}
     return procedure.headline_words(outcome)
 

@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 VIEWS = {"find": "Find", "calculators": "Calculators", "turn": "Turn", "log": "Log"}
 """The main views, by the id of their key."""
 _SHORT = {"calculators": "Calc"}
-"""Names of views where space is short."""
+"""Names of views for narrow headers."""
 _DROPPED = ("game", "time", "side")
-"""Parts of the header that are left out where space is short, first one first."""
+"""Parts of the header that are left out of narrow headers, in this order."""
 _CHIPS = ("awaited", "alert", "due")
-"""Parts of the header in colour: the roll that another window waits for, what is wrong, how much is due."""
+"""Parts of the header in colour: the roll that another window waits for, a warning, the number of due prompts."""
 _CORNERS = 4
 """Columns of the lower edge of a panel that keys cannot use."""
 _LONG_NAMES = 108
@@ -36,7 +36,7 @@ _KEYS = {binding.id: binding.key for binding in EVERYWHERE if isinstance(binding
 
 
 class Header(PlainText):
-    """The main views with their keys on the left; how much is due, and where the game stands, on the right."""
+    """The main views with their keys on the left; due prompts, turn and phase on the right."""
 
     def __init__(self) -> None:
         super().__init__(id="where")
@@ -54,7 +54,7 @@ class Header(PlainText):
     def show(
         self, context: AppContext | None, view: str, own_keys: dict[str, str], awaited: str = ""
     ) -> None:
-        """Show the view and where the game stands.
+        """Show the view, and the turn and phase of the game.
 
         `own_keys` are the keys that the player has changed, by id; `awaited` is the roll that another window waits for.
         """
@@ -88,14 +88,14 @@ class Header(PlainText):
             return
         narrow = self.app.size.width < NARROW
         left = Content("") if narrow else self._views(width >= _LONG_NAMES)
-        kept = dict(self.parts)
+        parts = dict(self.parts)
         if narrow:
-            place = ("turn",) if "awaited" in kept else ("turn", "phase")
-            left = self._place([kept.pop(name, "") for name in place])
-            kept = {name: kept[name] for name in ("loading", *_CHIPS) if name in kept}
+            place = ("turn",) if "awaited" in parts else ("turn", "phase")
+            left = self._place([parts.pop(name, "") for name in place])
+            parts = {name: parts[name] for name in ("loading", *_CHIPS) if name in parts}
         for dropped in ("", *_DROPPED):
-            kept.pop(dropped, None)
-            right = _standing(kept, self._key("turn"))
+            parts.pop(dropped, None)
+            right = _standing(parts, self._key("turn"))
             if left.cell_length + 2 + right.cell_length <= width:
                 break
         self.update(beside(left, right, width))
@@ -115,20 +115,20 @@ class Header(PlainText):
         return Content(" ").join(parts)
 
     def _place(self, words: list[str]) -> Content:
-        """Turn and phase, where there is no room for the views; touched, they open the turn."""
+        """Return turn and phase, which replace the views on a narrow screen; a click opens the turn."""
         text = "  ".join(word for word in words if word)
         return Content.styled(text, "bold").stylize(touch(self._key("turn")))
 
 
 def _standing(parts: dict[str, str], turn: str) -> Content:
-    """The right side of the header; touched, it acts as the key of the turn."""
+    """Return the right side of the header; a click opens the turn."""
     chips = [Content.styled(f" {parts[name]} ", "bold $ground on $heed") for name in _CHIPS if name in parts]
     rest = [Content(text) for name, text in parts.items() if name not in _CHIPS]
     return Content("  ").join([*chips, *rest]).stylize(touch(turn))
 
 
 def beside(left: Content, right: Content, width: int) -> Content:
-    """Return a line with `right` flush with the right edge; what does not fit is cut off, from `right` if it can be."""
+    """Return a line with `right` at the right edge; what does not fit is cut off, preferably from `right`."""
     room = max(width - left.cell_length - 1, width // 3)
     right = right.truncate(room, ellipsis=True)
     left = left.truncate(max(width - right.cell_length - (1 if right.cell_length else 0), 0), ellipsis=True)
@@ -138,7 +138,7 @@ def beside(left: Content, right: Content, width: int) -> Content:
 class StatusLine(PlainText):
     """A message that stays until the next one.
 
-    It covers the frame above its place, so that nothing moves; in a dialog the line keeps its room.
+    It covers the frame above its place, so that nothing moves; in a dialog its line is reserved.
     """
 
     def __init__(self, id: str = "told", text: str = "") -> None:  # noqa: A002 - Textual's own name
@@ -146,7 +146,7 @@ class StatusLine(PlainText):
         self.display = bool(text)
 
     def on_mount(self) -> None:
-        """Keep the room of the line in a dialog."""
+        """Reserve the line in a dialog."""
         self.display = self.display or self.screen.is_modal
 
     def say(self, text: str, refused: bool = False) -> None:
@@ -162,10 +162,10 @@ class StatusLine(PlainText):
 
 
 def footer_bindings(screen: Screen[Any]) -> tuple[list[Binding], ...]:
-    """Return what the footer offers, one binding per action.
+    """Return the bindings that the footer offers, in groups, one binding per action.
 
-    First the groups that the screen names (`Page.footer`), then its other letters, its function keys, and the keys at
-    the right edge.
+    First come the groups that the screen names (`Page.footer`), then its other letters, its function keys, and the
+    keys at the right edge.
     """
     wanted: tuple[tuple[str, ...], ...] = getattr(screen, "footer", ())
     groups: list[list[Binding]] = [[] for _ in wanted]
@@ -190,20 +190,20 @@ def footer_bindings(screen: Screen[Any]) -> tuple[list[Binding], ...]:
 
 
 def _nothing_to_undo(screen: Screen[Any]) -> bool:
-    """Whether Undo would be refused."""
+    """Return whether there is nothing to undo."""
     context: AppContext | None = getattr(screen.app, "context", None)
     return context is None or not context.session.undoable
 
 
 def _enabled(screen: Screen[Any]) -> list[Binding]:
-    """The bindings that act now: those of widgets, of the screen in its own order, and of the app."""
+    """Return the enabled bindings: of widgets, of the screen in its own order, and of the app."""
     order = {each.id: place for place, each in enumerate(screen.BINDINGS) if isinstance(each, Binding)}
     enabled = [active.binding for active in screen.active_bindings.values() if active.enabled]
     return sorted(enabled, key=lambda each: order.get(each.id, len(order) if each.id in _KEYS else -1))
 
 
 def key_purpose(binding: Binding, screen: Screen[Any]) -> str:
-    """Return what the footer of a screen says about a key now."""
+    """Return the current label of a key in the footer of a screen."""
     labels: Mapping[str, str] = getattr(screen, "state_labels", {})
     return "More" if binding.id == "help" else labels.get(binding.id or "", binding.description)
 
@@ -228,7 +228,7 @@ class Keys(PlainText):
         """Keys on the lower edges of panels with the columns they need, by selector."""
 
     def on_mount(self) -> None:
-        """Draw the keys whenever the bindings change, or other panels can be seen."""
+        """Draw the keys whenever the bindings change or other panels come into view."""
         self.screen.bindings_updated_signal.subscribe(self, self._read)
         self.screen.screen_layout_refresh_signal.subscribe(self, self._follow_layout)
         self._read(self.screen)
@@ -269,7 +269,7 @@ class Keys(PlainText):
         return dict(getattr(self.screen, "state_labels", {}))
 
     def _hint_in_panels(self, screen: Screen[Any], enabled: list[Binding]) -> None:
-        """Show keys that act on a panel in its lower edge."""
+        """Show the keys that act on a panel on its lower edge."""
         wanted: dict[str, tuple[str, ...]] = getattr(screen, "hints", {})
         left_out: tuple[str, ...] = getattr(screen, "not_offered", ())
         for selector, names in wanted.items():
@@ -286,12 +286,12 @@ class Keys(PlainText):
         """Return the ids of the keys that are on the lower edge of a panel which can be seen."""
         if self.app.size.width < NARROW:
             return set()
-        told = any(line.display for line in screen.query(StatusLine))
+        has_message = any(line.display for line in screen.query(StatusLine))
         return {
             name
             for selector, (ids, edge) in self._edges.items()
             for panel in screen.query(selector)
-            if _displayed(panel) and panel.region.bottom <= self.region.y - told
+            if _displayed(panel) and panel.region.bottom <= self.region.y - has_message
             if panel.outer_size.width >= edge or not panel.outer_size.width
             for name in ids
         }
@@ -319,10 +319,10 @@ class Keys(PlainText):
 
 
 def _displayed(widget: Widget) -> bool:
-    """Whether neither a widget nor what it is in is hidden."""
+    """Return whether neither a widget nor any of its ancestors is hidden."""
     return all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
 
 
 def _hint(binding: Binding, label: str) -> Content:
-    """A key that can be touched, with what it does."""
+    """Return a key with its label, which can be clicked."""
     return key_hint(key_name(binding), label, binding.key)

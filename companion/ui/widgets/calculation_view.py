@@ -37,13 +37,13 @@ from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.rulings import ruled_paths
 
-FINISH_FIRST = "Finish the number first: Enter takes it"
+FINISH_FIRST = "Finish the number first: press Enter"
 
 
 class CalculationView(Vertical):
     """Shows a calculation and changes it as the player enters answers and dice.
 
-    The screen opens what the player chooses to follow a result (`FollowUps.Chosen`).
+    The screen opens the follow-up that the player chooses (`FollowUps.Chosen`).
     """
 
     app: SerialKeyApp
@@ -56,12 +56,12 @@ class CalculationView(Vertical):
         self.number_before = NumberBefore(self.app, self.form)
         self._next = NextFocus(self)
         self._came_from: Widget | None = None
-        """Widget that had the focus before a letter marked a row that was out of sight; None for another question."""
+        """Widget that had the focus before a letter marked a row out of sight; None if that was a question."""
         self._moved_by = -1
-        """Number of the key by which the marked question was no longer asked: a digit right behind it is for it."""
+        """Number of the key that removed the marked question; a digit right after it was meant for that question."""
 
     def compose(self) -> ComposeResult:
-        """Questions left, ledger right, the answer across the bottom."""
+        """Questions on the left, ledger on the right, result across the bottom."""
         with Horizontal(id="calculator"):
             yield Questions(self.form)
             yield AnswerSide(self.calculation)
@@ -87,12 +87,12 @@ class CalculationView(Vertical):
         self._next.go_on()
 
     def follow_session(self) -> None:
-        """Show what has changed in the session; where dice were undone, mark what is needed next."""
+        """Show changes of the session; if dice were undone, mark what is needed next."""
         undone = self.calculation.drop_undone_rolls()
         if self.form.rows:
             self.update_all()
         if undone:
-            self.notify("Undone with its dice; the app's own dice fall the same again.")
+            self.notify("Undone with its dice. The companion would roll the same dice again.")
             self._next.go_on()
 
     def update_all(self) -> None:
@@ -100,26 +100,26 @@ class CalculationView(Vertical):
         self._change(self.calculation.update)
 
     def _change(self, change: Callable[[], Refused | None]) -> None:
-        """Change the calculation and show it; an answer outside its domain is refused at its question."""
+        """Change the calculation and show it; an invalid answer is refused at its question."""
         error_before = self.calculation.draft.error
         refused = change()
         self._show()
         if self.calculation.draft.error and not error_before:
             self.notify(self.calculation.status(), severity="error")
         if refused is not None and refused.where:
-            said = self.calculation.worded(refused)
+            reason = self.calculation.worded(refused)
             row = self.form.row_at(refused.where)
             if row is not None:
-                row.blame(said)
+                row.blame(reason)
                 self.screen.set_focus(row)
-            self.say(said)
+            self.say(reason)
 
     def say(self, text: str) -> None:
-        """Show a refusal in place of the summary."""
+        """Show why something was refused, in place of the summary."""
         self.query_one("#summary", WrappedText).show(lambda width: wrapped(text, width))
 
     def _show(self) -> None:
-        """Show the calculation as it is."""
+        """Show the current state of the calculation."""
         calculation, resolution = self.calculation, self.calculation.resolution
         if calculation.taken is not None:
             self.form.ruled = ruled_paths(calculation)
@@ -140,7 +140,7 @@ class CalculationView(Vertical):
 
     @on(AnswerSide.Known)
     def _known(self) -> None:
-        """Show what the dice must show, and the effects of modifiers."""
+        """Show the totals that are needed, and the effects of modifiers."""
         self.query_one(Outcome).put_summary(self.query_one(AnswerSide).what_if.runs)
         self.mark()
 
@@ -154,7 +154,7 @@ class CalculationView(Vertical):
         self.form.letters.put(self.form.rows, row)
 
     def _behind(self, row: Row | None) -> tuple[Content, Lines]:
-        """Title and text behind a question; without one, the rule behind the calculator or the marked follow-up."""
+        """Return title and text for a question; without one, the rule for the calculator or the marked follow-up."""
         context, record = self.calculation.context, self.cited()
         if row is None:
             title = rule_title(context, record)
@@ -166,16 +166,18 @@ class CalculationView(Vertical):
 
     @on(Form.Changed)
     def _answers_changed(self, event: Form.Changed) -> None:
-        """Focus the next question after an answer, one that depends on it first, or after a refusal that has ended."""
+        """Show the change, and focus the next question: first one that the answer added, or a refused one."""
         missing_before = {row.path for row in self.form.rows if row.missing}
         refused_before = self._next.refused_row()
-        told_before = {row: row.told() for row in self.form.asked_rows() if row.value is not None}
+        answers_before = {row: row.answer_line() for row in self.form.asked_rows() if row.value is not None}
         self.update_all()
         lost = [
-            told for row, told in told_before.items() if row.asked and row.missing and row is not event.after
+            answer
+            for row, answer in answers_before.items()
+            if row.asked and row.missing and row is not event.after
         ]
         if event.focus is not None:
-            self.screen.set_focus(self.form.asked_from(event.focus))
+            self.screen.set_focus(event.focus if event.focus.asked else self.form.beside(event.focus, 1))
         elif event.after is not None:
             self._next.go_on_from(event.after, refused_before)
         elif not self.step_by_step:
@@ -184,28 +186,31 @@ class CalculationView(Vertical):
                 self.screen.set_focus(new[0])
             elif refused_before is not None and refused_before is self.screen.focused:
                 self._next.go_on()
-        self._tell_also(event, lost)
+        self._show_effects(event, lost)
 
-    def _tell_also(self, event: Form.Changed, lost: list[str]) -> None:
-        """Tell what an answer replaced, what no longer fits it, and the number that its key took."""
-        number, answered = self.number_before.told(), event.after.told() if event.after is not None else ""
+    def _show_effects(self, event: Form.Changed, lost: list[str]) -> None:
+        """Show what an answer replaced, the answers it made invalid, and the number that its key entered."""
+        number, answered = (
+            self.number_before.entered_line(),
+            event.after.answer_line() if event.after is not None else "",
+        )
         if lost and answered:
-            told = f"{answered}. No longer fits: {'; '.join(lost)}"
+            text = f"{answered}. No longer valid: {'; '.join(lost)}"
         elif event.replaced and answered:
-            told = f"{answered} (before: {event.replaced})"
+            text = f"{answered} (before: {event.replaced})"
         elif number:
-            told = number if answered in ("", number) else f"{number}; {answered}"
+            text = number if answered in ("", number) else f"{number}; {answered}"
         else:
-            told = event.told
+            text = event.message
         refused = self._next.refused_row()
         if refused is not None and refused is not self.screen.focused:
-            told = f"{f'{told}. ' if told else ''}{shown(refused.given.label)}: {self.calculation.refusal}"
-        if told:
-            self.query_one(StatusLine).say(told)
+            text = f"{f'{text}. ' if text else ''}{shown(refused.given.label)}: {self.calculation.refusal}"
+        if text:
+            self.query_one(StatusLine).say(text)
 
     @on(Form.Unseen)
     def _tell_unseen(self, event: Form.Unseen) -> None:
-        self.query_one(StatusLine).say(event.row.told())
+        self.query_one(StatusLine).say(event.row.answer_line())
 
     @on(Form.Left)
     def _past_questions(self, event: Form.Left) -> None:
@@ -221,7 +226,7 @@ class CalculationView(Vertical):
 
     @on(FollowUps.Left)
     def go_up(self) -> None:
-        """Focus the roll that is due, from the follow-ups; else the last question."""
+        """Focus the roll that is due, if any, else the last question."""
         dice, rows = self.query_one(DiceRow), self.form.asked_rows()
         is_above = not (self.why_no_roll() or dice.has_focus)
         self.screen.set_focus(dice if is_above or not rows else rows[-1])
@@ -239,9 +244,9 @@ class CalculationView(Vertical):
         return True
 
     def take_key(self, event: Key) -> bool:
-        """Take a key that acts wherever the mark is: a letter of a modifier, + and - for units, the dice.
+        """Handle a key that acts wherever the mark is: a letter of a modifier, + and - for units, the dice.
 
-        A row that is out of sight is marked and not changed.
+        A row that is out of sight is only marked. Return whether the key was handled.
         """
         dice, row = self.query_one(DiceRow), self.form.row_of(event.character or "")
         if dice.take_plus(event) or self.number_before.take(event):
@@ -268,11 +273,11 @@ class CalculationView(Vertical):
         self.form.forget_change()
         self.screen.set_focus(row)
         self._came_from = None if isinstance(focused, Row) else focused
-        self.query_one(StatusLine).say(f"Marked, not changed. {key} again changes the marked line.")
+        self.query_one(StatusLine).say(f"Marked, not changed. Press {key} again to change it.")
 
     @on(DiceRow.Single)
     def _type_single_dice(self) -> None:
-        """Take back the total that was the first of several single dice, which are typed now."""
+        """Take back a total that was the first of several single dice, and let the player type the others."""
         if self.calculation.take_back_roll() is not None:
             self._show()
             row = self.query_one(DiceRow)
@@ -285,17 +290,17 @@ class CalculationView(Vertical):
         self._next.go_on()
 
     def why_not(self, key: str) -> str:
-        """Return why a key does nothing: it answers another question, or means nothing."""
+        """Return why a key does nothing: it belongs to another question, or has no function."""
         if key.isdecimal() and not self.why_no_roll():
-            return f"{key} is no answer to the marked question. End leads to the dice"
+            return f"{key} does not answer the marked question. Press End for the dice"
         if key == "r" and (why := self.why_no_roll()):
             return why
         if key.isdecimal():
-            return "Digits belong to a marked number, a marked choice, or the dice"
+            return "Digits need a marked number, a marked choice, or dice to roll"
         row = self.form.choice_with(key)
         if row is not None:
-            return f"{key} answers only a marked question, such as {row.given.label}"
-        return f"{'Space' if key == ' ' else key or 'This key'} means nothing here"
+            return f"{key} is a choice of {row.given.label}. Mark that question first"
+        return f"{'Space' if key == ' ' else key or 'This key'} has no function here"
 
     def why_no_roll(self) -> str:
         """Return why nothing can be rolled; empty if a roll is due."""
@@ -334,10 +339,10 @@ class CalculationView(Vertical):
             self.screen.set_focus(row)
         elif self.calculation.rolls:
             new = "" if self.amending else " F8 starts a new calculation."
-            self.notify(f"The companion rolled that die; it stands.{new}")
+            self.notify(f"Only typed dice can be taken back.{new}")
 
     def cited(self) -> str:
-        """Return the rule behind the marked question or follow-up, else behind the calculator."""
+        """Return the id of the rule for the marked question or follow-up, else for the calculator."""
         return cited_record(self.screen.focused, self.calculation.procedure)
 
     def begin_walk(self) -> None:

@@ -1,4 +1,4 @@
-"""A chart whose cells can be pointed at; of a chart that is too wide, the columns around the cell."""
+"""A chart whose cells can be pointed at; a chart that is too wide shows the columns around the cell."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ class ChartGrid(PlainText, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "point(-1, 0)", "Row above", show=False),
         Binding("down", "point(1, 0)", "Row below", show=False),
-        Binding("left", "point(0, -1)", "Column before", show=False),
-        Binding("right", "point(0, 1)", "Column after", show=False),
+        Binding("left", "point(0, -1)", "Previous column", show=False),
+        Binding("right", "point(0, 1)", "Next column", show=False),
         Binding("pageup", f"point(-{LEAP}, 0)", "Rows up", show=False),
         Binding("pagedown", f"point({LEAP}, 0)", "Rows down", show=False),
         Binding("home", "point(0, -999)", "First column", show=False),
@@ -74,7 +74,7 @@ class ChartGrid(PlainText, can_focus=True):
         self._point((rows.index(row) if row else 0, columns.index(column) if column else 0))
 
     def cell(self, width: int) -> list[str]:
-        """The text of the cell that is pointed at."""
+        """Return the text of the cell that is pointed at, for a width in columns."""
         return cell_lines(self.chart, self.at, width, self.at in self.read) if self.chart else []
 
     def on_resize(self, event: Resize) -> None:
@@ -93,7 +93,7 @@ class ChartGrid(PlainText, can_focus=True):
                     self._point(cell)
 
     def action_point(self, down: int, right: int) -> None:
-        """Point at another cell; without effect beyond the edges."""
+        """Point at another cell; no effect beyond the edges."""
         if self.chart is not None:
             row = max(0, min(self.at[0] + down, len(self.chart.rows) - 1))
             self._point((row, max(0, min(self.at[1] + right, len(self.chart.columns) - 1))))
@@ -136,7 +136,7 @@ class ChartGrid(PlainText, can_focus=True):
 
 
 def _styled(grid: Grid, chart: Chart, at: Cell, read: frozenset[Cell]) -> Content:
-    """The chart with bold heads, shaded bands, the row and column pointed at raised, and cells that count filled."""
+    """Return the chart with bold heads, shaded bands, the selected row and column raised, and read cells filled."""
     starts = [0]
     for line in grid.lines:
         starts.append(starts[-1] + len(line) + 1)

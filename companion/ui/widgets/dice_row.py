@@ -21,24 +21,24 @@ from companion.ui.widgets.entry_rows import TypedRow
 from companion.workspace.typed_numbers import PoolTyped, TotalTyped, typed_roll
 
 _ROLL = Style.from_meta({"@click": "roll"})
-"""A touch on it rolls."""
+"""The style of a text that rolls when it is clicked."""
 ANOTHER_DIE = (
     "was taken as the total. For the next roll, press the digit again. To type each die: Backspace, Space"
 )
 MOST_SHOWN = 4
-"""Rolls that are shown at most: the last ones."""
+"""Number of rolls shown: the last ones."""
 MOST_NARROW = 2
-"""Number shown on a narrow screen while another roll is due, which must be in sight."""
+"""Number shown on a narrow screen while another roll is due, which must stay in sight."""
 
 Parts = list[str | Content | tuple[str, str | Style]]
 
 
 class DiceRow(Static, can_focus=True):
-    """Type the total, or each die after Space; of a pool each die, as in `3 4 5` or `345`."""
+    """Takes the total of the dice, or single dice after Space; for a pool each die, as in `3 4 5` or `345`."""
 
     HELP = (
-        "Here: type the total of the dice, or single dice after Space; of a pool, each die. The roll is taken as "
-        "soon as nothing more may follow; until then Enter takes it. r or a click on roll lets the companion roll. "
+        "Here: type the total of the dice, or single dice after Space; for a pool, each die. The roll is entered as "
+        "soon as no digit can follow; until then, press Enter. r or a click on roll lets the companion roll. "
         "Backspace removes a typed die."
     )
 
@@ -55,10 +55,10 @@ class DiceRow(Static, can_focus=True):
         value: Any
 
     class Ask(Message):
-        """The companion shall roll."""
+        """Request that the companion rolls."""
 
     class Back(Message):
-        """The last typed die is removed."""
+        """Request to remove the last die."""
 
     class Single(Message):
         """The total that was just taken was the first of several single dice."""
@@ -70,7 +70,7 @@ class DiceRow(Static, can_focus=True):
         step: int
 
     def __init__(self, hint: str = "") -> None:
-        """`hint` is shown once all dice are rolled; empty for none."""
+        """`hint`: text shown once all dice are rolled; empty for none."""
         super().__init__("", markup=False, id="dice")
         self.hint = hint
         self.request: RollRequest | None = None
@@ -80,19 +80,19 @@ class DiceRow(Static, can_focus=True):
         """Results of the steps that each roll completed; empty for none."""
         self.typed = False
         """Whether the last die was typed, so that it can be taken back."""
-        self.kept: Sequence[str] = ()
+        self.held: Sequence[str] = ()
         """Rolls that count again once every question is answered."""
         self.entry: PoolTyped | TotalTyped | None = None
         """Dice typed so far for the roll that is due; None if none is due."""
         self._sent: tuple[int, str] = (-1, "")
-        """Number of the key that completed a total, and the total, if it could be a single die of several."""
+        """Number of the key that completed a total, and the total, which could be the first of several single dice."""
         self.idle = "Dice: not due yet"
-        """Shown if no roll is due and none was made."""
+        """Text shown if no roll is due and none was made."""
 
     def put(self, resolution: Resolution | None, rolls: Sequence[Any], has_dice: bool) -> None:
-        """Show the roll that is due and those that were made; `rolls` are kept even if questions are open again.
+        """Show the roll that is due and those that were made; `rolls` count again once every question is answered.
 
-        A calculator without dice (`has_dice`) has no such row.
+        Without dice in the calculator (`has_dice`), the row is hidden.
         """
         self.display = has_dice
         request = resolution.needs[0] if resolution and resolution.needs else None
@@ -102,7 +102,7 @@ class DiceRow(Static, can_focus=True):
             if resolution
             else []
         )
-        self.kept = [] if self.rolled else [_text(roll) for roll in rolls]
+        self.held = [] if self.rolled else [_text(roll) for roll in rolls]
         self.idle = "No dice were needed" if resolution and resolution.done else "Dice: not due yet"
         if request != self.request:
             self.entry = None if request is None else typed_roll(request)
@@ -122,8 +122,8 @@ class DiceRow(Static, can_focus=True):
             parts.append((f": {shown(result)}\n" if result else "\n", "bold $accent"))
         if self.request is not None and self.entry is not None:
             parts += self._due_parts(self.request, self.entry)
-        elif self.kept:
-            parts.append((f"Dice: {', '.join(self.kept)}, kept until every question is answered", "bold"))
+        elif self.held:
+            parts.append((f"Dice: {', '.join(self.held)}, kept until every question is answered", "bold"))
         else:
             if len(self.rolled) == 1 and not self.results[0]:
                 parts[-1] = "   "
@@ -131,11 +131,11 @@ class DiceRow(Static, can_focus=True):
         self.update(Content.assemble(*parts).rstrip())
 
     def _due_parts(self, request: RollRequest, entry: PoolTyped | TotalTyped) -> Parts:
-        """The roll that is due, what may be typed next, and why the last key was refused."""
-        there = f", {request.given} there" if request.given else ""
+        """Return the roll that is due, what can be typed next, and why the last key was refused."""
+        given = f", {request.given} there" if request.given else ""
         text = entry.text()
         gap = " " if isinstance(entry, PoolTyped) and text and not entry.digits else ""
-        head = f"{shown(request.label)}: type {request.dice}{there} [{text}{gap}_] "
+        head = f"{shown(request.label)}: type {request.dice}{given} [{text}{gap}_] "
         parts: Parts = [(head, "bold"), (entry.hint(), "$quiet")]
         if entry.empty or isinstance(entry, PoolTyped):
             parts += [
@@ -146,19 +146,19 @@ class DiceRow(Static, can_focus=True):
         return [*parts, (f"  {entry.fault}", "bold $bad")] if entry.fault else parts
 
     def retype(self, faces: Sequence[int]) -> None:
-        """Put the typed dice of a pool back, to be continued."""
+        """Restore the typed dice of a pool, so that the player can continue."""
         if isinstance(self.entry, PoolTyped):
             self.entry.dice = list(faces)
             self.draw()
 
     def on_key(self, event: Key) -> None:
-        """Take digits, + for single dice, and Enter; other keys go on to the screen and the bindings."""
+        """Handle digits, + for single dice, and Enter; pass other keys on to the screen and the bindings."""
         if self.take_plus(event) or self._take_key(event):
             event.stop()
             event.prevent_default()
 
     def take_digit(self, event: Key) -> bool:
-        """Take a digit of the roll that is due, and the mark, unless the marked line takes digits itself."""
+        """Enter a digit of the roll that is due and focus this row, unless the marked line takes digits itself."""
         row = self.screen.focused
         is_free = not (isinstance(row, TypedRow) and row.takes_digits)
         if self.request is None or not is_free or not (event.character or "").isdecimal():
@@ -167,14 +167,14 @@ class DiceRow(Static, can_focus=True):
         return self._take_key(event)
 
     def take_plus(self, event: Key) -> bool:
-        """Type single dice if + follows a total that was taken at once: the total is the first die then."""
+        """Switch to single dice if + follows a total that was entered at once: that total becomes the first die."""
         if event.character != "+" or self._sent[0] != self.app.keys_handed_out - 1:
             return False
         self.post_message(self.Single())
         return True
 
     def type_single(self) -> None:
-        """Continue with the total that was taken as the first of several dice."""
+        """Continue with the total that was entered as the first of several dice."""
         if self.entry is not None:
             for character in f"{self._sent[1]}+":
                 self.entry.press(character)
@@ -202,7 +202,7 @@ class DiceRow(Static, can_focus=True):
         return True
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to take a die back only if it was typed."""
+        """Offer to take back a die only if it was typed."""
         return action != "retype" or self.typed
 
     def action_retype(self) -> None:
@@ -220,7 +220,7 @@ class DiceRow(Static, can_focus=True):
         self.focus()
 
     def _send_if_full(self, early: bool) -> None:
-        """Enter the roll if it is complete; `early`: without Enter."""
+        """Enter the roll if it is complete; `early`: completed without Enter."""
         entry = self.entry
         if entry is not None and entry.full and self.request is not None:
             if early and isinstance(entry, TotalTyped) and entry.first_die:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
 
 MOST = 3
-"""Faults that are shown above a calculator; of more, the number is shown."""
+"""Faults that are listed above a calculator; the others are only counted."""
 
 
 def fault_lines(fault: Fault, width: int) -> list[str]:
@@ -27,7 +27,7 @@ def fault_lines(fault: Fault, width: int) -> list[str]:
 
 
 class EditedFaults(WrappedText):
-    """The faults of edited files above a calculator; hidden while there are none."""
+    """The faults in edited files, above a calculator; hidden while there are none."""
 
     app: CompanionApp
 
@@ -44,15 +44,15 @@ class EditedFaults(WrappedText):
     def put(self, faults: Sequence[Fault]) -> None:
         """Show these faults, or nothing."""
         slug, _, name = self.calculator.partition(":")
-        own = re.compile(rf"tables[/\\]{re.escape(slug)}[/\\]procedures[/\\]{re.escape(name)}\.ya?ml$")
-        ordered = sorted(faults, key=lambda fault: own.search(fault.file) is None)
+        own_file = re.compile(rf"tables[/\\]{re.escape(slug)}[/\\]procedures[/\\]{re.escape(name)}\.ya?ml$")
+        ordered = sorted(faults, key=lambda fault: own_file.search(fault.file) is None)
         self.display = bool(faults)
         self.show(lambda width: _lines(ordered, width))
 
 
 def _lines(faults: Sequence[Fault], width: int) -> list[str]:
     count = "1 fault" if len(faults) == 1 else f"{len(faults)} faults"
-    lines = wrapped(f"Edited files: {count}. The version from before the edit stays in use.", width)
+    lines = wrapped(f"Edited files: {count}. The previous version stays in use.", width)
     for fault in faults[:MOST]:
         lines += fault_lines(fault, width)
     if len(faults) > MOST:

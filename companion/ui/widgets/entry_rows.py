@@ -1,6 +1,8 @@
-"""Questions that are answered by typing: one of several choices, and a number."""
+"""Questions that are answered by typing: choices and numbers."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
 
 from textual.content import Content
 from textual.events import Key
@@ -20,7 +22,7 @@ class TypedRow(Row):
     """A question whose answer may take several keys."""
 
     typed = ""
-    """Text typed but not taken yet."""
+    """Text typed but not entered yet."""
 
     @property
     def takes_digits(self) -> bool:
@@ -29,32 +31,36 @@ class TypedRow(Row):
 
     @property
     def half_typed(self) -> bool:
-        """Whether something is typed that Enter would take."""
+        """Whether something is typed that is not entered yet."""
         return bool(self.typed)
 
-    def told_typed(self) -> str:
-        """The question and the text in its field."""
+    def typed_line(self) -> str:
+        """Return the question and the text in its field."""
         return f"{shown(self.given.label)}: {self.typed}"
 
 
 class ChoiceRow(TypedRow):
-    """Choices: taken by the key before each, selected with left and right, or touched."""
+    """A question with choices, each with a key; Left and Right select, a click chooses."""
 
     HELP = "Here: press the key before the choice, or click it; Left and Right select. Delete removes the answer."
     auto_links = False  # keys keep their colour
     explained = False
-    """Whether every code is shown with its meaning, not only the one that is taken."""
+    """Whether every code is shown with its meaning, not only the chosen one."""
 
     def words(self) -> list[Content]:
-        """The question, then every choice with its key, the one that is taken in brackets."""
+        """Return the question, then every choice with its key, the chosen one in brackets.
+
+        A name that begins with its key shows it. Beside such names, others are joined to their key, as in 1=SR.
+        """
         parts = [self.label()]
-        keys = self.keys()
+        keys, name_of = self.keys(), explained_name if self.explained else choice_name
+        joint = "=" if any(_begins_with_key(choice, keys, name_of) for choice in self.legal) else " "
         for place, choice in enumerate(self.legal):
-            name, key = shown(self.name_of(choice)), keys[choice.key]
+            name, key = shown(name_of(choice)), keys[choice.key]
             taken = choice.key == self.value
             style = Style.from_meta({"@click": f"take({place})"})
-            named = name.partition(" ")[0].lower() == key
-            first, rest = (name[: len(key)], name[len(key) :]) if named else (key, f" {name}")
+            named = _begins_with_key(choice, keys, name_of)
+            first, rest = (name[: len(key)], name[len(key) :]) if named else (key, f"{joint}{name}")
             plain = Content.assemble(" ", (first, "bold $accent"), f"{rest} ").stylize(style)
             parts.append(Content.styled(f"[{first}{rest}]", ANSWERED) if taken else plain)
         taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
@@ -66,12 +72,8 @@ class ChoiceRow(TypedRow):
             parts.append(Content.styled(f"  {self.typed}_ {self._what_follows()}", "bold $accent"))
         return parts
 
-    def name_of(self, choice: Choice) -> str:
-        """Return the name of a choice as the row shows it."""
-        return explained_name(choice) if self.explained else choice_name(choice)
-
-    def told(self) -> str:
-        """The question and the name of its choice."""
+    def answer_line(self) -> str:
+        """Return the question and the name of its choice."""
         taken = next((choice_name(choice) for choice in self.legal if choice.key == self.value), "no answer")
         return f"{shown(self.given.label)}: {shown(taken)}"
 
@@ -90,7 +92,7 @@ class ChoiceRow(TypedRow):
             self._choose(self.legal[place])
 
     def take_key(self, event: Key) -> bool:
-        """Take a choice by its key; Enter takes a number to which a digit could be added."""
+        """Take a choice by its key; Enter takes a number that could have more digits."""
         if event.key in ("left", "right") and self.legal:
             keys = [choice.key for choice in self.legal]
             place = (
@@ -122,7 +124,7 @@ class ChoiceRow(TypedRow):
             self._choose(choice)
             self.answered_early()
         elif self.typed:
-            self.blame(f"There is no choice {typed}")
+            self.blame(f"No choice {typed}")
         else:
             return False
         return True
@@ -139,7 +141,7 @@ class ChoiceRow(TypedRow):
         return f"{taken}{longer[0]}{f' to {longer[-1]}' if len(longer) > 1 else ''}" if longer else ""
 
     def finish(self, settled: bool = True) -> bool:
-        """Take the choice with the typed number, or drop an invalid number; False if nothing was taken."""
+        """Take the choice with the typed number, or drop an invalid number; return whether one was taken."""
         choice = self._choice(self.typed.lstrip("0"))
         self.typed = ""
         if choice is not None:
@@ -158,13 +160,18 @@ class ChoiceRow(TypedRow):
         self.give(choice.key, True)
 
 
+def _begins_with_key(choice: Choice, keys: Mapping[str, str], name_of: Callable[[Choice], str]) -> bool:
+    """Whether the first word of a choice's name is its key."""
+    return name_of(choice).partition(" ")[0].lower() == keys[choice.key]
+
+
 class NumberRow(TypedRow):
-    """A number; taken when no digit could follow, or with Enter."""
+    """A question for a number, which is entered when no digit could follow, or by Enter."""
 
     HELP = "Here: type the number, and Enter if more digits could follow. Delete removes the answer."
 
     def words(self) -> list[Content]:
-        """`Range in hexes  [3] 1+`; while it is typed, what may follow."""
+        """Return `Range in hexes  [3] 1+`; while a number is typed, what can follow."""
         text = self.typed + "_" if self.typed else "_" if self.value is None else str(self.value)
         low, high = self.given.least, self.given.most
         rule = f", {self.default_words()}" if self.default_words() else ""
@@ -173,7 +180,7 @@ class NumberRow(TypedRow):
         return [self.label(), Content.assemble((f"[{text}]", style), (f" {hint}", "$quiet"))]
 
     def take_key(self, event: Key) -> bool:
-        """Take digits and, if negative numbers are legal, a minus; Enter or leaving the row takes the number."""
+        """Handle digits and, if negative numbers are valid, a minus; Enter or leaving the row enters the number."""
         character = event.character or ""
         if character == "-" and (self.typed or self.given.least is None or self.given.least < 0):
             self.typed = self.typed or "-"
@@ -185,38 +192,36 @@ class NumberRow(TypedRow):
             self.draw()
         elif event.key == "enter" and self.typed:
             self.finish()
-        elif event.key == "enter":
-            self.post_message(self.Moved(self, 1))
         else:
             return super().take_key(event)
         return True
 
     def _type(self, digit: str) -> None:
-        """Add a digit, refuse one that leads to no legal number, and take the number if nothing may follow."""
+        """Add a digit, refuse one that leads to no valid number, and enter the number if no digit can follow."""
         low, high, longer = self.given.least, self.given.most, self.typed + digit
         wrong = refusal(longer, low, high) or ("" if len(longer) <= LONGEST else "too many digits")
         if not wrong:
             self.typed = longer
         self.blame(wrong)
         if not wrong and is_legal(longer, low, high) and not may_grow(longer, low, high):
-            self._taken(True)
+            self._enter(True)
             self.answered_early()
 
     def finish(self, settled: bool = True) -> bool:
-        """Take the typed number; one that is not legal is refused."""
+        """Enter the typed number, or refuse an invalid one; return whether it was entered."""
         legal = is_legal(self.typed, self.given.least, self.given.most)
         if legal:
-            self._taken(settled)
+            self._enter(settled)
         else:
             self.blame(f"{self.typed} is outside {domain(self.given.least, self.given.most)}")
         return legal
 
     def left(self) -> None:
-        """Enter the typed number; one that is not legal is dropped."""
+        """Enter the typed number; drop an invalid one."""
         if is_legal(self.typed, self.given.least, self.given.most):
-            self._taken(False)
+            self._enter(False)
         self.typed = ""
 
-    def _taken(self, settled: bool) -> None:
+    def _enter(self, settled: bool) -> None:
         text, self.typed = self.typed, ""
         self.give(text, settled)

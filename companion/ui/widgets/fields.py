@@ -22,24 +22,24 @@ from companion.ui.widgets.text import PlainText
 
 
 class ListOf(NamedTuple):
-    """Items of a field that is a list, such as arrivals: texts of one line, each entered in its own form."""
+    """Describes a list field, such as arrivals: its items are texts of one line, each entered in a form."""
 
     one: str
     """Noun for an item."""
     many: str
     fields: Callable[[str], list[Field]]
-    """Returns the fields of the form for an item; its text is empty for a new one."""
+    """Returns the fields of the form for an item, by its text; empty for a new item."""
     item: Callable[[dict[str, str]], str]
     """Returns the text of an item from the values of the form. Raises Refused."""
     pasted: Callable[[str], list[str]]
     """Returns the items of a pasted list. Raises Refused naming each line that cannot be read."""
-    shown: Callable[[str], str] = str
+    listed: Callable[[str], str] = str
     """Returns the text of an item as it is listed."""
     help: str = ""
-    """How a pasted list is written; empty if every line is an item as it is."""
+    """The format of a pasted list; empty if each line is an item."""
 
     def counted(self, count: int) -> str:
-        """Return a number of items in words: `2 arrivals`."""
+        """Return a number of items in words, as in `2 arrivals`."""
         return f"{count} {self.one if count == 1 else self.many}"
 
 
@@ -56,11 +56,11 @@ class Field(NamedTuple):
     append: bool = False
     """Whether typing goes on at the end of the text instead of replacing it."""
     items: ListOf | None = None
-    """Items of the field, if it is a list; its value has a line for each item. None for any other field."""
+    """For a list, the description of its items; its value has a line for each item. None for any other field."""
 
 
 _LABEL = 17
-"""Columns of the labels, the one of the mark included; values begin one column further in, behind a bracket."""
+"""Columns of the labels, including the mark; values begin one column further in, after a bracket."""
 
 
 class TextField(Input):
@@ -83,7 +83,7 @@ class TextField(Input):
 
     @property
     def answer(self) -> str:
-        """The text without spaces at its ends."""
+        """The text without leading and trailing spaces."""
         return self.value.strip()
 
     @answer.setter
@@ -96,7 +96,7 @@ class TextField(Input):
         return self.answer if len(self.answer) >= self.content_size.width else ""
 
     def on_paste(self, event: Paste) -> None:
-        """Insert several lines as one; Textual would insert the first of them alone."""
+        """Insert several lines as one; Textual would insert only the first."""
         lines = event.text.split()
         if len(event.text.splitlines()) > 1:
             event.stop()
@@ -117,7 +117,7 @@ class TextField(Input):
         self.cursor_position = 0
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """The line with its label, which is drawn into the left padding."""
+        """Return the line with its label, which is drawn into the left padding."""
         lines = super().render_lines(crop)
         room = self.styles.padding.left
         if lines and crop.y == 0 and crop.x < room:
@@ -134,7 +134,7 @@ class TextField(Input):
 
 
 class ChoiceField(ChoiceRow):
-    """A choice: taken by its key, or selected with left and right; its label is as wide as that of a `TextField`."""
+    """A field with choices, each with a key; its label is as wide as that of a `TextField`."""
 
     indent = _LABEL
 
@@ -148,13 +148,13 @@ class ChoiceField(ChoiceRow):
         self.answer = field.value
 
     def answered_early(self) -> None:
-        """Let an Enter right behind the choice do nothing in a line of text, which it would leave."""
+        """Ignore an Enter right after the choice if a text field follows, which it would leave."""
         siblings = list(self.parent.children) if self.parent is not None else []
         if isinstance(next(iter(siblings[siblings.index(self) + 1 :]), None), TextField):
             super().answered_early()
 
     def label(self) -> Content:
-        """The label, with ? while there is no choice."""
+        """Return the label, with ? while nothing is chosen."""
         text = Content(f"{shown(self.field.label)}{'?' * self.missing}")
         return text.truncate(_LABEL - 2, ellipsis=True, pad=True).pad_right(1).stylize("bold" * self.missing)
 
@@ -167,7 +167,7 @@ class ChoiceField(ChoiceRow):
 
     @property
     def answer(self) -> str:
-        """Key of the choice; empty if none is taken."""
+        """Key of the choice; empty if nothing is chosen."""
         return str(self.value or "")
 
     @answer.setter
@@ -191,7 +191,7 @@ class MarkedLine(PlainText, can_focus=True):
         self._draw(False)
 
     def line(self, mark: str) -> Content:
-        """The line behind its mark, which is a space while another line has the focus."""
+        """Return the line after its mark, which is a space while another line has the focus."""
         return Content(mark)
 
     def _draw(self, marked: bool) -> None:
@@ -199,7 +199,7 @@ class MarkedLine(PlainText, can_focus=True):
 
 
 class ListField(MarkedLine):
-    """A label with the number of items of a list, which Enter opens."""
+    """A field that shows the number of items of a list; Enter opens the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter,space", "open", "Open")]
 
@@ -253,7 +253,7 @@ class ListField(MarkedLine):
         self.post_message(self.Pasted(self, event.text))
 
     def line(self, mark: str) -> Content:
-        """The label, and how many items there are."""
+        """Return the label and the number of items."""
         count = len(self.lines)
         label = Content(f"{mark}{shown(self.field.label)}")
         label = label.truncate(_LABEL - 1, ellipsis=True, pad=True).pad_right(2)
@@ -282,5 +282,5 @@ class SendRow(MarkedLine):
         self.post_message(self.Sent())
 
     def line(self, mark: str) -> Content:
-        """The label in brackets."""
+        """Return the label in brackets."""
         return Content.styled(f"{mark} [ {shown(self.label)} ]", "bold")

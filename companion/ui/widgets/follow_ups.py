@@ -19,11 +19,11 @@ from companion.ui.widgets.option_list import OptionList
 
 
 class FollowUps(OptionList):
-    """A line for each follow-up; it opens a calculator, or else a rule.
+    """A line for each follow-up, which opens a calculator or a rule.
 
     Changes of units come first, as one line, then the way back to the order, chit or prompt. Right opens the marked
-    line at once: Enter right behind a die that was taken at once does nothing. Dice that are typed on the line of the
-    next round open it.
+    line at once, while Enter right after a die that was entered at once does nothing. Dice that are typed on the line
+    of the next round open it.
     """
 
     app: SerialKeyApp
@@ -41,7 +41,7 @@ class FollowUps(OptionList):
 
     @dataclass
     class Decided(Message):
-        """The player made a choice that there is before the next roll."""
+        """The player made a choice before the next roll."""
 
         decision: Decision
 
@@ -49,7 +49,7 @@ class FollowUps(OptionList):
         """The player applies the result to the units that took part."""
 
     class Return(Message):
-        """The player takes the result back to the order, chit or prompt that the calculator was opened for."""
+        """The player returns with the result to the order, chit or prompt that the calculator was opened for."""
 
     def __init__(self) -> None:
         super().__init__(id="next", compact=True, classes="panel")
@@ -57,10 +57,10 @@ class FollowUps(OptionList):
         self.typed = False
         """Whether the last die was typed, so that it can be taken back."""
         self.round: NextStep | None = None
-        """The follow-up that needs nothing but dice; None if there is none."""
+        """The follow-up that needs only dice; None if there is none."""
         self._first: list[type[Message]] = []
         """Messages sent by the lines before the follow-ups."""
-        self._told: list[tuple[str, str]] = []
+        self._listed: list[tuple[str, str]] = []
         """Sign and words of every line."""
 
     def put(
@@ -71,9 +71,9 @@ class FollowUps(OptionList):
         place: str = "",
         next_round: NextStep | None = None,
     ) -> None:
-        """Show the changes of units, the place to return to, then these follow-ups, calculators first.
+        """Show the changes of units, the place to return to, then the follow-ups, calculators first.
 
-        Before a roll, show the choices that the player has.
+        Before a roll, show the choices of the player (`decisions`).
         """
         self.round = next_round
         first: list[tuple[type[Message], str, str]] = [
@@ -82,8 +82,8 @@ class FollowUps(OptionList):
         ]
         self._first = [kind for kind, _, words in first if words]
         self.steps = (*decisions, *sorted(steps, key=lambda step: not step.procedure))
-        self._told = [(sign, words) for _, sign, words in first if words]
-        self._told += [(_sign(step), self._words(step)) for step in self.steps]
+        self._listed = [(sign, words) for _, sign, words in first if words]
+        self._listed += [(_sign(step), self._words(step)) for step in self.steps]
         self.set_options([Option(prompt) for prompt in self._prompts()])
         self.display = bool(self.option_count)
         if self.display:
@@ -94,11 +94,11 @@ class FollowUps(OptionList):
         return f"{words} Or type the dice." if step is self.round else words
 
     def _prompts(self) -> list[Content]:
-        """The lines, wrapped so that they hang under their text."""
+        """Return the lines, wrapped with further lines indented."""
         whole = self.scrollable_content_region.width
         width = whole - self.get_component_styles("option-list--option").padding.width if whole else 0
         prompts = []
-        for sign, words in self._told:
+        for sign, words in self._listed:
             lines = wrapped(words, width - len(sign)) if width else [shown(words)]
             text = f"\n{' ' * len(sign)}".join(lines)
             prompts.append(Content.assemble((sign, "bold $accent"), text))
@@ -122,7 +122,7 @@ class FollowUps(OptionList):
         """The player went up past the first line."""
 
     def on_key(self, event: Key) -> None:
-        """Open the next round with its dice; say why Backspace removes no die; leave with Up from the first line."""
+        """Open the next round with a digit, ask to remove a die with Backspace, leave with Up from the first line."""
         if event.key == "backspace" and not self.typed:
             self.post_message(self.Back())
         elif event.key in ("up", "shift+tab") and not self.highlighted:

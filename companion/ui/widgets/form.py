@@ -27,7 +27,7 @@ from companion.ui.widgets.sight import KeptInSight, RowScroll, in_sight, reveal
 from companion.workspace.answer_sheet import AnswerSheet
 
 MOVING = ("up", "down", "tab", "shift+tab", "enter")
-"""Keys that leave the answer of a row as it is; Enter at most takes the typed number."""
+"""Keys that do not change the answer of a row; Enter may enter a typed number."""
 
 
 class Form(RowScroll):
@@ -40,15 +40,15 @@ class Form(RowScroll):
         after: Row | None
         """The row to go on from; None to stay."""
         focus: Row | None = None
-        """The row to go to; None to leave it to the screen."""
+        """The row to go to; None lets the screen decide."""
         replaced: str = ""
-        """The answer before, in words, if a key has replaced it; it is shown to the player."""
-        told: str = ""
-        """Which unit was added or removed, if one was."""
+        """The previous answer in words, to be shown to the player; empty if none was replaced."""
+        message: str = ""
+        """Message about a unit that was added or removed; empty for none."""
 
     @dataclass
     class Unseen(Message):
-        """An answer changed whose row is out of sight now, as the mark has gone on."""
+        """An answer changed whose row is now out of sight, because the mark has moved on."""
 
         row: Row
 
@@ -66,13 +66,13 @@ class Form(RowScroll):
         self.sheet = sheet
         self.letters = UnitLetters(letters)
         self.ruled: frozenset[str] = frozenset()
-        """Paths of questions about whose modifiers there is a table ruling."""
+        """Paths of questions whose modifiers have a table ruling."""
         self.rows: list[Row] = []
         self._kept = KeptInSight(self)
         self.changed: Row | None = None
-        """The row whose answer was changed last; it stays in sight if there is room."""
-        self._untold = False
-        """Whether the mark has not moved since, and the player was not told of a change out of sight."""
+        """The row whose answer changed last; it stays in sight if there is room."""
+        self._unreported = False
+        """Whether that change may still need a report, if its row goes out of sight before the mark moves."""
         self._heads: dict[str, Static] = {}
         self.alone: Row | None = None
         """The only row on the screen, step by step; None if all are shown."""
@@ -83,12 +83,12 @@ class Form(RowScroll):
         return self.alone is not None
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines of the rows, but no more than the panel has room for: what it cuts off could not be scrolled to."""
+        """Return the lines of the rows, at most those of the panel; lines cut off could not be scrolled to."""
         height = super().get_content_height(container, viewport, width)
         return min(height, container.height) if container.height else height
 
     async def build(self) -> None:
-        """Create the rows, also after a unit was added; messages of rows that are gone are ignored."""
+        """Create the rows, also after a unit is added; messages of removed rows are ignored."""
         self.rows, self._heads, self.alone = [], {}, None
         await self.remove_children()
         parts: list[Static] = []
@@ -134,29 +134,29 @@ class Form(RowScroll):
         return head
 
     def show(self, taken: CheckedAnswers, missing: tuple[str, ...], fault: tuple[str, str]) -> None:
-        """Update every row. `fault` is (input, why its answer is refused), both empty for none."""
+        """Update every row. `fault` is an input and the reason its answer is refused, both empty for none."""
         for row in self.rows:
             dotted = ".".join(row.path)
             scope = scope_of(taken.values, row.path)
             asked = dotted in taken.asked or isinstance(row, AddRow)
             row.asked = asked and asked_now(row.given, scope)
-            said = self.sheet.at(row.path)
-            value: Any = said
+            answer = self.sheet.at(row.path)
+            value: Any = answer
             legal = legal_choices(row.given, scope)
             if isinstance(row, MemberRow):
-                value = row.choice.key in (said or [])
+                value = row.choice.key in (answer or [])
                 row.asked = row.asked and any(choice.key == row.choice.key for choice in legal)
             elif isinstance(row, YesNoRow):
                 value = bool(answer_at(taken.values, row.path))
             row.aside = aside(row, self.sheet, self.ruled)
             if row.shown_once and value != row.value:
                 row.flash()
-            unfit = (
+            invalid = (
                 isinstance(row, ChoiceRow) and value is not None and all(each.key != value for each in legal)
             )
             row.put(
                 value,
-                dotted in missing or unfit,
+                dotted in missing or invalid,
                 fault[1] if fault[0] == dotted else "",
                 legal,
             )
@@ -174,20 +174,20 @@ class Form(RowScroll):
         if row is None or row not in self.rows:
             return
         if self._kept.follow(self.beside(row, 1) if marked is not None else None, changed, marked):
-            self._tell_changed()
+            self._report_change()
 
-    def _tell_changed(self) -> None:
-        """Report the changed row if there was no room for it beside the marked one."""
-        if self._untold and self.changed in self.rows and not self.shows(self.changed):
+    def _report_change(self) -> None:
+        """Report the changed row if there is no room for it beside the marked one."""
+        if self._unreported and self.changed in self.rows and not self.shows(self.changed):
             self.post_message(self.Unseen(self.changed))
-            self._untold = False
+            self._unreported = False
 
     def forget_change(self) -> None:
-        """Report nothing about the changed row any more, as the player has moved the mark."""
-        self._untold = False
+        """Do not report the changed row any more, as the player has moved the mark."""
+        self._unreported = False
 
     def lay_out(self) -> None:
-        """Show the rows that are asked, or the only one in a walk."""
+        """Show the rows that are asked, or only the current one in a walk."""
         for row in self.rows:
             row.display = row.asked and self.alone in (None, row)
             if row.alone is not (row is self.alone):
@@ -198,23 +198,23 @@ class Form(RowScroll):
             head.display = self.alone is None and any(row.display for row in under)
 
     def asked_rows(self) -> list[Row]:
-        """The rows that are asked, in order."""
+        """Return the rows that are asked, in order."""
         return [row for row in self.rows if row.asked]
 
     def head_of(self, row: Row) -> str:
         """Return the heading over a row, such as its group or unit; empty if there is none."""
-        found = [path for path in self._heads if is_under(".".join(row.path), path)]
-        return str(self._heads[max(found, key=len)].content) if found else ""
+        paths = [path for path in self._heads if is_under(".".join(row.path), path)]
+        return str(self._heads[max(paths, key=len)].content) if paths else ""
 
     def next_missing(self) -> Row | None:
-        """The first row that must still be answered."""
+        """Return the first row that must still be answered."""
         return next((row for row in self.rows if row.asked and row.missing), None)
 
     def intercept(self, row: Row, event: Key) -> bool:
-        """Take a key before its row: one that would change a row out of sight, and the steps of a walk.
+        """Handle a key before its row does: one that would change a row out of sight, and the steps of a walk.
 
-        Step by step Enter and Right go on, Left goes back; y and n answer and go on. Keys of every screen, such as Undo
-        and Help, change no row.
+        In a walk, Enter and Right go on, Left goes back; y and n answer and go on. Keys of the app, such as Undo and
+        Help, are not handled here. Return whether the key was handled.
         """
         other = self.row_of(event.character or "")
         if other is not None and other is not row and not isinstance(row, NumberRow):
@@ -238,7 +238,7 @@ class Form(RowScroll):
         return bool(step)
 
     def row_of(self, character: str) -> Row | None:
-        """The row that a letter toggles, or to which + or - adds; None if the key has no row here."""
+        """Return the row that a letter toggles, or that + and - act on; None if the key has no row here."""
         rows = [row for row in self.rows if row.asked]
         if character in ("+", "-"):
             return next((row for row in rows if isinstance(row, AddRow)), None)
@@ -250,11 +250,11 @@ class Form(RowScroll):
         return next((row for row in choices if key.lower() in row.keys().values()), None)
 
     def shows(self, row: Row) -> bool:
-        """Whether the question and its answer are wholly in sight."""
+        """Return whether the question and its answer are completely in sight."""
         return row.display and in_sight(row, self)
 
     def row_at(self, path: str) -> Row | None:
-        """The visible row of an input, by its path."""
+        """Return the visible row of an input, by its path."""
         return next((row for row in self.asked_rows() if ".".join(row.path) == path), None)
 
     @on(Row.Moved)
@@ -271,17 +271,13 @@ class Form(RowScroll):
         self.screen.set_focus(row)
 
     def instead_of(self, row: Row) -> Row | None:
-        """The row to mark if `row` is no longer asked: the answer that made it so, as no digit belongs there."""
+        """Return the row to mark if `row` is no longer asked: the answer that caused this if it takes no digits."""
         if isinstance(self.changed, YesNoRow) and self.changed.asked and self.changed in self.rows:
             return self.changed
         return self.beside(row, 1) or self.beside(row, -1)
 
-    def asked_from(self, row: Row) -> Row | None:
-        """The row if it is asked, else the next one that is; None past the end."""
-        return row if row.asked else self.beside(row, 1)
-
     def beside(self, row: Row, step: int) -> Row | None:
-        """The row asked after (1) or before (-1) `row`; None past the ends."""
+        """Return the row asked after (1) or before (-1) `row`; None past the ends."""
         rows = [each for each in self.rows if each.asked or each is row]
         place = rows.index(row) + step if row in rows else -1
         return rows[place] if 0 <= place < len(rows) else None
@@ -301,31 +297,31 @@ class Form(RowScroll):
             value = [*others, row.choice.key] if event.value else others
         before = self.sheet.at(row.path)
         is_other = event.settled and before is not None and str(before) != str(value)
-        replaced = row.told().removeprefix(f"{shown(row.given.label)}: ") if is_other else ""
-        self.changed, self._untold = row, not replaced
+        replaced = row.answer_line().removeprefix(f"{shown(row.given.label)}: ") if is_other else ""
+        self.changed, self._unreported = row, not replaced
         self.sheet.answer(row.path, value)
         self.post_message(self.Changed(row if event.settled else None, replaced=replaced))
 
     async def add_unit(self, row: AddRow) -> None:
         """Add a unit and focus its first question."""
         marked = self.screen.focused
-        typed = f"{marked.told_typed()}; " if isinstance(marked, NumberRow) and marked.half_typed else ""
+        typed = f"{marked.typed_line()}; " if isinstance(marked, NumberRow) and marked.half_typed else ""
         self.enter_typed()
         number = self.sheet.units_in(row.path) + 1
         if row.given.most is not None and number > row.given.most:
-            self.notify(f"At most {row.given.most}: {row.given.label}", severity="warning")
+            self.notify(f"{row.given.label}: at most {row.given.most}", severity="warning")
             return
         self.sheet.add_unit(row.path)
         await self.build()
         first = (*row.path, str(number))
         start = next(row for row in self.rows if row.path[: len(first)] == first)
-        self.post_message(self.Changed(None, start, told=f"{typed}Added: {self.head_of(start)}"))
+        self.post_message(self.Changed(None, start, message=f"{typed}Added: {self.head_of(start)}"))
 
     async def drop_unit(self, row: AddRow) -> None:
         """Remove the last unit; if the mark was on it, mark the row that adds units."""
         number, least = self.sheet.units_in(row.path), row.given.least or 0
         if number <= least:
-            self.notify(f"At least {least}: {row.given.label}", severity="warning")
+            self.notify(f"{row.given.label}: at least {least}", severity="warning")
             return
         marked = self.screen.focused
         self.sheet.drop_unit(row.path)
@@ -334,10 +330,10 @@ class Form(RowScroll):
         if isinstance(marked, Row):
             same = [each for each in self.rows if each.is_like(marked)]
             here = next(iter(same or [each for each in self.rows if each.is_like(row)]))
-        self.post_message(self.Changed(None, here, told=f"Removed: {row.given.label} {number}"))
+        self.post_message(self.Changed(None, here, message=f"Removed: {row.given.label} {number}"))
 
     def enter_typed(self) -> bool:
-        """Put numbers that were typed and not entered on the sheet; return whether there were any."""
+        """Enter numbers that are half typed on the sheet; return whether there were any."""
         typed = [row for row in self.rows if isinstance(row, NumberRow) and row.typed.strip("-")]
         for row in typed:
             self.sheet.answer(row.path, row.typed)

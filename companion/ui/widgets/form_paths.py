@@ -1,4 +1,4 @@
-"""Paths of the questions of a form, and what is known of them."""
+"""Paths of the questions of a form, with the scope and the notes of each."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def scope_of(values: Mapping[str, Any], path: Path) -> dict[str, Any]:
 
 
 def aside(row: Row, sheet: AnswerSheet, ruled: Collection[str]) -> str:
-    """Return `(from 5th Texas)`, and whether the table has a ruling on what the row decides."""
+    """Return the notes behind an answer: its source, as in `(from 5th Texas)`, and TABLE if a ruling applies."""
     dotted = ".".join(row.path)
     plain = ".".join(step for step in row.path if not step.isdecimal())
     filled = f"{dotted}={row.choice.key}" if isinstance(row, MemberRow) else dotted
     source = "" if sheet.at(row.path) == OPEN else sheet.origins.get(filled, "")
-    told = [f"(from {source})"] if source else []
+    notes = [f"(from {source})"] if source else []
     if plain in ruled and not isinstance(row, AddRow):
-        told.append("TABLE")
-    return " ".join(told)
+        notes.append("TABLE")
+    return " ".join(notes)

@@ -40,8 +40,8 @@ def hanging(pieces: Iterable[Content], width: int, hang: int = INDENT, indent: i
 
 def _lead(piece: Content) -> int:
     """Return the width of bracket and key in front of the text of a choice."""
-    found = _KEY.match(piece.plain)
-    return found.end() if found else 0
+    match = _KEY.match(piece.plain)
+    return match.end() if match else 0
 
 
 def _length(piece: Content) -> int:

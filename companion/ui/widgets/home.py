@@ -1,4 +1,4 @@
-"""The overview on the first screen while nothing is typed: the turn and its calculators, what is due, the results."""
+"""The overview on the first screen while nothing is typed: turn, calculators, due prompts, latest results."""
 
 from __future__ import annotations
 
@@ -29,16 +29,16 @@ from companion.workspace.record_text import about_words, record_title
 
 SHORT = 6
 """Most calculators on a short screen of two columns, which do not scroll together."""
-RESULTS, COMING, KEPT = 8, 3, 4
+RESULTS, COMING, NAMES = 8, 3, 4
 """Most results, events to come, and names of units, rulings or bookmarks that are listed."""
 _PANEL_KEYS = {"turn": "f3", "due": "f3", "coming": "f3", "results": "f10", "calculators": "f2"}
-"""Actions of a touch, by panel."""
+"""Key that a click on a panel acts as, by panel."""
 _PASSING = (DiceRolled, Moved, Opened, Pinned, SidesNamed, Ticked)
-"""Events without a result: the turn shows them, or the next line of the log does."""
+"""Events that are not results: the turn shows them, or the next line of the log does."""
 
 
 class HomePanel(PlainText):
-    """A panel of the overview; without content it takes no room."""
+    """A panel of the overview; hidden without content."""
 
     def __init__(self, name: str) -> None:
         super().__init__(id=f"home-{name}", classes="panel")
@@ -46,7 +46,7 @@ class HomePanel(PlainText):
         self._key = _PANEL_KEYS.get(name, "")
 
     def on_click(self, event: Click) -> None:
-        """Act as the key of the panel, except on text with a separate action."""
+        """Press the key of the panel, unless the text clicked has its own action."""
         if self._key and "@click" not in event.style.meta:
             self.app.simulate_key(self._key)
 
@@ -101,7 +101,7 @@ class Home(Horizontal):
         self._panel("session").put(heading("Session", context.session.name), session)
 
     def _room(self, narrow: int, short: int, tall: int) -> int:
-        """How many lines to list on a screen of this size."""
+        """Return the number of lines to list on a screen of this size."""
         return (
             narrow if self.screen.has_class("-narrow") else short if self.screen.has_class("-short") else tall
         )
@@ -110,7 +110,7 @@ class Home(Horizontal):
         return self.query_one(f"#home-{name}", HomePanel)
 
     def _turn(self, context: AppContext, data: dict[str, object]) -> None:
-        """The phase, its place in the turn, what it allows, and its steps."""
+        """Show the phase, its place in the turn, what it allows, and its steps."""
         place = context.where_parts()
         if place is None:
             game = context.module.game
@@ -149,7 +149,7 @@ class Home(Horizontal):
 
 
 def _step(step: dict[str, object]) -> Lines:
-    """A step of the phase with its tick."""
+    """Return a step of the phase with its tick."""
     words = str(step["title"]) + (f" ({step['only']})" if step["only"] else "")
     name = Content.styled(shown(words), "$quiet" if step["done"] else "")
     click = Style.from_meta({"@click": f"screen.tick({step['number']})"})
@@ -164,7 +164,7 @@ def _calculator(listed: ListedCalculator) -> Lines:
 
 
 def _results(context: AppContext, most: int) -> list[Lines]:
-    """The last lines of the game's log that report a result, newest first."""
+    """Return the last lines of the game's log that report a result, newest first."""
     session, log_words = context.session, context.log_words
     counting = session.counting()
     log = [logged for logged in session.log if logged.game == context.game]
@@ -174,7 +174,7 @@ def _results(context: AppContext, most: int) -> list[Lines]:
 
 
 def _result(logged: Logged, words: str) -> Lines:
-    """A line of the log: what it was, and the result in bold."""
+    """Return a line of the log, with its result in bold."""
     time = _sign(f"{logged.at[11:16]}  ", "$quiet")
     name, colon, rest = words.partition(": ")
     if not isinstance(logged.event, Calculated) or not colon:
@@ -187,7 +187,7 @@ def _result(logged: Logged, words: str) -> Lines:
 
 
 def _coming(context: AppContext, most: int) -> list[Lines]:
-    """State of the cup this turn, and events of later turns."""
+    """Return the state of the cup this turn, and events of later turns."""
     module, table = context.module, context.session.game_state
     cup = cup_words(module, table)
     lines = [text_lines(cup)] if cup else []
@@ -200,7 +200,7 @@ def _coming(context: AppContext, most: int) -> list[Lines]:
 
 
 def _session(context: AppContext) -> list[Lines]:
-    """Game, scenario and settings, and the names of the session's units and of the game's rulings and bookmarks."""
+    """Return the facts of the session: game, scenario, sides, settings, units, rulings, bookmarks."""
     module, table = context.module, context.session.game_state
     scenario = module.find_scenario(table.scenario)
     bookmarks: list[str] = []
@@ -215,24 +215,25 @@ def _session(context: AppContext) -> list[Lines]:
     facts = (
         ("Game", "games", f"{module.game.name} {module.game.edition}"),
         ("Scenario", "setup", scenario.title if scenario else ""),
-        ("Sides", "setup", ", ".join(module.sequence.sides if module.sequence else ())),
+        ("Sides", "setup", ", ".join(module.sides)),
         ("Settings", "setup", setting_words(module, table)),
-        ("Units", "units", _few(tuple(table.units))),
-        ("Rulings", "rulings", _few(rulings)),
-        ("Bookmarks", "bookmarks", _few(bookmarks)),
+        ("Units", "units", _listed(tuple(table.units))),
+        ("Rulings", "rulings", _listed(rulings)),
+        ("Bookmarks", "bookmarks", _listed(bookmarks)),
     )
     return [_fact(name, screen, says) for name, screen, says in facts if says]
 
 
 def _fact(name: str, screen: str, says: str) -> Lines:
-    """A fact of the session; touched, it opens the screen where it is changed."""
+    """Return a fact of the session; a click opens the screen where it can be changed."""
     style = Style.from_meta({"@click": f"app.open('{screen}')"})
     return row(_sign(f"{name:11}", "$quiet").stylize(style), Content.styled(shown(says), style))
 
 
-def _few(names: Sequence[str]) -> str:
-    more = f" and {len(names) - KEPT} more" if len(names) > KEPT else ""
-    return ", ".join(names[:KEPT]) + more
+def _listed(names: Sequence[str]) -> str:
+    """Return the first names, and the number of further ones."""
+    more = f" and {len(names) - NAMES} more" if len(names) > NAMES else ""
+    return ", ".join(names[:NAMES]) + more
 
 
 def _bold(text: str) -> Content:

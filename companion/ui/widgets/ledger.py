@@ -25,9 +25,9 @@ SIGNS = {
 _LEAST_BAR = 5
 _WIDEST_BAR = 24
 _LONGEST_NUMBER = 6
-"""Characters of the longest number of a rule; a rule without a number is named below its modifier."""
+"""Characters of the longest rule number; anything longer is shown below its modifier."""
 _SHORT_NOTE, _LEAST_LABEL = 16, 24
-"""A note up to this length is beside its modifier, which has at least this many columns then."""
+"""A note of up to the first length is shown beside its modifier, if that has at least the second number of columns."""
 
 
 class Notes(NamedTuple):
@@ -36,13 +36,13 @@ class Notes(NamedTuple):
     rulings: Mapping[str, Sequence[str]]
     """Table rulings, by the label of the modifier."""
     would: Mapping[str, str]
-    """Effect of each modifier, by its key."""
+    """Effect that toggling each modifier would have, by its key."""
     brief: bool
-    """Whether only notes are shown that have room beside the modifier."""
+    """Whether to show only notes that have room beside the modifier."""
 
 
 def odds_rows(odds: Mapping[str, Fraction], runs: Sequence[TotalRange], rolled: str, width: int) -> Content:
-    """Return a row for each result: totals that give it, words, bar, chance; `rolled` is the result that came."""
+    """Return a row for each result: totals that give it, words, bar, chance; `rolled` is the result that was rolled."""
     spans = _spans(odds, runs)
     dice = max((len(span) for span in spans.values()), default=0)
     exact = max(len(short_fraction(chance)) for chance in odds.values()) + 2
@@ -71,7 +71,7 @@ def odds_rows(odds: Mapping[str, Fraction], runs: Sequence[TotalRange], rolled: 
 
 
 def _spans(odds: Mapping[str, Fraction], runs: Sequence[TotalRange]) -> dict[str, str]:
-    """The totals that give each result, as in `4–6`; empty unless they are known for every result."""
+    """Return the totals that give each result, as in `4–6`; empty unless they are known for every result."""
     spans: dict[str, list[str]] = {}
     for run in runs:
         span = str(run.least) if run.least == run.most else f"{run.least}–{run.most}"
@@ -82,15 +82,13 @@ def _spans(odds: Mapping[str, Fraction], runs: Sequence[TotalRange]) -> dict[str
 
 
 def ledger_rows(resolution: Resolution, notes: Notes, width: int) -> Content:
-    """Return the modifiers of each tally with its total; of a single one the lower edge has the total if brief."""
+    """Return the modifiers of each tally with its total; a brief, single tally has its total on the lower edge."""
     lines: list[Content] = []
     for worked in resolution.totals:
         several = len(resolution.totals) > 1
         if several:
             lines += [Content("")] * bool(lines)
-            lines += [
-                Content.styled(line, "bold $quiet") for line in _folded(worked.title or worked.name, width)
-            ]
+            lines += [Content.styled(line, "bold $quiet") for line in _folded(worked.heading, width)]
         of_tally = [line for line in resolution.ledger if line.tally == worked.name]
         amounts = [_amount(line, worked.unit) for line in of_tally]
         column = max((len(amount) for amount in amounts), default=0)
@@ -103,12 +101,12 @@ def ledger_rows(resolution: Resolution, notes: Notes, width: int) -> Content:
 
 
 def modifier_rows(line: LedgerLine, unit: str, would: Mapping[str, str], width: int) -> list[Content]:
-    """Return one modifier, with what it would change."""
+    """Return the rows of one modifier, with the effect of toggling it."""
     return list(_ledger_row(line, _amount(line, unit), Notes({}, would, False), width))
 
 
 def total_note(resolution: Resolution, runs: Sequence[TotalRange]) -> Content:
-    """Return the total with what the dice must show, for the lower edge; empty unless there is one tally."""
+    """Return the total and the number needed on the dice, for the lower edge; empty unless there is one tally."""
     if len(resolution.totals) != 1:
         return Content("")
     total = Content.styled(f"Total {_total(resolution.totals[0])}", "bold")
@@ -131,7 +129,7 @@ def _amount(line: LedgerLine, unit: str) -> str:
 
 
 def _ledger_row(line: LedgerLine, amount: str, notes: Notes, width: int) -> Iterator[Content]:
-    """A modifier: sign, amount, label, note, rule; a note without room beside the label is below it."""
+    """Yield the lines of a modifier: sign, amount, label, note, rule; a note without room goes below the label."""
     sign, sign_style, style = SIGNS[line.state]
     lead, is_short = 2 + len(amount) + 2, len(line.cite) <= _LONGEST_NUMBER
     cite = f"  {line.cite:>4}" if line.cite and is_short else ""
@@ -159,5 +157,5 @@ def _ledger_row(line: LedgerLine, amount: str, notes: Notes, width: int) -> Iter
 
 
 def _folded(text: str, width: int) -> list[str]:
-    """The lines of a text in a column, which may be narrower than a wrapped text."""
+    """Return a text wrapped to a column, which may be very narrow."""
     return textwrap.wrap(shown(text), max(width, 8), break_on_hyphens=False) or [""]

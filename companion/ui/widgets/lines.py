@@ -1,4 +1,4 @@
-"""Rows with columns: text drawn for the width that a list or a panel gives it."""
+"""Rows with columns, drawn for the width of their list or panel."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 GAP = 2
 """Columns between two fields of a row."""
 _SENTENCE = 3
-"""Lines in which the words of a sentence are looked for."""
+"""Number of lines in which the words of a sentence are looked for together."""
 _NUMBER = 8
 """Characters of the longest number of a rule."""
 _PLAIN = 240
@@ -29,7 +29,7 @@ AtWidth = Callable[[int], list[Content]]
 
 
 class Lines(Visual):
-    """Lines made for the width they get; lists take them as prompts, panels as their content."""
+    """Lines drawn for a width; lists take them as prompts, panels as their content."""
 
     def __init__(self, make: AtWidth) -> None:
         self._make = make
@@ -45,11 +45,11 @@ class Lines(Visual):
         return "\n".join(line.plain for line in self._make(_PLAIN))
 
     def get_height(self, rules: RulesMap, width: int) -> int:
-        """The number of lines."""
+        """Return the number of lines."""
         return len(self.at(width))
 
     def get_optimal_width(self, rules: RulesMap, container_width: int) -> int:
-        """As wide as there is room."""
+        """Return the width of the container."""
         return container_width
 
     def render_strips(
@@ -66,7 +66,7 @@ def stack(parts: Iterable[Lines]) -> Lines:
 
 
 def side_by_side(left: Lines, right: Lines, least: int) -> Lines:
-    """Return two columns, or one below the other where there are fewer than `least` columns."""
+    """Return two texts side by side, or one below the other if the width is below `least` columns."""
 
     def make(width: int) -> list[Content]:
         if width < least or width == _PLAIN:
@@ -116,13 +116,18 @@ def row(
     return Lines(make)
 
 
+def leading_digit(number: int) -> Content:
+    """Return the digit before a row that it chooses; from the tenth row on there is none."""
+    return Content.styled(f"{number if number < 10 else ' '}  ", "bold $accent")
+
+
 def bullets(texts: Iterable[str]) -> Lines:
     """Return a list of points."""
     return stack([row(Content("· "), Content(shown(text))) for text in texts])
 
 
 def pair(label: str, says: str) -> Lines:
-    """Return a note at the right edge."""
+    """Return a label with a value at the right edge."""
     return row(Content(""), Content(shown(label)), Content.styled(shown(says), "bold"))
 
 
@@ -156,32 +161,28 @@ def blank() -> Lines:
 
 
 def rule_number(number: str, columns: int = 0) -> Content:
-    """Return the number of a rule, flush right in its column."""
+    """Return the number of a rule, right-aligned in its column."""
     return Content.styled(f"{shown(number):>{columns}}", "$link")
 
 
 def number_columns(numbers: Iterable[str]) -> int:
-    """Return the columns of the rule numbers of a list; titles that are cited instead of numbers do not count."""
+    """Return the width of the column of rule numbers; titles cited in place of numbers do not count."""
     return max((len(number) for number in numbers if len(number) <= _NUMBER), default=0)
 
 
 def place_of(lines: list[Content], words: Iterable[str]) -> int | None:
-    """Return the first of those lines that together have most of the words; None if no line has any."""
+    """Return the index of the first of the lines that together have most of the words; None if no line has any."""
     wanted = set(words)
-    found = [{word for word in wanted if word in line.plain.casefold()} for line in lines]
+    present = [{word for word in wanted if word in line.plain.casefold()} for line in lines]
     counts = [
-        len(set().union(*found[place : place + _SENTENCE])) if each else 0 for place, each in enumerate(found)
+        len(set().union(*present[place : place + _SENTENCE])) if each else 0
+        for place, each in enumerate(present)
     ]
     return counts.index(max(counts)) if any(counts) else None
 
 
-def matched(text: str, words: Iterable[str], style: str = "$quiet") -> Content:
-    """Return a text in which the words looked for stand out."""
-    return mark_words(Content.styled(shown(text), style), words)
-
-
 def mark_words(content: Content, words: Iterable[str]) -> Content:
-    """Return a text in which words stand out."""
+    """Return a text with words highlighted."""
     plain = content.plain.casefold()
     for word in words:
         at = plain.find(word) if word else -1

@@ -37,7 +37,7 @@ class ListAndDetails(Container):
             yield self._text
 
     def fill(self, options: Sequence[Option], empty: Content) -> None:
-        """List the options; without any, say what is empty, and hide the details."""
+        """List the options; without any, show `empty` and hide the details."""
         self._list.refill(options, empty)
         self._show()
 

@@ -10,7 +10,7 @@ from companion.render.text import shown
 
 
 def bar(share: float, width: int, style: str = "$accent") -> Content:
-    """Return a bar of `width` columns, full up to `share`; only nothing looks empty, and only everything full."""
+    """Return a bar of `width` columns, filled up to `share`; only 0 looks empty, and only 1 looks full."""
     full = round(min(max(share, 0), 1) * width)
     full = max(full, 1) if share > 0 else full
     full = min(full, width - 1) if share < 1 else full
@@ -29,7 +29,7 @@ def brackets(sides: Sequence[str], side: str) -> tuple[str, str]:
 
 
 def side_mark(sides: Sequence[str], side: str) -> Content:
-    """Return `[U]` or `(C)`, with the number of the side where both begin alike; empty for no known side."""
+    """Return `[U]` or `(C)`, or the number of the side if both have the same initial; empty for an unknown side."""
     if side not in sides:
         return Content("")
     initials = [each[:1] for each in sides]

@@ -1,4 +1,4 @@
-"""The question, follow-up or dice row of a calculator that is marked next."""
+"""Chooses the question, follow-up or dice row of a calculator that is marked next."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class NextFocus:
         self._form = view.form
 
     def begin(self) -> None:
-        """Focus where the player begins; of a complete calculation that is being amended, the first question."""
+        """Focus the first question to answer; for the correction of a complete calculation, the first question."""
         rows = self._form.asked_rows()
         if self._view.amending and rows and self._form.next_missing() is None:
             self._view.screen.set_focus(rows[0])
@@ -36,7 +36,7 @@ class NextFocus:
         return False
 
     def go_on(self) -> None:
-        """Focus what is needed next: a question, a follow-up, the dice."""
+        """Focus what is needed next: a question, a follow-up or the dice."""
         row = self.refused_row() or self._form.next_missing()
         dice = self._view.query_one(DiceRow)
         if row is not None:
@@ -53,7 +53,7 @@ class NextFocus:
     def go_on_from(self, row: Row, refused_before: Row | None) -> None:
         """Focus what comes after a question that was just answered.
 
-        The mark stays on an answer that has led to a refusal, even at another question, as more digits are for it.
+        The mark stays on an answer that led to a refusal, even of another question, because more digits may follow.
         """
         refused, following = self.refused_row(), self._form.beside(row, 1)
         open_question = None if refused is None or refused_before is None else self._form.next_missing()
@@ -69,12 +69,12 @@ class NextFocus:
             self._view.screen.set_focus(following)
 
     def refused_row(self) -> Row | None:
-        """The question whose answer was refused."""
+        """Return the question whose answer was refused; None if there is none."""
         refused = self._view.calculation.refused_path
         return self._form.row_at(refused) if refused else None
 
     def go_down(self, open_question: Row | None) -> None:
-        """Focus `open_question`, which a walk left open, else the follow-ups or the dice below the questions."""
+        """Focus `open_question`, which a walk left open; without one, the follow-ups or dice below the questions."""
         below = (self._view.query_one(FollowUps), self._view.query_one(DiceRow))
         target = open_question or next((widget for widget in below if widget.display), None)
         if target is not None:

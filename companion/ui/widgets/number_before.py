@@ -1,4 +1,4 @@
-"""A number that is still being typed when a letter answers the question after it: the letter takes the number too."""
+"""Enters a number that is still being typed when a letter answers the question after it."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from companion.ui.widgets.form import Form
 
 
 class NumberBefore:
-    """Takes the typed number of a form's marked question for a letter that answers a later one."""
+    """Enters the typed number of a form's marked question for a letter that answers a later one."""
 
     def __init__(self, app: SerialKeyApp, form: Form) -> None:
         self._app = app
         self._form = form
-        self._taken: tuple[int, str] = (-2, "")
-        """Number of the key that took a number by the way, and the question with the number."""
+        self._entered: tuple[int, str] = (-2, "")
+        """Number of the key that also entered a number, and the question with that number."""
 
     def take(self, event: Key) -> bool:
-        """Take the typed number if the key is one of a choice: it answers the question that is marked next.
+        """Enter the typed number if the key is that of a choice; the key then answers that question.
 
-        A choice that is out of sight is not answered by that.
+        If the choice is out of sight, the key only enters the number. Return whether the number was entered.
         """
         row, choice = self._form.screen.focused, self._form.choice_with(event.character or "")
         if choice is None or not isinstance(row, NumberRow) or not row.half_typed:
             return False
-        in_sight, told = self._form.shows(choice), row.told_typed()
+        in_sight, line = self._form.shows(choice), row.typed_line()
         if not row.finish():
             return False
-        self._taken = (self._app.keys_handed_out, told)
+        self._entered = (self._app.keys_handed_out, line)
         if in_sight:
             self._app.press_again(event)
         return True
 
-    def told(self) -> str:
-        """Return the number that the present key took besides what else it does, with its question; empty for none."""
-        at_key, told = self._taken
-        return told if self._app.keys_handed_out - at_key in (0, 1) else ""
+    def entered_line(self) -> str:
+        """Return the number that the current key also entered, with its question; empty for none."""
+        at_key, line = self._entered
+        return line if self._app.keys_handed_out - at_key in (0, 1) else ""

@@ -16,17 +16,17 @@ from textual.widgets.option_list import Option
 from companion.render.text import shown
 
 HERE, LEFT = "▸", "▹"
-"""The sign of the marked line while the list gets the keys, and while it does not."""
+"""The sign of the marked line while the list has the keys, and while it does not."""
 
 
 class OptionList(widgets.OptionList):
-    """Textual's list with a column for the mark, so that the mark needs no colour."""
+    """Textual's list with a column for the mark, which so does not depend on colour."""
 
     auto_links = False
     driven: reactive[bool] = reactive(False, toggle_class="-driven")
     """Whether keys move the mark while another widget has the focus, such as a filter line."""
     partner: OptionList | None = None
-    """The list that the mark goes on to past the first and the last line."""
+    """The list to which the mark moves on past the first and the last line."""
 
     @property
     def marked_id(self) -> str:
@@ -72,7 +72,7 @@ class OptionList(widgets.OptionList):
             super().action_cursor_up()
 
     def _to_partner(self, end: int, start: int) -> bool:
-        """At this end of the list, go to that end of the partner; False elsewhere, and without a partner in use."""
+        """At the `end` of this list, go to the `start` of the partner; return False elsewhere, or without a partner."""
         here = self._enabled()
         there = self.partner._enabled() if self.partner is not None and self.partner.display else []
         if self.partner is None or not there or (here and self.highlighted != here[end]):
@@ -88,7 +88,7 @@ class OptionList(widgets.OptionList):
     async def on_click(self, event: Click) -> None:
         """Act on a part of a line that has an action, such as its box, instead of selecting the line.
 
-        A touch on a line that has gone since it was painted is ignored.
+        A click on a line that was removed since it was painted is ignored.
         """
         place = event.style.meta.get("option")
         if place is not None and place >= self.option_count:
@@ -104,7 +104,7 @@ class OptionList(widgets.OptionList):
             self.action_first()
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines beside a scroll bar, so that a list that has one for a moment has the room to do without it."""
+        """Return the lines for the width beside a scroll bar, so that a temporary one can go away again."""
         return super().get_content_height(container, viewport, width - self.scrollbar_size_vertical)
 
     def on_resize(self) -> None:
@@ -112,17 +112,17 @@ class OptionList(widgets.OptionList):
         self.scroll_to_highlight()
 
     def action_page_up(self) -> None:
-        """Go a page up; without effect before the list is laid out."""
+        """Go a page up; no effect before the list is laid out."""
         if self.scrollable_content_region:
             super().action_page_up()  # type: ignore[no-untyped-call]
 
     def action_page_down(self) -> None:
-        """Go a page down; without effect before the list is laid out."""
+        """Go a page down; no effect before the list is laid out."""
         if self.scrollable_content_region:
             super().action_page_down()  # type: ignore[no-untyped-call]
 
     def render_line(self, y: int) -> Strip:
-        """The line; the first line of the marked option has the sign."""
+        """Return a line; the first line of the marked option has the sign."""
         strip = super().render_line(y)
         place = _option_at(strip)
         if place is None or place != self.highlighted or not strip.cell_length:
@@ -144,7 +144,7 @@ class OptionList(widgets.OptionList):
 
 
 def _option_at(strip: Strip) -> int | None:
-    """The place of the option that a line belongs to; None if it belongs to none."""
+    """Return the index of the option that a line belongs to; None if it belongs to none."""
     for segment in strip:
         if segment.style is not None and "option" in segment.style.meta:
             place: int = segment.style.meta["option"]
@@ -153,10 +153,5 @@ def _option_at(strip: Strip) -> int | None:
 
 
 def keyed(key: str, text: str) -> Content:
-    """A line after the key that chooses it; `key` is empty if there is none."""
+    """Return a line after the key that chooses it; `key` is empty if there is none."""
     return Content.assemble((f"{key or ' '} ", "bold $accent"), shown(text))
-
-
-def numbered(number: int, text: str) -> Content:
-    """A line after the digit that chooses it; from the tenth line on there is no digit."""
-    return keyed(str(number) if number < 10 else "", text)

@@ -1,4 +1,4 @@
-"""The bottom of a calculator: what is needed next, or the result, and beside it what follows."""
+"""The bottom of a calculator: what is needed next, or the result, with its follow-ups beside it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_COLUMNS = 1000
 
 
 class Outcome(Grid):
-    """Roll or result, and what follows, as high as each other."""
+    """Roll or result, and the follow-ups, in panels of the same height."""
 
     def __init__(self, calculation: Calculation) -> None:
         super().__init__(id="bottom")
@@ -55,7 +55,7 @@ class Outcome(Grid):
             layout.stretch_height = True
 
     def put(self, has_dice: bool, runs: Sequence[TotalRange]) -> None:
-        """Show what is needed next, or the result with what follows."""
+        """Show what is needed next, or the result with its follow-ups."""
         calculation, follow_ups = self.calculation, self.query_one(FollowUps)
         outcome = self.query_one("#outcome")
         entitle(outcome, "Roll" if has_dice and not calculation.done else "Result")
@@ -82,7 +82,7 @@ class Outcome(Grid):
             self.call_after_refresh(outcome.scroll_home, animate=False)
 
     def put_summary(self, runs: Sequence[TotalRange]) -> None:
-        """Show what is needed or the result; `runs` are the results by ranges of totals."""
+        """Show what is needed next or the result; `runs`: the results by ranges of totals."""
         self.query_one("#summary", WrappedText).show(partial(result_card, self.calculation, runs))
         below = below_card(self.calculation, self.screen.has_class("-narrow"))
         self.query_one("#told-below").display = bool(below)

@@ -1,4 +1,4 @@
-"""Panels: the frame with a title around what belongs together, and windows over a screen.
+"""Panels, which are frames with a title, and the windows of dialogs.
 
 A panel is any widget with the class `panel` whose title was set by `entitle`; frames are in first.tcss.
 """
@@ -19,7 +19,7 @@ from companion.ui.widgets.text import PlainText
 NARROW = 72
 """Columns below which panels have no sides; as in `CompanionApp.HORIZONTAL_BREAKPOINTS`."""
 WIDE, TALL = 110, 30
-"""Columns and rows from which a screen has room for everything; as the breakpoints of `CompanionApp`."""
+"""Columns and rows from which a screen shows everything; as in the breakpoints of `CompanionApp`."""
 _LONGEST_NUMBER = 10
 """Characters of the longest number of a rule."""
 _TITLE = 34
@@ -27,28 +27,28 @@ _TITLE = 34
 
 
 def heading(name: str, rest: str = "", number: str = "") -> Content:
-    """Return a title: name in bold, number of the rule, and what else belongs to it."""
+    """Return a title: name in bold, number of the rule, and further text."""
     parts = ((shown(name), "bold"), (shown(number), "$link"), (shown(rest), "$quiet"))
     return Content("  ").join(Content.styled(*part) for part in parts if part[0])
 
 
 def touch(key: str) -> Style:
-    """Return the style of a text that acts as a key when it is touched."""
+    """Return the style of a text that acts as a key when it is clicked."""
     return Style.from_meta({"@click": f"app.simulate_key('{key}')"})
 
 
 def key_hint(name: str, label: str, key: str = "") -> Content:
-    """Return the name of a key with what it does; touched, it acts as `key`, by default the key of that name."""
+    """Return the name of a key with its label; a click acts as `key`, by default the key of that name."""
     hint = Content.assemble((name, "bold $accent"), f" {shown(label)}" if label else "")
     return hint.stylize(touch(key or name.lower()))
 
 
 def fit_heading(title: Content, room: int) -> Content:
-    """Return a title in which name and rest are shortened so that the number of the rule is whole.
+    """Return a title in which name and rest are shortened so that the rule number is not cut off.
 
-    The rest loses whole parts behind a comma, if it has any.
+    The rest loses whole parts after a comma, if it has any.
 
-    What takes the place of a number but is longer than one, such as the title of a section, may be cut off instead.
+    A text in place of a number that is longer than one, such as the title of a section, may be cut off.
     """
     name, _, number = title.plain.partition("  ")
     number = number.partition("  ")[0]
@@ -75,11 +75,6 @@ def entitle(panel: Widget, title: str | Content, hints: Content | None = None) -
         panel.border_subtitle = hints
 
 
-def title_of(panel: Widget) -> str:
-    """Return the title of a panel, without styles; empty if it has none."""
-    return Content.from_markup(panel.border_title or "").plain.strip()
-
-
 def fit_titles(screen: Screen[Any]) -> None:
     """Set the titles of a screen's panels again, after its width has changed."""
     for panel in screen.query(".panel"):
@@ -88,7 +83,7 @@ def fit_titles(screen: Screen[Any]) -> None:
 
 
 def _fitted(title: Content, width: int) -> Content:
-    """A title for the width of the screen: a frame without sides leaves no gap beside its title."""
+    """Return a title for the width of the screen: a frame without sides leaves no gap beside its title."""
     spaced = title.plain.startswith(" ")
     if spaced == (width < NARROW) or not title.plain:
         return title
@@ -96,7 +91,7 @@ def _fitted(title: Content, width: int) -> Content:
 
 
 def empty_state(what: str, why: str = "", hint: Content | None = None) -> Content:
-    """Return what an empty list shows: what is empty, why or what the screen is for, and the key that fills it."""
+    """Return the text of an empty list: what is missing, the reason or purpose, and the key that adds something."""
     parts = [Content.styled(shown(what), "bold")]
     parts += [Content.styled(f"\n\n{shown(why)}", "$quiet")] if why else []
     parts += [Content.assemble("\n\n", hint)] if hint is not None else []
@@ -104,7 +99,7 @@ def empty_state(what: str, why: str = "", hint: Content | None = None) -> Conten
 
 
 class Window(Vertical):
-    """The frame of a dialog: the first line of a text is its title if short enough, the rest comes first."""
+    """The frame of a dialog. The first line of `says` is its title if short enough; the rest is the first text."""
 
     def __init__(self, says: str) -> None:
         head, _, rest = says.partition("\n")

@@ -16,7 +16,7 @@ _DIGITS = 9
 
 
 class Phases(PlainText):
-    """A line for each phase with the digit that jumps to it; where there is little room, all of them in two lines."""
+    """A line for each phase with the digit that jumps to it; on a small screen, all phases in two lines."""
 
     def __init__(self) -> None:
         super().__init__(id="phases")
@@ -31,7 +31,7 @@ class Phases(PlainText):
         self.update(Lines(self._track))
 
     def row(self) -> int:
-        """The row of the mark."""
+        """Return the row of the mark."""
         return self._row
 
     def _track(self, width: int) -> list[Content]:
@@ -51,7 +51,7 @@ class Phases(PlainText):
         return rows
 
     def _short(self, width: int) -> list[Content]:
-        """The phase in play, then a dot for each phase and the name of the next one."""
+        """Return the phase in play, then a dot for each phase and the name of the next one."""
         count = f"{self.here + 1} of {len(self.phases)}"
         now = Content.assemble(("▸ ", "bold"), (shown(self.phases[self.here]), "bold"))
         dots = [
@@ -78,7 +78,7 @@ def _dot(place: int, here: int) -> Content:
 
 
 def _touch(place: int) -> Style:
-    """The style of a phase that is gone to when it is touched."""
+    """Return the style of a phase, to which a click jumps."""
     return Style.from_meta({"@click": f"screen.jump({place + 1})"})
 
 

@@ -21,7 +21,7 @@ ROOM = 30
 
 
 def cited_record(focused: Widget | None, procedure: Procedure) -> str:
-    """Return the id of the rule behind the marked question or follow-up, else behind the calculator."""
+    """Return the id of the rule for the marked question or follow-up, else for the calculator."""
     match focused:
         case Row() as row:
             cite = row.given.cite
@@ -42,7 +42,7 @@ class Questions(Vertical):
         """Whether one question is asked at a time."""
         self._marked: Row | None = None
         self._about = ""
-        """Id of the rule that is shown while no question has the focus."""
+        """Id of the rule shown while no question has the focus."""
 
     def compose(self) -> ComposeResult:
         """Progress, form, rule."""
@@ -58,9 +58,9 @@ class Questions(Vertical):
         self.set_class(walking, "-walk")
 
     def mark(self, row: Row | None, title: Content, text: Lines, about: str, alone: bool) -> None:
-        """Show the text behind the question `row`; without one, `about` is the id of the rule that is shown.
+        """Show the rules and modifiers for the question `row`; without one, `about` is the id of the rule shown.
 
-        `alone`: without the rule, which is beside the calculator.
+        `alone`: hide the rule here, because it is shown beside the calculator.
         """
         self.form.alone = row if self.walking else None
         self.form.lay_out()
@@ -80,8 +80,8 @@ class Questions(Vertical):
     def _progress(self, row: Row | None) -> str:
         rows = self.form.asked_rows()
         if row is None or row not in rows:
-            still = sum(question.missing for question in rows)
-            return f"All {len(rows)} asked" + (f", {still} still to answer" if still else "")
+            unanswered = sum(question.missing for question in rows)
+            return f"All {len(rows)} asked" + (f", {unanswered} unanswered" if unanswered else "")
         heading = self.form.head_of(row)
         where = f"{rows.index(row) + 1} of {len(rows)}" + (f"  {shown(heading)}" if heading else "")
         return f"{where}  (Enter next, Left back)"

@@ -1,4 +1,4 @@
-"""The next answer or die of a calculator, or its result: the text of the panel at the bottom, drawn for its width."""
+"""The text of the panel at the bottom of a calculator: what is needed next, or the result."""
 
 from __future__ import annotations
 
@@ -52,22 +52,22 @@ def why_no_roll(calculation: Calculation) -> str:
 
 
 def below_card(calculation: Calculation, brief: bool) -> list[str]:
-    """Return the other results, and where the result is saved; `brief`: nothing of results before the roll."""
+    """Return the other results, and where the result is saved; if `brief`, no results before the roll."""
     resolution = calculation.resolution
-    told = resolution is not None and (resolution.done or not brief)
-    below = second_line(resolution, calculation.procedure) if resolution is not None and told else ""
+    shows_results = resolution is not None and (resolution.done or not brief)
+    below = second_line(resolution, calculation.procedure) if resolution is not None and shows_results else ""
     return [text for text in (below, calculation.notes_text()) if text]
 
 
 def below_drawn(texts: Sequence[str], width: int) -> Content:
-    """Return texts below the card, quiet."""
+    """Return the texts below the card, in the quiet colour."""
     return Content("\n").join(
         Content.styled(line, "$quiet") for text in texts for line in wrapped(text, width)
     )
 
 
 def die_faces(calculation: Calculation) -> tuple[str, ...]:
-    """Return what the dice of the only roll show, `?` before it; empty for several rolls and for many dice."""
+    """Return the faces of the only roll, `?` before it; empty for several rolls or many dice."""
     resolution = calculation.resolution
     if resolution is None or len(resolution.rolls) > 1 or (resolution.needs and resolution.rolls):
         return ()
@@ -91,7 +91,7 @@ def dice_drawn(faces: Sequence[str], calculation: Calculation) -> Content:
 
 
 def _result(words: str, width: int) -> Iterator[Content]:
-    """The result in capitals on a filled ground."""
+    """Yield the result in capitals on a coloured background."""
     lines = wrapped(words.upper(), width - 4)
     wide = max(map(len, lines))
     for number, line in enumerate(lines):
@@ -102,16 +102,16 @@ def _result(words: str, width: int) -> Iterator[Content]:
 def _needed(
     resolution: Resolution, procedure: Procedure, runs: Sequence[TotalRange], width: int
 ) -> Iterator[Content]:
-    """The open questions, or else the number needed on the dice and its chance."""
+    """Yield the open questions, or else the number needed on the dice and its chance."""
     if resolution.missing:
-        still = labels(procedure, resolution.missing)
-        more = f" and {len(still) - 1} more" if width < BRIEF and len(still) > 1 else ""
-        rest = wrapped(f"Answer first: {', '.join(still[:1] if more else still)}{more}", width)
-        yield from (Content.styled(line, "bold") for line in rest)
+        questions = labels(procedure, resolution.missing)
+        more = f" and {len(questions) - 1} more" if width < BRIEF and len(questions) > 1 else ""
+        lines = wrapped(f"Answer first: {', '.join(questions[:1] if more else questions)}{more}", width)
+        yield from (Content.styled(line, "bold") for line in lines)
     elif len(runs) == 2 and not resolution.rolls and {run.words for run in runs} == set(resolution.odds):
         low, high = runs
         needs = ((f"{high.least} or more", high.words), (f"{low.most} or less", low.words))
-        parts = [need_words(totals, words, _chance(resolution, words)) for totals, words in needs]
+        parts = [need_words(totals, words, percent(resolution.odds[words])) for totals, words in needs]
         first, second = (shown(part) for part in parts)
         gap = "   " if len(first) + len(second) + 3 <= width else "\n"
         yield Content.assemble((first, "bold"), *(() if width < BRIEF else (gap, second)))
@@ -120,7 +120,3 @@ def _needed(
         most = MOST_TOLD if width >= WIDE else MOST_BESIDE if width >= BRIEF else 1
         text = odds_words(odds, most) if odds else headline(resolution, procedure, most=most)
         yield from (Content.styled(line, "bold") for line in wrapped(text, width))
-
-
-def _chance(resolution: Resolution, words: str) -> str:
-    return percent(resolution.odds[words])

@@ -1,4 +1,4 @@
-"""Rows of a form: one question each, answered by a key or a touch. Nothing is answered beforehand."""
+"""Rows of a form: one question each, answered by a key or a click. Nothing is answered beforehand."""
 
 from __future__ import annotations
 
@@ -72,21 +72,21 @@ class Row(Static, can_focus=True):
         self.here = False
         self.legal: list[Choice] = []
         self.shown_once = False
-        """Whether the row has shown an answer, so that another one is a change."""
+        """Whether the row has shown an answer, so that a new one is a change."""
         self._width = 0
         """Columns that `_text` was drawn for."""
         self._text: Content | None = None
         self.answer_height = 1
-        """Lines of the question with its answer, without the help below."""
+        """Lines of the question with its answer, not counting the help below."""
         self.aside = ""
-        """Text behind the answer: its source, and whether there is a table ruling."""
+        """Text after the answer: its source, and whether there is a table ruling."""
 
     def is_like(self, other: Row) -> bool:
-        """Whether both ask the same question; the other one may be of a form that was built before."""
+        """Return whether both ask the same question; `other` may belong to an earlier build of the form."""
         return (self.path, self.member) == (other.path, other.member)
 
     def put(self, value: Any, missing: bool, fault: str, legal: list[Choice]) -> None:
-        """Show the present answer."""
+        """Show the current answer."""
         self.value = value
         self.shown_once = True
         self.missing = missing
@@ -94,7 +94,7 @@ class Row(Static, can_focus=True):
         self.blame(fault)
 
     def blame(self, fault: str) -> None:
-        """Show why the answer is refused; empty if it is not."""
+        """Show why the answer is refused; an empty text removes the message."""
         self.fault = fault
         self.set_class(self.missing, "-missing")
         self.set_class(bool(fault), "-fault")
@@ -106,11 +106,11 @@ class Row(Static, can_focus=True):
         self.refresh(layout=True)
 
     def render(self) -> Content:
-        """The row for its present width."""
+        """Return the row for its current width."""
         return self._at(self.content_size.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines at this width: drawn while the screen is laid out, so that no line is missing in the first frame."""
+        """Return the lines at this width, drawn during layout so that the first frame is complete."""
         return self._at(width).plain.count("\n") + 1
 
     def _at(self, width: int) -> Content:
@@ -130,34 +130,34 @@ class Row(Static, can_focus=True):
         return self._text
 
     def words(self) -> list[Content]:
-        """Return the text in pieces: the question, to which each kind adds its answer."""
+        """Return the text in pieces: the question, to which each kind of row adds its answer."""
         return [self.label()]
 
-    def told(self) -> str:
-        """The question and its answer in a line."""
+    def answer_line(self) -> str:
+        """Return the question and its answer in a line."""
         return f"{shown(self.given.label)}: {'no answer' if self.value is None else shown(str(self.value))}"
 
     def label(self) -> Content:
-        """The question, with ? while it needs an answer."""
+        """Return the question, with ? while it needs an answer."""
         sign = "? " if self.missing else "  "
         column = 0 if self._width < COLUMN + 12 else WIDE_COLUMN if self._width >= ROOM_FOR_WIDE else COLUMN
         text = f"{sign}{shown(self.given.label)}"
         return Content.styled(f"{text:<{column}}  ", "bold" if self.missing else "")
 
     def default_words(self) -> str:
-        """Return the answer of the rule as `Default: neither`; empty if there is an answer or no default."""
+        """Return the default, as in `Default: neither`; empty if there is an answer or no default."""
         if self.value is not None or not self.given.rule:
             return ""
         words = {choice.key: choice.label for choice in self.given.choices}
         return f"Default: {shown(words.get(self.given.rule) or self.given.rule.replace('_', ' '))}"
 
     def on_click(self, event: Click) -> None:
-        """Focus the question; a touch on an answer has gone on already."""
+        """Focus the question, unless an answer was clicked, which goes on by itself."""
         if "@click" not in event.style.meta:
             self.focus()
 
     def on_focus(self) -> None:
-        """Show the mark, which needs no colour."""
+        """Show the mark."""
         self.here = True
         self.draw()
 
@@ -168,27 +168,27 @@ class Row(Static, can_focus=True):
         self.draw()
 
     def left(self) -> None:
-        """Called when the focus leaves the row: a number is entered, the beginning of a choice is dropped."""
+        """Called when the focus leaves the row: enter or drop what is half typed."""
 
     def give(self, value: Any, settled: bool) -> None:
         """Post an answer."""
         self.post_message(self.Answered(self, value, settled))
 
     def answered_early(self) -> None:
-        """Note that the present key completes an answer, so that an Enter right behind it does nothing."""
+        """Note that the current key completes an answer, so that an Enter right after it does nothing."""
         self.app.answered_early()
 
     @property
     def half_typed(self) -> bool:
-        """Whether something is typed that Enter would take."""
+        """Whether something is typed that is not entered yet."""
         return False
 
     def finish(self, settled: bool = True) -> bool:
-        """Take the typed text, or refuse it if it is not legal; return whether it was taken."""
+        """Enter the typed text, or refuse it if it is invalid; return whether it was entered."""
         return False
 
     def enter_typed(self) -> bool:
-        """Take the typed text, or drop it if it is not legal; return whether there was any."""
+        """Enter the typed text, or drop it if it is invalid; return whether there was any."""
         typed = self.half_typed
         if typed:
             self.left()
@@ -196,7 +196,7 @@ class Row(Static, can_focus=True):
         return typed
 
     def take_hotkey(self, key: str) -> bool:
-        """Change the answer as the key does wherever the mark is; False for a row without such a key."""
+        """Act on the key that changes this row wherever the mark is; return False for a row without such a key."""
         return False
 
     def flash(self) -> None:
@@ -205,15 +205,15 @@ class Row(Static, can_focus=True):
         self.set_timer(FLASH, lambda: self.remove_class("-flash"))
 
     def on_key(self, event: Key) -> None:
-        """Handle a key unless the form does; other keys go on to the screen and the bindings."""
+        """Handle a key unless the form does; pass other keys on to the screen and the bindings."""
         if self.intercept(self, event) or self.take_key(event):
             event.stop()
             event.prevent_default()
 
     def take_key(self, event: Key) -> bool:
-        """Move between rows; kinds add their own keys. False leaves the key to the screen."""
-        if event.key in ("down", "up", "tab", "shift+tab"):
-            self.post_message(self.Moved(self, 1 if event.key in ("down", "tab") else -1))
+        """Move between rows; subclasses add their own keys. Return False to leave the key to the screen."""
+        if event.key in ("down", "up", "tab", "shift+tab", "enter"):
+            self.post_message(self.Moved(self, -1 if event.key in ("up", "shift+tab") else 1))
         elif event.key == "delete":
             self.give(None, False)
         else:
@@ -222,7 +222,7 @@ class Row(Static, can_focus=True):
 
 
 class YesNoRow(Row):
-    """A yes/no question. `value` is the answer that counts, which may be the default of the rule."""
+    """A yes/no question. `value` is the answer that counts, which may be the default."""
 
     hang = 8
     HELP = "Here: y is yes, n is no; Space or a click toggles. Up and Down go to the other questions."
@@ -231,8 +231,8 @@ class YesNoRow(Row):
         """`[x] s Moving stack is Shaken`."""
         return [boxed(bool(self.value), self.hotkey, self.given.label)]
 
-    def told(self) -> str:
-        """The question and yes or no."""
+    def answer_line(self) -> str:
+        """Return the question and yes or no."""
         label = (self.member.label or self.member.key) if self.member else self.given.label
         return f"{shown(label)}: {'yes' if self.value else 'no'}"
 
@@ -240,8 +240,6 @@ class YesNoRow(Row):
         """Toggle or set the answer."""
         if event.key == "space":
             self.toggle()
-        elif event.key == "enter":
-            self.post_message(self.Moved(self, 1))
         elif event.character in ("y", "n"):
             self.give(event.character == "y", False)
         else:
@@ -258,7 +256,7 @@ class YesNoRow(Row):
         return True
 
     def toggle(self) -> None:
-        """Give the other answer."""
+        """Switch between yes and no."""
         self.give(not self.value, False)
 
 
@@ -301,8 +299,6 @@ class AddRow(Row):
             self.give("+", True)
         elif event.character in ("+", "-"):
             self.take_hotkey(event.character)
-        elif event.key == "enter":
-            self.post_message(self.Moved(self, 1))
         else:
             return super().take_key(event)
         return True

@@ -1,4 +1,4 @@
-"""On a wide screen, the rule beside the calculator: of the marked question, else of the calculator."""
+"""The rule panel beside a calculator on a wide screen, for the marked question or else the calculator."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from companion.ui.widgets.text import PlainText
 from companion.workspace.context import AppContext
 
 WIDE, VERY_WIDE = 120, 148
-"""Columns from which a screen may show the rule, and from which it does so unless the player hides it."""
+"""Columns from which the rule can be shown, and from which it is shown unless the player hides it."""
 
 
 class RuleBeside(VerticalScroll, can_focus=False):
-    """Shows the rule while the player wants it, and follows the focus."""
+    """Shows the rule for what has the focus, while the player wants it."""
 
     def __init__(self, context: AppContext, cited: Callable[[], str]) -> None:
-        """`cited` returns the rule to show, such as lob:3.5."""
+        """`cited`: returns the id of the rule to show, such as lob:3.5."""
         super().__init__(id="beside", classes="panel")
         self.context = context
         self.cited = cited
@@ -39,7 +39,7 @@ class RuleBeside(VerticalScroll, can_focus=False):
         self.screen.screen_layout_refresh_signal.subscribe(self, self._fit)
         self.look()
 
-    def turn(self) -> None:
+    def toggle(self) -> None:
         """Show or hide the rule, here and in calculators opened later."""
         self.context.rule_beside = not self.wanted
         self.look()
@@ -61,8 +61,8 @@ class RuleBeside(VerticalScroll, can_focus=False):
             self.scroll_home(animate=False)
 
     def _text(self, record: str) -> Lines:
-        """The text of the rule; if several rules have the number, a list of them."""
-        entries = [found for found in self.context.library.find(record) if isinstance(found, Entry)]
+        """Return the text of the rule; if several rules have this number, a list of them."""
+        entries = [each for each in self.context.library.find(record) if isinstance(each, Entry)]
         if len(entries) > 1:
             return several_rules(record.partition(":")[2], entries)
         return rule_text(self.context, record, spaced=True)

@@ -1,4 +1,4 @@
-"""A rule as the screen shows it: the authority of its points as a gutter, what overrides them filled."""
+"""A rule as shown on the screen: points with their authority in a gutter; authorities that override are filled."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textual.content import Content
 
 from companion.load.imports import section_of
-from companion.model import Chart, CompanionError, Conflict, Entry, Point
-from companion.play.annotations import Annotation, annotation
+from companion.model import Chart, Conflict, Entry, Point
 from companion.play.session_defaults import unplayed_limits
 from companion.render.entry import GAP, apart, book_words, entry_title, link_names, several_lines
 from companion.render.marks import MARKS
@@ -22,12 +21,12 @@ from companion.ui.widgets.text import styled
 from companion.workspace.about_question import AboutQuestion
 from companion.workspace.context import AppContext
 from companion.workspace.imported_sections import section_at
-from companion.workspace.record_text import record_id, record_lines, record_title, scope_words
+from companion.workspace.record_text import own_annotation, record_id, record_lines, record_title, scope_words
 
 GUTTER = 11
 """Columns of the authorities."""
 _BESIDE = 50
-"""Columns from which the authorities are beside the points, not above them."""
+"""Columns from which the authorities are beside the points; below that, above them."""
 _BADGES = {
     "rule": "bold $text",
     "erratum": "bold $ground on $heed",
@@ -40,20 +39,23 @@ _BADGES = {
 
 def rule_title(context: AppContext, record: str) -> Content:
     """Return the title of a panel with the text of a record."""
-    if section_found := section_at(context, record):
-        item = section_of(section_found)
-        source = ", ".join(filter(None, (f"YOURS: {section_found[0].name}", item.pages)))
+    if place_of_section := section_at(context, record):
+        item = section_of(place_of_section)
+        source = ", ".join(filter(None, (f"YOURS: {place_of_section[0].name}", item.pages)))
         return heading(item.title, source, number=item.number)
-    found = context.library.find(record)
-    if not found or not isinstance(found[0], Entry | Chart):
+    entry = context.library.first(record)
+    if isinstance(entry, Chart):
+        return chart_title(entry)
+    if not isinstance(entry, Entry):
         return heading(record_title(context, record))
-    shown_record = found[0]
-    if isinstance(shown_record, Chart):
-        page = f"{shown_record.page}{'; your own' if shown_record.overlay else ''}"
-        return heading(shown_record.title, page, number=shown_record.cite)
-    place = neighbours_of(shown_record, context.library.module(shown_record.game))
+    place = neighbours_of(entry, context.library.module(entry.game))
     where = f"{place.chapter}, {place.number} of {place.of}"
-    return heading(shown_record.listed_title, where, number=", ".join(shown_record.numbers))
+    return heading(entry.listed_title, where, number=", ".join(entry.numbers))
+
+
+def chart_title(chart: Chart) -> Content:
+    """Return the title of a panel with a chart."""
+    return heading(chart.title, f"{chart.page}{'; your own' if chart.overlay else ''}", number=chart.cite)
 
 
 def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
@@ -61,14 +63,13 @@ def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
 
     `spaced`: an empty line before each change of authority.
     """
-    found = context.library.find(record)
-    if not found or not isinstance(found[0], Entry | Chart):
+    entry = context.library.first(record)
+    if not isinstance(entry, Entry | Chart):
         return _untitled(context, record)
-    module = context.library.module(found[0].game)
+    module = context.library.module(entry.game)
     parts = [*_own(context, record)]
-    if isinstance(found[0], Chart):
+    if isinstance(entry, Chart):
         return stack(parts)
-    entry = found[0]
     if entry.overlay or entry.game != context.game:
         parts += [text_lines(Content.styled(shown(book_words(entry, module)), "$quiet")), blank()]
     parts += [text_lines(GAP), blank()] if entry.gap else []
@@ -88,7 +89,7 @@ def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
 
 
 def question_rule(context: AppContext, about: AboutQuestion, would: Mapping[str, str]) -> Lines:
-    """Return the text behind a question: rulings, modifiers, then its rules, the points about the question first."""
+    """Return the text for a question: rulings, modifiers, then its rules with the most relevant points first."""
     parts = [_ruling(text, "") for text in about.rulings]
     for line, unit in about.modifiers:
         parts.append(
@@ -106,7 +107,7 @@ def question_rule(context: AppContext, about: AboutQuestion, would: Mapping[str,
 
 
 def question_title(about: AboutQuestion) -> Content:
-    """Return the title of a panel with the text behind a question."""
+    """Return the title of a panel with the text for a question."""
     if len(about.rules) != 1:
         return heading("Rules" if about.rules else "Rule")
     entry = about.rules[0]
@@ -114,12 +115,12 @@ def question_title(about: AboutQuestion) -> Content:
 
 
 def several_rules(number: str, entries: Sequence[Entry]) -> Lines:
-    """Return a list of the rules that have one number."""
+    """Return a list of the rules that share a number."""
     return Lines(lambda width: styled(several_lines(number, entries, width)).split("\n", allow_blank=True))
 
 
 def _untitled(context: AppContext, record: str) -> Lines:
-    """The text of a term or a calculator, without the title that the panel has."""
+    """Return the text of a term or a calculator without its title, which the panel shows."""
     lines, title = record_lines(context, record), record_title(context, record)
 
     def make(width: int) -> list[Content]:
@@ -131,34 +132,31 @@ def _untitled(context: AppContext, record: str) -> Lines:
 
 
 def _own(context: AppContext, record: str) -> Iterator[Lines]:
-    """Bookmark, note and table rulings."""
+    """Yield bookmark, note and table rulings of a record."""
     about = record_id(context, record)
-    try:
-        own = annotation(context.places.data, about)
-    except CompanionError as error:
-        own = Annotation(about, note=str(error))
-    if own.bookmark:
+    note = own_annotation(context, about)
+    if note.bookmark:
         yield text_lines(Content.styled("(bookmark)", "bold $accent"))
-    if own.note:
-        yield text_lines(Content.assemble(("Your note: ", "$quiet"), shown(own.note)), 2)
-    if own.bookmark or own.note:
+    if note.note:
+        yield text_lines(Content.assemble(("Your note: ", "$quiet"), shown(note.note)), 2)
+    if note.bookmark or note.note:
         yield blank()
     rulings = context.rulings_on(about)
     for each in rulings:
         words = f"{each.modifier}: {each.text}" if each.modifier else each.text
-        yield _ruling(words, f" (here we play it so, {scope_words(context, each)})")
+        yield _ruling(words, f" (how we play it here, {scope_words(context, each)})")
     if rulings:
         yield blank()
 
 
 def _ruling(words: str, rest: str) -> Lines:
-    """A table ruling, filled."""
+    """Return a table ruling, filled."""
     says = Content.assemble((shown(words), "bold"), (rest, "$quiet"))
     return Lines(lambda width: _point("ruling", says, width))
 
 
 def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lines:
-    """Points, with the authority before the first of a run of the same."""
+    """Return points, with the authority before the first of each run with the same one."""
 
     def make(width: int) -> list[Content]:
         lines: list[Content] = []
@@ -183,14 +181,14 @@ def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lin
 
 
 def _is_alone(points: Sequence[Point], place: int) -> bool:
-    """Whether a point is the only one under the point above it, so that it needs no extra column."""
+    """Return whether a point is the only subpoint of the point above it, so that it needs no indent."""
     depth = points[place].depth
     beside = [points[each].depth for each in (place - 1, place + 1) if 0 <= each < len(points)]
     return depth > 0 and all(each < depth for each in beside)
 
 
 def _readings(conflict: Conflict) -> Lines:
-    """The readings of a conflict and the one taken."""
+    """Return the readings of a conflict and the one used here."""
 
     def make(width: int) -> list[Content]:
         lines: list[Content] = []
@@ -210,7 +208,7 @@ def _room(width: int) -> int:
 
 
 def _point(authority: str, says: Content, width: int, depth: int = 0, bullet: bool = True) -> list[Content]:
-    """A point; further lines hang under its text."""
+    """Return the lines of a point; further lines are indented under its text."""
     lead = "  " * depth + ("· " if bullet else "")
     first, *rest = says.wrap(max(_room(width) - len(lead), 1))
     texts = [Content.assemble((lead, "$quiet"), first.rstrip())]
@@ -219,7 +217,7 @@ def _point(authority: str, says: Content, width: int, depth: int = 0, bullet: bo
 
 
 def _gutter(authority: str, texts: Sequence[Content], width: int) -> list[Content]:
-    """Lines of a point beside its authority, or below it where there is no room."""
+    """Return the lines of a point beside its authority, or below it on a narrow panel."""
     badge = _badge(authority)
     if width < _BESIDE:
         return [*([badge] if authority else []), *texts]
@@ -229,7 +227,7 @@ def _gutter(authority: str, texts: Sequence[Content], width: int) -> list[Conten
 
 
 def _badge(authority: str) -> Content:
-    """The word for an authority; filled where it overrides the printed rule. Empty for none."""
+    """Return the word for an authority, filled if it overrides the printed rule; empty for none."""
     style = _BADGES.get(authority, "$quiet")
     word = MARKS.get(authority, "")
     return Content.styled(f" {word} " if " on " in style else word, style)

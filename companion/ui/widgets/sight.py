@@ -1,4 +1,4 @@
-"""Whether a row of a form can be seen, and how it is brought into sight."""
+"""Tells whether a row of a form is in sight, and scrolls to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.ui.widgets.text import Scroll
 
 
 def in_sight(row: Row, form: Widget) -> bool:
-    """Whether question and answer of a row are wholly in sight, or as much of them as the form has room for.
+    """Return whether question and answer of a row are completely in sight, or as far as the form has room.
 
     On a terminal so small that the form has no line, the marked row counts as in sight.
     """
@@ -29,7 +29,7 @@ def in_sight(row: Row, form: Widget) -> bool:
 
 
 def visible_part(form: Widget) -> Region:
-    """Return the part of the screen that shows rows, without what a panel around the form cuts off; empty for none."""
+    """Return the part of the screen that shows rows of the form; empty if there is none."""
     try:
         clip = form.screen.find_widget(form).clip
     except (NoScreen, NoWidget):
@@ -38,22 +38,22 @@ def visible_part(form: Widget) -> Region:
 
 
 class RowScroll(Scroll):
-    """A scrolling list of rows that can be scrolled until a row begins in the first line, also at its end."""
+    """A scrolling list of rows whose last page also begins with a whole row."""
 
     @property
     def max_scroll_y(self) -> int:
-        """The first beginning of a row from which the end can be seen; 0 if all rows can be seen."""
+        """The first start of a row from which the end is in sight; 0 if all rows are in sight."""
         end = super().max_scroll_y
         return next((top for top in _tops(self) if top >= end), end) if end else 0
 
 
 def _tops(form: Widget) -> list[int]:
-    """The lines in which rows and headings begin."""
+    """Return the lines in which rows and headings begin."""
     return [child.virtual_region.y for child in form.children if child.display]
 
 
 def scroll_to(row: Row, form: Widget) -> None:
-    """Bring a row into sight with its help, and begin with a whole row; if there is not enough room, with this one."""
+    """Bring a row into sight with its help, with a whole row at the top; if there is no room, with this row."""
     form.scroll_to_widget(row, animate=False, immediate=True)
     begins = row.virtual_region.y
     if row.virtual_region.height <= form.scrollable_content_region.height:
@@ -76,12 +76,12 @@ class KeptInSight:
     def __init__(self, form: Widget) -> None:
         self._form = form
         self._places: list[tuple[Row | None, Region]] = []
-        """Rows that were scrolled to last with their places, after the visible part of the form."""
+        """The visible part of the form, then the rows last scrolled to with their places."""
 
     def follow(self, *rows: Row | None) -> bool:
-        """Scroll to these rows if one is another, has moved or has less room; the last is the most important one.
+        """Scroll to these rows if one is new, has moved or has less room; the last is the most important one.
 
-        Return whether that was so.
+        Return whether the form scrolled.
         """
         wanted = [row for row in rows if row is not None and row.display]
         places = [(None, visible_part(self._form)), *((row, row.virtual_region) for row in wanted)]
@@ -94,8 +94,8 @@ class KeptInSight:
 
 
 def reveal(row: Row, form: Widget, key: str) -> None:
-    """Bring the marked row, which was out of sight, back instead of changing it, and say so."""
+    """Bring the marked row back into sight instead of changing it, and show a message."""
     form.screen.remove_class("-ledger")
     scroll_to(row, form)
-    told = f"The marked line was out of sight. {key} again answers it."
-    form.screen.query_one(StatusLine).say(told)
+    message = f"The marked line was out of sight. Press {key} again to change it."
+    form.screen.query_one(StatusLine).say(message)

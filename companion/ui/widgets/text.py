@@ -1,8 +1,8 @@
-"""Texts on the screen: as written, wrapped to their width, and scrolling."""
+"""Texts on the screen: plain, wrapped to their width, and scrolling."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.binding import Binding, BindingType
@@ -12,10 +12,8 @@ from textual.geometry import Size
 from textual.visual import Visual
 from textual.widgets import Static
 
-from companion.render.text import shown, wrapped
+from companion.render.text import shown
 
-LinesAtWidth = Callable[[int], list[str]]
-"""Returns the lines of a text for a width in columns."""
 TextAtWidth = Callable[[int], list[str] | Content]
 """Returns a text for a width in columns; lines are styled by the marks they begin with."""
 
@@ -68,7 +66,7 @@ class WrappedText(PlainText):
         self.refresh(layout=True)
 
     def at(self, width: int) -> Content:
-        """The text for a width in columns."""
+        """Return the text for a width in columns."""
         width = width if width > 0 else self.app.size.width
         if self._wrapped[0] != width:
             text = self._lines(width)
@@ -76,22 +74,16 @@ class WrappedText(PlainText):
         return self._wrapped[1]
 
     def render(self) -> Content:
-        """The text for the present width."""
+        """Return the text for the current width."""
         return self.at(self.content_size.width)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
-        """Columns of the longest line."""
+        """Return the columns of the longest line."""
         return self.at(container.width).get_optimal_width(self.styles.get_rules(), container.width)
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines of the text at this width."""
+        """Return the lines of the text at this width."""
         return self.at(width).get_height(self.styles.get_rules(), width)
-
-
-def paragraphs(lines: Iterable[str], hang: str = "") -> LinesAtWidth:
-    """Return a text of these lines, each wrapped to the width; `hang` begins the further rows of a line."""
-    listed = list(lines)
-    return lambda width: [row for line in listed for row in wrapped(line, width, "", hang)]
 
 
 def styled(lines: list[str], first: str = "bold") -> Content:
@@ -101,8 +93,8 @@ def styled(lines: list[str], first: str = "bold") -> Content:
     for number, line in enumerate(lines):
         text = line.lstrip()
         continued = number > 0 and line.startswith(" ") and not text.startswith(_SIGNS)
-        own = (first if number == 0 else "") or _style(text)
-        style = own or (style if continued else "")
+        marked = (first if number == 0 else "") or _style(text)
+        style = marked or (style if continued else "")
         parts.append((line if number == len(lines) - 1 else line + "\n", style))
     return Content.assemble(*parts)
 
@@ -119,13 +111,13 @@ def _style(text: str) -> str:
 
 
 class Scroll(VerticalScroll, can_focus=False, inherit_bindings=False):
-    """Scrolls, but takes no keys, so that the mark moves in a long form as in a short one.
+    """Scrolls without taking keys, so that keys move the mark in a long form as in a short one.
 
-    Its automatic height is that of its content beside the scroll bar, whose column Textual counts in.
+    Its automatic height leaves out the column of the scroll bar, which Textual would count as text width.
     """
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
-        """Lines of the content in the columns that the scroll bar leaves."""
+        """Return the lines of the content in the columns that the scroll bar leaves."""
         return super().get_content_height(container, viewport, width - self.scrollbar_size_vertical)
 
 

@@ -44,7 +44,7 @@ def piece(answers: Answers, kind: str) -> Piece:
 def after(target: Piece, hits: int, mode: str) -> Piece:
     """Applying Hits, Unit Quality: Elite ignores the first hit of the combat, for Militia it counts as 2.
 
-    Artillery that hits force to retreat in Melee is destroyed.
+    In Melee, artillery is destroyed if hits force it to retreat.
     """
     if hits == 0:
         return target

@@ -21,7 +21,7 @@ def rally(answers: Answers, dice: Dice) -> Outcome:
 def retreat_check(answers: Answers, dice: Dice) -> Outcome:
     """Retreat: the piece becomes Spent; without a way back it is destroyed, or stays if a Bombardment forced it.
 
-    Artillery that hits force to retreat in Melee is destroyed.
+    In Melee, artillery is destroyed if hits force it to retreat.
     """
     state, voluntary = answers["state"], answers.yes("voluntary")
     if state == "fresh" and not voluntary:

@@ -24,13 +24,14 @@ def compare_options(places: Places, library: Library, options: argparse.Namespac
     engine, first = Engine(library), library.procedure(options.procedure)
     module = library.module(first.game)
     settings = session_settings(options, places, library, module)
-    answers = given_answers(options)
+    answers = given_answers(options, first.inputs)
     apply_settings(module, settings, first, answers)
     head, *rest = options.against
     if "=" in head:
-        second, others = first, changed_answers(deepcopy(answers), options.against)
+        second, others = first, changed_answers(deepcopy(answers), options.against, first.inputs)
     else:
-        second, others = library.procedure(head), changed_answers({}, rest)
+        second = library.procedure(head)
+        others = changed_answers({}, rest, second.inputs)
     if second.game == first.game:
         apply_settings(module, settings, second, others)
     a, b = _resolve(engine, first, answers, "A"), _resolve(engine, second, others, "B")

@@ -35,7 +35,9 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     if not options.answers and not options.who:
         raise Refused(f"no changes given; write companion log amend {options.line} key=value ...")
     amendment.sheet.names |= names_given(amendment.procedure, options.who)
-    amendment.sheet.values = changed_answers(amendment.sheet.values, options.answers)
+    amendment.sheet.values = changed_answers(
+        amendment.sheet.values, options.answers, amendment.procedure.inputs
+    )
     resolution = _resolved(amendment, options.roll)
     units, later = amendment.units_text(), later_words(amendment)
     line = amendment.keep(with_units=options.units).id if options.keep else 0

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.cli.streams import read_input
+from companion.engine.typed_choices import full_answer
 from companion.errors import Refused
-from companion.model import GameModule, Procedure
+from companion.model import GameModule, Input, Procedure
 from companion.model.answer_path import input_at, put_answer
 from companion.model.wording import value_words
 from companion.play.session_defaults import session_defaults
@@ -17,8 +18,11 @@ from companion.render.text import wrapped
 from companion.workspace.answer_sheet import SESSION, AnswerSheet, Known
 
 
-def given_answers(options: argparse.Namespace) -> dict[str, Any]:
-    """Return the answers from --input, overridden by key=value words. Raises Refused."""
+def given_answers(options: argparse.Namespace, inputs: Sequence[Input]) -> dict[str, Any]:
+    """Return the answers from --input, overridden by key=value words. Raises Refused.
+
+    A word may give a choice of `inputs` by its number or its beginning.
+    """
     answers: dict[str, Any] = {}
     if options.input is not None:
         try:
@@ -30,7 +34,7 @@ def given_answers(options: argparse.Namespace) -> dict[str, Any]:
         if not isinstance(document, dict):
             raise Refused("--input must be a JSON object of answers")
         answers = document
-    return _with_words(answers, options.answers)
+    return _with_words(answers, options.answers, inputs)
 
 
 def names_given(procedure: Procedure, words: list[str]) -> dict[str, str]:
@@ -47,9 +51,9 @@ def names_given(procedure: Procedure, words: list[str]) -> dict[str, str]:
     return names
 
 
-def changed_answers(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
+def changed_answers(answers: dict[str, Any], words: list[str], inputs: Sequence[Input]) -> dict[str, Any]:
     """Return logged answers, overridden by key=value words. Raises Refused."""
-    return _with_words({name: _numbered(value) for name, value in answers.items()}, words)
+    return _with_words({name: _numbered(value) for name, value in answers.items()}, words, inputs)
 
 
 def _numbered(value: Any) -> Any:
@@ -61,12 +65,12 @@ def _numbered(value: Any) -> Any:
     return value
 
 
-def _with_words(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
+def _with_words(answers: dict[str, Any], words: list[str], inputs: Sequence[Input]) -> dict[str, Any]:
     for word in words:
         key, sign, value = word.partition("=")
         if not sign or not key:
             raise Refused(f"invalid answer {word!r}; write key=value")
-        put_answer(answers, key, value)
+        put_answer(answers, key, full_answer(input_at(inputs, key), value))
     return answers
 
 

@@ -53,7 +53,7 @@ def run_calculator(
         raise Refused("--log requires a finished calculation; leave out --odds")
     if options.who and not options.log:
         raise Refused("--who requires --log, because it names units in the log")
-    module, answers = library.module(procedure.game), given_answers(options)
+    module, answers = library.module(procedure.game), given_answers(options, procedure.inputs)
     settings = session_settings(options, places, library, module)
     from_session = apply_settings(module, settings, procedure, answers)
     if not options.json:

@@ -18,6 +18,8 @@ _DICE = {(0, 99): "00-99", (2, 12): "2d6", (3, 18): "3d6", (1, 100): "1d100"} | 
     (1, sides): f"1d{sides}" for sides in (4, 6, 8, 10, 12, 20)
 }
 """Dice by their lowest and highest total."""
+NO_EFFECT = "no effect"
+"""Result of a chart of words without a blank cell if the rules say that nothing happens."""
 _MOST_RESULTS = 12
 """Maximum number of results of a chart that are offered as conditions."""
 
@@ -123,6 +125,11 @@ def has_bands_in_cells(chart: Chart) -> bool:
     return chart.ends_of(True) is None and has_ranges and all(cells)
 
 
+def ends_for_dice(chart: Chart) -> tuple[int, int] | None:
+    """Return the lowest and highest total that a chart covers; None if dice cannot be read on it."""
+    return ends_of_cells(chart) if has_bands_in_cells(chart) else chart.ends_of(True)
+
+
 def ends_of_cells(chart: Chart) -> tuple[int, int] | None:
     """Return the lowest and highest number that all columns cover with their bands; None if a column has none."""
     column_ends = []
@@ -146,14 +153,45 @@ def open_ends(chart: Chart, in_cells: bool) -> tuple[bool, bool]:
     return low, all(any(highest is None for _, highest in column) for column in bounds)
 
 
-def look_up(draft: Draft, chart: Chart, where: dict[str, str]) -> None:
-    """Add the look-up step, its results, and the texts of footnotes as follow-ups."""
+def kept_on(
+    draft: Draft,
+    chart: Chart,
+    total: str,
+    possible: tuple[int, int],
+    in_cells: bool = False,
+    what: str = "Totals",
+) -> str:
+    """Return the formula of a total that is read on a chart; ask what applies to totals beyond the chart."""
+    ends, (low, high) = ends_for_dice(chart), possible
+    assert ends is not None
+    ends_open = open_ends(chart, in_cells)
+    below, above = low < ends[0] and not ends_open[0], high > ends[1] and not ends_open[1]
+    if not (below or above):
+        return total
+    says = (
+        f"{what} from {low} to {high} are possible, but the chart covers {ends[0]} to {ends[1]}. "
+        "Does its first or last row apply beyond that"
+    )
+    explains = "yes uses the nearest row. no refuses such a total, and the player decides."
+    options = [Option("yes", "yes"), Option("no", "no")]
+    if draft.choose("beyond", says, options, explains=explains) == "yes":
+        total = f"min({total}, {ends[1]})" if above else total
+        total = f"max({total}, {ends[0]})" if below else total
+    return total
+
+
+def look_up(draft: Draft, chart: Chart, where: dict[str, str], column: str = "") -> None:
+    """Add the look-up step, its results, and the texts of footnotes as follow-ups.
+
+    `column` is the column that is always read, which names the result; without it, ask for the name.
+    """
     take: dict[str, str] = {}
     step: dict[str, Any] = {"do": "look-up", "name": "cell", "chart": short(chart), **where}
     if "holding" in where or not chart.parts:
-        label = draft.need("result", "What is the result called?", "Loss", default="Result", explains=_RESULT)
+        label = _capital(chart.read(column)) if column else _ask_label(draft)
         step["name"] = draft.new_name(label)
-        _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, chart.values))
+        cells = [chart.cell(row, column) for row in chart.rows] if column else chart.values
+        _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, cells))
     else:
         for part in chart.parts:
             label = part.name.replace("_", " ").capitalize()
@@ -165,6 +203,28 @@ def look_up(draft: Draft, chart: Chart, where: dict[str, str]) -> None:
         says = note.text.replace("{", "(").replace("}", ")")
         draft.next.append({"says": says, "when": f"marked_{number}", "cite": draft.cite})
     draft.steps.append({**step, "take": take} if take else step)
+
+
+def _ask_label(draft: Draft) -> str:
+    return draft.need("result", "What is the result called?", "Loss", default="Result", explains=_RESULT)
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def nothing_of(draft: Draft, chart: Chart) -> dict[str, str]:
+    """Return the formulas of the results of the chart if nothing happens."""
+    if chart.parts:
+        withouts = [part.without or NO_EFFECT for part in chart.parts]
+    elif BLANK in chart.values:
+        withouts = [BLANK]
+    else:
+        withouts = ["0" if all(isinstance(value, int) for value in chart.values) else NO_EFFECT]
+    values = zip(draft.outcome, map(value_of, withouts), strict=True)
+    return {
+        result["name"]: f"'{value}'" if isinstance(value, str) else str(value) for result, value in values
+    }
 
 
 def _add_result(draft: Draft, name: str, label: str, values: Iterable[str]) -> None:

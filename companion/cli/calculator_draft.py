@@ -18,16 +18,16 @@ from companion.load.sheet_text import key_text, plain_text
 from companion.model import GameModule
 from companion.model.chart import band
 
+_SHIFT = ("columns", "net_columns", "near_first", "near_last", "shifted_column", "cell")
+_SIDES = ("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2", "side_1", "side_2")
 RESERVED: dict[str, tuple[str, ...]] = {
     "chart": ("cell",),
-    "shift": ("columns", "shifted_column", "cell"),
+    "shift": _SHIFT,
     "target": ("needed", "success"),
     "pool": ("face", "number_of_dice"),
-    "opposed": (
-        *("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2"),
-        *("side_1", "side_2", "winner", "margin"),
-    ),
-    "look-up": ("cell",),
+    "opposed": (*_SIDES, "winner", "margin"),
+    "difference": (*_SIDES, "difference", "cell"),
+    "look-up": _SHIFT,
 }
 """Names used by the steps of each method, in addition to RESERVED_ALWAYS."""
 RESERVED_ALWAYS = ("dice", "modifier", "total")
@@ -49,6 +49,8 @@ class Option(NamedTuple):
     """The condition under which its question is asked; empty for always."""
 
 
+_MOST_REPEATED = 6
+"""Maximum number of known conditions in a row that a list repeats."""
 LONGEST_NAME = 32
 """Maximum length of a name made from a label."""
 
@@ -79,6 +81,8 @@ class Draft:
     """Dice before modifiers, offered as conditions of follow-ups."""
     words: dict[str, list[str]] = field(default_factory=dict)
     """Possible results of charts that are not only numbers, by result name."""
+    listed: set[str] = field(default_factory=set)
+    """Conditions already listed in the terminal."""
 
     def need(self, name: str, says: str, example: str = "", **more: Any) -> str:
         """Ask a question. Raises Refused if the answer is missing, because the next question depends on it."""
@@ -181,8 +185,10 @@ class Draft:
         labels = [option.label for option in options]
         default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]
-        numbered = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+        every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+        numbered = self._unlisted(labels)
         joins = " (or several, as in 2 or 3)" if len(labels) > 2 else ""
+        rest = "" if numbered == every else f" All of them: {every}."
         typed = self.need(
             f"{name}-when",
             f"{says}{joins}: {numbered}",
@@ -190,7 +196,7 @@ class Draft:
             default=default,
             check=lambda text: typed_terms(read_terms(text, labels, alone)),
             lists=True,
-            explains=f"{explains} {HOW}",
+            explains=f"{explains} {HOW}{rest}",
         )
         asked = 0
         alternatives: list[list[str]] = []
@@ -201,6 +207,22 @@ class Draft:
                 asked += option.value.startswith("#")
                 alternatives[-1].append(self._term(name, option, term, asked))
         return any_of(alternatives)
+
+    def _unlisted(self, labels: Sequence[str]) -> str:
+        """Return a numbered list without long parts that the terminal has already shown."""
+        texts: list[str] = []
+        known: list[str] = []
+        for number, label in enumerate((*labels, ""), 1):
+            if label in self.listed:
+                known.append(f"{number} {label}")
+                continue
+            if len(known) > _MOST_REPEATED:
+                known = [f"{number - len(known)} to {number - 1} as before (? lists them)"]
+            texts += [*known, f"{number} {label}"] if label else known
+            known = []
+        if self.interview.asks_now:
+            self.listed |= set(labels)
+        return "; ".join(texts)
 
     def _term(self, name: str, option: Option, term: Term, asked: int) -> str:
         """Return the formula of one term of a condition; ask for the numbers if it depends on some."""

@@ -9,6 +9,7 @@ from companion.cli.answer_checks import yes_or_no
 from companion.cli.calculator_conditions import all_of
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_questions import MOST, number_domain
+from companion.cli.interview import MISSING
 from companion.cli.rule_question import ask_rule
 
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
@@ -19,6 +20,10 @@ _LEADING = re.compile(
 """A modifier that starts with its amount: `-1 for each base lost`."""
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that is multiplied by a number: `For each base lost`."""
+_COLUMNS = re.compile(
+    r"(^|.*\S\s+)(\d{1,2})\s*(?:columns?\s+)?(?:to\s+the\s+)?(l|r|left|right)", re.IGNORECASE
+)
+"""A number of columns, alone or after the modifier, as charts and answers print it: `Howitzer 1 left`, `2R`."""
 _NAME = re.compile(r"[a-z_]\w*")
 """The name of a question in a formula."""
 _MINUS = ("-", "\u2212", "\u2013")
@@ -26,6 +31,7 @@ _EACH_SAYS = (
     "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
     "The last choice counts it once."
 )
+_OTHER_RULE = "The result shows the rule beside each modifier, and the player can open it from there."
 _SIDE = "The side whose total it changes."
 
 
@@ -57,17 +63,37 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             default = named[0] if len(named) == 1 else None
             says = "Whose dice does it change"
             modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
-        ticked = f"the player ticks {label}" if not counted else None
-        when = _when(draft, name, label, ticked if add.lstrip("-").isdecimal() else "always")
-        if when := all_of([guard, when]):
+        when = _when(draft, name, label, bool(counted), add.lstrip("-").isdecimal())
+        if when := all_of([guard, when, _counts_at_all(add)]):
             modifier["when"] = when
         draft.modifiers.append(modifier)
         if sides and not guard:
             _ask_other_side(draft, name, modifier, sides, before)
     if draft.modifiers:
-        says = "Which rule lists the modifiers?"
-        cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, draft.cite)
-        for record in (*draft.inputs[asked:], *draft.modifiers):
+        _ask_rules(draft, asked)
+
+
+def _ask_rules(draft: Draft, asked: int) -> None:
+    """Ask which rule lists the modifiers, and which of them are in others; their questions start at `asked`."""
+    says = "Which rule lists the modifiers?"
+    cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, draft.cite)
+    added = draft.inputs[asked:]
+    for record in (*added, *draft.modifiers):
+        record["cite"] = cite
+    rest = {modifier["label"]: modifier for modifier in draft.modifiers}
+    for number in range(1, MOST + 1 if len(rest) > 1 else 1):
+        options = [Option("none", ""), *(Option(label, label) for label in rest)]
+        says = "Is one of them in another rule" if number == 1 else "Is another modifier"
+        name = f"other-rule-{number}"
+        label = draft.choose(name, says, options, "none", explains=_OTHER_RULE)
+        if not label:
+            return
+        modifier = rest.pop(label)
+        cite = ask_rule(draft.interview, draft.module, label, f"{name}-cite", f"Which rule has {label}?")
+        if cite == MISSING:
+            draft.interview.finish_missing()
+        names = set(_NAME.findall(f"{modifier['add']} {modifier.get('when', '')}"))
+        for record in (modifier, *(given for given in added if given["name"] in names)):
             record["cite"] = cite
 
 
@@ -90,7 +116,7 @@ def _ask_other_side(
         return
     asks = f"Does {mirrored} work the same way?"
     explains = f"yes adds it for {other}, with its question, so that you need not type it again."
-    if draft.need(f"{name}-other", asks, "yes", default="no", check=yes_or_no, explains=explains) != "yes":
+    if draft.need(f"{name}-other", asks, default="no", check=yes_or_no, explains=explains) != "yes":
         return
     names = {}
     for given in new:
@@ -107,6 +133,7 @@ def _ask_other_side(
 
 def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
     """Return label, amount and condition of a typed modifier; ask for a missing amount."""
+    typed = _signed(draft, typed)
     if leading := _LEADING.fullmatch(typed):
         typed = f"{leading[2][:1].upper()}{leading[2][1:]} {leading[1]}"
     if printed := _PRINTED.fullmatch(typed):
@@ -116,6 +143,12 @@ def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
         if option.label.casefold() == taken:
             return option.label, f"-{option.value}", option.guard
     return typed, *_ask_amount(draft, name, typed)
+
+
+def _signed(draft: Draft, text: str) -> str:
+    """Return the text of a modifier with columns to the left or right as a number with its sign."""
+    found = _COLUMNS.fullmatch(text) if draft.method in ("shift", "look-up") else None
+    return f"{found[1]}{'+' if found[3][0] in 'rR' else '-'}{found[2]}" if found else text
 
 
 def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple[str, str]:
@@ -145,6 +178,7 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     number = a_number()
 
     def amount(text: str) -> str:
+        text = _signed(draft, text)
         given = known.get(text.lstrip("+-\u2212\u2013 ").casefold())
         if given is None:
             return number(text)
@@ -168,21 +202,39 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     return add, next((option.guard for option in draft.numbers() if option.value == add.lstrip("-")), "")
 
 
-def _when(draft: Draft, name: str, label: str, default: str | None) -> str:
-    """Ask for the condition under which a modifier counts, and return it; empty for always."""
+def _counts_at_all(add: str) -> str:
+    """Return the condition that an amount given by an answer is not 0; empty for a fixed amount."""
+    names = _NAME.findall(add)
+    return f"{names[0]} != 0" if names else ""
+
+
+def _when(draft: Draft, name: str, label: str, is_counted: bool, is_fixed: bool) -> str:
+    """Ask for the condition under which a modifier counts, and return it; empty for always.
+
+    `is_counted` says whether a number multiplies it, `is_fixed` whether its amount is fixed.
+    """
     asks = f"the player ticks {label}"
     options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
+    default = None if is_counted else asks
+    same = [
+        option.label
+        for option in options[2:]
+        if option.label.rpartition(": ")[2].casefold() == label.casefold()
+    ]
+    if len(same) == 1 and not same[0].startswith("certain values"):
+        default = same[0]
+    default = default if is_fixed else "always"
     explains = "The first choice adds a yes-no question with this label. The others are answers to earlier questions."
     when = draft.condition(name, "When does it count", options, default, explains)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
 
 
-def extremes(draft: Draft) -> tuple[int, int]:
-    """Return the lowest and highest possible sum of the modifiers, in any combination."""
+def extremes(draft: Draft, side: str = "") -> tuple[int, int]:
+    """Return the lowest and highest possible sum of the modifiers (of a side), in any combination."""
     numbers = [given for given in draft.inputs if given["kind"] == "number"]
     domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
     low = high = 0
-    for modifier in draft.modifiers:
+    for modifier in (modifier for modifier in draft.modifiers if modifier.get("side", "") == side):
         factor, _, name = modifier["add"].rpartition(" * ")
         ends = domains.get(name.lstrip("-")) or (abs(int(name)), abs(int(name)))
         times = int(factor or 1) * (-1 if name.startswith("-") else 1)
@@ -192,7 +244,12 @@ def extremes(draft: Draft) -> tuple[int, int]:
 
 
 def tally(
-    draft: Draft, name: str = "modifier", start: str = "", side: str = "", title: str = "Modifiers"
+    draft: Draft,
+    name: str = "modifier",
+    start: str = "",
+    side: str = "",
+    title: str = "Modifiers",
+    unit: str = "",
 ) -> str:
     """Write the step that adds the modifiers up, for one side if there are two; return its name, empty if none."""
     modifiers = [modifier for modifier in draft.modifiers if modifier.get("side", "") == side]
@@ -202,6 +259,7 @@ def tally(
         {key: value for key, value in modifier.items() if key != "side"} for modifier in modifiers
     ]
     step: dict[str, Any] = {"do": "tally", "name": name, "title": title}
+    step |= {"unit": unit} if unit else {}
     step |= {"start": start} if start else {}
     draft.steps.append({**step, "modifiers": without_side})
     return name

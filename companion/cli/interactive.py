@@ -10,11 +10,15 @@ from companion.engine import Dice, Engine
 from companion.engine.answers import YES, domain_words, legal_choices, take_answers
 from companion.engine.pools import lacks
 from companion.engine.questions import OpenQuestion, open_questions
+from companion.engine.typed_choices import full_answer, numbered, numbers_of
 from companion.errors import Refused
 from companion.model import Decision, Procedure, Resolution, RollRequest
 from companion.model.answer_path import answer_at, with_answer
 from companion.render.procedure import cross_game_lines
 from companion.render.resolution import decision_lines, dice_lines, odds_lines
+
+HELP = "?"
+"""Typed to have a question explained."""
 
 
 def ask(
@@ -29,7 +33,10 @@ def ask(
 
     With `odds`, stop before the dice. `dice` are rolled by the companion. Raises Refused if input ends too early.
     """
-    print_text(f"{procedure.title} ({procedure.cite}). Enter accepts the default, if the rule gives one.")
+    print_text(
+        f"{procedure.title} ({procedure.cite}). Enter accepts the default, if the rule gives one. "
+        "? explains the question."
+    )
     print_lines(
         cross_game_lines(engine.library.module(procedure.game).cross_game_terms_of(procedure.id), width())
     )
@@ -73,13 +80,16 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQ
     print_text(asked.help, "  ", "  ")
     while True:
         text = input("> ").strip()
+        if text == HELP:
+            for line in _help_lines(question, hint):
+                print_text(line, "  ", "  ")
+            continue
         if not text and not default:
             print_lines([f"An answer is required: {_domain(question)}."])
             continue
-        trial = with_answer(
-            answers, question.path, text if text else _answer_of_enter(asked.kind, asked.rule)
-        )
         try:
+            value = full_answer(asked, text) if text else _answer_of_enter(asked.kind, asked.rule)
+            trial = with_answer(answers, question.path, value)
             take_answers(procedure.inputs, trial)
         except Refused as error:
             print_text(str(error))
@@ -89,15 +99,28 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQ
         return
 
 
+def _help_lines(question: OpenQuestion, hint: str) -> list[str]:
+    """Return what `?` prints: what the question is about, and how it is answered."""
+    asked = question.given
+    lines = [asked.help] if asked.help else []
+    lines.append(f"{question.title}: rule {asked.cite}." if asked.cite else f"{question.title}.")
+    lines.append(f"Allowed: {_domain(question)}{hint}.")
+    if asked.choices:
+        several = " Several have commas between them." if asked.kind == "set" else ""
+        number = "its number, or " if numbers_of(asked) else ""
+        lines.append(f"Type a choice, {number}enough of its beginning to tell it from the others.{several}")
+    return lines
+
+
 def _domain(question: OpenQuestion) -> str:
     asked = question.given
     if asked.kind not in ("choice", "set"):
         return domain_words(asked, question.scope)
-    choices = [
-        choice.key if choice.label in ("", choice.key) else f"{choice.key} = {choice.label}"
-        for choice in legal_choices(asked, question.scope)
-    ]
-    return ("any of these, separated by commas: " if asked.kind == "set" else "one of ") + ", ".join(choices)
+    legal = legal_choices(asked, question.scope)
+    labels = {choice.key: choice.label for choice in legal if choice.label not in ("", choice.key)}
+    words = {key: f"{key} = {label}" for key, label in labels.items()}
+    how = "any of these, separated by commas: " if asked.kind == "set" else "one of "
+    return how + numbered(asked, legal, words)
 
 
 def _answer_of_enter(kind: str, rule: str) -> Any:

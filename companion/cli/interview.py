@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from shlex import quote
 from typing import NamedTuple
 
 from companion.cli.answer_checks import Check, yes_or_no
@@ -15,7 +16,7 @@ from companion.model.wording import counted
 MOST_ANSWERS = 500
 """Maximum number of questions in one interview, so that no list can be endless."""
 BACK, NOTHING = "<", "-"
-"""Typed to go back to the previous question, and to reject the earlier answer that Enter would accept."""
+"""Typed to go back to the previous question, and to give no answer although Enter would accept an earlier one."""
 MISSING = "\0"
 """Placeholder for a missing answer, until `finish` lists all of them."""
 
@@ -158,8 +159,13 @@ class Interview:
 
     def say(self, text: str) -> None:
         """Print a line between questions; nothing without a terminal or while earlier answers are reused."""
-        if self.asks and self._place == len(self._typed) and not self._resumed:
+        if self.asks_now:
             print_text(text)
+
+    @property
+    def asks_now(self) -> bool:
+        """Whether the next question is shown in the terminal, because its answer is not known already."""
+        return self.asks and self._place == len(self._typed) and not self._resumed
 
     def finish_missing(self) -> None:
         """Raise Refused if an answer is missing."""
@@ -259,7 +265,7 @@ def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
         if text == BACK and goes_back:
             raise GoBack
         text = text or earlier
-        is_default = not text or (text == NOTHING and bool(earlier))
+        is_default = not text or (text == NOTHING and (bool(earlier) or question.default == ""))
         if is_default and question.default is not None:
             return _Typed(question.name, "", question.default)
         try:
@@ -292,7 +298,9 @@ def _enter_words(question: Question, earlier: str) -> str:
     """Return what Enter stands for, in brackets; empty if an answer must be typed."""
     default = question.default_says or question.default or "nothing"
     if earlier:
-        return f" [Enter: {earlier}" + ("]" if question.default is None else f"; {NOTHING}: {default}]")
+        return f" [Enter: {earlier}" + (
+            "]" if question.default is None else f"; type {NOTHING} for {default}]"
+        )
     return "" if question.default is None else f" [Enter: {default}]"
 
 
@@ -311,12 +319,7 @@ def _help_lines(question: Question, goes_back: bool) -> list[str]:
 def _option(question: Question) -> str:
     """Return the --answer option for a question, with its example."""
     text = question.example or "TEXT"
-    quoted = (
-        f"'{question.name}={text}'"
-        if set(text + question.name) & set(" *|&;<>()$")
-        else f"{question.name}={text}"
-    )
-    return f"--answer {quoted}"
+    return f"--answer {quote(f'{question.name}={text}')}"
 
 
 def _pair(answer: str) -> tuple[str, str]:

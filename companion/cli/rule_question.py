@@ -36,7 +36,7 @@ def ask_rule(
         near = f"heading of {', '.join(numbers)}" if numbers else nearest(text, known)
         raise Refused(f"unknown rule {text}{f' ({near})' if near else ''}")
 
-    example = next(iter(sorted(known, key=lambda cite: ("." not in cite, cite))), "3.1")
+    example = min(known, key=lambda cite: ("." not in cite, cite), default="3.1")
     default = default or _usual_rule(module, title)
     return interview.ask(Question(name, says, example, default, explains=_EXPLAINS, check=cited))
 

@@ -251,15 +251,15 @@ def _choice(choices: list[Choice], value: Any, path: str) -> str:
     text = "" if isinstance(value, bool) else _text(value)
     if text in keys:
         return text
-    word = _folded(text)
-    matches = {key for key in keys if _folded(key) == word}
-    matches = matches or {choice.key for choice in choices if choice.label and _folded(choice.label) == word}
+    word = folded(text)
+    matches = {key for key in keys if folded(key) == word}
+    matches = matches or {choice.key for choice in choices if choice.label and folded(choice.label) == word}
     if len(matches) == 1:
         return matches.pop()
     raise Refused(f"{path}: {_shown(value)} is not one of {', '.join(keys)}", path)
 
 
-def _folded(text: str) -> str:
+def folded(text: str) -> str:
     """Return the text of a choice for comparison: case, blanks, hyphens and underscores do not matter."""
     return text.casefold().replace("_", " ").replace("-", " ")
 

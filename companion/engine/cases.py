@@ -19,6 +19,7 @@ from companion.model import (
     nested,
     unknown_keys,
 )
+from companion.model.answer_path import OPEN
 
 _HEAD = ("column", "needed", "total")
 _RESULTS = ("outcome", "ledger", "charts", "next", "refused", *_HEAD)
@@ -45,6 +46,8 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     """
     if faults := list(_form_faults(example)):
         return "; ".join(faults)
+    if blanks := list(_blanks(example)):
+        return f"still has a ? to fill in: {', '.join(dict.fromkeys(blanks))}"
     try:
         inputs, rolls = example.get("inputs") or {}, example.get("rolls")
         resolution = engine.resolve(example["procedure"], inputs, rolls, flips=False)
@@ -174,6 +177,18 @@ def _form_faults(example: Mapping[str, Any]) -> Iterator[str]:
         yield "refused: write true or the beginning of the refusal, or leave it out and write outcome"
     if not _expects(example):
         yield f"the example expects nothing: add {', '.join((*_RESULTS, *_QUESTIONS))} or answered"
+
+
+def _blanks(example: Mapping[str, Any]) -> Iterator[str]:
+    """Yield each answer and result that is still a ? of new-calculator, and `rolls` for the dice.
+
+    In an example about questions, ? is an answer that is left open.
+    """
+    keys = ("outcome",) if any(key in example for key in _QUESTIONS) else ("inputs", "outcome")
+    yield from (name for key in keys for name, value in (example.get(key) or {}).items() if value == OPEN)
+    rolls = example.get("rolls") or []
+    parts = rolls.values() if isinstance(rolls, Mapping) else [rolls]
+    yield from ("rolls" for part in parts if OPEN in part)
 
 
 def _are_rolls(rolls: Any) -> bool:

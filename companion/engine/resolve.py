@@ -146,21 +146,30 @@ class Engine:
         return known
 
     def _remains(self, program: Program, answers: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-        """Return the values that each result before the roll can still have, depending on the missing answers.
+        """Return the values that each result can still have, depending on the missing answers.
 
-        Empty if there are too many combinations of missing answers.
+        A result that needs dice in at least one of these cases is left out, because the values of the other cases
+        would look like all of them. Empty if there are too many combinations of missing answers.
         """
         remaining: dict[str, dict[Any, None]] = {}
+        undecided: set[str] = set()
         for values in ways_to_answer(program.procedure.inputs, answers, MOST_REMAINING):
             state = State({"": values})
             try:
-                still_open = program.open_names(program.run(state))
+                at = program.run(state)
             except (Refused, FormulaError):
                 continue
-            for name, value in _outcome(program.procedure, state, still_open).items():
-                if not state.doubtful and isinstance(value, bool | int | str | Fraction | None):
+            known = {} if state.doubtful else _outcome(program.procedure, state, program.open_names(at))
+            if at >= 0 or state.doubtful:
+                undecided |= {result.name for result in program.procedure.outcome} - known.keys()
+            for name, value in known.items():
+                if isinstance(value, bool | int | str | Fraction | None):
                     remaining.setdefault(name, {})[value] = None
-        return {name: tuple(plain(_in_order(values, program.module))) for name, values in remaining.items()}
+        return {
+            name: tuple(plain(_in_order(values, program.module)))
+            for name, values in remaining.items()
+            if name not in undecided
+        }
 
 
 def _refuse_lacking(procedure: Procedure, state: State) -> None:

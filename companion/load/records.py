@@ -126,7 +126,10 @@ class _Comparison:
         unused = set(fields) - set(value)
         for key in meant:
             if key not in fields and self.count < MOST_FAULTS:
-                self._note((*at, key), f"unknown key {key}", suggest_in_order(key, fields))
+                mend = suggest_in_order(key, fields)
+                if not value[key] and mend.startswith("known"):
+                    mend = f"put quotes around text that contains a comma; {mend}"
+                self._note((*at, key), f"unknown key {key}", mend)
                 meant[key] = next(iter(set(get_close_matches(key, fields, 1)) & unused), "")
         for key, field in fields.items():
             if field.required and key not in value and key not in meant.values():

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.engine.answers import domain_words
+from companion.engine.answers import domain_words, legal_choices
+from companion.engine.typed_choices import numbered
 from companion.model import CrossGameTerm, Input, Procedure, Step
 from companion.model.answer_keys import explained_name
 from companion.model.step import Roll, Rounds
@@ -68,7 +69,7 @@ def _input_lines(question: Input, width: int, above: str) -> list[str]:
     if question.when == "no":
         return []
     plain = question.kind in ("group", "rows") and question.most != 0
-    domain = question.kind if plain else domain_words(question, {})
+    domain = question.kind if plain else _domain(question)
     when = f"; asked when {question.when}" if question.when else ""
     says = f" ({question.rule_says})" if question.rule_says else ""
     rule = f"; default: {question.rule}{says}" if question.rule else ""
@@ -81,6 +82,14 @@ def _input_lines(question: Input, width: int, above: str) -> list[str]:
     for field in question.fields:
         lines += _input_lines(field, width, inner)
     return lines
+
+
+def _domain(question: Input) -> str:
+    """Return the valid answers in words; choices with the numbers by which they can be typed."""
+    if question.kind not in ("choice", "set"):
+        return domain_words(question, {})
+    how = "one of " if question.kind == "choice" else "any of "
+    return how + numbered(question, legal_choices(question, {}), {})
 
 
 def _dice_lines(steps: tuple[Step, ...], width: int, indent: str) -> Iterator[str]:

@@ -68,6 +68,13 @@ def odds_words(odds: Mapping[str, Fraction], most: int = MOST_TOLD) -> str:
     return line if len(shown) == len(odds) else f"{line}; and {len(odds) - len(shown)} more"
 
 
+def need_words(totals: str, result: str, chance: str = "") -> str:
+    """Return what the dice need, as in `4+ closes 50%`; a result that is a number is set apart: `5+: 1 (60%)`."""
+    if result[:1].isalpha():
+        return f"{totals} {result} {chance}".rstrip()
+    return f"{totals}: {result}" + (f" ({chance})" if chance else "")
+
+
 def labels(procedure: Procedure, paths: tuple[str, ...]) -> list[str]:
     """Return the labels of inputs by their paths, with the numbers of rows."""
     return [path_words(procedure.inputs, path) for path in paths]

@@ -64,9 +64,25 @@ def test_given_answers_are_not_asked() -> None:
         ["calc", "lob:order-delivery", "sender=army", "hexes=5", "reserve=no"], ["", "normal"]
     )
     assert status == 0, output
-    assert "An answer is required: one of on_fire = On Fire" in output
+    assert "An answer is required: one of 1 on_fire = On Fire" in output
     assert "Sender of the order [" not in output
     assert "=> Turns until it arrives: 3" in output
+
+
+def test_choices_by_number_or_beginning() -> None:
+    """A number of the list and a beginning are enough; one that fits several is asked again; ? explains."""
+    command = ["calc", "lob:order-delivery", "hexes=5", "reserve=no"]
+    status, output = asked(command, ["?", "1", "n", "nor"])
+    assert status == 0, output
+    assert "Type a choice, its number, or enough of its beginning to tell it from the others." in " ".join(
+        output.split()
+    )
+    assert "'n' is the beginning of normal and of not_so_sure; type more of it" in output
+    assert "=> Turns until it arrives: 3" in output
+    assert companion(*command, "sender=a", "awareness=2").stdout.count("=> Turns until it arrives: 3") == 1
+    refused = companion(*command, "sender=1", "awareness=no")
+    assert refused.returncode == 2
+    assert "'no' is the beginning of normal and of not_so_sure" in refused.stderr
 
 
 def test_rows_are_asked_field_by_field() -> None:

@@ -54,6 +54,21 @@ grid: |
   3-4       | NE  | NE  | DR
   5+        | NE  | DR  | DR
 """,
+    "volley": """\
+columns_title: Men
+grid: |
+  Range | 1-3 | 4-6 | 7-9 | 10+
+  near  | 2   | 4   | 6   | 8
+  far   | 0   | 1   | 3   | 5
+""",
+    "melee": """\
+grid: |
+  Difference | Attacker loses | Defender loses | outcome
+  -2 or less | 2              | 0              | repulsed
+  -1         | 1              | 0              | locked
+  0          | 1              | 1              | locked
+  1+         | 0              | 2              | broken
+""",
     "one": "grid: |\n  Dice | Effect\n  1-3  | none\n  4-6  | rout\n",
 }
 
@@ -147,6 +162,42 @@ def test_the_rule_of_the_modifiers(maker: Maker) -> None:
     assert [line.cite for line in maker.resolve([9], men=4, in_cover=True).ledger] == ["2.2"]
 
 
+def test_modifiers_of_several_rules(maker: Maker) -> None:
+    """A modifier in another rule is cited there, with the question that it adds; the others stay."""
+    more = ("modifier-2=Captain +1", "other-rule-1=Captain", "other-rule-1-cite=1.0")
+    maker.make("method=chart", "chart=losses", *MEN, *COVER, *more, "beyond=yes", "modifiers-cite=2.2")
+    (made,) = (each for each in maker.library.module("ford").procedures if each.id == "ford:made")
+    assert [asked.cite for asked in made.inputs] == ["2.1", "2.2", "1.0"]
+    assert [line.cite for line in maker.resolve([9], men=4).ledger] == ["2.2", "1.0"]
+
+
+def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
+    """It counts for this choice unless the author says otherwise; a choice of two questions is ticked."""
+    ranks = ("input-1=Class: Guard, Line", "input-2=Foe: Line, Raw", "start=0", "result=Sum")
+    maker.make("method=sum", *ranks, "modifier-1=Guard +2", "modifier-2=Line +1")
+    assert [given.name for given in maker.library.procedure("ford:made").inputs] == ["class", "foe", "line"]
+    assert maker.outcome(None, **{"class": "guard", "foe": "line"}) == {"the_sum": 2}
+
+
+def test_a_long_list_of_conditions_is_shown_once(maker: Maker, typed: Callable[..., None]) -> None:
+    """Later lists name what is new; ? shows all of it, and the numbers stay."""
+    classes = "Class: Guard, Line, Raw, Levy, Horse, Guns, Staff"
+    typed(*LINES[:2], "sum", classes, "", "", "0", "Far -1", "", "Near +1", "?", "9", KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert "1 the player ticks Far; 2 always; 3 Class: Guard; 4 Class: Line;" in out
+    short = "1 the player ticks Near; 2 to 9 as before (? lists them); 10 Far [Enter: the player ticks Near]"
+    assert short in out
+    assert "All of them: 1 the player ticks Near; 2 always; 3 Class: Guard;" in out
+
+
+def test_nothing_more_is_a_hyphen_everywhere(maker: Maker, typed: Callable[..., None]) -> None:
+    """`-` ends a list also where Enter would."""
+    typed(*LINES[:2], "sum", "-", "1", "-", "Points", "-", "", "")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    made = maker.library.procedure("ford:made")
+    assert (made.inputs, made.next) == ((), ())
+
+
 def test_answers_that_are_forbidden_together(maker: Maker) -> None:
     """They are refused with a sentence; each of them alone is allowed."""
     gun = ("input-2=Gun: long, short", "forbidden-1-when=certain values of Men and Gun: short")
@@ -209,6 +260,110 @@ def test_shifted_columns(maker: Maker) -> None:
     assert maker.outcome([3], column="1:1") == {"result": "NE"}
     result = maker.resolve([3], column="1:1", flank=True)
     assert (dict(result.outcome), result.column) == ({"result": "DR"}, "2:1")
+
+
+SHIFTS = ("modifier-1=Close order +2", "modifier-2=Volley +2", "modifier-3=Hidden -3")
+
+
+def test_a_chart_without_dice_with_shifted_columns(maker: Maker) -> None:
+    """Modifiers move the column; their sum is limited, and the answer shows the sum before and after the limit."""
+    maker.make("method=look-up", "chart=volley", "input-1=Men: 1-30", *SHIFTS, "limit=3", "result=Loss")
+    result = maker.resolve(None, men=2, range="near", close_order=True, volley=True)
+    assert (dict(result.outcome), result.column) == ({"loss": 8}, "10+")
+    assert [(total.title, total.total) for total in result.totals] == [("Columns", 4), ("Net shift", 3)]
+    assert [(line.label, line.value) for line in result.ledger if line.state == "applied"][2:] == [
+        ("At most 3 columns either way", -1)
+    ]
+    assert maker.outcome(None, men=2, range="far", hidden=True) == {"loss": 0}
+
+
+@pytest.mark.parametrize(
+    ("edge", "left", "right"),
+    [
+        ("the column at the edge applies", 1, 5),
+        ("no effect past the first column", 0, 5),
+        ("no effect past the last column", 1, 0),
+        ("no effect past either", 0, 0),
+    ],
+)
+def test_past_the_edge_of_a_chart(edge: str, left: int, right: int, maker: Maker) -> None:
+    """A shift that ends at the edge counts in any case; only one that leads past it may have no effect."""
+    maker.make("method=look-up", "chart=volley", "input-1=Men: 1-30", *SHIFTS, f"edge={edge}", "result=Loss")
+    far = {"range": "far"}
+    assert maker.outcome(None, men=5, range="near", hidden=True) == {"loss": left and 2}
+    assert maker.outcome(None, men=9, close_order=True, volley=True, **far) == {"loss": right}
+    assert maker.outcome(None, men=10, hidden=True, range="near") == {"loss": 2}
+    assert maker.outcome(None, men=4, close_order=True, **far) == {"loss": 5}
+    assert bool(maker.resolve(None, men=5, hidden=True, **far).settled) == (left == 0)
+
+
+@pytest.mark.parametrize(
+    ("modifier", "columns"),
+    [
+        (("modifier-1=Howitzer 1 left",), -1),
+        (("modifier-1=Howitzer 2R",), 2),
+        (("modifier-1=Howitzer 1 column to the right",), 1),
+        (("modifier-1=Howitzer", "modifier-1-add=2 left"), -2),
+        (("modifier-1=Howitzer", "modifier-1-add=1 right"), 1),
+    ],
+)
+def test_columns_to_the_left_or_right(modifier: tuple[str, ...], columns: int, maker: Maker) -> None:
+    """They are typed as the answer prints them."""
+    maker.make("method=look-up", "chart=volley", *modifier, "result=Loss")
+    (line,) = maker.resolve(None, men=5, range="near", howitzer=True).ledger
+    assert (line.label, line.value) == ("Howitzer", columns)
+
+
+def test_no_dice_past_the_edge(maker: Maker) -> None:
+    """Without an effect nothing is rolled; a chart of words has it as a result that something may follow from."""
+    follow = ("next-1=They jeer.", "next-1-when=Result is no effect")
+    edge = "edge=no effect past the first column"
+    maker.make(
+        "method=shift", "chart=results", "modifier-1=Far -1", "dice=1d6", edge, "result=Result", *follow
+    )
+    result = maker.resolve(None, column="1:2", far=True)
+    assert (result.done, dict(result.outcome), result.column) == (True, {"result": "no effect"}, None)
+    assert [step.says for step in result.next] == ["They jeer."]
+    assert maker.outcome([3], column="1:1", far=True) == {"result": "NE"}
+
+
+def test_parts_past_the_edge(maker: Maker) -> None:
+    """Each part of a cell is as in a cell without it; footnotes of cells do not apply."""
+    edge = "edge=no effect past the first column"
+    maker.make("method=shift", "chart=losses", "modifier-1=Far -1", *MEN, edge)
+    result = maker.resolve(None, men=1, far=True)
+    assert (dict(result.outcome), result.next) == ({"loss": 0, "morale": 0}, ())
+
+
+def test_the_difference_of_two_rolls_on_a_chart(maker: Maker) -> None:
+    """Every column is a result, words before numbers; modifiers count for their side."""
+    side = ("modifier-1=Attacker uphill -1", "modifier-1-other=yes")
+    follow = ("next-1=Pursue.", "next-1-when=Outcome is broken")
+    every = "columns=every column, each of which is a result"
+    maker.make("method=difference", "chart=melee", every, "dice=1d6", *side, *follow)
+    result = maker.resolve([4, 2])
+    assert dict(result.outcome) == {
+        "outcome": "broken",
+        "attacker_loses": 0,
+        "defender_loses": 2,
+        "difference": 2,
+    }
+    assert ([step.says for step in result.next], result.total) == (["Pursue."], 2)
+    assert maker.outcome([2, 2], attacker_uphill=True)["outcome"] == "locked"
+    assert maker.outcome([1, 6], defender_uphill=True)["difference"] == -4
+
+
+def test_a_difference_in_one_column(maker: Maker) -> None:
+    """A question chooses the column; a difference beyond the chart reads the nearest row, if the author says so."""
+    one = "columns=only one, selected by a question"
+    base = ("method=difference", "chart=results", one, "dice=1d6", "result=Result")
+    maker.make(*base)
+    assert maker.outcome([6, 1], column="1:1") == {"result": "DR", "difference": 5}
+    base = ("id=second", "method=difference", "chart=one", "dice=1d6", "result=Effect")
+    maker.run(*base).refused(2, "--answer beyond=yes")
+    maker.make(*base, "beyond=yes")
+    found = Engine(maker.library).resolve("ford:second", {}, [1, 6]).outcome
+    assert found == {"effect": "none", "difference": -5}
 
 
 @pytest.mark.parametrize(
@@ -429,11 +584,11 @@ def test_back_at_the_first_question(maker: Maker, typed: Callable[..., None]) ->
 def test_back_over_a_list_that_may_end(maker: Maker, typed: Callable[..., None]) -> None:
     """An earlier answer that Enter would take can be left out with `-`, and a choice is offered by its name."""
     more = ["Men", "1", "1", "9", "<", "<", "<", "<", "-"]
-    typed(*LINES[:2], "7", *more, "2", "", "Points", "", "", "")
+    typed(*LINES[:2], "sum", *more, "2", "", "Points", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
-    assert "[Enter: Men; -: no more questions]" in out
+    assert "[Enter: Men; type - for no more questions]" in out
     assert "3 choice [Enter: number]" in out
     assert maker.library.procedure("ford:made").inputs == ()
 
@@ -457,7 +612,8 @@ def test_every_question_explains_itself(maker: Maker, monkeypatch: pytest.Monkey
         ("method=target", *one, *target),
         ("method=pool", "count=3", "die=d6", "hit=5+", "result=Hits"),
         ("method=opposed", "dice=1d6", *two, *one, "tie=nobody"),
-        ("method=look-up", "chart=ground", "result=Cost"),
+        ("method=difference", "chart=melee", "columns=1", "dice=1d6", *two, *one),
+        ("method=look-up", "chart=volley", "modifier-1=Up -2", "limit=1", "edge=2", "result=Cost"),
         ("method=sum", "input-1=G", "input-1-kind=choice", "input-1-choices=A, B", "start=1", "result=S"),
     )):  # fmt: skip
         maker.make(f"id=made-{number}", *answers)
@@ -915,7 +1071,9 @@ def test_a_fault_in_the_terminal_asks_again(
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     assert "steps: is wrong" in " ".join(answer.out.split())
-    assert "[Enter: Made by hand.; -: 1d6 against a number: hits or misses.]" in " ".join(answer.out.split())
+    assert "[Enter: Made by hand.; type - for 1d6 against a number: hits or misses.]" in " ".join(
+        answer.out.split()
+    )
 
 
 @pytest.mark.parametrize(
@@ -961,6 +1119,16 @@ def test_a_modifier_for_each_of_a_number(modifier: tuple[str, ...], each: int, m
         assert shown.status == 0, shown
         values = json.loads(shown.out)
         assert (values["outcome"]["success"] is True) == (8 + each * lost >= 7)
+
+
+@pytest.mark.parametrize("modifier", [("For each base lost +1", "modifier-1-each=Bases"), ("Bases",)])
+def test_an_amount_of_0_does_not_count(modifier: tuple[str, ...], maker: Maker) -> None:
+    """A modifier whose amount is an answer counts only if that is not 0."""
+    maker.make("method=sum", "input-1=Bases: 0-4", f"modifier-1={modifier[0]}", *modifier[1:], "start=0")
+    assert [maker.resolve(None, bases=number).ledger[0].state for number in (0, 2)] == [
+        "not applied",
+        "applied",
+    ]
 
 
 def test_a_modifier_for_each_needs_its_number(maker: Maker) -> None:

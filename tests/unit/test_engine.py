@@ -899,6 +899,32 @@ def test_remaining_values() -> None:
     assert engine.resolve("own", {"leader": 0, "rating": "A"}).remains == {}
 
 
+def test_remaining_values_exclude_results_that_may_need_dice() -> None:
+    """A result that one answer decides and another leaves to the dice is not named: the dice may give other values."""
+    text = """
+    inputs: [{name: points, label: Points, kind: number, least: 9, most: 10}]
+    steps:
+      - {do: work-out, values: {rest: points - points // 10 * 10}}
+      - {do: roll, name: dice, dice: 1d10, label: Rest, when: rest > 0}
+      - {do: work-out, values: {lost: points // 10 + (1 if rest > 0 and dice <= rest else 0)}}
+    outcome: [{name: lost, label: Lost, show: headline}, {name: points, label: Points}]
+    """
+    assert resolve(text).remains == {"points": (9, 10)}
+
+
+def test_remaining_values_exclude_results_that_end_early_in_some_cases() -> None:
+    """An end without dice in one case says nothing about the others."""
+    text = """
+    inputs: [{name: men, label: Men, kind: number, least: 0, most: 2}]
+    steps:
+      - {do: settle, when: men == 0, values: {lost: 0}, because: nobody is there}
+      - {do: roll, name: dice, dice: 1d6, label: Fire}
+      - {do: work-out, values: {lost: dice}}
+    outcome: [{name: lost, label: Lost, show: headline}]
+    """
+    assert resolve(text).remains == {}
+
+
 def test_an_open_modifier_is_open() -> None:
     """A modifier whose condition is open has the state open."""
     found = engine_of(own=REMAINS).resolve("own", {"rating": "A"})

@@ -20,6 +20,10 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "choice without quotes": ("procedures/fire.yaml", "== 'cover'", "== cover", "cover is a choice", ""),
     "tab": ("procedures/fire.yaml", "  - {do: roll", "\t- {do: roll", "invalid YAML", "spaces, not with a tab"),
     "colon": ("procedures/fire.yaml", "label: Fire,", "label: Fire: dice,", "invalid YAML", "quotes around text"),
+    "comma": (
+        "procedures/fire.yaml", "label: Fire,", "label: Fire, first volley,", "unknown key first volley",
+        "quotes around text that contains a comma",
+    ),
     "star": ("charts/fire-table.yaml", 'mark: "*"', "mark: *", "invalid YAML", "begins with a special"),
     "formula in one pair of quotes": (
         "procedures/march.yaml", "\"'Foot' if arm == 'foot' else 'Horse'\"", "'Foot' if arm == 'foot' else 'Horse'",

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.model import Choice, Flip, Input, OutcomeName, Procedure, Resolution
 from companion.render.resolution import flip_lines, remaining_words
-from companion.render.summary import bars, odds_words, second_line
+from companion.render.summary import bars, need_words, odds_words, second_line
 
 WHERE = Input(
     name="where",
@@ -114,3 +114,10 @@ def test_results_longer_than_the_bars_are_read_in_full() -> None:
     assert "Leader Casualty, Confederate" in lines
     assert "Leader Casualty, Union" in lines
     assert max(map(len, lines)) <= 30
+
+
+def test_what_the_dice_need() -> None:
+    """A result that is a number is told apart from the numbers around it."""
+    assert need_words("4 or more", "closes", "42%") == "4 or more closes 42%"
+    assert need_words("5 or more", "1", "60%") == "5 or more: 1 (60%)"
+    assert need_words("5+", "1") == "5+: 1"

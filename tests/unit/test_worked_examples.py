@@ -69,6 +69,15 @@ def test_an_example_with_another_outcome_fails(engine: Engine) -> None:
     assert "yes False instead of True" in verdict(engine, example)
 
 
+def test_an_example_that_is_not_filled_in(engine: Engine) -> None:
+    """Each ? that new-calculator leaves is named; in an example about questions it is an open answer."""
+    example = {"procedure": "lob:command-roll", "inputs": {"command_value": "?"}, "rolls": ["?"]}
+    filled = {**example, "outcome": {"yes": "?", "modified_roll": 9}}
+    assert verdict(engine, filled) == "still has a ? to fill in: command_value, yes, rolls"
+    assert verdict(engine, {**filled, "rolls": {"side": ["?"]}}).endswith("yes, rolls")
+    assert verdict(engine, {**example, "rolls": None, "missing": ["command_value"]}) == ""
+
+
 FOLLOWS = """
     inputs:
       - {name: n, label: N, kind: number, least: 0, most: 9}

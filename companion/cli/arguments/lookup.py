@@ -97,7 +97,10 @@ def calc(parser: argparse.ArgumentParser) -> None:
         "procedure", nargs="?", metavar="calculator", help="id of a calculator, such as lob:closing-roll"
     )
     parser.add_argument(
-        "answers", nargs="*", metavar="key=value", help="answers, such as target.rear=yes or firers.1.sps=4"
+        "answers",
+        nargs="*",
+        metavar="key=value",
+        help="answers, such as target.rear=yes or firers.1.sps=4; choices also by number or beginning",
     )
     game_option(parser, "list only the calculators of this game")
     session_option(

@@ -12,6 +12,7 @@ from textual.content import Content
 from companion.engine.what_if import TotalRange
 from companion.model import LedgerLine, Resolution, WorkedOut
 from companion.render.resolution import authority_mark, said_because, total_words
+from companion.render.summary import need_words
 from companion.render.text import percent, short_fraction, shown, signed
 
 SIGNS = {
@@ -109,7 +110,7 @@ def total_note(resolution: Resolution, runs: Sequence[TotalRange]) -> Content:
     if len(resolution.totals) != 1:
         return Content("")
     total = Content.styled(f"Total {_total(resolution.totals[0])}", "bold")
-    need = f"  {runs[1].least}+ {shown(runs[1].words)}" if len(runs) == 2 else ""
+    need = f"  {need_words(f'{runs[1].least}+', shown(runs[1].words))}" if len(runs) == 2 else ""
     return Content.assemble(total, (need, "$quiet"))
 
 

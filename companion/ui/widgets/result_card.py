@@ -8,7 +8,15 @@ from textual.content import Content
 
 from companion.engine.what_if import TotalRange
 from companion.model import Procedure, Resolution
-from companion.render.summary import MOST_BESIDE, MOST_TOLD, headline, labels, odds_words, second_line
+from companion.render.summary import (
+    MOST_BESIDE,
+    MOST_TOLD,
+    headline,
+    labels,
+    need_words,
+    odds_words,
+    second_line,
+)
 from companion.render.text import percent, shown, wrapped
 from companion.workspace.calculation import Calculation
 
@@ -103,7 +111,7 @@ def _needed(
     elif len(runs) == 2 and not resolution.rolls and {run.words for run in runs} == set(resolution.odds):
         low, high = runs
         needs = ((f"{high.least} or more", high.words), (f"{low.most} or less", low.words))
-        parts = [f"{totals} {words} {percent(resolution.odds[words])}" for totals, words in needs]
+        parts = [need_words(totals, words, percent(resolution.odds[words])) for totals, words in needs]
         first, second = (shown(part) for part in parts)
         gap = "   " if len(first) + len(second) + 3 <= width else "\n"
         yield Content.assemble((first, "bold"), *(() if width < BRIEF else (gap, second)))

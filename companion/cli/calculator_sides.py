@@ -1,0 +1,116 @@
+"""Asks about rolls of both sides: the higher total wins, or the difference is read on a chart."""
+
+from __future__ import annotations
+
+from companion.cli.calculator_charts import ask_chart, kept_on, key_question, look_up, tell_later
+from companion.cli.calculator_dice import ask_dice
+from companion.cli.calculator_draft import Draft, Option, range_of
+from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
+from companion.cli.calculator_questions import ask_inputs
+from companion.errors import Refused
+from companion.model import Chart
+
+_ALL = "every column, each of which is a result"
+
+
+def by_both(draft: Draft) -> None:
+    """Ask about a roll of both sides in which the higher total wins."""
+    sides = _ask_sides(draft)
+    ask_inputs(draft)
+    dice, totals = _roll_both(draft, sides)
+    options = [Option(sides[0], "side_1"), Option(sides[1], "side_2"), Option("nobody", "nobody")]
+    explains = "What the rule says about equal totals; nobody for a draw."
+    tie = draft.choose("tie", "Who wins if both have the same total", options, explains=explains)
+    draft.steps.append({"do": "work-out", "values": {
+        "total_1": totals[0], "total_2": totals[1], "margin": "abs(total_1 - total_2)",
+        "winner": f"'side_1' if total_1 > total_2 else 'side_2' if total_2 > total_1 else '{tie}'",
+    }})  # fmt: skip
+    words = {"side_1": sides[0], "side_2": sides[1]} | ({"nobody": "nobody"} if tie == "nobody" else {})
+    draft.outcome += [
+        {"name": "winner", "label": "Winner", "words": words, "show": "headline"},
+        {"name": "margin", "label": "Difference"},
+    ]
+    draft.results += [Option(f"{word} wins", f"winner == '{key}'") for key, word in words.items()]
+    draft.results.append(Option("certain values of the difference, never negative", "#margin"))
+    draft.summary = f"{sides[0]} and {sides[1]} roll {dice} each; the higher total wins."
+
+
+def by_difference(draft: Draft) -> None:
+    """Ask about a roll of both sides; the total of the first minus that of the second is the row of a chart."""
+    chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None)
+    sides = _ask_sides(draft)
+    reads_all = len(chart.columns) > 1 and not chart.parts and _reads_all(draft, chart)
+    if not reads_all:
+        tell_later(draft, chart)
+    ask_inputs(draft)
+    column = "" if reads_all else key_question(draft, chart, "column")
+    dice, totals = _roll_both(draft, sides)
+    (low, high), first, second = range_of(dice), extremes(draft, sides[0]), extremes(draft, sides[1])
+    possible = low + first[0] - high - second[1], high + first[1] - low - second[0]
+    read = kept_on(draft, chart, "difference", possible, what="Differences")
+    values = {"total_1": totals[0], "total_2": totals[1], "difference": "total_1 - total_2"}
+    draft.steps.append({"do": "work-out", "values": values})
+    for name in chart.columns if reads_all else ():
+        look_up(draft, chart, {"column": f"'{name}'", "row": read}, name)
+    if reads_all:
+        _headline_words(draft)
+    else:
+        look_up(draft, chart, {"column": column, "row": read})
+    draft.outcome.append({"name": "difference", "label": "Difference"})
+    draft.results.append(Option("certain values of the difference", "#difference"))
+    draft.head["total"] = "difference"
+    modifiers = " and modifiers" if draft.modifiers else ""
+    draft.summary = (
+        f"{sides[0]} and {sides[1]} roll {dice} each{modifiers}; the difference is read on {chart.title}."
+    )
+
+
+def _headline_words(draft: Draft) -> None:
+    """Make the first result in words the headline, such as the outcome beside the losses; if none, keep the first."""
+    first = next((result for result in draft.outcome if result["name"] in draft.words), draft.outcome[0])
+    for result in draft.outcome:
+        result.pop("show", None)
+    first["show"] = "headline"
+    draft.outcome.sort(key=lambda result: result is not first)
+
+
+def _reads_all(draft: Draft, chart: Chart) -> bool:
+    """Ask whether every column is a result, such as the losses of both sides, or a question selects one."""
+    options = [Option(_ALL, "all"), Option("only one, selected by a question", "one")]
+    explains = (
+        "every column: for example losses of the attacker, losses of the defender, outcome. only one: the columns are "
+        "cases, such as kinds of ground."
+    )
+    says = f"Which columns are read ({', '.join(map(chart.read, chart.columns))})"
+    return draft.choose("columns", says, options, explains=explains) == "all"
+
+
+def _ask_sides(draft: Draft) -> tuple[str, str]:
+    """Ask who rolls, and return both sides."""
+    explains = "Who rolls: a role in the rule, such as attacker, not the name of an army."
+    first = draft.need("side-1", "Side 1", "Attacker", default="Attacker", explains=explains)
+
+    def other(text: str) -> str:
+        if text.casefold() == first.casefold():
+            raise Refused("the sides need different names")
+        return text
+
+    second = "Defender" if first.casefold() != "defender" else "Attacker"
+    return first, draft.need("side-2", "Side 2", second, default=second, check=other, explains=explains)
+
+
+def _roll_both(draft: Draft, sides: tuple[str, str]) -> tuple[str, list[str]]:
+    """Ask for dice and modifiers, and add the steps up to the dice; return the dice and the total of each side."""
+    dice = ask_dice(draft, "Which dice does each side roll")
+    ask_modifiers(draft, "the dice", sides)
+    totals = []
+    for number, side in enumerate(sides, 1):
+        modifier = tally(draft, f"modifier_{number}", side=side, title=f"Modifiers of {side}")
+        totals.append(f"dice_{number} + {modifier}" if modifier else f"dice_{number}")
+    for number, side in enumerate(sides, 1):
+        roll = {"do": "roll", "name": f"dice_{number}", "dice": dice, "label": side}
+        draft.steps.append({**roll, "part": f"side_{number}", "cite": draft.cite})
+        draft.rolls.append(
+            Option(f"certain values of the dice of {side} before modifiers", f"#dice_{number}")
+        )
+    return dice, totals

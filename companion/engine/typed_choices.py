@@ -1,0 +1,95 @@
+"""Reads choices typed on the command line: by number, or by the beginning of their name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.engine.answers import folded, legal_choices
+from companion.errors import Refused, shortened
+from companion.model import Choice, Input
+
+_NAMED = (
+    *("one first", "two second", "three third", "four fourth"),
+    *("five fifth", "six sixth", "seven seventh", "eight eighth"),
+)
+_WORDS = {word: number for number, words in enumerate(_NAMED, 1) for word in words.split()}
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+
+
+def numbers_of(question: Input) -> dict[str, int]:
+    """Return the number of each choice by its key, as lists show it.
+
+    Empty if a name begins with a digit, or if the name of another choice contains one of these numbers: `2` for the
+    second choice could then mean `Two hexes` or `II Corps`.
+    """
+    keys = list(dict.fromkeys(choice.key for choice in legal_choices(question, {})))
+    numbers = {key: number for number, key in enumerate(keys, 1)}
+    for choice in question.choices:
+        for name in filter(None, (choice.key, choice.label)):
+            own = numbers.get(choice.key, 0)
+            if name[0].isdigit() or any(
+                number <= len(keys) and number != own for number in _numbers_in(name)
+            ):
+                return {}
+    return numbers
+
+
+def _numbers_in(name: str) -> list[int]:
+    """Return the numbers in the name of a choice, as digits, words or Roman numerals."""
+    found = [int(digits) for digits in re.findall(r"[0-9]{1,6}", name)]
+    words = re.findall(r"[^\W\d_]+", name)
+    found += [_WORDS[word.casefold()] for word in words if word.casefold() in _WORDS]
+    return found + [_ROMAN.index(word) + 1 for word in words if word in _ROMAN]
+
+
+def full_choice(question: Input, text: str) -> str:
+    """Return the key of the choice whose number or beginning was typed; other text unchanged, also a whole name.
+
+    Raises Refused if several choices begin with the text.
+    """
+    choices = legal_choices(question, {})
+    word = folded(text.strip())
+    if not word or any(word in (folded(choice.key), folded(choice.label)) for choice in choices):
+        return text
+    by_number = [key for key, number in numbers_of(question).items() if str(number) == word]
+    if by_number:
+        return by_number[0]
+    begun = [choice for choice in choices if _begins(choice, word)] if word[0].isalpha() else []
+    keys = list(dict.fromkeys(choice.key for choice in begun))
+    if len(keys) > 1:
+        raise Refused(
+            f"{question.name}: {shortened(text)!r} is the beginning of {' and of '.join(keys)}; type more of it"
+        )
+    return keys[0] if keys else text
+
+
+def full_answer(question: Input | None, value: Any) -> Any:
+    """Return a typed answer with whole names of choices; other answers unchanged. Raises Refused."""
+    if question is None or not isinstance(value, str):
+        return value
+    if question.kind == "choice":
+        return full_choice(question, value)
+    if question.kind == "set":
+        return ", ".join(full_choice(question, part) for part in value.split(","))
+    return value
+
+
+def numbered(question: Input, choices: Sequence[Choice], words: Mapping[str, str]) -> str:
+    """Return choices as `1 foot, 2 horse`; without numbers if they could mean something else.
+
+    `words` are the texts of choices that are not shown by their key.
+    """
+    numbers = numbers_of(question)
+    texts = {
+        choice.key: f"{numbers[choice.key]} {words.get(choice.key, choice.key)}"
+        if choice.key in numbers
+        else words.get(choice.key, choice.key)
+        for choice in choices
+    }
+    return ", ".join(texts.values())
+
+
+def _begins(choice: Choice, word: str) -> bool:
+    return folded(choice.key).startswith(word) or folded(choice.label).startswith(word)

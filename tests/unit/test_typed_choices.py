@@ -1,0 +1,87 @@
+"""Choices typed on the command line by number or beginning: never one that could be another."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.engine.typed_choices import full_answer, numbers_of
+from companion.errors import Refused
+from companion.model import Choice, Input
+
+
+def question(*names: str, kind: Any = "choice") -> Input:
+    """A question with these choices, `key=label` or only `key`."""
+    pairs = [name.partition("=") for name in names]
+    return Input("target", "Target", kind, choices=tuple(Choice(key, label=label) for key, _, label in pairs))
+
+
+GROUND = ("open=In the open", "wood", "woods=Dense woods", "stone_wall=Behind a wall")
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("o", "open"),
+        ("IN", "open"),
+        ("wood", "wood"),
+        ("woods", "woods"),
+        ("dense", "woods"),
+        ("stone w", "stone_wall"),
+        ("stone-wa", "stone_wall"),
+        ("In the open", "In the open"),
+        ("3", "woods"),
+        ("5", "5"),
+        ("0", "0"),
+        ("all", "all"),
+        ("", ""),
+    ],
+)
+def test_a_choice_by_number_or_beginning(typed: str, meant: str) -> None:
+    """A whole name counts although another one begins with it; what is no choice is left to the calculator."""
+    assert full_answer(question(*GROUND), typed) == meant
+
+
+@pytest.mark.parametrize(("typed", "names"), [("wo", "wood and of woods"), ("w", "wood and of woods")])
+def test_an_ambiguous_beginning_is_refused(typed: str, names: str) -> None:
+    """The refusal names the choices."""
+    with pytest.raises(Refused, match=f"^target: '{typed}' is the beginning of {names}; type more of it$"):
+        full_answer(question(*GROUND), typed)
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("none", "one", "two"),
+        ("second", "first"),
+        ("blank=Point blank (to 2 inches)", "close=Close (to 6 inches)"),
+        ("1-2", "3-5", "6+"),
+        ("0", "1", "2"),
+        ("10+", "20+"),
+        ("II Corps", "III Corps"),
+        ("two_hexes", "one_hex"),
+    ],
+)
+def test_no_numbers_that_could_mean_another_choice(names: tuple[str, ...]) -> None:
+    """Choices that name numbers themselves have none."""
+    given = question(*names)
+    assert numbers_of(given) == {}
+    assert [full_answer(given, number) for number in ("1", "2", "3")] == ["1", "2", "3"]
+
+
+def test_numbers_that_the_names_say_too() -> None:
+    """They mean the same."""
+    assert numbers_of(question("first", "second", "over_12")) == {"first": 1, "second": 2, "over_12": 3}
+
+
+def test_members_of_a_set() -> None:
+    """Each by its number or beginning."""
+    assert full_answer(question("fog", "rain", "snow", kind="set"), "2, f") == "rain, fog"
+
+
+def test_other_answers_stay() -> None:
+    """Numbers, ticks and answers of JSON are not changed."""
+    assert full_answer(Input("men", "Men", "number"), "1") == "1"
+    assert full_answer(None, "1") == "1"
+    assert full_answer(question("fog", "rain"), 1) == 1

@@ -1,38 +1,38 @@
-"""The exceptions that every room may raise, and how their messages quote input; importing them costs nothing.
+"""Exceptions that every package may raise, and how their messages quote input. Importing this module costs nothing.
 
 CompanionError
-├── Refused         input outside the legal domain; the message names the domain
-│   └── Unworkable  the answers are legal, but the calculator cannot be resolved with them
-└── NotFound        no such game, entry, procedure or chart; the message names the nearest
+├── Refused         invalid input; the message says what is allowed
+│   └── Unworkable  valid answers with which the calculator cannot be resolved
+└── NotFound        unknown game, entry, procedure or chart; the message names the nearest
 """
 
 from __future__ import annotations
 
 QUOTED = 40
-"""Most characters of the player's input that a message quotes."""
+"""Maximum number of input characters that a message quotes."""
 
 
 def shortened(text: str) -> str:
-    """Return the player's input as a message quotes it: a long text is cut and ends with `...`."""
+    """Return input for quoting in a message: a long text is cut and ends with `...`."""
     return text if len(text) <= QUOTED else f"{text[:QUOTED]}..."
 
 
 class CompanionError(Exception):
-    """A message to the player, of one line."""
+    """An error with a one-line message to the player."""
 
 
 class Refused(CompanionError):
-    """Input that is not legal here; the message names what is legal."""
+    """Invalid input; the message says what is allowed."""
 
     def __init__(self, message: str, where: str = "") -> None:
         super().__init__(message)
         self.where = where
-        """Name of the input or die at fault; empty for none."""
+        """Name of the invalid input or die; empty if there is none."""
 
 
 class Unworkable(Refused):
-    """Answers that are each legal, but that a calculator cannot be resolved with."""
+    """Valid answers with which a calculator cannot be resolved."""
 
 
 class NotFound(CompanionError):
-    """A name that nothing has."""
+    """An unknown name."""

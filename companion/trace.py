@@ -1,7 +1,7 @@
 """The debugging log: `--log FILE` or COMPANION_LOG.
 
-Any part of the companion may call `note`. While no log is asked for that is one comparison, and the `logging` module
-is not even imported: it would add a sixth to the time of a look-up.
+Any part of the companion may call `note`. Without a log, a call costs one comparison, and the `logging` module is not
+imported: it would add a sixth to the time of a look-up.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ _log: Logger | None = None
 
 
 def note(message: str, *values: object, exc_info: bool = False) -> None:
-    """Write a fact to the log, `values` put into `message` as `logging` does it; with the exception being handled."""
+    """Log `message` with `values` inserted as `logging` does; with `exc_info`, add the current exception."""
     if _log is not None:
         _log.info(message, *values, exc_info=exc_info)
 
 
 def start(path: Path) -> None:
-    """Write a log to the end of the file `path` from now on. Raises OSError where that is impossible.
+    """Append a log to the file `path` from now on. Raises OSError if it cannot be written.
 
-    A log that later fails, as on a full disk, stops without a word: it must not disturb what it observes.
+    Later write errors, such as a full disk, are ignored: the log must not disturb the program.
     """
     global _log
     import logging
@@ -48,12 +48,12 @@ def start(path: Path) -> None:
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
-    """Open a file; a pipe that nobody reads is an error instead of a wait without end."""
+    """Open a file; a pipe without a reader is an error, instead of blocking forever."""
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0), 0o666)
 
 
 def _unexpected(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
-    """Write an exception that nobody handled to the log too."""
+    """Log an unhandled exception, then report it as usual."""
     if _log is not None:
         _log.critical("unexpected error", exc_info=(kind, error, trace))
     sys.__excepthook__(kind, error, trace)

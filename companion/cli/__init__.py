@@ -1,10 +1,10 @@
-"""The `companion` command: plain lines in and out, and the terminal app when no command is given.
+"""The `companion` command: plain text in and out, or the terminal app if no command is given.
 
-Exit status: 0 done; 1 nothing found, a check failed, or the output could not be written; 2 wrong usage or input
-refused. With --json standard output always gets one JSON document, {"error": ..., "status": ...} for a refusal.
+Exit status: 0 success; 1 nothing found, a check failed, or the output could not be written; 2 wrong usage or invalid
+input. With --json, standard output always gets one JSON document; for an error it is {"error": ..., "status": ...}.
 
-`commands` lists the commands, `arguments` declares their arguments, and `companion.cli.NAME.run` does the work of the
-command NAME. Only the module of the command that is run is imported; the others would double the time of a look-up.
+`commands` lists the commands, `arguments` declares their arguments, and `companion.cli.NAME.run` runs the command NAME.
+Only the module of that command is imported; the others would double the time of a look-up.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from companion.errors import CompanionError, NotFound, Refused
 __all__ = ["COMMANDS", "main"]
 
 _UNKNOWN_IS_USAGE = ("calc", "check", "coverage", "schema", "serve")
-"""Commands for which an unknown name is wrong usage; for the others nothing is found."""
+"""Commands that exit with 2 for an unknown name, as for wrong usage; the others exit with 1, as for nothing found."""
 _OPTIONS = ("--game", "--session", "--log")
 _FLAGS = ("--version", "--help", "-h")
-"""Options before the command, with and without a value."""
+"""Options before the command: those above take a value, these do not."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command line; returns the exit status."""
+    """Run a command line and return the exit status."""
     streams.prepare()
     words = [_encodable(word) for word in (sys.argv[1:] if arguments is None else arguments)]
     try:
@@ -45,12 +45,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _encodable(word: str) -> str:
-    """A word of the command line with undecodable bytes replaced: they could not be saved."""
+    """Return a word of the command line with undecodable bytes replaced, because they could not be saved."""
     return word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _run(words: list[str]) -> int:
-    """Run a command line and report what it refuses; returns the exit status."""
+    """Run a command line, report errors, and return the exit status."""
     command, log, unknown = _leading_options(words)
     try:
         if log:
@@ -61,7 +61,7 @@ def _run(words: list[str]) -> int:
     except CompanionError as error:
         missing = isinstance(error, NotFound) and command in COMMANDS and command not in _UNKNOWN_IS_USAGE
         return _refuse(words, str(error), 1 if missing else 2)
-    except OSError as error:  # one that no command expects: a name too long, a folder that is gone
+    except OSError as error:  # not handled by the command: a name too long, a folder deleted
         place = f"{error.filename}: " if error.filename else ""
         return _refuse(words, f"{place}{error.strerror or error}", 2)
 
@@ -71,7 +71,7 @@ def _run_command(words: list[str], command: str | None, unknown: str) -> int:
     from companion.cli.parser import (
         build_parser,
         nearest,
-    )  # argparse, 2 ms for which the first frame would wait
+    )  # argparse would delay the first frame by 2 ms
 
     if unknown:
         near = nearest(unknown, (*_OPTIONS, *_FLAGS))
@@ -91,9 +91,9 @@ def _run_command(words: list[str], command: str | None, unknown: str) -> int:
 
 
 def _leading_options(words: list[str]) -> tuple[str | None, str, str]:
-    """The command, the file for the debugging log, and an unknown option before the command; None or empty without.
+    """Return the command, the debugging log file and an unknown option before the command; None or empty if absent.
 
-    Looked for ahead of argparse, which would need the arguments of every command, and so that refusals are logged.
+    These are read before argparse runs: it would need the arguments of every command, and its errors are logged too.
     """
     rest, log = iter(words), os.environ.get("COMPANION_LOG", "")
     for word in rest:
@@ -109,8 +109,8 @@ def _leading_options(words: list[str]) -> tuple[str | None, str, str]:
 
 
 def _start_log(file: str, words: list[str]) -> None:
-    """Start the debugging log in `file` for the command line `words`. Raises Refused where it cannot be written."""
-    # Seldom asked for: 5 ms
+    """Start the debugging log in `file` for the command line `words`. Raises Refused if it cannot be written."""
+    # Rarely needed: 5 ms
     import platform
     import shlex
     from pathlib import Path
@@ -127,17 +127,17 @@ def _start_log(file: str, words: list[str]) -> None:
 
 
 def _start_app(game: str, session: str) -> int:
-    from companion.ui import start  # Textual, which no command may import
+    from companion.ui import start  # imports Textual, which no command may do
 
     return start(game, session or os.environ.get("COMPANION_SESSION", ""))
 
 
 def _refuse(words: list[str], message: str, status: int) -> int:
-    """Report a refusal on standard error, with --json as a document too; returns the status."""
+    """Report an error on standard error, with --json also as a document; return the status."""
     trace.note("refused: %s", message, exc_info=True)
     streams.warn(message)
     if "--json" in words[: words.index("--") if "--" in words else None]:
-        from companion.cli.output import print_json  # JSON, which --version and help do without
+        from companion.cli.output import print_json  # imports json, which --version and help do not need
 
         print_json({"error": message, "status": status})
     return status

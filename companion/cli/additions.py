@@ -1,4 +1,4 @@
-"""Files that a command adds to a game: checked together with the game before any of them is written."""
+"""New files for a game, checked together with the game before they are written."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from companion.load.library import load_library
 from companion.load.places import Places, usual_places
 from companion.model import Fault, GameModule
 from companion.model.library import fresh_faults
+from companion.play.replacing import replace_file
 
 
 class Additions:
-    """New files for a game in the author's folder."""
+    """Writes new files for a game into the author's folder."""
 
     def __init__(self, slug: str, folder: Path | None) -> None:
-        """Read the game. Raises NotFound for an unknown one."""
+        """Load the game. Raises NotFound if it is unknown."""
         usual = usual_places()
         self.slug = slug
         self.folder = folder if folder is not None else usual.own
@@ -31,23 +32,23 @@ class Additions:
         except NotFound:
             known = ", ".join(module.game.slug for module in self.before.modules) or "none"
             raise NotFound(
-                f"no game {slug}; there are {known}. companion new-game {slug} starts it"
+                f"unknown game {slug}; known: {known}. Create it with companion new-game {slug}"
             ) from None
 
     @property
     def has_schemas(self) -> bool:
-        """Whether editors find the schemas that new-game writes."""
+        """Whether the folder has the schemas that new-game writes for editors."""
         return (self.folder / "schemas").is_dir()
 
     def target(self, name: str) -> Path:
-        """Return the path of a new file, named within the folder. Raises Refused if it exists."""
+        """Return the path of a new file, given its path within the folder. Raises Refused if it exists."""
         path = self.folder / name
         if path.exists():
-            raise Refused(f"{path} is there already; nothing is overwritten, choose another id")
+            raise Refused(f"{path} already exists; choose another id")
         return path
 
     def tried(self, files: Mapping[str, str]) -> tuple[GameModule, tuple[Fault, ...]]:
-        """Return the game as it is with these files, and the faults that they bring."""
+        """Return the game with these files added, and the new faults."""
         with tempfile.TemporaryDirectory() as folder:
             for name, text in files.items():
                 write_file(Path(folder) / name, text.encode(), make_folder=True)
@@ -73,9 +74,18 @@ class Additions:
             raise
         return paths
 
+    def replace(self, name: str, text: str) -> Path:
+        """Write a file in place of the one of this name. Raises Refused."""
+        path = self.folder / name
+        try:
+            replace_file(path, text.encode())
+        except OSError as error:
+            raise Refused(f"{path} cannot be written: {error.strerror}") from None
+        return path
+
 
 def fault_lines(faults: Iterable[Fault]) -> str:
-    """Return faults in one line, without the temporary file that they were found in."""
+    """Return faults on one line, without their file, which is temporary."""
     return "; ".join(
         f"{f'{fault.key}: ' if fault.key else ''}{fault.says}{f' ({fault.mend})' if fault.mend else ''}"
         for fault in faults

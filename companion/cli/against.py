@@ -1,4 +1,4 @@
-"""`companion calc ... --against ...`: two options before the dice, side by side."""
+"""`companion calc ... --against ...`: compares the odds of two options side by side."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.render.resolution import resolution_json
 
 
 def compare_options(places: Places, library: Library, options: argparse.Namespace) -> int:
-    """Print the two options. Raises Refused and NotFound."""
+    """Print the two options side by side. Raises Refused and NotFound."""
     _check(options)
     engine, first = Engine(library), library.procedure(options.procedure)
     module = library.module(first.game)
@@ -36,7 +36,7 @@ def compare_options(places: Places, library: Library, options: argparse.Namespac
     a, b = _resolve(engine, first, answers, "A"), _resolve(engine, second, others, "B")
     if second is first and a.inputs == b.inputs:
         raise Refused(
-            f"--against {' '.join(options.against)}: that is what is answered already; change something"
+            f"--against {' '.join(options.against)}: both options have the same answers; change at least one"
         )
     documents = {"a": resolution_json(a), "b": resolution_json(b)}
     print_result(options, documents, comparison_lines(Option(first, a), Option(second, b), width()))
@@ -44,18 +44,18 @@ def compare_options(places: Places, library: Library, options: argparse.Namespac
 
 
 def _check(options: argparse.Namespace) -> None:
-    """Raises Refused for options that make no sense with --against."""
+    """Raise Refused for options that conflict with --against."""
     if not options.procedure:
         raise Refused(
-            "--against stands after the calculator and its answers: calc PROCEDURE key=value --against key=value"
+            "--against goes after the calculator and its answers: calc CALCULATOR key=value --against key=value"
         )
     for name in ("roll", "log", "list", "describe", "proof"):
         if getattr(options, name):
-            raise Refused(f"--against compares two options before the dice; leave out --{name}")
+            raise Refused(f"--against conflicts with --{name}: it compares two options before the dice")
 
 
 def _resolve(engine: Engine, procedure: Procedure, answers: dict[str, Any], option: str) -> Resolution:
-    """Resolve an option up to the dice. Raises Refused where an answer is missing."""
+    """Resolve an option up to the dice. Raises Refused if an answer is missing."""
     try:
         resolution = engine.resolve(procedure.id, answers, [])
     except Refused as error:

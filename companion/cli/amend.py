@@ -1,4 +1,4 @@
-"""`companion log amend`: a logged calculation with other answers and the same dice."""
+"""`companion log amend`: repeats a logged calculation with other answers and the same dice."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.workspace.later_lines import LATER, later_lines, later_words
 
 
 def amend(options: argparse.Namespace) -> int:
-    """Shows what differs; with --keep it goes into the log. Raises Refused and NotFound."""
+    """Print the differences; with --keep, log the corrected calculation. Raises Refused and NotFound."""
     with (open_for_write if options.keep else open_read_only)(options) as session:
         return _amend(session, options)
 
@@ -29,11 +29,11 @@ def amend(options: argparse.Namespace) -> int:
 def _amend(session: Session, options: argparse.Namespace) -> int:
     amendment = Amendment(AppContext(usual_places(), session.library, session), options.line)
     if options.keep and options.line not in session.counting():
-        raise Refused(f"line {options.line} is undone; there is nothing to correct")
+        raise Refused(f"line {options.line} was undone and cannot be corrected")
     if options.units and not options.keep:
-        raise Refused("--units needs --keep")
+        raise Refused("--units requires --keep")
     if not options.answers and not options.who:
-        raise Refused(f"say what changes: companion log amend {options.line} key=value ...")
+        raise Refused(f"no changes given; write companion log amend {options.line} key=value ...")
     amendment.sheet.names |= names_given(amendment.procedure, options.who)
     amendment.sheet.values = changed_answers(amendment.sheet.values, options.answers)
     resolution = _resolved(amendment, options.roll)
@@ -43,14 +43,14 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
     lines = amended_lines(*given, width())
     used = f"{LATER}: {later}" * bool(later)
     lines += listed([spare_line(resolution), _units_line(units, options), used], width())
-    saved = f"Line {line} corrects line {options.line}."
-    lines.append(saved if line else "Nothing is saved; --keep writes it to the log.")
+    corrects = f"Line {line} corrects line {options.line}."
+    lines.append(corrects if line else "Not saved. Add --keep to write it to the log.")
     document = {
         **amended_json(*given),
         "units": units,
         "later": [
-            {"line": each.line, "procedure": each.event.procedure, "inputs": list(each.paths)}
-            for each in later_lines(amendment)
+            {"line": change.line, "procedure": change.event.procedure, "inputs": list(change.paths)}
+            for change in later_lines(amendment)
         ],
         "unused_dice": len(resolution.spare),
         "logged": line or None,
@@ -60,27 +60,28 @@ def _amend(session: Session, options: argparse.Namespace) -> int:
 
 
 def _units_line(units: str, options: argparse.Namespace) -> str:
-    """How the units differ that the logged result has changed, and whether that was applied."""
+    """Return how the units differ after the correction, and whether they were changed; empty if they do not differ."""
     if not units:
         return ""
     how = (
         "Units changed"
         if options.keep and options.units
-        else "Units not changed (--keep --units changes them)"
+        else "Units not changed (add --keep --units to change them)"
     )
     return f"{how}: {units}"
 
 
 def _resolved(amendment: Amendment, more: list[str]) -> Resolution:
-    """The finished calculation, with `more` dice for the rolls that were not made before. Raises Refused."""
+    """Return the finished calculation; `more` are the dice for rolls that it did not need before. Raises Refused."""
     typed = parse_rolls(more) or []
     if isinstance(typed, dict):
-        raise Refused("the dice it takes besides are given without names: --roll N")
+        raise Refused("give the additional dice without names: --roll N")
     resolution = amendment.resolve()
     if resolution.missing:
         raise Refused(missing_words(resolution, amendment.procedure))
     if typed and not resolution.needs:
-        raise Refused(f"{len(typed)} dice more than it takes: {', '.join(map(str, typed))}")
+        dice = "die" if len(typed) == 1 else "dice"
+        raise Refused(f"{len(typed)} {dice} too many: {', '.join(map(str, typed))}")
     if typed:
         amendment.rolls += typed
         resolution = amendment.resolve()
@@ -91,7 +92,7 @@ def _resolved(amendment: Amendment, more: list[str]) -> Resolution:
 
 
 def _roll_words(due: RollRequest) -> str:
-    """Words for the roll that is now due as well, with the numbers that may be typed."""
+    """Return the message that another roll is needed, with its range."""
     missing = f"{due.pool - due.given}d{due.most}" if due.pool is not None else due.dice
     more = " more" if due.given else ""
-    return f"now {due.label} is rolled too, {missing}{more}, {due.least} to {due.most}: --roll N"
+    return f"another roll is needed: {due.label}, {missing}{more}, {due.least} to {due.most}: --roll N"

@@ -1,4 +1,4 @@
-"""Answers of a calculator: key=value words, JSON, and the settings of the session."""
+"""Answers for a calculator: from key=value words, JSON, and the settings of the session."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.workspace.answer_sheet import SESSION, AnswerSheet, Known
 
 
 def given_answers(options: argparse.Namespace) -> dict[str, Any]:
-    """The answers of --input and of key=value words; a word overrides --input. Raises Refused."""
+    """Return the answers from --input, overridden by key=value words. Raises Refused."""
     answers: dict[str, Any] = {}
     if options.input is not None:
         try:
@@ -26,7 +26,7 @@ def given_answers(options: argparse.Namespace) -> dict[str, Any]:
         except UnicodeDecodeError:
             raise Refused("--input is not UTF-8 text") from None
         except (ValueError, RecursionError) as error:
-            raise Refused(f"--input is not JSON: {error}") from None
+            raise Refused(f"--input is not valid JSON: {error}") from None
         if not isinstance(document, dict):
             raise Refused("--input must be a JSON object of answers")
         answers = document
@@ -34,7 +34,7 @@ def given_answers(options: argparse.Namespace) -> dict[str, Any]:
 
 
 def names_given(procedure: Procedure, words: list[str]) -> dict[str, str]:
-    """Return names by role from NAME or ROLE=NAME; names without a role take the roles in order. Raises Refused."""
+    """Return names by role, from NAME or ROLE=NAME; names without a role get the next free role. Raises Refused."""
     roles = [role.name for role in procedure.named_roles]
     names: dict[str, str] = {}
     for word in words:
@@ -48,12 +48,12 @@ def names_given(procedure: Procedure, words: list[str]) -> dict[str, str]:
 
 
 def changed_answers(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
-    """Logged answers, overridden by key=value words. Raises Refused."""
+    """Return logged answers, overridden by key=value words. Raises Refused."""
     return _with_words({name: _numbered(value) for name, value in answers.items()}, words)
 
 
 def _numbered(value: Any) -> Any:
-    """A logged answer with lists of rows as mappings from their numbers, as key=value words name them."""
+    """Return a logged answer with each list of rows as a mapping from row numbers, as in key=value words."""
     if isinstance(value, dict):
         return {name: _numbered(field) for name, field in value.items()}
     if isinstance(value, list | tuple) and value and all(isinstance(row, dict) for row in value):
@@ -65,7 +65,7 @@ def _with_words(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
     for word in words:
         key, sign, value = word.partition("=")
         if not sign or not key:
-            raise Refused(f"{word!r} is not an answer; write key=value")
+            raise Refused(f"invalid answer {word!r}; write key=value")
         put_answer(answers, key, value)
     return answers
 
@@ -73,7 +73,7 @@ def _with_words(answers: dict[str, Any], words: list[str]) -> dict[str, Any]:
 def apply_settings(
     module: GameModule, settings: Mapping[str, str], procedure: Procedure, answers: dict[str, Any]
 ) -> dict[str, Any]:
-    """Add to `answers` what the settings of the session answer and nothing else does; returns that by path."""
+    """Add to `answers` the answers that only the settings of the session give; return those by path."""
     defaults = session_defaults(module, settings, procedure)
     sheet = AnswerSheet(procedure, answers)
     sheet.fill_known({path: Known(value, SESSION) for path, value in defaults.items()})
@@ -81,12 +81,12 @@ def apply_settings(
 
 
 def settings_lines(procedure: Procedure, applied: Mapping[str, Any], width: int) -> list[str]:
-    """`Battle: Kolin, from the session; battle=... says otherwise.` for each answer that a setting gave."""
+    """Return a line such as `Battle: Kolin (from the session; override with battle=...)` for each such answer."""
     lines: list[str] = []
     for path, value in applied.items():
         asked = input_at(procedure.inputs, path)
         choices = asked.choices if asked else ()
         words = next((choice.label for choice in choices if choice.key == value), "") or value_words(value)
         label = asked.label if asked else path
-        lines += wrapped(f"{label}: {words}, from the session; {path}=... says otherwise.", width)
+        lines += wrapped(f"{label}: {words} (from the session; override with {path}=...)", width)
     return lines

@@ -1,4 +1,4 @@
-"""`companion bookmarks`: bookmarks and notes on rules, charts, calculators and terms."""
+"""`companion bookmarks`: list, set and remove bookmarks and notes on rules, charts, calculators and terms."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.render.annotations import annotations_json, annotations_lines
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the bookmarks and notes, or change one. Raises NotFound, and what reading and writing raises."""
+    """Run the action; without one, list the bookmarks and notes. Raises NotFound, and errors of the player's file."""
     places = usual_places()
     warn_of_repair(places.data)
     library = load_library(places)
@@ -35,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _change(options: argparse.Namespace, data: Path, record: str) -> Annotation:
-    """Do the action; returns bookmark and note of the record after it."""
+    """Run the action; return the new bookmark and note of the record."""
     today = date.today().isoformat()
     if options.action == "note":
         return write_note(data, record, " ".join(options.text), today)
@@ -43,13 +43,13 @@ def _change(options: argparse.Namespace, data: Path, record: str) -> Annotation:
 
 
 def _record(name: str, game: str, library: Library, places: Places) -> str:
-    """Id of the one rule, chart, calculator or term of this name. Raises NotFound."""
+    """Return the id of the only rule, chart, calculator or term with this name. Raises NotFound."""
     if library.term(name) is not None:
         return name.lower()
     records = in_usual_game(library.find(name.strip(), game), places)
     ids = list(dict.fromkeys(record.id for record in records))
     if len(ids) > 1:
-        raise NotFound(f"{name} may be any of {', '.join(ids)}")
+        raise NotFound(f"{name} is ambiguous; write one of {', '.join(ids)}")
     if not ids:
-        raise NotFound(f"nothing is called {name}{nearest(name, library.ids())}")
+        raise NotFound(f"{name} not found{nearest(name, library.ids())}")
     return ids[0]

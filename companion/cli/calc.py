@@ -23,7 +23,7 @@ def run(options: argparse.Namespace) -> int:
     places = usual_places()
     library = load_library(places)
     if options.against:
-        from companion.cli.against import compare_options  # the list does without the calculators themselves
+        from companion.cli.against import compare_options  # imports the engine, which a list does not need
 
         return compare_options(places, library, options)
     if options.list or not options.procedure:

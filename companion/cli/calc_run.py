@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class _Calculator(NamedTuple):
-    """A calculator with what it is run with."""
+    """A calculator with its answers and rulings, ready to run."""
 
     options: argparse.Namespace
     engine: Engine
@@ -38,7 +38,7 @@ class _Calculator(NamedTuple):
     """Table rulings on the calculator."""
     answers: dict[str, Any]
     from_session: dict[str, str]
-    """Answers that the settings of the session give, by path."""
+    """Answers from the settings of the session, by path."""
 
 
 def run_calculator(
@@ -48,11 +48,11 @@ def run_calculator(
     procedure: Procedure,
     rulings: list[ActiveRuling],
 ) -> int:
-    """Run a calculator, with --log in a session; `rulings` are the table rulings on it. Raises Refused."""
+    """Run a calculator; with --log, log it in the session. `rulings` are the table rulings on it. Raises Refused."""
     if options.log and options.odds:
-        raise Refused("--log takes a finished calculation; leave out --odds")
+        raise Refused("--log requires a finished calculation; leave out --odds")
     if options.who and not options.log:
-        raise Refused("--who names the calculation in the log; add --log")
+        raise Refused("--who requires --log, because it names units in the log")
     module, answers = library.module(procedure.game), given_answers(options)
     settings = session_settings(options, places, library, module)
     from_session = apply_settings(module, settings, procedure, answers)
@@ -67,8 +67,8 @@ def run_calculator(
 
 
 def _run_in_session(calculator: _Calculator) -> None:
-    """Run the calculator; the result and the companion's dice are in the log before they are printed."""
-    # 8 ms, which a calculation that is not logged need not wait for
+    """Run the calculator, and log the result and the companion's dice before printing them."""
+    # 8 ms, only for logged calculations
     from companion.cli.open_session import open_for_write
     from companion.play.rulings import table_ruling
     from companion.play.unit_parts import units_named
@@ -91,9 +91,9 @@ def _run_in_session(calculator: _Calculator) -> None:
 
 
 def _resolve(calculator: _Calculator, dice: Dice | None = None) -> Resolution:
-    """The result; on a terminal the missing answers are asked for. Raises Refused if any is missing otherwise.
+    """Return the result; in a terminal, ask for missing answers. Otherwise, raise Refused if any is missing.
 
-    `dice` are those of the companion, for `--roll app`.
+    `dice` are rolled by the companion, for `--roll app`.
     """
     options, engine, procedure = calculator.options, calculator.engine, calculator.procedure
     if not options.json and options.input is None and sys.stdin.isatty() and sys.stdout.isatty():
@@ -107,7 +107,7 @@ def _resolve(calculator: _Calculator, dice: Dice | None = None) -> Resolution:
 
 
 def _show(calculator: _Calculator, resolution: Resolution, line: int = 0, session: str = "") -> None:
-    """Print a result; `line` is its number in the log of `session`, 0 where it is not logged."""
+    """Print a result; `line` is its number in the log of `session`, or 0 if it is not logged."""
     if calculator.options.json:
         _show_json(calculator, resolution, {"logged": line, "session": session} if line else {})
         return
@@ -121,7 +121,7 @@ def _show(calculator: _Calculator, resolution: Resolution, line: int = 0, sessio
             print_lines(ruling_lines(ruling, width()))
     print_lines(resolution_lines(resolution, procedure, width(), beside))
     print_lines(conflicts_lines(procedure.id, module, width()))
-    print_text(f"Line {line} of session {session}." if line else "")
+    print_text(f"Logged as line {line} of session {session}." if line else "")
     if calculator.options.proof:
         for cell in resolution.looked:
             print_lines(["", *proof_lines(module.chart(cell.chart), cell.row, cell.column, width())])

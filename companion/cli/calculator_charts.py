@@ -1,4 +1,4 @@
-"""The charts of a new calculator: which question gives row and column, and what the cells give."""
+"""Asks about the chart of a new calculator: its row, its column, and its results."""
 
 from __future__ import annotations
 
@@ -10,26 +10,28 @@ from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import BLANK, band, ends_of_bands, value_of
 
-_CHART = "The charts of the game, by id. companion new-chart makes one of a spreadsheet; make it before its calculator."
-_RESULT = "The label of the cell that is read: what the numbers or words in the chart mean."
+_CHART = (
+    "The charts of the game, by id. Create a missing chart with companion new-chart before its calculator."
+)
+_RESULT = "The label of the result: what the numbers or words in the chart mean."
 _DICE = {(0, 99): "00-99", (2, 12): "2d6", (3, 18): "3d6", (1, 100): "1d100"} | {
     (1, sides): f"1d{sides}" for sides in (4, 6, 8, 10, 12, 20)
 }
 """Dice by their lowest and highest total."""
 _MOST_RESULTS = 12
-"""Results of a chart that are offered as conditions."""
+"""Maximum number of results of a chart that are offered as conditions."""
 
 
 def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Chart:
-    """Ask for the chart; `fits` says which charts the dice can be read on, None if any will do."""
+    """Ask for the chart, and return it; `fits` says whether the dice can be read on a chart; None allows all."""
     options = [Option(short(chart), chart.id) for chart in draft.module.charts]
     charts = {short(chart): chart for chart in draft.module.charts}
 
     def usable(name: str) -> str:
         if fits is not None and not fits(charts[name]):
             raise Refused(
-                f"the rows of {charts[name].title} are no numbers, so dice cannot choose one: choose another "
-                "chart, or use the method look-up"
+                f"the rows of {charts[name].title} are not numbers, so dice cannot select one; choose another "
+                "chart, or the method look-up"
             )
         return name
 
@@ -43,7 +45,7 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Char
 
 
 def dice_of(chart: Chart) -> str | None:
-    """Return the dice that have exactly the numbers of the rows; None if the rows tell nothing."""
+    """Return the dice whose totals are exactly the numbers of the rows; None if there are none."""
     bounds = [band(row) for row in chart.rows]
     if not all(bounds) or open_ends(chart, False) != (False, False):
         return None
@@ -51,29 +53,31 @@ def dice_of(chart: Chart) -> str | None:
 
 
 def short(chart: Chart) -> str:
+    """Return the id of a chart without the game."""
     return chart.id.partition(":")[2]
 
 
 def tell_later(draft: Draft, chart: Chart, what: Sequence[str] = ("column",)) -> None:
-    """Say, before the questions to the player, which parts of the chart are asked for later."""
+    """Tell the author which parts of the chart become questions later, so need not be entered now."""
     titles = {"column": chart.columns_title, "row": chart.rows_title}
     keys = {"column": chart.columns, "row": chart.rows}
     parts = [
-        f"the {each} of the chart" + (f" ({titles[each]})" if titles[each] else "")
-        for each in what
-        if len(keys[each]) > 1
+        f"the {part} of the chart" + (f" ({titles[part]})" if titles[part] else "")
+        for part in what
+        if len(keys[part]) > 1
     ]
     if parts:
         verb = "is" if len(parts) == 1 else "are"
-        told = " and ".join(parts)
+        named = " and ".join(parts)
+        it = "it" if len(parts) == 1 else "them"
         dice = "" if "row" in what else " The dice choose the row."
         draft.interview.say(
-            f"T{told[1:]} {verb} asked for later, with the choices that the chart has. Leave this out here.{dice}"
+            f"T{named[1:]} {verb} asked for later, with the choices from the chart. Leave {it} out here.{dice}"
         )
 
 
 def key_question(draft: Draft, chart: Chart, what: str) -> str:
-    """Return the formula for a row or column: of a question that fits, or of one that is added for it."""
+    """Return the formula for a row or column, from a question that fits or from a new one."""
     keys = chart.columns if what == "column" else chart.rows
     if len(keys) == 1:
         return f"'{keys[0]}'"
@@ -87,7 +91,7 @@ def key_question(draft: Draft, chart: Chart, what: str) -> str:
     ]
     added = f"a new question: {title}"
     explains = (
-        f"The answer chooses the {what} of the chart. A new question offers exactly what the chart has."
+        f"The answer selects the {what} of the chart. A new question offers exactly the {what}s of the chart."
     )
     options = [Option(added, ""), *fits]
     same = [option for option in fits if option.label.casefold() == title.casefold()]
@@ -113,25 +117,25 @@ def _highest(bounds: list[tuple[int, int | None] | None]) -> int | None:
 
 
 def has_bands_in_cells(chart: Chart) -> bool:
-    """Return whether numbers are looked for in the cells, so that the row is the result: words beside bands."""
+    """Return whether the cells hold bands of numbers, so that the row of the matching cell is the result."""
     cells = [band(str(cell)) for cell in chart.values if cell != "-"]
     has_ranges = any(bounds and bounds[0] != bounds[1] for bounds in cells)
     return chart.ends_of(True) is None and has_ranges and all(cells)
 
 
 def ends_of_cells(chart: Chart) -> tuple[int, int] | None:
-    """Return the lowest and highest number that every column has in its bands."""
-    found = []
+    """Return the lowest and highest number that all columns cover with their bands; None if a column has none."""
+    column_ends = []
     for column in chart.columns:
         ends = ends_of_bands(str(chart.cell(row, column)) for row in chart.rows)
         if ends is None:
             return None
-        found.append(ends)
-    return max(low for low, _ in found), min(high for _, high in found)
+        column_ends.append(ends)
+    return max(low for low, _ in column_ends), min(high for _, high in column_ends)
 
 
 def open_ends(chart: Chart, in_cells: bool) -> tuple[bool, bool]:
-    """Return whether the chart goes on below its lowest and above its highest number, as with 5 or less and 12+."""
+    """Return whether the chart is open below its lowest and above its highest number, as with 5 or less and 12+."""
     if chart.ends == "clamp" and not in_cells:
         return True, True
     columns = [chart.rows]
@@ -143,11 +147,11 @@ def open_ends(chart: Chart, in_cells: bool) -> tuple[bool, bool]:
 
 
 def look_up(draft: Draft, chart: Chart, where: dict[str, str]) -> None:
-    """Add the look-up, its results, and what the footnotes of the chart say."""
+    """Add the look-up step, its results, and the texts of footnotes as follow-ups."""
     take: dict[str, str] = {}
     step: dict[str, Any] = {"do": "look-up", "name": "cell", "chart": short(chart), **where}
     if "holding" in where or not chart.parts:
-        label = draft.need("result", "What does the chart give?", "Loss", default="Result", explains=_RESULT)
+        label = draft.need("result", "What is the result called?", "Loss", default="Result", explains=_RESULT)
         step["name"] = draft.new_name(label)
         _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, chart.values))
     else:
@@ -164,18 +168,18 @@ def look_up(draft: Draft, chart: Chart, where: dict[str, str]) -> None:
 
 
 def _add_result(draft: Draft, name: str, label: str, values: Iterable[str]) -> None:
-    """Add a result, the first one as the headline, and what may follow from its values."""
+    """Add a result, the first one as the headline, and the conditions on its values."""
     draft.outcome.append({"name": name, "label": label, **({} if draft.outcome else {"show": "headline"})})
     words = sorted(set(values))
     numbers = [word for word in words if isinstance(value_of(word), int)]
     if numbers and set(words) <= {*numbers, BLANK}:
         value = name if numbers == words else f"number({name})"
-        draft.results.append(Option(f"some numbers of {label}", f"#{value}"))
+        draft.results.append(Option(f"certain values of {label}", f"#{value}"))
     elif len(words) <= _MOST_RESULTS:
         draft.results += [Option(f"{label} is {word}", _is(name, word)) for word in words]
         draft.words[name] = words
 
 
 def _is(name: str, word: str) -> str:
-    """Return the formula that a cell is a number or a text."""
+    """Return the formula that tests whether a cell has this number or text."""
     return f"{name} == '{word}'" if isinstance(value_of(word), str) else f"{name} == {value_of(word)}"

@@ -1,4 +1,4 @@
-"""A new calculator while its author describes it: questions, modifiers, steps, results and what follows."""
+"""A calculator while its author describes it: questions, modifiers, steps, results and follow-ups."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from companion.cli.answer_checks import Check, one_of
 from companion.cli.calculator_conditions import HOW, Term, all_of, any_of, opposite, read_terms, typed_terms
-from companion.cli.interview import MISSING, Check, Interview, Question, one_of
+from companion.cli.interview import MISSING, Interview, Question
 from companion.errors import Refused, shortened
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name
@@ -28,17 +29,17 @@ RESERVED: dict[str, tuple[str, ...]] = {
     ),
     "look-up": ("cell",),
 }
-"""Names that the steps of each method use, besides those of all methods."""
+"""Names used by the steps of each method, in addition to RESERVED_ALWAYS."""
 RESERVED_ALWAYS = ("dice", "modifier", "total")
 DICE = re.compile(r"(?:[1-9]\d?)?d[1-9]\d{0,2}|00-99")
 LARGEST = 9999
-"""Largest number that a question may allow, or a modifier add."""
+"""Largest number that a question may allow or a modifier may add."""
 TICK = "\0"
-"""Stands in a condition for a yes-no question that is still to be added."""
+"""Placeholder in a condition for a yes-no question that is added later."""
 
 
 class Option(NamedTuple):
-    """An answer that the author can choose."""
+    """An answer for the author to choose."""
 
     label: str
     value: str
@@ -49,20 +50,20 @@ class Option(NamedTuple):
 
 
 LONGEST_NAME = 32
-"""Most characters of a name that is made of a label."""
+"""Maximum length of a name made from a label."""
 
 
 @dataclass
 class Draft:
-    """The parts of a calculator that are known so far."""
+    """The parts of a calculator entered so far."""
 
     interview: Interview
     module: GameModule
-    """The game as it is."""
+    """The game without the new calculator."""
     cite: str = ""
     title: str = ""
     summary: str = ""
-    """Description of the calculator, in a sentence made of the answers."""
+    """Description of the calculator, a sentence made from the answers."""
     method: str = ""
     """Key of `METHODS`."""
     inputs: list[dict[str, Any]] = field(default_factory=list)
@@ -71,16 +72,16 @@ class Draft:
     outcome: list[dict[str, Any]] = field(default_factory=list)
     next: list[dict[str, Any]] = field(default_factory=list)
     head: dict[str, str] = field(default_factory=dict)
-    """The values shown at the top of the answer."""
+    """The values shown at the top of the result."""
     results: list[Option] = field(default_factory=list)
-    """Results that something may follow from, with their conditions."""
+    """Results offered as conditions of follow-ups."""
     rolls: list[Option] = field(default_factory=list)
-    """Dice before modifiers, which something may follow from."""
+    """Dice before modifiers, offered as conditions of follow-ups."""
     words: dict[str, list[str]] = field(default_factory=dict)
-    """Possible results of charts that are not only numbers, by name of the result."""
+    """Possible results of charts that are not only numbers, by result name."""
 
     def need(self, name: str, says: str, example: str = "", **more: Any) -> str:
-        """Ask; without a terminal, refuse at once if the answer is missing, as the next question depends on it."""
+        """Ask a question. Raises Refused if the answer is missing, because the next question depends on it."""
         answer = self.interview.ask(Question(name, says, example, **more))
         if answer == MISSING:
             self.interview.finish_missing()
@@ -95,10 +96,10 @@ class Draft:
         fits: Check = str,
         **more: Any,
     ) -> str:
-        """Return the value of the option that the author chooses by its label or number; `fits` checks its label."""
+        """Ask for one of the options, by label or number, and return its value; `fits` checks the label."""
         labels = [option.label for option in options]
-        shown = [f"{option.label} ({option.says})" if option.says else option.label for option in options]
-        numbered = "; ".join(f"{number} {label}" for number, label in enumerate(shown, 1))
+        texts = [f"{option.label} ({option.says})" if option.says else option.label for option in options]
+        numbered = "; ".join(f"{number} {text}" for number, text in enumerate(texts, 1))
         chosen = one_of(labels)
         label = self.need(
             name,
@@ -112,7 +113,7 @@ class Draft:
         return next(option.value for option in options if option.label == label)
 
     def new_name(self, label: str) -> str:
-        """Return a name for formulas made of the first words of a label, which nothing else has."""
+        """Return an unused name for formulas, made from the first words of a label."""
         words = re.findall(r"[a-z0-9]+", label.lower())
         while len("_".join(words)) > LONGEST_NAME and len(words) > 1:
             words.pop()
@@ -135,7 +136,7 @@ class Draft:
         return name
 
     def numbers(self) -> list[Option]:
-        """Return the questions whose answer is a number."""
+        """Return the questions that ask for a number."""
         return [
             Option(given["label"], given["name"], guard=given.get("when", ""))
             for given in self.inputs
@@ -143,13 +144,13 @@ class Draft:
         ]
 
     def always_asked(self) -> list[dict[str, Any]]:
-        """Return the questions that are asked in every case."""
+        """Return the questions without a condition."""
         return [given for given in self.inputs if not given.get("when")]
 
     def conditions(self, before: str = "") -> list[Option]:
-        """Return what the answers may say: a tick, one of several answers, some numbers.
+        """Return the conditions on answers: a tick, one of several choices, certain numbers.
 
-        `before` is the name of a question; only the questions before it count.
+        With the name of a question in `before`, only the questions before it count.
         """
         names = [given["name"] for given in self.inputs]
         options = []
@@ -158,7 +159,7 @@ class Draft:
             if given["kind"] == "yes-no":
                 options.append(Option(label, name))
             elif given["kind"] == "number":
-                options.append(Option(f"some numbers of {label}", f"#{name}", guard=given.get("when", "")))
+                options.append(Option(f"certain values of {label}", f"#{name}", guard=given.get("when", "")))
             else:
                 options += [
                     Option(
@@ -173,9 +174,9 @@ class Draft:
     def condition(
         self, name: str, says: str, options: Sequence[Option], default: str | None, explains: str
     ) -> str:
-        """Return the formula of a condition, of one or several options; empty for always.
+        """Ask for a condition, of one or several options, and return its formula; empty for always.
 
-        An option without a value means always, and cannot be joined with others.
+        An option without a value means always, and cannot be combined with others.
         """
         labels = [option.label for option in options]
         default = labels[0] if len(labels) == 1 else default
@@ -196,16 +197,16 @@ class Draft:
         for terms in read_terms(typed, labels, alone):
             alternatives.append([])
             for term in terms:
-                option = next(each for each in options if each.label == term.label)
+                option = next(candidate for candidate in options if candidate.label == term.label)
                 asked += option.value.startswith("#")
                 alternatives[-1].append(self._term(name, option, term, asked))
         return any_of(alternatives)
 
     def _term(self, name: str, option: Option, term: Term, asked: int) -> str:
-        """Return the formula of a part of a condition; asks for the numbers that count."""
+        """Return the formula of one term of a condition; ask for the numbers if it depends on some."""
         formula = option.value
         if formula.startswith("#"):
-            says = f"{option.label.replace('some numbers', 'For which numbers', 1)}?"
+            says = f"{option.label.replace('certain values', 'Which values', 1)}?"
             explains = "One number, a band such as 3-5, or an open end: 2 or less, 6+."
             key = f"{name}-numbers" if asked == 1 else f"{name}-numbers-{asked}"
             formula = in_band(formula[1:], self.need(key, says, "2 or less", check=a_band, explains=explains))
@@ -214,15 +215,15 @@ class Draft:
 
 
 def a_band(text: str) -> str:
-    """Return a band as charts write it. Raises Refused."""
+    """Return a band in chart notation. Raises Refused."""
     key = key_text(plain_text(SheetCell(text))).text
     if band(key) is None:
-        raise Refused(f"{shortened(text)!r} is no number or band: 3, 3-5, 6+ and 2 or less are")
+        raise Refused(f"{shortened(text)!r} is not a number or a band, such as 3, 3-5, 6+ or 2 or less")
     return key
 
 
 def in_band(name: str, text: str) -> str:
-    """Return the formula that a value lies in a band."""
+    """Return the formula that tests whether a value is in a band."""
     bounds = band(text)
     assert bounds is not None
     low, high = bounds
@@ -234,7 +235,7 @@ def in_band(name: str, text: str) -> str:
 
 
 def a_number(least: int = -LARGEST) -> Check:
-    """Return a check that takes a whole number from `least` on."""
+    """Return a check that accepts a whole number from `least` up."""
 
     def check(text: str) -> str:
         plain = plain_text(SheetCell(text)).text
@@ -246,14 +247,14 @@ def a_number(least: int = -LARGEST) -> Check:
 
 
 def some_dice(text: str) -> str:
-    """Return dice as calculators write them. Raises Refused."""
+    """Return dice in calculator notation. Raises Refused."""
     plain = text.lower().replace(" ", "").replace("w", "d")
     plain = {"d100": "1d100", "%": "00-99", "d%": "00-99"}.get(
         plain, f"1{plain}" if plain.startswith("d") else plain
     )
     if not DICE.fullmatch(plain):
         raise Refused(
-            f"{shortened(text)!r} are no dice: 2d6, 1d10 and 00-99 are (percentile dice from 0 to 99)"
+            f"{shortened(text)!r} is not valid dice notation; write it as in 2d6, 1d10 or 00-99 (percentile dice)"
         )
     return plain
 

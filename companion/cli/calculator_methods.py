@@ -1,4 +1,4 @@
-"""The kinds of calculators that new-calculator writes: what the dice are compared with, and what the result is."""
+"""The methods of new-calculator: each asks what the dice are compared with and what the result is."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ from companion.model import Chart
 
 
 def by_target(draft: Draft) -> None:
-    """A roll that needs a number or more, or a number or less."""
+    """Ask about one roll against a number."""
     ask_inputs(draft)
     dice = _ask_dice(draft)
     options = [Option("high", ">="), Option("low", "<=")]
     explains = "high: this number or more. low: this number or less."
     sign = draft.choose("succeeds", "Which rolls succeed, high or low", options, explains=explains)
-    needed = _number(draft, "needed", "Which number is needed", "4")
-    ask_modifiers(draft, "the dice or of the number needed")
+    needed = _number(draft, "needed", "What number is needed", "4")
+    ask_modifiers(draft, "the dice or the number needed")
     changes = "dice"
     if draft.modifiers:
         options = [Option("the dice", "dice"), Option("the number needed", "needed")]
@@ -61,7 +61,7 @@ def by_target(draft: Draft) -> None:
         values |= {"needed": needed}
         draft.head["needed"] = needed = "needed"
     draft.steps.append({"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}})
-    explains = "A word or two, which the player reads as the result."
+    explains = "A word or two, shown as the result."
     yes = draft.need("success", "What is a success called", "hits", default="success", explains=explains)
     no = draft.need("failure", "What is a failure called", "misses", default="failure", explains=explains)
     draft.outcome.append(
@@ -72,18 +72,18 @@ def by_target(draft: Draft) -> None:
 
 
 def by_pool(draft: Draft) -> None:
-    """Several dice, each of which counts by itself."""
+    """Ask about several dice that are counted one by one."""
     ask_inputs(draft)
     count = _number(draft, "count", "How many dice are rolled", "4", least=1)
-    explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for one with ten sides."
+    explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", check=_one_die, explains=explains)
     explains = "Each die that shows one of these numbers counts once: 5+, 6, 3-5 or 2 or less."
-    hit = draft.need("hit", "Which numbers of a die count", "5+", check=a_band, explains=explains)
+    hit = draft.need("hit", "Which numbers on a die count", "5+", check=a_band, explains=explains)
     ask_modifiers(draft, "the number of dice")
     if draft.modifiers:
         tally(draft, "number_of_dice", count, title="Dice")
         count = "max(number_of_dice, 0)"
-    explains = "The label of the result: how many dice counted."
+    explains = "The label of the result: the number of dice that count."
     label = draft.need(
         "result", "What are the dice that count called", "Hits", default="Hits", explains=explains
     )
@@ -94,12 +94,12 @@ def by_pool(draft: Draft) -> None:
     )  # fmt: skip
     draft.outcome.append({"name": name, "label": label, "show": "headline"})
     draft.results += [Option(f"no {label}", f"{name} == 0"), Option(f"at least 1 {label}", f"{name} > 0")]
-    draft.results.append(Option(f"some numbers of {label}", f"#{name}"))
+    draft.results.append(Option(f"certain values of {label}", f"#{name}"))
     draft.summary = f"Several {die}; each {hit} counts as one of the {label.lower()}."
 
 
 def by_both(draft: Draft) -> None:
-    """Both sides roll, and the higher total wins."""
+    """Ask about a roll of both sides in which the higher total wins."""
     explains = "Who rolls: a role in the rule, such as attacker, not the name of an army."
     first = draft.need("side-1", "Side 1", "Attacker", default="Attacker", explains=explains)
 
@@ -115,14 +115,16 @@ def by_both(draft: Draft) -> None:
     ask_modifiers(draft, "the dice", sides)
     totals = []
     for number, side in enumerate(sides, 1):
-        own = tally(draft, f"modifier_{number}", side=side, title=f"Modifiers of {side}")
-        totals.append(f"dice_{number} + {own}" if own else f"dice_{number}")
+        modifier = tally(draft, f"modifier_{number}", side=side, title=f"Modifiers of {side}")
+        totals.append(f"dice_{number} + {modifier}" if modifier else f"dice_{number}")
     for number, side in enumerate(sides, 1):
         roll = {"do": "roll", "name": f"dice_{number}", "dice": dice, "label": side}
         draft.steps.append({**roll, "part": f"side_{number}", "cite": draft.cite})
-        draft.rolls.append(Option(f"some numbers of the dice of {side} before modifiers", f"#dice_{number}"))
+        draft.rolls.append(
+            Option(f"certain values of the dice of {side} before modifiers", f"#dice_{number}")
+        )
     options = [Option(sides[0], "side_1"), Option(sides[1], "side_2"), Option("nobody", "nobody")]
-    explains = "What the rule says about equal totals; nobody if they are a draw."
+    explains = "What the rule says about equal totals; nobody for a draw."
     tie = draft.choose("tie", "Who wins if both have the same total", options, explains=explains)
     draft.steps.append({"do": "work-out", "values": {
         "total_1": totals[0], "total_2": totals[1], "margin": "abs(total_1 - total_2)",
@@ -134,16 +136,16 @@ def by_both(draft: Draft) -> None:
         {"name": "margin", "label": "Difference"},
     ]
     draft.results += [Option(f"{word} wins", f"winner == '{key}'") for key, word in words.items()]
-    draft.results.append(Option("some numbers of the difference, never negative", "#margin"))
+    draft.results.append(Option("certain values of the difference, never negative", "#margin"))
     draft.summary = f"{sides[0]} and {sides[1]} roll {dice} each; the higher total wins."
 
 
 def by_sum(draft: Draft) -> None:
-    """A sum without dice, such as a cost with surcharges."""
+    """Ask about a sum without dice, such as a cost with surcharges."""
     ask_inputs(draft)
-    start = _number(draft, "start", "What does the sum begin with", "2")
+    start = _number(draft, "start", "What does the sum start with", "2")
     ask_modifiers(draft, "the sum")
-    explains = "The label of the result, with the unit that it counts."
+    explains = "The label of the result, with its unit."
     label = draft.need(
         "result", "What is the sum called", "Movement points", default=draft.title, explains=explains
     )
@@ -153,12 +155,12 @@ def by_sum(draft: Draft) -> None:
     else:
         draft.steps.append({"do": "work-out", "values": {name: start}})
     draft.outcome.append({"name": name, "label": label, "show": "headline"})
-    draft.results.append(Option(f"some numbers of {label}", f"#{name}"))
+    draft.results.append(Option(f"certain values of {label}", f"#{name}"))
     draft.summary = f"{label}, with all surcharges." if draft.modifiers else f"{label}."
 
 
 def by_chart(draft: Draft) -> None:
-    """Dice and modifiers are read on a chart: as its row, or in the bands of its cells."""
+    """Ask about dice and modifiers that are read on a chart: as its row, or in the bands of its cells."""
     chart = ask_chart(draft, lambda chart: _ends(chart) is not None)
     tell_later(draft, chart)
     ask_inputs(draft)
@@ -175,10 +177,10 @@ def by_chart(draft: Draft) -> None:
     below, above = low < ends[0] and not ends_open[0], high > ends[1] and not ends_open[1]
     if below or above:
         says = (
-            f"Totals from {low} to {high} are possible, but the chart has {ends[0]} to {ends[1]}. "
-            "Is its first or last row read beyond that"
+            f"Totals from {low} to {high} are possible, but the chart covers {ends[0]} to {ends[1]}. "
+            "Does its first or last row apply beyond that"
         )
-        explains = "yes reads the nearest row. no refuses such a total, and the player decides."
+        explains = "yes uses the nearest row. no refuses such a total, and the player decides."
         options = [Option("yes", "yes"), Option("no", "no")]
         if draft.choose("beyond", says, options, explains=explains) == "yes":
             total = f"min({total}, {ends[1]})" if above else total
@@ -191,7 +193,7 @@ def by_chart(draft: Draft) -> None:
 
 
 def by_look_up(draft: Draft) -> None:
-    """A cell of a chart without dice."""
+    """Ask about a look-up in a chart without dice."""
     chart = ask_chart(draft)
     tell_later(draft, chart, ("column", "row"))
     ask_inputs(draft)
@@ -201,7 +203,7 @@ def by_look_up(draft: Draft) -> None:
 
 
 def by_shift(draft: Draft) -> None:
-    """Modifiers move along the columns of a chart, and the dice are read in the column where they end."""
+    """Ask about dice on a chart whose column is shifted by the modifiers."""
     chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None)
     tell_later(draft, chart)
     ask_inputs(draft)
@@ -219,15 +221,15 @@ def by_shift(draft: Draft) -> None:
 
 
 METHODS: dict[str, tuple[str, Callable[[Draft], None]]] = {
-    "chart": ("dice, read on a chart", by_chart),
-    "shift": ("dice on a chart whose columns are shifted", by_shift),
+    "chart": ("dice read on a chart", by_chart),
+    "shift": ("dice on a chart with column shifts", by_shift),
     "target": ("one roll against a number", by_target),
-    "pool": ("many dice, each of which counts by itself", by_pool),
+    "pool": ("several dice, counted one by one", by_pool),
     "opposed": ("both sides roll, the higher total wins", by_both),
     "look-up": ("a chart without dice", by_look_up),
     "sum": ("a sum without dice, such as a cost", by_sum),
 }
-"""Answers to the question how it is decided, with their words."""
+"""The methods by key, each with its description and its questions."""
 
 
 def uses_chart(method: str) -> bool:
@@ -236,17 +238,17 @@ def uses_chart(method: str) -> bool:
 
 
 def dice_words(dice: str) -> str:
-    """Return the beginning of a sentence about dice."""
+    """Return dice as the start of a sentence."""
     return "Percentile dice" if dice == "00-99" else dice
 
 
 def _ends(chart: Chart) -> tuple[int, int] | None:
-    """Return the lowest and highest number that a chart holds for dice; None if dice cannot be read on it."""
+    """Return the lowest and highest total that a chart covers; None if dice cannot be read on it."""
     return ends_of_cells(chart) if has_bands_in_cells(chart) else chart.ends_of(True)
 
 
 def _ask_dice(draft: Draft, says: str = "Which dice are rolled", default: str | None = None) -> str:
-    explains = "Number and sides: 2d6 are two dice with six sides, added up. 00-99 are percentile dice."
+    explains = "2d6 means two six-sided dice, added up. 00-99 means percentile dice."
     return draft.need("dice", says, "2d6", default=default, check=some_dice, explains=explains)
 
 
@@ -254,17 +256,17 @@ def _one_die(text: str) -> str:
     """Return the die of a pool. Raises Refused."""
     die = some_dice(text)
     if die == "00-99" or not die.startswith("1d"):
-        raise Refused("a pool has dice of one kind: write 1d6 or 1d10 for the die")
+        raise Refused("a pool uses one kind of die; write 1d6 or 1d10")
     return die
 
 
 def _roll(draft: Draft, dice: str) -> None:
     draft.steps.append({"do": "roll", "name": "dice", "dice": dice, "label": "Dice", "cite": draft.cite})
-    draft.rolls.append(Option("some numbers of the dice before modifiers", "#dice"))
+    draft.rolls.append(Option("certain values of the dice before modifiers", "#dice"))
 
 
 def _number(draft: Draft, name: str, says: str, example: str, least: int = -LARGEST) -> str:
-    """Return a number that is always the same, or a formula of the question that it depends on."""
+    """Ask for a number; return it, or the formula of the question that it depends on."""
     asked = {given["label"].casefold(): given for given in draft.always_asked() if given["kind"] != "yes-no"}
     check = a_number(least)
 
@@ -273,7 +275,7 @@ def _number(draft: Draft, name: str, says: str, example: str, least: int = -LARG
 
     labels = "; ".join(given["label"] for given in asked.values())
     more = f": a number, or one of the questions {labels}" if asked else ""
-    explains = "A number that is always the same, or the label of a question: its answer is the number, or decides it."
+    explains = "A fixed number, or the label of a question whose answer is or decides the number."
     answer = draft.need(name, f"{says}{more}", example, check=number, explains=explains)
     if answer not in asked:
         return answer

@@ -1,14 +1,14 @@
-"""The questions about the modifiers of a new calculator, and the step that adds them up."""
+"""Asks about the modifiers of a new calculator, and writes the step that adds them up."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
+from companion.cli.answer_checks import yes_or_no
 from companion.cli.calculator_conditions import all_of
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_questions import MOST, number_domain
-from companion.cli.interview import yes_or_no
 from companion.cli.rule_question import ask_rule
 
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
@@ -16,21 +16,21 @@ _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
 _LEADING = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3})\s+((?:(?:for\s+)?(?:each|every)|per)\s.*)", re.IGNORECASE
 )
-"""A modifier that begins with its amount: `-1 for each base lost`."""
+"""A modifier that starts with its amount: `-1 for each base lost`."""
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
-"""A modifier that counts several times: `For each base lost`."""
+"""A modifier that is multiplied by a number: `For each base lost`."""
 _NAME = re.compile(r"[a-z_]\w*")
 """The name of a question in a formula."""
 _MINUS = ("-", "\u2212", "\u2013")
 _EACH_SAYS = (
     "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
-    "With the last answer, it counts once."
+    "The last choice counts it once."
 )
-_SIDE = "The side whose total becomes higher or lower by it."
+_SIDE = "The side whose total it changes."
 
 
 def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
-    """Ask what modifies `what`; for each of two sides, ask whose modifier it is. Then ask which rule lists them."""
+    """Ask for the modifiers of `what`, and for the side of each if there are two; then ask which rule lists them."""
     asked = len(draft.inputs)
     for number in range(1, MOST + 1):
         name = f"modifier-{number}"
@@ -40,8 +40,8 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             "Target in cover -1",
             default="",
             default_says="no more modifiers",
-            explains="The player sees every modifier with its amount, whether it counts, and its rule. Without a "
-            "number at its end, the next question asks what it adds.",
+            explains="The player sees every modifier with its amount, whether it counts, and its rule. Without an "
+            "amount, the next question asks for it.",
         )
         if not typed:
             break
@@ -67,27 +67,29 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
     if draft.modifiers:
         says = "Which rule lists the modifiers?"
         cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, draft.cite)
-        for each in (*draft.inputs[asked:], *draft.modifiers):
-            each["cite"] = cite
+        for record in (*draft.inputs[asked:], *draft.modifiers):
+            record["cite"] = cite
 
 
 def _ask_other_side(
     draft: Draft, name: str, modifier: dict[str, Any], sides: tuple[str, ...], before: int
 ) -> None:
-    """Ask whether the other side has the same modifier, and add it with the questions from `before` on.
+    """Ask whether the other side has the same modifier; if so, add it with copies of the questions from `before` on.
 
     Nothing is asked if the label does not name the side, or if the modifier depends on other questions.
     """
     side = modifier["side"]
-    other = next(each for each in sides if each != side)
+    other = next(name for name in sides if name != side)
     mirrored = re.sub(re.escape(side), other, modifier["label"], flags=re.IGNORECASE)
     new = draft.inputs[before:]
     formulas = {modifier["add"], modifier.get("when", "")}
-    own = {given["name"] for given in new}
-    if mirrored == modifier["label"] or not all(own >= set(_NAME.findall(text)) for text in formulas):
+    names_of_new = {given["name"] for given in new}
+    if mirrored == modifier["label"] or not all(
+        names_of_new >= set(_NAME.findall(text)) for text in formulas
+    ):
         return
-    asks = f"Does {mirrored} count the same?"
-    explains = f"It is added for {other}, with its question, so that you need not type it again."
+    asks = f"Does {mirrored} work the same way?"
+    explains = f"yes adds it for {other}, with its question, so that you need not type it again."
     if draft.need(f"{name}-other", asks, "yes", default="no", check=yes_or_no, explains=explains) != "yes":
         return
     names = {}
@@ -96,7 +98,7 @@ def _ask_other_side(
         more = {key: value for key, value in given.items() if key not in ("name", "label", "kind", "cite")}
         names[given["name"]] = draft.add_input(label, given["kind"], **more)
     copied: dict[str, Any] = {
-        key: _NAME.sub(lambda found: names.get(found[0], found[0]), modifier[key])
+        key: _NAME.sub(lambda match: names.get(match[0], match[0]), modifier[key])
         for key in ("add", "when")
         if key in modifier
     }
@@ -104,7 +106,7 @@ def _ask_other_side(
 
 
 def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
-    """Return label, amount and condition of a modifier as it was typed; asks for an amount that it does not name."""
+    """Return label, amount and condition of a typed modifier; ask for a missing amount."""
     if leading := _LEADING.fullmatch(typed):
         typed = f"{leading[2][:1].upper()}{leading[2][1:]} {leading[1]}"
     if printed := _PRINTED.fullmatch(typed):
@@ -117,28 +119,28 @@ def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
 
 
 def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple[str, str]:
-    """Return what a modifier `for each` of a number adds, and its condition; asks which number."""
+    """Return the amount and condition of a `for each` modifier; ask which number multiplies it."""
     numbers = draft.numbers()
     asked = f"{unit[:1].upper()}{unit[1:]}"
     options = [
         *numbers,
-        Option(f"a new question to the player: {asked}", TICK),
+        Option(f"a new question for the player: {asked}", TICK),
         Option("none, it counts once", ""),
     ]
-    same = next((each.label for each in numbers if each.label.casefold() == unit.casefold()), None)
+    same = next((option.label for option in numbers if option.label.casefold() == unit.casefold()), None)
     factor = draft.choose(
         f"{name}-each", f"Which number multiplies {label}", options, same, explains=_EACH_SAYS
     )
     if not factor:
         return add, ""
-    guard = next((each.guard for each in numbers if each.value == factor), "")
+    guard = next((option.guard for option in numbers if option.value == factor), "")
     if factor == TICK:
         factor = draft.add_input(asked, "number", **number_domain(draft, f"{name}-each", asked))
     return {"1": factor, "-1": f"-{factor}"}.get(add, f"{add} * {factor}"), guard
 
 
 def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
-    """Return what a modifier adds, and the condition of this amount: a number, or an answer with its sign."""
+    """Ask for the amount of a modifier, a number or the label of a question; return it with its condition."""
     known = {option.label.casefold(): option.value for option in draft.numbers()}
     number = a_number()
 
@@ -150,9 +152,9 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
 
     labels = "; ".join(option.label for option in draft.numbers())
     more = f" (a number, or one of the questions: {labels})" if labels else ""
-    explains = "A number with its sign, or the label of a question: Men adds its answer, -Men takes it away."
+    explains = "A number with its sign, or the label of a question: Men adds its answer, -Men subtracts it."
     says = f"What does {label} add{more}?"
-    same = next((each for each in draft.numbers() if each.label.casefold() == label.casefold()), None)
+    same = next((option for option in draft.numbers() if option.label.casefold() == label.casefold()), None)
     default, default_says = (same.value, same.label) if same else (None, "")
     add = draft.need(
         f"{name}-add",
@@ -163,22 +165,20 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
         check=amount,
         explains=explains,
     )
-    return add, next((each.guard for each in draft.numbers() if each.value == add.lstrip("-")), "")
+    return add, next((option.guard for option in draft.numbers() if option.value == add.lstrip("-")), "")
 
 
 def _when(draft: Draft, name: str, label: str, default: str | None) -> str:
-    """Return the condition under which a modifier counts; empty for always."""
+    """Ask for the condition under which a modifier counts, and return it; empty for always."""
     asks = f"the player ticks {label}"
     options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
-    explains = (
-        "The first adds a yes-no question with this label. The others are answers to the questions so far."
-    )
+    explains = "The first choice adds a yes-no question with this label. The others are answers to earlier questions."
     when = draft.condition(name, "When does it count", options, default, explains)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
 
 
 def extremes(draft: Draft) -> tuple[int, int]:
-    """Return the lowest and highest sum of the modifiers, if any of them may count together."""
+    """Return the lowest and highest possible sum of the modifiers, in any combination."""
     numbers = [given for given in draft.inputs if given["kind"] == "number"]
     domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
     low = high = 0
@@ -194,12 +194,14 @@ def extremes(draft: Draft) -> tuple[int, int]:
 def tally(
     draft: Draft, name: str = "modifier", start: str = "", side: str = "", title: str = "Modifiers"
 ) -> str:
-    """Add the step that adds the modifiers up, of one side if there are two; return its name, empty for none."""
-    modifiers = [each for each in draft.modifiers if each.get("side", "") == side]
+    """Write the step that adds the modifiers up, for one side if there are two; return its name, empty if none."""
+    modifiers = [modifier for modifier in draft.modifiers if modifier.get("side", "") == side]
     if not modifiers and not start:
         return ""
-    kept = [{key: value for key, value in each.items() if key != "side"} for each in modifiers]
+    without_side = [
+        {key: value for key, value in modifier.items() if key != "side"} for modifier in modifiers
+    ]
     step: dict[str, Any] = {"do": "tally", "name": name, "title": title}
     step |= {"start": start} if start else {}
-    draft.steps.append({**step, "modifiers": kept})
+    draft.steps.append({**step, "modifiers": without_side})
     return name

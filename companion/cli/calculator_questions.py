@@ -1,4 +1,4 @@
-"""The questions about every new calculator: what the player is asked, and what follows."""
+"""Asks what every calculator needs: the questions to the player, and the follow-ups."""
 
 from __future__ import annotations
 
@@ -12,29 +12,27 @@ from companion.load.sheet_text import key_text, plain_text
 from companion.model.chart import band
 
 MOST = 40
-"""Most questions to the player, modifiers and follow-ups."""
+"""Maximum number of questions to the player, of modifiers and of follow-ups."""
 _INPUT = (
-    "What the result depends on, as a label of a few words. What is only a modifier that the player ticks can wait: "
-    "the modifiers come next. The label may end with the answers: Men: 1-9 is a number, Men: 1+ one without a limit, "
-    "Ground: open, wood a choice, Are they shaken? a yes-no question. Otherwise the next question asks for them."
+    "What the result depends on, as a label of a few words. Leave out modifiers that the player only ticks: they come "
+    "next. You may add the answers to the label: Men: 1-9 is a number, Men: 1+ a number without a limit, Ground: open, "
+    "wood a choice, Are they shaken? a yes-no question. Otherwise the next question asks for them."
 )
-_ONLY = (
-    "Some questions matter only after a certain answer to an earlier one; in other cases they are not shown."
-)
+_ONLY = "Some questions matter only after a certain answer to an earlier one, and are otherwise hidden."
 _FORBIDDEN = (
-    "Such answers are refused with a sentence. Join them with and: 1 and 3 refuses only both together. A single answer "
-    "can be refused, too."
+    "These answers are refused with a message. Combine them with and: 1 and 3 refuses only both together. You can "
+    "also refuse a single answer."
 )
-_WHEN = "The sentence is shown only then: after every result (always), after one result, or after one answer."
+_WHEN = "When to show the sentence: after every result (always), after one result, or after one answer."
 
 
 def ask_inputs(draft: Draft) -> None:
-    """Ask what the player is asked."""
+    """Ask for the questions to the player."""
     for number in range(1, MOST + 1):
         name = f"input-{number}"
         typed = draft.need(
             name,
-            f"Question {number} to the player: what must the calculator know?",
+            f"Question {number} for the player: what must the calculator know?",
             "Men who fire: 1-9" if number == 1 else "Ground: open, wood, hill",
             default="",
             default_says="no more questions",
@@ -49,7 +47,9 @@ def ask_inputs(draft: Draft) -> None:
             explains = (
                 "number: how many, how far. yes-no: a tick. choice: one of several, such as kinds of ground."
             )
-            kind = draft.choose(f"{name}-kind", f"What is the answer to {label}", options, explains=explains)
+            kind = draft.choose(
+                f"{name}-kind", f"What kind of answer does {label} have", options, explains=explains
+            )
             domain = _domain(draft, name, label, kind)
         draft.add_input(label, kind, **domain)
     _ask_conditions(draft)
@@ -57,17 +57,17 @@ def ask_inputs(draft: Draft) -> None:
 
 
 def _ask_conditions(draft: Draft) -> None:
-    """Ask which questions are asked in some cases only, and in which."""
+    """Ask which questions are asked only in some cases, and in which."""
     for number in range(1, MOST + 1):
-        left = [given for given in draft.always_asked() if given is not draft.inputs[0]]
-        if not left:
+        unconditional = [given for given in draft.always_asked() if given is not draft.inputs[0]]
+        if not unconditional:
             return
-        options = [Option("none", ""), *(Option(given["label"], given["name"]) for given in left)]
-        says = "Is a question asked in some cases only" if number == 1 else "Is another one"
+        options = [Option("none", ""), *(Option(given["label"], given["name"]) for given in unconditional)]
+        says = "Is a question asked only in some cases" if number == 1 else "Is another question"
         name = draft.choose(f"only-{number}", says, options, "none", explains=_ONLY)
         if not name:
             return
-        given = next(each for each in left if each["name"] == name)
+        given = next(question for question in unconditional if question["name"] == name)
         says = f"When is {given['label']} asked"
         when = draft.condition(f"only-{number}", says, draft.conditions(name), None, _ONLY)
         place = draft.inputs.index(given)
@@ -79,28 +79,28 @@ def _ask_conditions(draft: Draft) -> None:
 
 
 def _ask_forbidden(draft: Draft) -> None:
-    """Ask which answers the rules do not allow together, and what the refusal says."""
+    """Ask which answers the rules forbid together, and for the message that refuses them."""
     options = [Option("none", ""), *draft.conditions()]
     for number in range(1, MOST + 1 if len(draft.inputs) > 1 else 1):
         name = f"forbidden-{number}"
-        says = "Which answers are forbidden together" if number == 1 else "Which others are"
+        says = "Which answers are forbidden together" if number == 1 else "Which other answers"
         if not (when := draft.condition(name, says, options, "none", _FORBIDDEN)):
             return
-        says = "What does the refusal say"
+        says = "What does the message say"
         example = "infantry may not fire beyond 8 inches"
-        text = draft.need(f"{name}-says", says, example, explains="The reason, which the player reads.")
+        text = draft.need(f"{name}-says", says, example, explains="The reason, shown to the player.")
         draft.steps.append(
             {"do": "require", "that": opposite(when), "says": _unformatted(text), "cite": draft.cite}
         )
 
 
 def _unformatted(text: str) -> str:
-    """Return a sentence in which braces do not stand for a value."""
+    """Return a sentence with parentheses for braces, which would insert values."""
     return text.replace("{", "(").replace("}", ")")
 
 
 def described(text: str) -> tuple[str, str, dict[str, Any]]:
-    """Return label, kind and allowed answers of a question that names them; an empty kind if it does not.
+    """Return label, kind and allowed answers of a typed question; the kind is empty if it does not tell.
 
     `Men: 1-9` is a number, `Ground: open, wood` a choice, `Are they shaken?` a yes-no question. Raises Refused.
     """
@@ -109,7 +109,7 @@ def described(text: str) -> tuple[str, str, dict[str, Any]]:
         return text, "yes-no", {}
     if label and "," in rest:
         choices = _listed(_choices(rest))
-        return label, "choice", {"choices": [{"key": _key(each), "label": each} for each in choices]}
+        return label, "choice", {"choices": [{"key": _key(choice), "label": choice} for choice in choices]}
     ends = band(key_text(plain_text(SheetCell(rest))).text) if label else None
     if ends is None or ends[0] < -LARGEST or ends[0] == ends[1]:
         return text, "", {}
@@ -122,21 +122,21 @@ def _described(text: str) -> str:
 
 
 def _domain(draft: Draft, name: str, label: str, kind: str) -> dict[str, Any]:
-    """Return which answers to a question are allowed."""
+    """Ask which answers a question allows, and return them."""
     if kind == "number":
         return number_domain(draft, name, label)
     if kind == "choice":
-        explains = "All answers that the chart or the rule distinguishes, with commas between them."
+        explains = "All answers that the chart or the rule distinguishes, separated by commas."
         example = "In the open, In cover, In the water"
-        says = f"The choices for {label}, with commas"
+        says = f"The choices for {label}, separated by commas"
         labels = draft.need(f"{name}-choices", says, example, check=_choices, explains=explains)
-        return {"choices": [{"key": _key(each), "label": each} for each in _listed(labels)]}
+        return {"choices": [{"key": _key(choice), "label": choice} for choice in _listed(labels)]}
     return {}
 
 
 def number_domain(draft: Draft, name: str, label: str) -> dict[str, str]:
-    """Return the smallest and the largest number that a question allows."""
-    explains = "The player may not enter a smaller or larger number; the refusal names both."
+    """Ask for the smallest and the largest number that a question allows, and return them."""
+    explains = "Smaller and larger numbers are refused, with a message that names both limits."
     says = f"Smallest number for {label}"
     least = draft.need(f"{name}-least", says, "1", default="0", check=a_number(), explains=explains)
     most = draft.need(
@@ -152,11 +152,11 @@ def number_domain(draft: Draft, name: str, label: str) -> dict[str, str]:
 
 
 def _listed(text: str) -> list[str]:
-    return [each.strip() for each in text.split(",") if each.strip()]
+    return [part.strip() for part in text.split(",") if part.strip()]
 
 
 def _key(label: str) -> str:
-    """Return the text by which files and formulas call a choice."""
+    """Return the key of a choice, used in files and formulas."""
     return "_".join("".join(sign if sign.isalnum() else " " for sign in label.lower()).split())
 
 
@@ -164,15 +164,17 @@ def _choices(text: str) -> str:
     keys = [_key(label) for label in _listed(text)]
     if len(keys) < 2 or len(set(keys)) < len(keys) or not all(keys):
         raise Refused(
-            f"{shortened(text)!r}: at least two different choices are needed, with commas between them"
+            f"{shortened(text)!r}: at least two different choices are required, separated by commas"
         )
     return text
 
 
 def ask_next(draft: Draft) -> None:
-    """Ask what the rules require after the result."""
-    opened = [Option(each.title, each.id.partition(":")[2]) for each in draft.module.procedures]
-    opened = [each for each in opened if [other.label for other in opened].count(each.label) == 1]
+    """Ask for the follow-ups: what the rules require after the result."""
+    opened = [
+        Option(procedure.title, procedure.id.partition(":")[2]) for procedure in draft.module.procedures
+    ]
+    opened = [option for option in opened if [other.label for other in opened].count(option.label) == 1]
     for number in range(1, MOST + 1):
         name = f"next-{number}"
         says = draft.need(
@@ -181,7 +183,7 @@ def ask_next(draft: Draft) -> None:
             "The target retreats one hex.",
             default="",
             default_says="nothing more",
-            explains="One sentence, which the player reads below the result.",
+            explains="One sentence, shown below the result.",
         )
         if not says:
             return
@@ -193,7 +195,7 @@ def ask_next(draft: Draft) -> None:
             options = [Option("none", ""), *opened]
             explains = "Enter on the sentence opens this calculator. It asks its own questions."
             procedure = draft.choose(
-                f"{name}-opens", "Which calculator opens then", options, "none", explains=explains
+                f"{name}-opens", "Which calculator does it open", options, "none", explains=explains
             )
             step |= {"procedure": procedure} if procedure else {}
         draft.next.append({**step, "cite": draft.cite})

@@ -1,4 +1,4 @@
-"""Footnotes in the cells of a new chart, and cells that hold several facts."""
+"""Finds the footnotes of a new chart, and the parts of cells that hold several facts."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Facts:
 
 
 def find_facts(layout: Layout, interview: Interview) -> Facts:
-    """Return the footnotes and the parts; separates facts that are written together, as in 2M1."""
+    """Return the footnotes and the parts; separate facts that are written together, as in 2M1."""
     facts = Facts()
     _add_footnotes(facts, layout, interview)
     _add_parts(facts, layout, interview)
@@ -46,26 +46,28 @@ def _add_footnotes(facts: Facts, layout: Layout, interview: Interview) -> None:
     for placed in layout.every():
         if mark := _mark_of(placed.text):
             marks.setdefault(mark, placed)
-    left = list(layout.notes)
+    unused = list(layout.notes)
     for mark, placed in marks.items():
-        told = next((note for note in left if note.startswith(mark)), None)
-        if told is not None:
-            left.remove(told)
-            text = told[len(mark) :].lstrip(" :=-.")
+        footnote = next((note for note in unused if note.startswith(mark)), None)
+        if footnote is not None:
+            unused.remove(footnote)
+            text = footnote[len(mark) :].lstrip(" :=-.")
         else:
             says = f"{placed.where} reads {placed.text}. What does {mark} mean? Write its footnote in your own words"
-            explains = "The player reads it below the chart. A calculator can ask for it, as in take: {hit: marked *}."
+            explains = (
+                "It is shown below the chart. A calculator can test for it, as in take: {hit: marked *}."
+            )
             question = Question(f"footnote-{mark}", says, "The captain may be hit.", explains=explains)
             text = interview.ask(question)
         facts.footnotes.append({"mark": mark, "text": text})
-    facts.footnotes += [{"text": note} for note in left]
-    for note in left:
+    facts.footnotes += [{"text": note} for note in unused]
+    for note in unused:
         if MARK.match(note[:1]):
             layout.remarks.append(f"A note begins with {note[:1]}, but no cell ends with it: {note}")
 
 
 def _plain(placed: Placed) -> str:
-    """The text of a cell without its mark."""
+    """Return the text of a cell without its footnote mark."""
     mark = _mark_of(placed.text)
     return placed.text.removesuffix(mark).strip() if placed.text != mark else placed.text
 
@@ -86,7 +88,7 @@ def _add_parts(facts: Facts, layout: Layout, interview: Interview) -> None:
     is_clear = " " in plain
     question = Question(
         "parts",
-        f'{example.where} reads "{plain}". Are these several facts, each with its letter (yes), or one text (no)?',
+        f'{example.where} reads "{plain}". Are these several facts, each with its own letter (yes), or one text (no)?',
         "yes",
         default="yes" if is_clear else "no" if _DICE.fullmatch(plain) or plain[:1].isalpha() else None,
         explains="Facts such as 2 men and morale 1 in `2 M1` get names, so that a calculator can read each of them.",
@@ -97,7 +99,7 @@ def _add_parts(facts: Facts, layout: Layout, interview: Interview) -> None:
 
 
 def _example(cells: list[Placed]) -> Placed | None:
-    """Return a cell that seems to hold several facts; None if some cell cannot be read so, or there is none."""
+    """Return a cell that seems to hold several facts; None if there is none, or if some cell does not fit that."""
     several = [cell for cell in cells if len(_words(_plain(cell))) > 1 and _LETTERED.search(_plain(cell))]
     if any(
         len([word for word in _words(_plain(cell)) if not _LETTERED.fullmatch(word)]) > 1 for cell in cells
@@ -110,7 +112,7 @@ def _example(cells: list[Placed]) -> Placed | None:
 
 
 def _words(text: str) -> list[str]:
-    """Return the facts of a cell, apart even if they are written together."""
+    """Return the facts of a cell, separated even if they are written together."""
     words = []
     for word in text.split():
         if _GLUED.fullmatch(word):
@@ -138,12 +140,14 @@ def _name_parts(facts: Facts, cells: list[Placed], interview: Interview) -> None
     def named(text: str) -> str:
         name = re.sub(r"[^a-z0-9]+", "_", text.lower()).strip("_")
         if not NAME.fullmatch(name) or name in names:
-            raise Refused(f"{text!r} is no new name: a word such as loss, which begins with a letter")
+            raise Refused(
+                f"{text!r} is not a valid new name; write a word such as loss, starting with a letter"
+            )
         return name
 
     def part(key: str, word: str) -> str:
-        explains = "Calculators call the fact by this name. Use small letters, digits and _."
-        says = f"What is {word} in a cell? Give it a short name"
+        explains = "Calculators refer to the fact by this name. Use lower-case letters, digits and _."
+        says = f"What does {word} in a cell stand for? Give it a short name"
         example = "loss" if key == "part" else "morale"
         names.append(interview.ask(Question(key, says, example, explains=explains, check=named)))
         return names[-1]
@@ -156,11 +160,11 @@ def _name_parts(facts: Facts, cells: list[Placed], interview: Interview) -> None
         )
         if lacking is not None:
             default = "0" if is_number else "none"
-            says = f"What is {record['name']} where a cell has none, as in {lacking.text}?"
+            says = f"What is {record['name']} in a cell without one, as in {lacking.text}?"
             shown = (
                 says
                 if record["name"] != MISSING
-                else f"What is it where a cell has none, as in {lacking.text}?"
+                else f"What is its value in a cell without one, as in {lacking.text}?"
             )
             record["without"] = interview.ask(Question("part-without", shown, default, default=default))
         facts.parts.append(record)

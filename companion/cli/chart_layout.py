@@ -1,22 +1,32 @@
-"""Finds the chart on a sheet: its title, the headings of columns and rows, its cells, and the notes below it."""
+"""Finds the chart on a sheet: its title, column and row headings, cells, and the notes below it."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from companion.cli.answer_checks import one_of
 from companion.cli.chart_tables import Placed, Table, blocks_of, choose_table, tables_of
-from companion.cli.interview import MISSING, Interview, Question, one_of
+from companion.cli.interview import MISSING, Interview, Question
 from companion.errors import Refused
 from companion.load.sheet_files import Sheet, SheetCell, address
-from companion.load.sheet_text import Change, ascends, is_decimal, key_text, plain_text, typed_instead
+from companion.load.sheet_text import (
+    Change,
+    ascends,
+    is_decimal,
+    key_text,
+    plain_text,
+    slashed_bands,
+    typed_instead,
+)
 from companion.model.chart import BLANK
+from companion.model.wording import agreeing
 
 
 @dataclass
 class Layout:
-    """A chart as found on a sheet."""
+    """A chart found on a sheet."""
 
     title: str
     rows_title: Placed
@@ -27,7 +37,7 @@ class Layout:
     notes: list[str] = field(default_factory=list)
     """Texts below the chart."""
     remarks: list[str] = field(default_factory=list)
-    """The guesses, in sentences."""
+    """Remarks on what was guessed, as sentences."""
 
     def every(self) -> Iterator[Placed]:
         """Yield all headings and cells, row by row."""
@@ -38,23 +48,21 @@ class Layout:
 
 
 def choose_sheet(sheets: Sequence[Sheet], interview: Interview) -> Sheet:
-    """Return the page with the chart; asks if there are several. Raises Refused."""
+    """Return the sheet with the chart; ask if there are several. Raises Refused."""
     sheets = [sheet for sheet in sheets if len(sheet.rows) > 1 and len(sheet.rows[0]) > 1] or sheets
     if len(sheets) == 1:
         return sheets[0]
     names = [sheet.name or str(number) for number, sheet in enumerate(sheets, 1)]
     names = [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
     numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
-    explains = (
-        "The file has several pages or tables. A chart is made of one; run the command again for the others."
-    )
+    explains = "The file has several pages or tables. A chart is made from one; run the command again for the others."
     question = Question("sheet", f"Which of these is the chart: {numbered}", names[0], explains=explains)
     chosen = interview.ask(question._replace(check=one_of(names), lists=True))
     return sheets[0] if chosen == MISSING else sheets[names.index(chosen)]
 
 
 def lay_out(sheet: Sheet, interview: Interview) -> Layout:
-    """Return the chart on a sheet; asks about what cannot be guessed. Raises Refused if there is no chart."""
+    """Return the chart on a sheet; ask about what cannot be guessed. Raises Refused if there is no chart."""
     grid = _placed(sheet, interview)
     used = [
         column
@@ -64,13 +72,13 @@ def lay_out(sheet: Sheet, interview: Interview) -> Layout:
     blocks = blocks_of([[row[column] for column in used] for row in grid])
     tables = tables_of(blocks)
     if not tables:
-        raise Refused("there is no chart: a line of column headings and at least one row are needed")
+        raise Refused("no chart found: it needs a line of column headings and at least one row")
     table = tables[choose_table(tables, interview)]
     return _laid_out(table, interview)
 
 
 def _placed(sheet: Sheet, interview: Interview) -> list[list[Placed]]:
-    """Return every cell with its text as charts have it."""
+    """Return every cell with its text converted for charts."""
     cells = [
         (row, column, cell)
         for row, line in enumerate(sheet.rows)
@@ -95,7 +103,7 @@ def _placed(sheet: Sheet, interview: Interview) -> list[list[Placed]]:
 
 
 def _month_first(cells: list[tuple[str, SheetCell]], interview: Interview) -> bool | None:
-    """Return whether bands that became dates began with the month; None if they are to stay dates."""
+    """Return whether bands that Excel turned into dates began with the month; None if the dates are to stay."""
     dated = [(where, cell) for where, cell in cells if typed_instead(cell)]
     if not dated:
         return None
@@ -104,30 +112,34 @@ def _month_first(cells: list[tuple[str, SheetCell]], interview: Interview) -> bo
     if possible[0] or possible[1]:
         return possible[0]
     where, cell = dated[0]
-    more = f" and {len(dated) - 1} more cells" if len(dated) > 1 else ""
+    more = _more_cells(len(dated) - 1)
     question = Question(
         "dates",
-        f"Excel turned {where} ({cell.text}){more} into a date. What was typed there: {typed_instead(cell)[0]} "
+        f"Excel turned {where} ({cell.text}){more} into a date. What was typed: {typed_instead(cell)[0]} "
         f"(month first), {typed_instead(cell)[-1]} (day first), or the date itself (keep)?",
         "month",
-        explains="Excel reads 2-3 as a day. To prevent that, format the cells as text before you type.",
+        explains="Excel reads 2-3 as a date. To prevent that, format the cells as text before you type.",
         check=one_of(("month", "day", "keep")),
     )
     return {"month": True, "day": False}.get(interview.ask(question))
 
 
+def _more_cells(number: int) -> str:
+    return f" and {number} more {agreeing(number, 'cells')}" if number else ""
+
+
 def _as_fractions(cells: list[tuple[str, SheetCell]], interview: Interview) -> bool:
+    """Return whether decimal numbers become fractions; ask if there are any."""
     decimal = [(where, cell) for where, cell in cells if is_decimal(cell)]
     if not decimal:
         return False
     where, cell = decimal[0]
-    more = f" and {len(decimal) - 1} more cells" if len(decimal) > 1 else ""
     question = Question(
         "fractions",
-        f"{where} is {cell.text}{more}. Is that a number to calculate with (yes: 0.5 becomes 1/2), or text such as the "
-        "number of a rule (no)?",
+        f"{where} is {cell.text}{_more_cells(len(decimal) - 1)}. Is that a number to calculate with (yes: 0.5 becomes "
+        "1/2), or text such as a rule number (no)?",
         "yes",
-        explains="Formulas know whole numbers and fractions such as 1/2. They read 0.5 as text.",
+        explains="Formulas can use whole numbers and fractions such as 1/2. They read 0.5 as text.",
     )
     return interview.ask_yes(question)
 
@@ -151,9 +163,9 @@ def _laid_out(table: Table, interview: Interview) -> Layout:
             columns_title = groups[0]
             head = [head[0] if below[0].is_empty else below[0], *below[1:]]
         else:
-            remarks.append("The columns have two lines of headings, which are joined.")
+            remarks.append("The two lines of column headings were joined.")
             head = [head[0] if below[0].is_empty else below[0], *map(_joined, head[1:], below[1:])]
-    columns = [_keyed(cell) for cell in _named_columns(head, interview)]
+    columns = _all_keyed(_named_columns(head, interview))
     keys, cells = _row_keys(rows, interview)
     corner = head[0]
     if len(cells[0]) < len(columns):
@@ -165,10 +177,20 @@ def _laid_out(table: Table, interview: Interview) -> Layout:
 
 
 def _joined(upper: Placed, lower: Placed) -> Placed:
-    """Return the heading of a column from its two lines; it comes from the cell of the lower one."""
+    """Return a column heading joined from two lines; its cell is that of the lower line."""
     if not upper.text:
         return lower
     return Placed(f"{upper.text} {lower.text}", lower.where, lower.printed, "two headings joined")
+
+
+def _all_keyed(cells: Sequence[Placed]) -> list[Placed]:
+    """Return the headings of all rows or columns, with their bands as charts have them."""
+    keyed = [_keyed(cell) for cell in cells]
+    texts = slashed_bands([cell.text for cell in keyed])
+    return [
+        cell if text == cell.text else replace(cell, text=text, why="written as a band")
+        for cell, text in zip(keyed, texts, strict=True)
+    ]
 
 
 def _keyed(cell: Placed) -> Placed:
@@ -180,7 +202,7 @@ def _keyed(cell: Placed) -> Placed:
 
 
 def _named_columns(head: list[Placed], interview: Interview) -> list[Placed]:
-    """Return the headings of the columns; asks for those that are missing."""
+    """Return the headings of the columns; ask for missing ones."""
     named = []
     for cell in head[1:]:
         if cell.is_empty:
@@ -193,7 +215,7 @@ def _named_columns(head: list[Placed], interview: Interview) -> list[Placed]:
 
 
 def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Placed], list[list[Placed]]]:
-    """Return the headings of the rows and the cells; two columns of headings are joined if the author says so."""
+    """Return the headings of the rows and the cells; join two columns of headings if the author agrees."""
     keys: list[Placed] = []
     for row in rows:
         key = row[0]
@@ -205,6 +227,7 @@ def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Plac
             says = f"Row {number} has no heading. What is its heading?"
             key = Placed(interview.ask(Question(f"row-{number}", says, "6-8", explains=explains)))
         keys.append(_keyed(key))
+    keys = _all_keyed(keys)
     twice = next(
         (key for place, key in enumerate(keys) if key.text in [each.text for each in keys[:place]]), None
     )
@@ -213,10 +236,10 @@ def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Plac
     )
     if twice is not None and len(pairs) == len(rows) and twice.text != MISSING:
         says = (
-            f"The heading {twice.text} is on more than one row. Do the first two columns together name the row, "
+            f"More than one row has the heading {twice.text}. Do the first two columns together name the row, "
             f"as in {keys[0].text} {rows[0][1].text}?"
         )
-        explains = "Every row needs its own heading. Yes joins the first two columns; no stops with a fault."
+        explains = "Every row needs its own heading. Yes joins the first two columns; no stops with an error."
         if interview.ask_yes(Question("join-rows", says, "yes", explains=explains)):
             second = [_joined(key, row[1]) for key, row in zip(keys, rows, strict=True)]
             return second, [[_cell(cell) for cell in row[2:]] for row in rows]
@@ -224,5 +247,5 @@ def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Plac
 
 
 def _cell(cell: Placed) -> Placed:
-    """Return a cell; an empty one is a blank of the chart."""
+    """Return a cell of the chart; an empty cell becomes a blank."""
     return Placed(BLANK, cell.where, "", "empty") if cell.is_empty else cell

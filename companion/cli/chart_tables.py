@@ -5,48 +5,50 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from companion.cli.interview import MISSING, Interview, Question, one_of
+from companion.cli.answer_checks import one_of
+from companion.cli.interview import MISSING, Interview, Question
 from companion.load.sheet_text import Change, key_text
 from companion.model.chart import band
 
 MARK = re.compile(r"(?:[*†‡§¶‖¹²³⁰⁴⁵⁶⁷⁸⁹]+|(?<=\w)[#^~])$")
-"""The mark of a footnote at the end of a text."""
+"""A footnote mark at the end of a text."""
 _NOTE_WORDS = 4
-"""Words from which on the only text of a row is a note below the chart."""
+"""Minimum number of words for a single text in a row to count as a note below the chart."""
 
 
 @dataclass
 class Placed:
-    """A text of the chart and where in the file it comes from."""
+    """A text of the chart, and its cell in the file."""
 
     text: str
     where: str = ""
     """Cell of the file, as in B3; empty for text that is not in the file."""
     printed: str = ""
-    """Text of the file."""
+    """Text in the file."""
     why: str = ""
     """Why the text differs from the file; empty if it is the same."""
     merged: str = ""
+    """Range of merged cells that it belongs to; empty if there is none."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether the file has nothing there."""
+        """Whether the cell is empty in the file."""
         return not self.printed.strip()
 
 
 @dataclass
 class Table:
-    """Rows that belong together, with the texts above and below them."""
+    """A table on a sheet, with the texts above and below it."""
 
     titles: list[Placed]
     rows: list[list[Placed]]
     notes: list[str]
     heading: Placed | None = None
-    """Text above the columns."""
+    """Text above the column headings."""
 
 
 def _is_single(row: list[Placed]) -> bool:
-    """Return whether a row has one text only; merged cells count once."""
+    """Return whether a row has only one text; merged cells count once."""
     return len({cell.merged or cell.where for cell in row if not cell.is_empty}) == 1
 
 
@@ -55,7 +57,7 @@ def _single(row: list[Placed]) -> Placed:
 
 
 def blocks_of(grid: list[list[Placed]]) -> list[list[list[Placed]]]:
-    """Return the rows in groups that empty rows separate."""
+    """Return the rows in blocks separated by empty rows."""
     blocks: list[list[list[Placed]]] = [[]]
     for row in grid:
         if any(not cell.is_empty for cell in row):
@@ -66,22 +68,22 @@ def blocks_of(grid: list[list[Placed]]) -> list[list[list[Placed]]]:
 
 
 def tables_of(blocks: list[list[list[Placed]]]) -> list[Table]:
-    """Return the tables among the blocks, with the titles before and the notes after each."""
+    """Return the tables in the blocks, each with the titles before and the notes after it."""
     tables: list[Table] = []
     titles: list[Placed] = []
     for place, block in enumerate(blocks, 1):
         rows = list(block)
-        own: list[Placed] = []
+        leading: list[Placed] = []
         while rows and _is_single(rows[0]) and not (tables and _is_row_of(rows[0], tables[-1])):
-            own.append(_single(rows.pop(0)))
-        if not rows and tables and (place == len(blocks) or all(map(_reads_as_note, own))):
-            tables[-1].notes += [cell.text for cell in own]
+            leading.append(_single(rows.pop(0)))
+        if not rows and tables and (place == len(blocks) or all(map(_reads_as_note, leading))):
+            tables[-1].notes += [cell.text for cell in leading]
         elif not rows:
-            titles += own
-        elif tables and not own and _continues(rows, tables[-1]):
+            titles += leading
+        elif tables and not leading and _continues(rows, tables[-1]):
             tables[-1].rows += rows
         else:
-            table = Table([*titles, *own], rows, [])
+            table = Table([*titles, *leading], rows, [])
             titles = []
             if table.titles and _is_heading(table.titles[-1], rows):
                 table.heading = table.titles.pop()
@@ -94,12 +96,12 @@ def tables_of(blocks: list[list[list[Placed]]]) -> list[Table]:
 
 
 def _is_heading(title: Placed, rows: list[list[Placed]]) -> bool:
-    """Return whether a text above a table stands over its columns, not over its rows as well."""
+    """Return whether a text above a table is above its columns only, not above the row headings."""
     return re.sub(r"\d+", "", title.where) != re.sub(r"\d+", "", rows[0][0].where)
 
 
 def _is_row_of(row: list[Placed], table: Table) -> bool:
-    """Return whether a row with one text can be a row of blank cells: it begins with a band, as rows before it do."""
+    """Return whether a row with one text is a row of blank cells: it starts with a band, in a table with rows."""
     return (
         not row[0].is_empty
         and band(key_text(Change(row[0].text, "")).text) is not None
@@ -108,7 +110,7 @@ def _is_row_of(row: list[Placed], table: Table) -> bool:
 
 
 def _continues(rows: list[list[Placed]], table: Table) -> bool:
-    """Return whether rows behind an empty row belong to the table before: it has a heading only, or rows of bands."""
+    """Return whether rows after an empty row continue a table: it has only headings, or all rows have bands."""
     if len(table.rows) == 1:
         return True
     keys = [row[0] for row in (*table.rows[1:], *rows)]
@@ -116,7 +118,7 @@ def _continues(rows: list[list[Placed]], table: Table) -> bool:
 
 
 def _note(row: list[Placed]) -> str:
-    """Return the text of a last row that is a note; empty for a row of the chart."""
+    """Return the text of a last row if it is a note; empty if it is a row of the chart."""
     filled = [cell.text for cell in row if not cell.is_empty]
     if filled and MARK.fullmatch(row[0].text):
         return " ".join(filled)
@@ -126,22 +128,24 @@ def _note(row: list[Placed]) -> str:
 
 
 def _reads_as_note(cell: Placed) -> bool:
-    """Return whether a text alone in its row is long, or begins with the mark of a footnote."""
+    """Return whether a single text in a row is long, or starts with a footnote mark."""
     return len(cell.text.split()) >= _NOTE_WORDS or bool(MARK.match(cell.text[:1]))
 
 
 def choose_table(tables: list[Table], interview: Interview) -> int:
-    """Return the place of the chart among the tables of a page; asks if there are several."""
+    """Return the index of the chart among the tables of a page; ask if there are several."""
     if len(tables) == 1:
         return 0
     names = [
         table.titles[0].text if table.titles else f"the one at {table.rows[0][0].where}" for table in tables
     ]
     numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
-    explains = "Empty rows separate them. A chart is made of one; run the command again for the others."
+    explains = (
+        "Empty rows separate the tables. A chart is made from one; run the command again for the others."
+    )
     question = Question("table", f"The page has {len(tables)} tables. Which is the chart: {numbered}", "1")
     question = question._replace(
-        explains=explains, check=one_of([str(number) for number in range(1, len(tables) + 1)])
+        explains=explains, lists=True, check=one_of([str(number) for number in range(1, len(tables) + 1)])
     )
     chosen = interview.ask(question)
     return 0 if chosen == MISSING else int(chosen) - 1

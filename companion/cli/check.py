@@ -1,4 +1,4 @@
-"""`companion check`: faults of the data, remarks on its English, and worked examples."""
+"""`companion check`: lists faults in the data and remarks on its English, and checks worked examples."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from companion.render.documents import encoded
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print faults and unread files; 1 if there is any fault. Raises NotFound for an unknown folder or game."""
+    """Print faults and unread files; return 1 if there are faults. Raises NotFound for an unknown folder or game."""
     places = usual_places()
     if options.path is not None:
         if not options.path.is_dir():
-            raise NotFound(f"no folder {options.path}")
+            raise NotFound(f"folder {options.path} not found")
         places = Places(_bases(options.path, places.bases[0]), places.cache, places.data)
     library = read_library(places)
     if options.cases:
         from companion.cli.check_cases import (
             check_cases,
-        )  # calculators and search double the time of a small check
+        )  # would double the time of a small check
 
         return check_cases(library, options)
     if options.prose is not None:
@@ -54,7 +54,7 @@ def _fault_count(library: Library) -> str:
 
 
 def _list_remarks(places: Places, library: Library, options: argparse.Namespace) -> int:
-    """Print remarks on the English, counted by kind; 1 only if the data has faults."""
+    """Print remarks on the English, counted by kind; return 1 only if the data has faults."""
     for game in options.prose:
         library.module(game)
     listed = list(remarks(places, tuple(options.prose)))
@@ -67,15 +67,17 @@ def _list_remarks(places: Places, library: Library, options: argparse.Namespace)
 
 
 def _no_game(library: Library) -> str:
-    """The reason why there is no game."""
+    """Return the message that there is no usable game, with the reason."""
     broken = [fault.file for fault in library.faults if fault.file.endswith("game.yaml") and fault.line]
     if broken:
-        return f"No game can be used: {broken[0]} has faults; mend it first."
-    return "No game found: a game is a folder with tables/SLUG/game.yaml; companion new-game SLUG writes one."
+        return f"No usable game: {broken[0]} has faults; correct it first."
+    return (
+        "No game found: a game needs a file tables/SLUG/game.yaml. Create one with companion new-game SLUG."
+    )
 
 
 def _bases(folder: Path, shipped: Path) -> tuple[Path, ...]:
-    """The folder alone if each of its games is complete; else over the shipped games, which it adds to."""
+    """Return the folder alone if all its games are complete, otherwise the shipped games with the folder on top."""
     games = {
         game.name for kind in ("tables", "rulebook") for game in (folder / kind).glob("*") if game.is_dir()
     }

@@ -1,4 +1,4 @@
-"""`companion check --cases`: worked examples and questions against the data."""
+"""`companion check --cases`: checks worked examples and questions against the data."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.search.question_cases import QuestionChecker, finder_of, question
 
 
 def check_cases(library: Library, options: argparse.Namespace) -> int:
-    """Print the examples that do not hold; 1 if there is any, or no example at all."""
+    """Print the examples that do not hold; return 1 if there are any, or if there are no examples."""
     engine = Engine(library)
     search = cache(lambda: (finder_of(library), QuestionChecker(library)))  # the index takes seconds
     total = 0
@@ -45,14 +45,14 @@ def check_cases(library: Library, options: argparse.Namespace) -> int:
 
 
 def _files(paths: Sequence[Path]) -> Iterator[Path]:
-    """Yield the files of examples, of a folder all of them. Raises Refused for a folder without any."""
+    """Yield the example files; for a folder, all its .jsonl files. Raises Refused if it has none."""
     for path in paths:
         files = sorted(path.glob("*.jsonl")) if path.is_dir() else [path]
         if not files:
-            raise Refused(f"{path} has no files of examples, *.jsonl")
+            raise Refused(f"{path} contains no example files (*.jsonl)")
         yield from files
 
 
 def _verdict_on_question(example: dict[str, Any], finder: Finder, answerable: QuestionChecker) -> str:
-    """Empty if the question is answered as the example says, else its faults or the result instead."""
+    """Return faults of the example or the wrong result; empty if the question is answered as it says."""
     return "; ".join(answerable.faults(example)) or question_verdict(finder, example)

@@ -1,22 +1,22 @@
-"""The commands with what help says of each; their arguments are in `arguments`, what they do in a module each."""
+"""The commands with their summaries and examples; `arguments` declares their arguments, and a module each runs them."""
 
 from __future__ import annotations
 
 
 class Command:
-    """A command of the command line. (A plain class: a named tuple would cost each look-up 1 ms.)"""
+    """A command of the command line. (A plain class, because a named tuple would add 1 ms to each look-up.)"""
 
     def __init__(self, arguments: str, summary: str, *examples: str) -> None:
         self.arguments = arguments
         """Module of `companion.cli.arguments` with the function that declares the arguments."""
         self.summary = summary
-        """Sentence without a full stop."""
+        """Summary, a sentence without a full stop."""
         self.examples = examples
-        """Words after `companion`."""
+        """Example command lines, without `companion`."""
 
 
 def module_name(command: str) -> str:
-    """Return the name of the function with the arguments of a command, and of the module that runs it."""
+    """Return the name of the module that runs a command, and of the function that declares its arguments."""
     return "import_" if command == "import" else command.replace("-", "_")
 
 
@@ -57,7 +57,7 @@ COMMANDS = {
     ),
     "import": Command(
         "lookup",
-        "make a document of your own searchable: PDF, Word, web page, Markdown or text",
+        "make your own document searchable: PDF, Word, web page, Markdown or text",
         "import rulebook.pdf --game lob",
         "import rulebook.pdf --game lob --name rules --yes",
         "import --remove rules",
@@ -71,80 +71,80 @@ COMMANDS = {
     ),
     "turn": Command(
         "session",
-        "show the turn, move on, tick the checklist, see to what is due",
+        "show the turn, change the phase, tick off the checklist, settle what is due",
         "turn",
         "turn next",
         "turn to 7 3",
     ),
     "cup": Command(
         "session",
-        "show the chit cup, fill it, draw from it, change the order of moves",
+        "show or fill the chit cup, draw chits, change the order of moves",
         "cup",
         "cup fill",
         "cup draw",
     ),
     "orders": Command(
         "session",
-        "list orders in transit and in force, send and accept orders",
+        "list, send, accept and correct orders",
         "orders",
         'orders send --side Union --to "XI Corps" --kind march --text "to Gettysburg" --in 2',
         "orders accept 1",
     ),
     "units": Command(
         "session",
-        "list and keep units with the facts that calculators ask for",
+        "list and edit units and their facts, which answer questions of calculators",
         "units",
         'units keep "5th Texas" rating=B sps=5',
     ),
     "log": Command(
         "session",
-        "show the log of the session, add notes and bookmarks, correct a calculation, write the report",
+        "show the session log, add notes and bookmarks, correct a calculation, export the report",
         "log --turn 3",
         'log note "the bridge is down"',
         "log export --out friday.md",
     ),
     "ruling": Command(
         "session",
-        "list, make, remove and exchange table rulings",
+        "list, add, remove, export and import table rulings",
         "ruling",
         'ruling add lob:3.5 "here it counts once"',
         "ruling export rulings.json",
     ),
     "check": Command(
         "authoring",
-        "check the data for faults, or worked examples against it",
+        "check the data for faults, or check worked examples against it",
         "check mygames",
         "check --cases tests/cases/lob-calculations.jsonl",
         "check --prose lob",
     ),
     "coverage": Command(
         "authoring",
-        "list what of the sources is included, and which test proves it",
+        "list which parts of the sources are included, and which test proves each",
         "coverage",
         "coverage --game lob --all",
     ),
     "new-game": Command(
         "authoring",
-        "write the commented skeleton of a small game, to start your own from",
+        "create a small game with comments, as a template for your own",
         "new-game ford",
         "new-game ford --small",
         "new-game ford --folder mygames",
     ),
     "new-rules": Command(
         "authoring",
-        "make rules of your game from the sections of an imported document",
+        "create rules for your game from the sections of an imported document",
         "new-rules rulebook --game ford",
         "new-rules rulebook --game ford --sections 3.1-3.9,4",
     ),
     "new-chart": Command(
         "authoring",
-        "make a chart of a spreadsheet (.csv, .xlsx or a Markdown table), and compare both cell by cell",
+        "create a chart from a spreadsheet (.csv, .xlsx or a Markdown table), and compare them cell by cell",
         "new-chart fire.csv --game ford",
         "new-chart charts.xlsx --game ford --answer sheet=Fire --answer cite=3.1 --answer page=Card",
     ),
     "new-calculator": Command(
         "authoring",
-        "ask step by step how something is decided, and write the calculator",
+        "create a calculator by answering questions step by step",
         "new-calculator --game ford",
     ),
     "schema": Command(
@@ -156,19 +156,19 @@ COMMANDS = {
     ),
     "keys": Command(
         "system",
-        "list the keys of the app by name, and what is wrong in your settings",
+        "list the keys of the app by name, and faults in your settings",
         "keys",
         "keys --json",
     ),
     "serve": Command(
         "system",
-        "open the app to browsers: on this computer, or with --lan in its network",
+        "serve the app to browsers: on this computer, or with --lan on the local network",
         "serve",
         "serve --lan",
     ),
     "completion": Command(
         "system",
-        "print a script with which your shell completes companion's commands",
+        "print a completion script for your shell",
         "completion bash > ~/.local/share/bash-completion/completions/companion",
         "completion zsh > ~/.zfunc/_companion",
         "completion fish > ~/.config/fish/completions/companion.fish",

@@ -1,4 +1,4 @@
-"""`companion compare`: one term in every game, side by side where there is room."""
+"""`companion compare`: one term in every game, side by side if the output is wide enough."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.search.tokens import tokens_of
 
 MOST_ENTRIES = 3
 _LEAST_COLUMN = 30
-"""Fewest characters of a column for games to be listed side by side."""
+"""Minimum width of a column for listing games side by side."""
 _GAP = " | "
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the term and the rules named after it, game by game; 1 where no game has it."""
+    """Print the term and the rules named after it, for each game; return 1 if no game has it."""
     places = usual_places()
     library, finder = load_library(places), load_finder(places)
     word = " ".join(options.words)
@@ -33,7 +33,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _in_game(word: str, module: GameModule, finder: Finder) -> dict[str, Any]:
-    """The terms of that name, the entries that have it in their title, and other terms that players use it for."""
+    """Return the terms called `word`, the entries with it in their title, and other terms that players use it for."""
     wanted = tokens_of(word)
     slug = module.game.slug
     terms = [term_json(term, slug) for term in module.terms if _is_named(term, wanted)]
@@ -71,7 +71,7 @@ def _lines(games: list[dict[str, Any]], wide: int) -> list[str]:
 
 
 def _column(game: dict[str, Any], wide: int) -> list[str]:
-    """The column of a game: what the term means, then the rules named after it."""
+    """Return the column of a game: the meaning of the term, then the rules named after it."""
     lines = wrapped(game["name"], wide)
     for term in game["terms"]:
         rule = f" ({term['section']})" if term["section"] else ""
@@ -81,7 +81,7 @@ def _column(game: dict[str, Any], wide: int) -> list[str]:
         lines += wrapped(f"{title}  {entry['id']}", wide, "  ", "    ")
         lines += wrapped(entry["snippet"], wide, "    ", "    ")
     if not game["terms"] and not game["entries"]:
-        lines += wrapped("no such term", wide, "  ", "  ")
+        lines += wrapped("term not found", wide, "  ", "  ")
     if game["said_for"]:
-        lines += wrapped(f"players say it for: {', '.join(game['said_for'])}", wide, "  ", "  ")
+        lines += wrapped(f"players use it for: {', '.join(game['said_for'])}", wide, "  ", "  ")
     return lines

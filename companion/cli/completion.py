@@ -14,14 +14,14 @@ from companion.load.places import usual_places
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the script or the games. Raises Refused where neither is asked for."""
+    """Print the script or the games. Raises Refused if neither is requested."""
     if options.games:
         games = _games()
         print_result(options, games, games)
         return 0 if games else 1
     if options.shell is None:
-        raise Refused(f"name the shell that reads the script: {', '.join(SHELLS)}")
-    import shtab  # --games, which shells wait for, does without
+        raise Refused(f"a shell is required: {', '.join(SHELLS)}")
+    import shtab  # not needed for --games, which shells wait for
 
     script = shtab.complete(build_parser(COMMANDS), options.shell)
     print_json({"shell": options.shell, "script": script}) if options.json else write(script)
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _games() -> list[str]:
-    """Slugs of the games, found without reading their data."""
+    """Return the slugs of the games, without reading their data."""
     return sorted(
         {file.parent.name for base in usual_places().bases for file in base.glob("tables/*/game.yaml")}
     )

@@ -1,4 +1,4 @@
-"""`companion coverage`: which of the sources each game includes, and which test proves it."""
+"""`companion coverage`: lists which parts of the sources each game includes, and which test proves each."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ KINDS = {"section": "sections", "box": "boxes", "cell": "cells", "modifier": "mo
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the shares, and the items without a record or a proof; 1 if there is any."""
+    """Print the shares, and the items without a record or a proof; return 1 if there are any."""
     places = usual_places()
     library = load_library(places)
     folders = [options.tests] if options.tests else [Path("tests"), places.own / "tests"]
@@ -44,13 +44,13 @@ def run(options: argparse.Namespace) -> int:
 
 def _no_cases(folders: list[Path], slug: str) -> str:
     tried = " and ".join(str(folder / "cases") for folder in folders)
-    return f"No cases were read: there is no {slug}-*.jsonl in {tried}; --tests FOLDER says where cases/ is."
+    return f"No cases found: no {slug}-*.jsonl in {tried}. Give the folder that contains cases/ with --tests DIR."
 
 
 def _items(
     library: Library, module: GameModule, records: list[tuple[str, dict[str, Any]]], tests: list[Path]
 ) -> list[Item]:
-    """The items of a game's sources; `records` are its worked examples and questions with their places."""
+    """Return the items of a game's sources; `records` are its worked examples and questions with their places."""
     answerable = QuestionChecker(library)
     questions = {
         str(accepted.get("section")): f"{where}, {record.get('id', record['q'])}"
@@ -69,7 +69,7 @@ def _items(
 
 
 def _lines(module: GameModule, items: list[Item], every: bool) -> list[str]:
-    """The shares by kind, then the items: with `every` all, else those without a record or a proof."""
+    """Return the shares by kind, then all items with `every`, or else those without a record or a proof."""
     lines = [f"{module.game.name} {module.game.edition}"]
     for kind, plural in KINDS.items():
         of_kind = [item for item in items if item.kind == kind]

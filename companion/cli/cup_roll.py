@@ -1,4 +1,4 @@
-"""`companion cup try ... --roll`: whether a use of chits succeeds by its calculator."""
+"""`companion cup try ... --roll`: decides an attempt with the calculator of the chit use."""
 
 from __future__ import annotations
 
@@ -26,23 +26,24 @@ from companion.workspace.known import command_names
 def roll_for_use(
     session: Session, options: argparse.Namespace, use: ChitUse, hq: str
 ) -> tuple[bool, list[Event]]:
-    """Whether the attempt of `hq` succeeds, with its dice and its calculation for the log.
+    """Return whether the attempt of `hq` succeeds, with its dice and its calculation for the log.
 
-    Raises Refused where the calculator needs more than is known of `hq`.
+    Raises Refused if the calculator asks for facts of `hq` that are unknown.
     """
     procedure = session.library.procedure(f"{session.state.game}:{use.procedure}")
-    answers = _known_of(session, hq, procedure)
+    answers = _known_answers(session, hq, procedure)
     missing = take_answers(procedure.inputs, answers).missing
     if missing:
         lacking = " and ".join(labels(procedure, tuple(missing)))
+        verb = "is" if len(missing) == 1 else "are"
         raise Refused(
-            f"{lacking} of {hq} is not known; roll with companion calc {procedure.id}, then --success yes or no"
+            f"{lacking} of {hq} {verb} unknown; roll with companion calc {procedure.id}, then use --success yes or no"
         )
     dice = _UseDice(session, use, procedure)
     resolution = resolve_with(Engine(session.library), procedure, answers, [options.roll], dice)
     success = _success(resolution, procedure)
     if success is None:
-        raise Refused(f"{procedure.title} does not settle it with what is known; --success yes or no")
+        raise Refused(f"{procedure.title} gives no yes or no; use --success yes or no")
     rulings = [
         table_ruling(active)
         for active in rulings_in_force(options, usual_places().data)
@@ -51,8 +52,8 @@ def roll_for_use(
     return success, [*dice.events, logged_calculation(resolution, procedure, rulings=rulings)]
 
 
-def _known_of(session: Session, hq: str, procedure: Procedure) -> dict[str, Any]:
-    """The answers that the chit of `hq` gives."""
+def _known_answers(session: Session, hq: str, procedure: Procedure) -> dict[str, Any]:
+    """Return the answers that the chit of `hq` provides."""
     cup = session.module.cup
     fills = cup.fills if cup is not None else {}
     names = command_names(session, hq)
@@ -68,7 +69,7 @@ def _known_of(session: Session, hq: str, procedure: Procedure) -> dict[str, Any]
 
 
 class _UseDice(Dice):
-    """The companion's dice for a use of chits; `events` go into the log together with what they decide."""
+    """The companion's dice for a chit use; their `events` are logged together with the attempt."""
 
     def __init__(self, session: Session, use: ChitUse, procedure: Procedure) -> None:
         super().__init__()
@@ -76,7 +77,7 @@ class _UseDice(Dice):
         self._tape = partial(DiceTape, session, use.title, procedure.id)
 
     def roll(self, request: RollRequest) -> Rolled:
-        """Roll what is requested."""
+        """Return the requested roll, and record its events."""
         tape = self._tape(request.id)
         rolled = Dice(tape).roll(request)
         self.events += tape.events()
@@ -84,7 +85,7 @@ class _UseDice(Dice):
 
 
 def _success(resolution: Resolution, procedure: Procedure) -> bool | None:
-    """The headline result that is yes or no; None without one."""
+    """Return the yes/no headline result; None if there is none."""
     if not resolution.done:
         return None
     for outcome in procedure.outcome:

@@ -1,4 +1,4 @@
-"""Defaults of a command line from the settings and the session: game, settings and table rulings."""
+"""Defaults for commands from the settings and the session: game, settings and table rulings."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
     from companion.play.active_rulings import ActiveRuling
 
 PLAYER_FILE = "player.db"
-"""Name of the player's file, as in `play/store/player_file.py`, whose import a look-up without the file saves."""
+"""Name of the player's file, as in `play/store/player_file.py`, which a look-up need not import for the name."""
 
 
 def session_name(options: argparse.Namespace) -> str:
-    """The session of --session or COMPANION_SESSION; empty for the one used last."""
+    """Return the session named by --session or COMPANION_SESSION; empty for the last one used."""
     return str(options.session or os.environ.get("COMPANION_SESSION", "")).strip()
 
 
 def game_in_settings(places: Places, slugs: Collection[str]) -> str:
-    """The game that the settings name, empty without one; warns if it is not one of `slugs`."""
-    from companion.load.settings import usual_game  # 4 ms, which a list of rulings does without
+    """Return the game named in the settings, or an empty text; warn if it is not one of `slugs`."""
+    from companion.load.settings import usual_game  # 4 ms, not needed to list rulings
 
     game, fault = usual_game(places.config, slugs)
     if fault:
@@ -39,7 +39,7 @@ def game_in_settings(places: Places, slugs: Collection[str]) -> str:
 def in_usual_game(
     records: list[Entry | Chart | Procedure], places: Places
 ) -> list[Entry | Chart | Procedure]:
-    """Of records of several games those of the game that the settings name; all of them if it has none."""
+    """Return the records of the game named in the settings; all records if it has none or if they are of one game."""
     if len({record.game for record in records}) < 2:
         return records
     game = usual_game(places)
@@ -47,7 +47,7 @@ def in_usual_game(
 
 
 def usual_game(places: Places) -> str:
-    """The game that the settings name; empty if they name none."""
+    """Return the game named in the settings, or an empty text."""
     from companion.load.settings import setting
 
     return setting(places.config, "game")
@@ -56,10 +56,10 @@ def usual_game(places: Places) -> str:
 def session_settings(
     options: argparse.Namespace, places: Places, library: Library, module: GameModule
 ) -> dict[str, str]:
-    """The settings of the session for a game; a session that cannot be read only causes a warning."""
+    """Return the settings of the session for a game; warn if the session cannot be read."""
     if not module.scenarios.settings or not (places.data / "sessions").exists():
         return {}
-    from companion.cli.open_session import read_session  # 8 ms, which most look-ups do without
+    from companion.cli.open_session import read_session  # 8 ms, not needed by most look-ups
 
     try:
         with closing(read_session(places, library, session_name(options))) as session:
@@ -70,18 +70,18 @@ def session_settings(
 
 
 def warn_of_repair(data: Path) -> None:
-    """Repair the player's file if it is damaged, and warn of that."""
+    """Repair the player's file if it is damaged, and warn about it."""
     if (data / PLAYER_FILE).exists():
-        from companion.play.store.player_file import repair  # 20 ms, which a look-up without the file saves
+        from companion.play.store.player_file import repair  # 20 ms, not needed without the file
 
-        if told := repair(data):
-            warn(told)
+        if warning := repair(data):
+            warn(warning)
 
 
 def rulings_in_force(options: argparse.Namespace, data: Path) -> list[ActiveRuling]:
-    """The table rulings of the session, then the permanent ones; those that cannot be read only cause a warning.
+    """Return the table rulings of the session, then the permanent ones; warn if they cannot be read.
 
-    Raises NotFound for an unknown session that was named.
+    Raises NotFound if the named session is unknown.
     """
     name = session_name(options)
     if not (name or (data / "sessions").exists() or (data / PLAYER_FILE).exists()):
@@ -89,7 +89,7 @@ def rulings_in_force(options: argparse.Namespace, data: Path) -> list[ActiveRuli
     warn_of_repair(data)
     from companion.play.active_rulings import (
         Unreadable,
-        active_rulings,  # 25 ms, which a look-up without any rulings saves
+        active_rulings,  # 25 ms, not needed without rulings
     )
 
     try:

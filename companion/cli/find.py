@@ -1,4 +1,4 @@
-"""`companion find`: ranked rules, charts, calculators, terms and texts of your own for a question."""
+"""`companion find`: ranked rules, charts, calculators, terms and your own texts for a question."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from companion.search.own_results import OwnText
 
 _MARKS = {"ruling": "TABLE", "note": "YOUR NOTE", "log": "LOG", "import": "YOURS"}
-"""Marks of the players' own texts."""
+"""Marks of the players' own texts in the results."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print the results, table rulings and notes first; 1 without any."""
+    """Print the results, table rulings and notes first; return 1 if there are none."""
     places = usual_places()
     finder = load_finder(places)
     _check_game(options.game, finder)
@@ -37,14 +37,14 @@ def run(options: argparse.Namespace) -> int:
         return _answer_each_line(finder, options, filters, own)
     question = " ".join(options.words)
     if not f"{question}{filters}".strip():
-        raise Refused("find needs words or a rule number, as in: companion find closing roll")
+        raise Refused("find requires words or a rule number, as in companion find closing roll")
     answer = _answer(finder, options, f"{filters}{question}", options.game, own)
     _print(options, answer, _lines(answer, question, _why(finder, options, question)))
     return 0 if answer.results else 1
 
 
 def _answer_each_line(finder: Finder, options: argparse.Namespace, filters: str, own: list[OwnText]) -> int:
-    """Answer each line of standard input; 1 if none has a result."""
+    """Answer each line of standard input; return 1 if none has a result."""
     any_result = False
     for line in input_lines():
         question, game = _question(line, options.game)
@@ -59,7 +59,7 @@ def _print(options: argparse.Namespace, answer: Answer, lines: list[str | Marked
 
 
 def _question(line: str, game: str) -> tuple[str, str]:
-    """Question and game of an input line: plain text, or {"q": ..., "game": ...}."""
+    """Return question and game of an input line: plain text, or {"q": ..., "game": ...}."""
     text = line.strip()
     if text.startswith("{"):
         try:
@@ -75,11 +75,11 @@ def _question(line: str, game: str) -> tuple[str, str]:
 def _check_game(game: str, finder: Finder) -> None:
     slugs = sorted(finder.lexicon.names)
     if game and game not in slugs:
-        raise Refused(f"no game {game}; there are {', '.join(slugs)}")
+        raise Refused(f"unknown game {game}; known: {', '.join(slugs)}")
 
 
 def _filters(options: argparse.Namespace, finder: Finder) -> str:
-    """The options that limit the search, as filters typed in a question. Raises Refused for an unknown value."""
+    """Return the options that limit the search as filters of a question. Raises Refused for an unknown value."""
     values = [(name, getattr(options, name)) for name in ("kind", "battle", "optional")]
     text = "".join(
         f"{name}:{'-'.join(value.lower().split()) or '-'} " for name, value in values if value is not None
@@ -91,7 +91,7 @@ def _filters(options: argparse.Namespace, finder: Finder) -> str:
 
 
 def _why(finder: Finder, options: argparse.Namespace, question: str) -> dict[str, str]:
-    """With --why, the weighted features of each ranked record, the greatest first."""
+    """Return, with --why, the weighted features of each ranked record, the largest first."""
     if not options.why:
         return {}
     return {
@@ -104,13 +104,13 @@ def _why(finder: Finder, options: argparse.Namespace, question: str) -> dict[str
 def _answer(
     finder: Finder, options: argparse.Namespace, question: str, game: str, own: list[OwnText]
 ) -> Answer:
-    """The answer to a question with its filters, headed by the table rulings and notes that belong to it."""
+    """Return the answer to a question with its filters, with matching table rulings and notes first."""
     answer = finder.find(question, game, options.limit, exact=options.exact)
     _, filters = filters_of(question, finder.lexicon)
     in_log = "kind/log" in filters.marks
     if not own and not in_log:
         return answer
-    from companion.search.own_results import with_own  # most searches have nothing of the players' own
+    from companion.search.own_results import with_own  # not needed by most searches
 
     def titled(record: str) -> tuple[str, str]:
         slug, _, name = record.partition(":")
@@ -126,12 +126,12 @@ def _lines(answer: Answer, question: str, why: Mapping[str, str]) -> list[str | 
     wide = width()
     lines: list[str | Marked] = [*listed((f"{note}." for note in answer.notices()), wide)]
     if not answer.results:
-        return [*lines, *wrapped(f"Nothing found for {shown(question[:60])!r}.", wide)]
+        return [*lines, *wrapped(f"No match for {shown(question[:60])!r}.", wide)]
     first_other = len(answer.results) - answer.others
     for place, result in enumerate(answer.results):
         if place == first_other:
-            here = f"Other games (game:{answer.results[0].game} in the question leaves them out):"
-            lines += wrapped(here if place else "Not in this game; in others:", wide)
+            here = f"Other games (add game:{answer.results[0].game} to leave them out):"
+            lines += wrapped(here if place else "Not found in this game; in other games:", wide)
         number = result.section if result.kind not in ("term", "ruling") else ""
         mark = f"[{_MARKS.get(result.kind, result.kind)}]"
         title = numbered_title(number, result.title)

@@ -1,4 +1,4 @@
-"""`companion import`: reads a document of your own, shows what was found, and makes it searchable."""
+"""`companion import`: reads your own document, shows what was found, and makes it searchable."""
 
 from __future__ import annotations
 
@@ -16,42 +16,42 @@ from companion.render.text import shown, wrapped
 from companion.workspace import imported
 
 _STEP = 100
-"""Pages after which progress is reported where there is no terminal."""
+"""Number of pages between progress lines, without a terminal."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Import a document, list the imported ones, or remove one. Raises CompanionError."""
+    """Import a document, list the imported documents, or remove one. Raises CompanionError."""
     places = usual_places()
     if options.list or options.remove:
         if options.file or (options.list and options.remove):
-            raise Refused("give one of FILE, --list and --remove NAME")
+            raise Refused("use only one of FILE, --list and --remove NAME")
         return _list(options, places) if options.list else _remove(options, places)
     if not options.file:
         raise Refused(
-            "give a file, as in: companion import rulebook.pdf --game lob; or --list, or --remove NAME"
+            "a file is required, as in companion import rulebook.pdf --game lob; or use --list or --remove NAME"
         )
     if not options.game:
-        raise Refused("give the game that the document belongs to, as in: --game lob")
+        raise Refused("the game that the document belongs to is required, as in --game lob")
     return _import(options, places)
 
 
 def _list(options: argparse.Namespace, places: Places) -> int:
     documents = imported.every_import(places.data)
-    lines = [line for each in documents for line in wrapped(document_line(each), width(), "", "  ")]
-    summaries = [{**document_json(each), "sections": len(each.sections)} for each in documents]
+    lines = [line for document in documents for line in wrapped(document_line(document), width(), "", "  ")]
+    summaries = [{**document_json(document), "sections": len(document.sections)} for document in documents]
     print_result(options, summaries, lines or ["No imported documents."])
     return 0
 
 
 def _remove(options: argparse.Namespace, places: Places) -> int:
     document = imported.remove_and_index(places.data, options.remove)
-    line = f"Removed {document.name}; {document.file} is unchanged."
+    line = f"Removed {document.name}; the file {document.file} is unchanged."
     print_result(options, {"removed": document.name}, wrapped(line, width()))
     return 0
 
 
 def _import(options: argparse.Namespace, places: Places) -> int:
-    """Read a document, show it, and keep it if the player agrees."""
+    """Read a document, show what was found, and keep it if the player agrees."""
     asks = not (options.yes or options.preview)
     if asks and (options.json or not sys.stdin.isatty()):
         raise Refused("without a terminal, add --yes to keep the document or --preview to see what was found")
@@ -59,7 +59,7 @@ def _import(options: argparse.Namespace, places: Places) -> int:
     slugs = [module.game.slug for module in library.modules]
     if options.game not in slugs:
         raise Refused(
-            f"no game {shortened(options.game)}; there are {', '.join(slugs)}; companion new-game begins one"
+            f"unknown game {shortened(options.game)}; known: {', '.join(slugs)}; create one with companion new-game"
         )
     progress = _Progress()
     try:
@@ -82,14 +82,14 @@ def _import(options: argparse.Namespace, places: Places) -> int:
 
 
 def _agreed(document: ImportedDocument) -> bool:
-    """Ask whether to keep a document; only Enter or yes keeps it, not the end of the input."""
+    """Return whether the player wants to keep the document: yes or Enter, but not the end of input."""
     print(f"Keep it as {document.name}? yes or no (Enter: yes) ", end="", file=sys.stderr, flush=True)
     answer = sys.stdin.readline()
     return answer.endswith("\n") and answer.strip().lower() in ("", "y", "yes")
 
 
 class _Progress:
-    """Progress on standard error: in place on a terminal, else a line now and then."""
+    """Progress on standard error: updated in place on a terminal, else an occasional line."""
 
     def __init__(self) -> None:
         self._in_place = sys.stderr.isatty()
@@ -104,7 +104,7 @@ class _Progress:
             print(shown(progress_line(done, of)), file=sys.stderr, flush=True)
 
     def end(self) -> None:
-        """End the line on a terminal."""
+        """End the progress line on a terminal."""
         if self._shown:
             print(file=sys.stderr)
             self._shown = False

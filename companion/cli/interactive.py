@@ -1,4 +1,4 @@
-"""A calculator asked question by question, one a line: for screen readers, slow terminals and pipes of answers."""
+"""Runs a calculator as plain questions and answers: for screen readers, slow terminals and pipes."""
 
 from __future__ import annotations
 
@@ -25,13 +25,11 @@ def ask(
     odds: bool,
     dice: Dice | None = None,
 ) -> Resolution:
-    """Ask for the missing answers, which are added to `answers`, then for the dice unless `rolls` has them.
+    """Ask for the missing answers and add them to `answers`, then ask for the dice unless `rolls` has them.
 
-    With `odds` stop before the dice. `dice` are those of the companion. Raises Refused where input ends too early.
+    With `odds`, stop before the dice. `dice` are rolled by the companion. Raises Refused if input ends too early.
     """
-    print_text(
-        f"{procedure.title} ({procedure.cite}). Enter alone takes what the rule gives, if it gives one."
-    )
+    print_text(f"{procedure.title} ({procedure.cite}). Enter accepts the default, if the rule gives one.")
     print_lines(
         cross_game_lines(engine.library.module(procedure.game).cross_game_terms_of(procedure.id), width())
     )
@@ -41,11 +39,11 @@ def ask(
             return resolve_with(engine, procedure, answers, rolls, dice)
         return _ask_dice(engine, procedure, answers, dice or Dice())
     except EOFError:
-        raise Refused(f"{procedure.id}: the answers ended before everything was asked") from None
+        raise Refused(f"{procedure.id}: input ended before all questions were answered") from None
 
 
 def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
-    """Ask every open question; after each row of a list, whether there is one more."""
+    """Ask every open question; after each row of a list, ask whether to add another."""
     lists: list[OpenQuestion] = []
     while True:
         question = next(open_questions(procedure, answers), None)
@@ -56,7 +54,7 @@ def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
             _ask_question(procedure, answers, question)
         elif lists:
             rows = lists[-1]
-            print_text(f"One more: {rows.given.label}? yes or no (Enter: no)")
+            print_text(f"Add another: {rows.given.label}? yes or no (Enter: no)")
             if input("> ").strip().lower() in YES:
                 answers.update(with_answer(answers, rows.path, [*answer_at(answers, rows.path), {}]))
             else:
@@ -66,7 +64,7 @@ def _ask_questions(procedure: Procedure, answers: dict[str, Any]) -> None:
 
 
 def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQuestion) -> None:
-    """Ask until the answer is legal."""
+    """Ask a question until the answer is valid."""
     asked = question.given
     default = asked.rule or {"yes-no": "no", "set": "none"}.get(asked.kind, "")
     labels = {choice.key: choice.label for choice in asked.choices}
@@ -76,9 +74,11 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQ
     while True:
         text = input("> ").strip()
         if not text and not default:
-            print_lines([f"An answer is needed: {_domain(question)}."])
+            print_lines([f"An answer is required: {_domain(question)}."])
             continue
-        trial = with_answer(answers, question.path, text if text else _left_out(asked.kind, asked.rule))
+        trial = with_answer(
+            answers, question.path, text if text else _answer_of_enter(asked.kind, asked.rule)
+        )
         try:
             take_answers(procedure.inputs, trial)
         except Refused as error:
@@ -97,18 +97,18 @@ def _domain(question: OpenQuestion) -> str:
         choice.key if choice.label in ("", choice.key) else f"{choice.key} = {choice.label}"
         for choice in legal_choices(asked, question.scope)
     ]
-    return ("any of, with commas, " if asked.kind == "set" else "one of ") + ", ".join(choices)
+    return ("any of these, separated by commas: " if asked.kind == "set" else "one of ") + ", ".join(choices)
 
 
-def _left_out(kind: str, rule: str) -> Any:
-    """The answer that Enter alone stands for."""
+def _answer_of_enter(kind: str, rule: str) -> Any:
+    """Return the answer that Enter stands for."""
     if kind in ("number", "choice") and rule == "nothing":
         return None
     return [] if kind == "set" else rule or "no"
 
 
 def _ask_dice(engine: Engine, procedure: Procedure, answers: dict[str, Any], dice: Dice) -> Resolution:
-    """Ask for the dice that are due, one roll after the other, and resolve with them."""
+    """Ask for one roll after the other, and return the resolution with them."""
     rolls: list[Any] = []
     resolution = engine.resolve(procedure.id, answers, [])
     print_lines(odds_lines(resolution, width()))
@@ -138,13 +138,13 @@ def _ask_dice(engine: Engine, procedure: Procedure, answers: dict[str, Any], dic
 
 
 def _decision(resolution: Resolution, text: str) -> Decision | None:
-    """The choice with this letter, in the order of `decision_lines`; None if there is none."""
+    """Return the decision with this letter, in the order of `decision_lines`; None if there is none."""
     place = ord(text) - ord("a") if len(text) == 1 else -1
     return resolution.decisions[place] if 0 <= place < len(resolution.decisions) else None
 
 
 def _request_words(request: RollRequest) -> str:
-    """The dice that are due, and how to type them."""
+    """Return the prompt for a roll: the dice and their range."""
     domain = f"{request.least} to {request.most}"
     if request.pool is not None and request.pool != 1:
         domain += " each, as in 3 4 5"

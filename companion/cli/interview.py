@@ -1,48 +1,47 @@
-"""Plain questions to the author of a game, answered in a terminal or by `--answer NAME=TEXT`."""
+"""Questions to the author of a game, answered in a terminal or with `--answer NAME=TEXT`."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from companion.cli.answer_checks import Check, yes_or_no
 from companion.cli.kept_answers import Answers, Drafts, KeptAnswers
 from companion.cli.output import print_text
 from companion.errors import Refused, shortened
 from companion.model.wording import counted
 
-Check = Callable[[str], str]
-"""Returns the answer as it is used; raises Refused for one that is not allowed."""
 MOST_ANSWERS = 500
-"""Most questions of one interview, so that no list of answers can be endless."""
+"""Maximum number of questions in one interview, so that no list can be endless."""
 BACK, NOTHING = "<", "-"
-"""Typed to go back to the previous question, and instead of an earlier answer that Enter would take."""
+"""Typed to go back to the previous question, and to reject the earlier answer that Enter would accept."""
 MISSING = "\0"
-"""Stands for an answer that is missing, until `finish` lists all of them."""
+"""Placeholder for a missing answer, until `finish` lists all of them."""
 
 
 class Question(NamedTuple):
-    """A question in plain words."""
+    """A question to the author."""
 
     name: str
     """Name for `--answer`."""
     says: str
-    """The question, without a question mark at the end where it names a thing."""
+    """Text of the question; ends with a question mark only if it is a full sentence."""
     example: str = ""
-    """An answer as an example."""
+    """Example of an answer."""
     default: str | None = None
-    """Answer of an empty line; None if an answer is needed."""
+    """Answer that Enter stands for; None if an answer is required."""
     default_says: str = ""
-    """Meaning of an empty line, in words; the default itself if empty."""
+    """Description of the default; if empty, the default itself is shown."""
     explains: str = ""
-    """Text that `?` prints."""
+    """Explanation that `?` prints."""
     check: Check = str
     lists: bool = False
-    """Whether the question lists its answers, so that no example is shown."""
+    """Whether the text lists the possible answers, so that no example is needed."""
     is_kept: bool = True
-    """Whether the answer is kept if the interview is broken off."""
+    """Whether the answer is saved in the draft."""
     is_asked: bool = True
-    """Whether it is asked although it has a default; else the default counts, unless `--answer` gives another."""
+    """Whether to ask despite a default; if not, the default applies unless `--answer` overrides it."""
 
 
 class GoBack(Exception):
@@ -50,47 +49,47 @@ class GoBack(Exception):
 
 
 class AnswerRefused(Refused):
-    """The answers do not fit together; in a terminal the last question is asked again."""
+    """Answers that conflict with each other; in a terminal, the last question is asked again."""
 
 
 class _Typed(NamedTuple):
-    """An answer that was typed."""
+    """An answer typed by the author."""
 
     name: str
     text: str
     value: str
-    """The answer as it is used."""
+    """The answer in its final form."""
 
 
 class Interview:
     """Asks questions one after the other. Nothing may be written before `finish`."""
 
     def __init__(self, answers: Sequence[str], asks: bool | None = None) -> None:
-        """`answers` are NAME=TEXT; `asks` tells whether there is a terminal, None to find out. Raises Refused.
+        """`answers` are NAME=TEXT; `asks` says whether to ask in a terminal, None to detect one. Raises Refused.
 
-        `<` raises GoBack. The caller then calls `go_back` and asks everything again; answers before that question are
-        not asked for a second time.
+        Typing `<` raises GoBack. The caller then calls `go_back` and starts again; questions that were answered before
+        are not shown again.
         """
         self._typed: list[_Typed] = []
         self._place = 0
-        """Number of the typed answers that have been used since everything was asked again."""
+        """Number of typed answers that have been reused since the last start."""
         self._earlier: dict[str, str] = {}
-        """Answers that were given before the author went back, by name of the question."""
+        """Answers given before the author went back, by question name."""
         self._resumed: dict[str, str] = {}
-        """Answers of an interview that was broken off, until their questions come."""
+        """Answers of a resumed draft whose questions have not been asked yet."""
         self.kept: KeptAnswers | None = None
-        """File with the answers so far; None if they are not kept."""
+        """Draft with the answers so far; None if they are not saved."""
         self.given = dict(_pair(answer) for answer in answers)
         self.asks = has_terminal() if asks is None else asks
         self.used: list[str] = []
-        """Names of the questions so far."""
+        """Names of the questions asked so far."""
         self.missing: list[Question] = []
 
     def keep(self, drafts: Drafts, what: str) -> None:
-        """Keep the answers from now on, and offer to continue with those that are kept already.
+        """Save the answers in a draft from now on, and offer to continue an unfinished draft.
 
-        `what` names the file that was not finished; a title among the answers is added to it. The question that was
-        answered last is asked again. Without a terminal, nothing is offered or kept.
+        `what` names the kind of draft, as in calculator. After resuming, the question that was answered last is asked
+        again. Without a terminal, nothing is offered or saved.
         """
         if not self.asks:
             return
@@ -108,7 +107,7 @@ class Interview:
         self.kept = drafts.new()
 
     def ask(self, question: Question) -> str:
-        """Return the answer; MISSING if there is none and nobody can be asked. Raises Refused."""
+        """Return the answer; MISSING if there is none and no terminal to ask in. Raises Refused."""
         self.used.append(question.name)
         if len(self.used) > MOST_ANSWERS:
             raise Refused(f"more than {MOST_ANSWERS} questions; finish the file in an editor")
@@ -139,14 +138,14 @@ class Interview:
         return self.ask(question._replace(check=yes_or_no)) == "yes"
 
     def ask_again(self, why: AnswerRefused) -> None:
-        """Print why the answers do not fit together, and go back. Raises it again if nobody can be asked."""
+        """Print why the answers conflict, and go back to the last question. Raises `why` without a terminal."""
         if not self._typed:
             raise why
         print_text(str(why))
         self.go_back()
 
     def go_back(self) -> None:
-        """Begin again, up to the last question that was answered; its answer is offered as the one for Enter."""
+        """Start again and stop at the last question that was answered; Enter then keeps its answer."""
         if self._typed:
             last = self._typed.pop()
             self._earlier[last.name] = last.text
@@ -158,26 +157,26 @@ class Interview:
         self.missing.clear()
 
     def say(self, text: str) -> None:
-        """Print a line between questions; nothing if nobody is asked, or if the answers are known already."""
+        """Print a line between questions; nothing without a terminal or while earlier answers are reused."""
         if self.asks and self._place == len(self._typed) and not self._resumed:
             print_text(text)
 
     def finish_missing(self) -> None:
         """Raise Refused if an answer is missing."""
         if self.missing:
-            options = " ".join(_option(each) for each in dict.fromkeys(self.missing))
-            raise Refused(f"answers are missing; in a terminal they are asked, else add: {options}")
+            options = " ".join(_option(question) for question in dict.fromkeys(self.missing))
+            raise Refused(f"answers are missing; run this in a terminal, or add your own, as in: {options}")
 
     def finish(self) -> None:
-        """Raise Refused if an answer is missing or has no question."""
+        """Raise Refused if an answer is missing, or if `--answer` names an unknown question."""
         self.finish_missing()
         unknown = [name for name in self.given if name not in self.used]
         if unknown:
             known = ", ".join(dict.fromkeys(self.used))
-            raise Refused(f"--answer {unknown[0]}: no question has this name; there were {known}")
+            raise Refused(f"--answer {unknown[0]}: unknown question; known: {known}")
 
     def _resume(self, question: Question) -> _Typed | None:
-        """Return the answer of the interview that was broken off; None if no legal one is kept."""
+        """Return the answer from the resumed draft; None if it has no valid one."""
         text = self._resumed.pop(question.name, None)
         if text is None:
             return None
@@ -191,14 +190,14 @@ class Interview:
             return None
 
     def _ask_and_keep(self, question: Question) -> _Typed:
-        """Ask in the terminal, and keep the answer. Raises Refused and GoBack."""
+        """Ask in the terminal, and save the answer in the draft. Raises Refused and GoBack."""
         answer = _ask(question, self._earlier.get(question.name, ""))
         if question.is_kept:
             self._write_kept(answer.name, answer)
         return answer
 
     def _write_kept(self, last: str, *more: _Typed) -> None:
-        """Keep all answers so far and `more` of them."""
+        """Save all answers so far, and `more`, in the draft."""
         if self.kept is not None:
             given = {name: self.given[name].strip() for name in self.used if name in self.given}
             typed = {answer.name: answer.text for answer in (*self._typed, *more)}
@@ -215,13 +214,13 @@ class Interview:
 
 
 def _offer(answers: Answers, what: str) -> Question:
-    """Return the question whether to continue with answers that are kept."""
+    """Return the question whether to continue a draft."""
     title = shortened(answers.given.get("title", ""))
-    found = f"{what}{f' {title}' if title else ''} was found with {counted(len(answers.given), 'answers')}"
-    says = f"An unfinished {found}. Go on with it: yes, no or remove"
+    draft = f"{what}{f', {title},' if title else ''} with {counted(len(answers.given), 'answers')}"
+    says = f"Found an unfinished {draft}. Continue it: yes, no or remove"
     explains = (
-        f"yes takes these answers, and asks the last of them again. no keeps them, and begins another {what}. "
-        "remove deletes them."
+        f"yes continues at the question you answered last. no keeps this draft and starts another {what}. "
+        "remove deletes the draft."
     )
     return Question("go-on", says, default="yes", explains=explains, check=_yes_no_or_remove)
 
@@ -237,21 +236,22 @@ def _yes_no_or_remove(text: str) -> str:
 
 
 def has_terminal() -> bool:
-    """Return whether questions can be asked."""
+    """Return whether there is a terminal to ask questions in."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
-    """Ask in the terminal until the answer is allowed. Raises GoBack."""
+    """Ask in the terminal until the answer is valid. Raises GoBack, and Refused at the end of input."""
     earlier = _allowed(question, earlier)
-    has_example = question.example not in ("", question.default) and not question.lists
-    example = f" (as in {question.example})" if has_example else ""
-    print_text(f"{question.says}{example}{_enter_words(question, earlier)}")
+    example = f"for example {question.example}" if _has_example(question) else ""
+    if question.check is yes_or_no:
+        example = "yes or no" if question.default is None else ""
+    print_text(f"{question.says}{f' ({example})' if example else ''}{_enter_words(question, earlier)}")
     while True:
         try:
             text = input("> ").strip()
         except EOFError:
-            raise Refused("the answers ended before everything was asked; nothing was written") from None
+            raise Refused("input ended before all questions were answered; nothing was written") from None
         if text == "?":
             for line in _help_lines(question, goes_back):
                 print_text(line, "  ", "  ")
@@ -265,7 +265,7 @@ def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
         try:
             if not text:
                 raise Refused(
-                    "An answer is needed. ? explains the question; Ctrl+C stops, and nothing is written."
+                    "An answer is required. ? explains the question; Ctrl+C quits without writing anything."
                 )
             value = question.check(text)
             return _Typed(question.name, value if question.lists else text, value)
@@ -273,8 +273,14 @@ def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
             print_text(str(error))
 
 
+def _has_example(question: Question) -> bool:
+    """Return whether an answer is shown as an example: not where the answers are listed, or where Enter takes it."""
+    shown = question.example not in ("", question.default)
+    return shown and not question.lists and question.check is not yes_or_no
+
+
 def _allowed(question: Question, earlier: str) -> str:
-    """Return an earlier answer; empty if the question no longer allows it, or if Enter means it anyway."""
+    """Return an earlier answer; empty if it is no longer valid, or if it is the default."""
     try:
         is_default = not earlier or question.check(earlier) == question.default
     except Refused:
@@ -283,7 +289,7 @@ def _allowed(question: Question, earlier: str) -> str:
 
 
 def _enter_words(question: Question, earlier: str) -> str:
-    """Return what Enter means, in brackets; empty if an answer must be typed."""
+    """Return what Enter stands for, in brackets; empty if an answer must be typed."""
     default = question.default_says or question.default or "nothing"
     if earlier:
         return f" [Enter: {earlier}" + ("]" if question.default is None else f"; {NOTHING}: {default}]")
@@ -291,19 +297,19 @@ def _enter_words(question: Question, earlier: str) -> str:
 
 
 def _help_lines(question: Question, goes_back: bool) -> list[str]:
-    """Return what `?` prints: the question in other words, an example, and what Enter and `<` do."""
+    """Return what `?` prints: an explanation, an example, and what `<` does."""
     lines = [question.explains or "Type an answer, or press Enter for the one in brackets."]
-    if question.example and not question.lists:
+    if _has_example(question):
         lines.append(f"Example: {question.example}")
     if question.lists:
         lines.append("Type one of the answers in the list, or its number.")
     if goes_back:
-        lines.append(f"{BACK} goes back to the previous question; the answers are kept.")
+        lines.append(f"{BACK} goes back to the previous question; your answers are kept.")
     return lines
 
 
 def _option(question: Question) -> str:
-    """The option that answers a question, with its example."""
+    """Return the --answer option for a question, with its example."""
     text = question.example or "TEXT"
     quoted = (
         f"'{question.name}={text}'"
@@ -316,28 +322,5 @@ def _option(question: Question) -> str:
 def _pair(answer: str) -> tuple[str, str]:
     name, sign, text = answer.partition("=")
     if not sign or not name.strip():
-        raise Refused(f"{shortened(answer)!r} is not NAME=TEXT, as in --answer cite=3.1")
+        raise Refused(f"invalid answer {shortened(answer)!r}; write NAME=TEXT, as in --answer cite=3.1")
     return name.strip(), text
-
-
-def yes_or_no(text: str) -> str:
-    """Return yes or no. Raises Refused."""
-    word = {"y": "yes", "n": "no"}.get(text.lower(), text.lower())
-    if word not in ("yes", "no"):
-        raise Refused(f"{shortened(text)!r} is not yes or no")
-    return word
-
-
-def one_of(choices: Sequence[str]) -> Check:
-    """Return a check that takes one of `choices`, or its number from 1."""
-
-    def check(text: str) -> str:
-        if text.isdecimal() and 0 < int(text[:9]) <= len(choices) and text not in choices:
-            return choices[int(text[:9]) - 1]
-        for choice in choices:
-            if text.casefold() == choice.casefold():
-                return choice
-        numbered = ", ".join(f"{number} {choice}" for number, choice in enumerate(choices, 1))
-        raise Refused(f"{shortened(text)!r} is not one of: {numbered}")
-
-    return check

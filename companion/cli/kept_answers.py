@@ -1,4 +1,4 @@
-"""The answers of an interview that was broken off, kept until its file is written."""
+"""Drafts of interviews: the answers so far, saved until the file is written."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from companion.play.replacing import replace_file
 
 
 class Answers(msgspec.Struct, frozen=True):
-    """Answers as they were typed, by name of the question; empty for the default."""
+    """Answers as typed, by question name; empty for the default."""
 
     given: dict[str, str]
-    """Answers of the questions so far."""
+    """Answers to the questions so far."""
     earlier: dict[str, str]
-    """Answers that were given before the author went back."""
+    """Answers given before the author went back."""
     last: str
-    """Name of the question that was answered last."""
+    """Name of the last answered question."""
 
 
 class KeptAnswers:
-    """The file with the answers of an interview. A damaged or unreadable file counts as none."""
+    """The draft of one interview, a file with its answers. A damaged or unreadable file counts as missing."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.is_kept = False
-        """Whether the answers of this interview are in the file."""
+        """Whether the file has answers of this interview."""
 
     def read(self) -> Answers | None:
-        """Return the answers of an interview that was broken off; None if there are none."""
+        """Return the saved answers; None if there are none."""
         try:
             answers = msgspec.json.decode(self.path.read_bytes(), type=Answers)
         except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
@@ -41,7 +41,7 @@ class KeptAnswers:
         return answers if answers.given else None
 
     def write(self, answers: Answers) -> None:
-        """Keep the answers so far. Where nothing can be written, they are not kept."""
+        """Save the answers. If the file cannot be written, they are not saved."""
         if not answers.given:
             self.remove()
             return
@@ -52,30 +52,30 @@ class KeptAnswers:
             self.is_kept = False
 
     def remove(self) -> None:
-        """Remove the file, if there is one."""
+        """Remove the file if it exists."""
         with suppress(OSError):
             self.path.unlink()
         self.is_kept = False
 
 
 class Drafts:
-    """The unfinished interviews of one kind, each in its own file."""
+    """The drafts of one kind of interview, each in its own file."""
 
     def __init__(self, path: Path) -> None:
-        """`path` is the file of the first one; of the others, it has a number."""
+        """`path` is the file of the first draft; the others add a number to its name."""
         self.path = path
 
     def every(self) -> Iterator[tuple[KeptAnswers, Answers]]:
-        """Yield the answers of each unfinished interview with their file, oldest number first."""
+        """Yield each draft with its answers, lowest number first."""
         others = self.path.parent.glob(f"{self.path.stem}.*{self.path.suffix}")
-        numbers = sorted(int(text) for each in others if (text := each.stem.rpartition(".")[2]).isdecimal())
+        numbers = sorted(int(text) for path in others if (text := path.stem.rpartition(".")[2]).isdecimal())
         for kept in map(KeptAnswers, (self.path, *map(self._numbered, numbers))):
             answers = kept.read()
             if answers is not None:
                 yield kept, answers
 
     def new(self) -> KeptAnswers:
-        """Return a file that keeps no answers yet."""
+        """Return an empty draft."""
         files = (KeptAnswers(path) for path in (self.path, *map(self._numbered, range(2, 100))))
         return next((kept for kept in files if kept.read() is None), KeptAnswers(self.path))
 

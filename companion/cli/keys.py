@@ -1,4 +1,4 @@
-"""`companion keys`: the keys of the app by name, and faults in the player's own keys."""
+"""`companion keys`: lists the keys of the app by name, and faults in the player's own keys."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ if TYPE_CHECKING:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print a line for each key; 1 if the settings have faults."""
-    from companion.ui.keymap import bound, changed_keys  # Textual, which only this command needs
+    """Print a line for each key; return 1 if the settings have faults."""
+    from companion.ui.keymap import bound, changed_keys  # imports Textual, which no other command needs
 
     settings = read_settings(usual_places().config)
     changed, keys = changed_keys(settings), bound()
-    example = f"To change a key, write it under `keys:` in {settings.file}:"
+    example = f"To change a key, add it under `keys:` in {settings.file}:"
     lines = [*_lines(keys, changed), "", *wrapped(example, width()), "  keys:", "    find.kind: f8"]
     print_result(options, _document(keys, changed), [*lines, *map(str, changed.faults)])
     return 1 if changed.faults else 0
 
 
 def _keys_of(key: Bound, changed: ChangedKeys) -> list[str] | tuple[str, ...]:
-    """The keys of a command, the player's own first."""
+    """Return the keys of a command: the player's own, or else the defaults."""
     return changed.keymap[key.id].split(",") if key.id in changed.keymap else key.keys
 
 

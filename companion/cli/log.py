@@ -1,4 +1,4 @@
-"""`companion log`: show the log, add notes and bookmarks, correct a calculation, write the after-action report."""
+"""`companion log`: show the log, add notes and bookmarks, correct a calculation, export the after-action report."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from pathlib import Path
 from companion.cli.arguments.session import LOG_LINES
 from companion.cli.open_session import open_for_write, open_read_only
 from companion.cli.output import print_lines, print_result, width
+from companion.model.wording import agreeing
 from companion.play.session import Session
 from companion.play.units_and_notes import add_note, toggle_pin
 from companion.render.logged import opened_lines
@@ -18,7 +19,7 @@ from companion.workspace.reports import report_text, write_report
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action, by default show the log. Raises Refused and NotFound."""
+    """Run the action; without one, show the log. Raises Refused and NotFound."""
     options.only, options.game = options.game, ""
     match options.action:
         case "note" | "pin":
@@ -26,7 +27,7 @@ def run(options: argparse.Namespace) -> int:
         case "export":
             return _export(options)
         case "amend":
-            from companion.cli.amend import amend  # the calculators take a tenth of a command's time
+            from companion.cli.amend import amend  # a tenth of the time of a command
 
             return amend(options)
     with open_read_only(options) as session:
@@ -42,7 +43,7 @@ def _list(session: Session, options: argparse.Namespace) -> int:
         lines = [line for line in lines if line.position.turn == options.turn]
     last = lines if options.all or options.turn is not None else lines[-LOG_LINES:]
     more = len(lines) - len(last)
-    text = [f"{more} earlier lines; --all shows them."] if more else []
+    text = [f"{more} earlier {agreeing(more, 'lines')}. Show all with --all."] if more else []
     for day, of_day in groupby(last, key=lambda line: line.logged.at[:10]):
         text += [day, *(row for line in of_day for row in line_words(line, width()))]
     print_result(options, [line_json(line) for line in last], text or ["The log is empty."])
@@ -60,7 +61,7 @@ def _expand(session: Session, options: argparse.Namespace) -> int:
 
 
 def _mark(options: argparse.Namespace) -> int:
-    """Write a note, or toggle a bookmark."""
+    """Write a note or toggle a bookmark, and print a confirmation."""
     with open_for_write(options) as session:
         if options.action == "note":
             number = add_note(session, options.text, options.on).id
@@ -81,6 +82,6 @@ def _export(options: argparse.Namespace) -> int:
         print_lines(text.splitlines())
         return 0
     write_report(Path(options.out), text)
-    said = f"The report of session {name} was written to {options.out}."
-    print_result(options, {"session": name, "file": options.out}, [said])
+    message = f"Report of session {name} written to {options.out}."
+    print_result(options, {"session": name, "file": options.out}, [message])
     return 0

@@ -1,4 +1,4 @@
-"""`companion new-calculator`: asks step by step how something is decided, and writes the calculator with examples."""
+"""`companion new-calculator`: asks how something is decided, and writes the calculator with examples to fill in."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
 
 _WAYS = (
-    "Which description fits the rule? A fire table with dice down the side is chart; roll 4 or more is target; a die "
-    "for each man, of which 5 and 6 hit, is pool; the higher total wins is opposed; a movement cost is sum. The next "
-    "questions depend on the answer."
+    "Which description fits the rule? chart: a fire table with dice down the side. target: roll 4 or more. pool: a "
+    "die for each man, with 5 and 6 hitting. opposed: the higher total wins. sum: a movement cost. The next questions "
+    "depend on the answer."
 )
-"""Explains the question how it is decided."""
-_WRITE = "yes writes the calculator and the examples to fill in. no writes nothing, and the answers are kept."
+"""Explanation of the question how it is decided."""
+_WRITE = "yes writes the calculator and examples to fill in. no writes nothing, but keeps your answers."
 _FILL_IN = "?"
-"""Stands in a worked example for what the author takes from the rulebook."""
+"""Placeholder in a worked example for a value from the rulebook."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -35,8 +35,8 @@ def run(options: argparse.Namespace) -> int:
     interview = Interview(options.answer)
     additions = Additions(options.game, options.folder)
     interview.say(
-        "Each question shows an answer as an example. Enter alone takes the answer in brackets, ? explains the "
-        "question, < goes back to the previous one, and Ctrl+C stops: the answers are kept, and nothing is written."
+        "Each question shows an example of an answer. Enter accepts the answer in brackets, ? explains the question, "
+        "< goes back to the previous one, and Ctrl+C quits: your answers are kept, and nothing is written."
     )
     drafts = Drafts(additions.places.data / "unfinished" / f"calculator-{additions.slug}.json")
     try:
@@ -46,14 +46,14 @@ def run(options: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         if interview.kept is not None and interview.kept.is_kept:
             print_lines([""])
-            print_text("Nothing was written. The answers are kept: the same command continues with them.")
+            print_text("Nothing was written. Your answers are kept; run the same command to continue.")
         raise
     if interview.kept is not None:
         interview.kept.remove()
     lines = [f"wrote {shown_path(path)}" for path in written]
     lines += [
         f"Try it: companion calc {options.game}:{name}",
-        f"Then fill in the examples in {written[1].name} from the rulebook (each ? and more lines), and run:",
+        f"Then fill in the examples in {written[1].name} from the rulebook (replace each ?, and add lines), and run:",
         f"  companion check {shown_path(additions.folder)} --cases {shown_path(written[1])}",
     ]
     print_result(options, [str(path) for path in written], lines)
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _answered(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
-    """Ask until everything is answered, and return id and files of the calculator. Raises Refused."""
+    """Ask until all questions are answered, and return id and files of the calculator. Raises Refused."""
     while True:
         try:
             return _files(interview, additions)
@@ -72,7 +72,7 @@ def _answered(interview: Interview, additions: Additions) -> tuple[str, dict[str
 
 
 def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
-    """Ask everything, and return id and files of the calculator. Raises Refused and GoBack."""
+    """Ask all questions once, and return id and files of the calculator. Raises Refused and GoBack."""
     draft, game = Draft(interview, additions.module), additions.slug
     record = _record(draft, additions)
     name = record["id"]
@@ -90,11 +90,11 @@ def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, s
 
 
 def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
-    """Ask everything, and return the calculator. Raises Refused."""
+    """Ask all questions, and return the record of the calculator. Raises Refused and GoBack."""
     explains = (
-        "Players look for this name in the list of calculators: the heading of the rule or of the chart."
+        "Players look for this name in the list of calculators. Use the heading of the rule or the chart."
     )
-    title = draft.need("title", "What is the calculator for? Its title", "Fire", explains=explains)
+    title = draft.need("title", "What is the calculator for? Give it a title", "Fire", explains=explains)
     draft.title = title
     name = ask_id("procedures", title, draft.interview, additions)
     draft.cite = ask_rule(draft.interview, draft.module, title)
@@ -103,14 +103,14 @@ def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
 
     def usable(method: str) -> str:
         if uses_chart(method) and not draft.module.charts:
-            raise Refused("the game has no chart: make it first, with companion new-chart")
+            raise Refused("the game has no charts; create one first with companion new-chart")
         return method
 
     method = draft.choose("method", "How is it decided", ways, explains=_WAYS, fits=usable)
     draft.method = method
     METHODS[method][1](draft)
     ask_next(draft)
-    explains = "The player reads it below the title. Say what is rolled, and what the result decides."
+    explains = "It is shown below the title. Say what is rolled, and what the result decides."
     says = "What does it do, in one sentence?"
     summary = draft.need("summary", says, default=draft.summary, explains=explains)
     draft.interview.finish()
@@ -128,7 +128,7 @@ def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
 
 
 def _confirm(interview: Interview, files: dict[str, str], additions: Additions) -> None:
-    """Show the calculator, and ask whether to write it. Raises Refused."""
+    """Show the calculator and ask whether to write it. Raises Refused if not."""
     name, text = next(iter(files.items()))
     if interview.asks:
         print_lines(["", *text.splitlines(), ""])
@@ -141,27 +141,29 @@ def _confirm(interview: Interview, files: dict[str, str], additions: Additions) 
                 is_kept=False,
             )
         ):
-            raise Refused("nothing was written; the same command continues with the answers")
+            raise Refused("nothing was written; run the same command to continue with your answers")
 
 
 def _text(record: dict[str, Any], additions: Additions) -> str:
-    """Return the file of the calculator; a list without questions is written as such."""
+    """Return the text of the calculator file, with an empty list if it has no questions."""
     comments = [SCHEMA.format("procedure")] if additions.has_schemas else []
     text = yaml_text(record, comments)
     return text if record["inputs"] else text.replace("steps:\n", "inputs: []\nsteps:\n", 1)
 
 
 def _examples(record: dict[str, Any], name: str, words: dict[str, list[str]]) -> str:
-    """Return worked examples to fill in, and a refused one if an answer has a limit.
+    """Return worked examples to fill in, and an invalid one if an answer has a limit.
 
-    `words` are the possible results of charts, by name of the result.
+    `words` are the possible results of charts, by result name.
     """
     asked = {given["name"]: _FILL_IN for given in record["inputs"] if given["kind"] != "yes-no"}
     dice = [_FILL_IN for step in record["steps"] if step["do"] == "roll"] or None
     results = {result["name"]: _FILL_IN for result in record["outcome"] if result.get("show") == "headline"}
-    told = [_domain_words(given) for given in record["inputs"] if given["kind"] != "yes-no"]
-    told += [_result_words(result, words) for result in record["outcome"] if result["name"] in results]
-    note = f"fill in each {_FILL_IN} from the rulebook{''.join(f'; {each}' for each in told if each)}"
+    domains = [_domain_words(given) for given in record["inputs"] if given["kind"] != "yes-no"]
+    domains += [_result_words(result, words) for result in record["outcome"] if result["name"] in results]
+    note = (
+        f"fill in each {_FILL_IN} from the rulebook{''.join(f'; {domain}' for domain in domains if domain)}"
+    )
     example = {"procedure": name, "inputs": asked, "rolls": dice, "outcome": results, "cite": record["cite"]}
     ticks = [given["name"] for given in record["inputs"] if given["kind"] == "yes-no"]
     second = {**example, "inputs": {**asked, **({ticks[0]: True} if ticks else {})}}
@@ -175,7 +177,7 @@ def _examples(record: dict[str, Any], name: str, words: dict[str, list[str]]) ->
 
 
 def _domain_words(given: dict[str, Any]) -> str:
-    """Return which answers to a question an example may have: `men is 1 to 9`, `target is open or wood`."""
+    """Return the possible answers to a question in an example: `men is 1 to 9`, `target is open or wood`."""
     if given["kind"] == "number":
         return (
             f"{given['name']} is {given['least']} {'to ' + given['most'] if 'most' in given else 'or more'}"
@@ -184,7 +186,7 @@ def _domain_words(given: dict[str, Any]) -> str:
 
 
 def _result_words(result: dict[str, Any], words: dict[str, list[str]]) -> str:
-    """Return which results an example may have: `winner is side_1 for Attacker or nobody`; empty for numbers."""
+    """Return the possible results in an example: `winner is side_1 for Attacker or nobody`; empty for numbers."""
     written = {"yes": "true", "no": "false"}
     known = [
         written.get(key, key) + (f" for {label}" if label != written.get(key, key) else "")

@@ -1,4 +1,4 @@
-"""`companion new-chart`: makes a chart of a spreadsheet, and compares every cell of the chart with the file."""
+"""`companion new-chart`: creates a chart from a spreadsheet, and compares every cell of the chart with the file."""
 
 from __future__ import annotations
 
@@ -7,13 +7,15 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions, fault_lines
+from companion.cli.answer_checks import Check
 from companion.cli.chart_facts import Facts, find_facts
 from companion.cli.chart_layout import Layout, choose_sheet, lay_out
+from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys, titled
 from companion.cli.chart_tables import Placed
-from companion.cli.interview import MISSING, Check, GoBack, Interview, Question
+from companion.cli.interview import MISSING, GoBack, Interview, Question
 from companion.cli.output import print_lines, print_result
 from companion.cli.rule_question import ask_rule
 from companion.errors import NotFound, Refused
@@ -21,60 +23,76 @@ from companion.load.files import shown_path
 from companion.load.sheet_files import Sheet, address, read_sheets
 from companion.load.yaml_text import yaml_text
 from companion.model import Chart, GameModule
-from companion.model.chart import BLANK
+from companion.model.chart import BLANK, band
 
 SCHEMA = "yaml-language-server: $schema=../../../schemas/{}.schema.json"
 _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
-_GAP = re.compile(r"no row holds (-?\d+(?:-\d+)?)")
+_GAP = re.compile(r"no row covers (.+)")
 _ENDINGS = {"charts": "chart", "procedures": "calculator"}
-"""Words that tell the id of a chart or calculator from that of a rule of the same title."""
+"""Suffixes that distinguish the id of a chart or calculator from that of a rule with the same title."""
 _MOST_NAMED = 6
-"""Cells that a change names; of more, only the number is shown."""
+"""Maximum number of cells named for each change; of the rest, only the number is shown."""
 
 
 class _Made(NamedTuple):
-    """A chart that is ready to be written."""
+    """A chart ready to be written."""
 
     name: str
-    """Name of its file within the folder."""
+    """Path of its file within the folder."""
     text: str
     layout: Layout
     compared: int
-    """How many texts of the file agree with the chart."""
+    """Number of cells of the file that match the chart."""
     lines: list[str]
-    """The guesses and the changes."""
+    """Remarks on guesses and changes."""
+    replaces: bool
+    """Whether its file exists and is to be replaced."""
+
+
+class _Head(NamedTuple):
+    """The beginning of a chart."""
+
+    record: dict[str, str]
+    """The texts at the top of its file."""
+    replaced: Chart | None
+    """The chart that it replaces."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Ask, write the chart, and print what was guessed and changed. Raises Refused and NotFound."""
+    """Ask, write the chart, and print the guesses and changes. Raises Refused and NotFound."""
     interview = Interview(options.answer)
     additions = Additions(options.game, options.folder)
     sheets = read_sheets(options.file)
     interview.say(
-        "Enter alone takes the answer in brackets, ? explains the question, < goes back to the previous one, and "
-        "Ctrl+C stops: nothing is written."
+        "Enter accepts the answer in brackets, ? explains the question, < goes back to the previous one, and Ctrl+C "
+        "quits without writing anything."
     )
     made = _answered(sheets, options.file, additions, interview)
-    (path,) = additions.write({made.name: made.text})
-    told = [
-        f"wrote {shown_path(path)}",
-        f"{made.compared} texts of {options.file.name} were compared with the chart: all agree.",
+    if made.replaces:
+        path = additions.replace(made.name, made.text)
+    else:
+        (path,) = additions.write({made.name: made.text})
+    lines = [
+        f"{'replaced' if made.replaces else 'wrote'} {shown_path(path)}",
+        f"{made.compared} cells in {options.file.name} were compared with the chart; all match.",
     ]
-    told += [] if interview.asks else made.lines
-    told.append(f"Next: companion show {options.game}:{path.stem}, and compare it with the print.")
+    lines += [] if interview.asks else made.lines
+    lines.append(
+        f"Next: run companion show {options.game}:{path.stem} and compare it with the printed chart."
+    )
     if len(sheets) > 1:
-        told.append(f"{options.file.name} has {len(sheets)} tables: run the command again for another one.")
+        lines.append(f"{options.file.name} has {len(sheets)} tables; run the command again for another one.")
     changes = [
         {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
         for placed in made.layout.every()
         if placed.why
     ]
-    print_result(options, {"file": str(path), "compared": made.compared, "changes": changes}, told)
+    print_result(options, {"file": str(path), "compared": made.compared, "changes": changes}, lines)
     return 0
 
 
 def _answered(sheets: list[Sheet], file: Path, additions: Additions, interview: Interview) -> _Made:
-    """Ask until everything is answered, and return the chart. Raises Refused."""
+    """Ask until all questions are answered, and return the chart. Raises Refused."""
     while True:
         try:
             return _made(sheets, file, additions, interview)
@@ -83,46 +101,48 @@ def _answered(sheets: list[Sheet], file: Path, additions: Additions, interview: 
 
 
 def _made(sheets: list[Sheet], file: Path, additions: Additions, interview: Interview) -> _Made:
-    """Ask everything, and return the chart. Raises Refused and GoBack."""
+    """Ask all questions once, and return the chart. Raises Refused and GoBack."""
     sheet = choose_sheet(sheets, interview)
     layout = lay_out(sheet, interview)
     facts = find_facts(layout, interview)
-    record = _head(layout, sheet, file, additions, interview)
+    head = _head(layout, sheet, file, additions, interview)
     if not interview.missing:
-        layout = _without_gaps(layout, record, facts, additions, interview)
+        layout = _without_gaps(layout, head, facts, additions, interview)
     interview.finish()
-    name, text = _file(record, layout, facts, additions)
-    chart = _read_back(name, text, record["id"], additions)
+    name, text = _file(head, layout, facts, additions)
+    chart = _read_back(name, text, head.record["id"], additions)
     count = _verified(chart, layout, read_sheets(file)[sheets.index(sheet) :][:1], sheet)
     lines = [*sheet.notes, *layout.remarks, *_change_lines(layout)]
     if interview.asks:
         print_lines(["", *text.splitlines(), "", *lines])
-        question = Question(
-            "write", f"Write this to {shown_path(additions.target(name))}?", "yes", default="yes"
-        )
+        where = shown_path(additions.folder / name) if head.replaced else shown_path(additions.target(name))
+        says = f"Replace {where} with this?" if head.replaced else f"Write this to {where}?"
+        question = Question("write", says, "yes", default="yes")
         if not interview.ask_yes(question):
             raise Refused("nothing was written")
-    return _Made(name, text, layout, count, lines)
+    return _Made(name, text, layout, count, lines, head.replaced is not None)
 
 
 def slug_of(text: str) -> str:
-    """Return a text as an id: small letters, digits and -."""
+    """Return a text as an id: lower-case letters, digits and -."""
     return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60].strip("-")
 
 
 def ask_id(kind: str, title: str, interview: Interview, additions: Additions) -> str:
-    """Return the id of a new chart or calculator; `kind` is the name of its folder. Raises Refused."""
+    """Ask for the id of a new chart or calculator, and return it; `kind` is the name of its folder. Raises Refused."""
 
     def free(text: str) -> str:
         if not _ID.fullmatch(text):
-            raise Refused(f"{text!r} is no id: small letters, digits and -, as in fire-table")
+            raise Refused(
+                f"{text!r} is not a valid id; use lower-case letters, digits and -, as in fire-table"
+            )
         module = additions.module
         ids = {
             record.id for records in (module.charts, module.procedures, module.entries) for record in records
         }
         if f"{additions.slug}:{text}" in ids:
             raise Refused(
-                f"{additions.slug}:{text} is taken by a rule, a chart or a calculator; choose another id"
+                f"{additions.slug}:{text} already exists as a rule, chart or calculator; choose another id"
             )
         additions.target(f"tables/{additions.slug}/{kind}/{text}.yaml")
         if kind == "procedures":
@@ -132,8 +152,8 @@ def ask_id(kind: str, title: str, interview: Interview, additions: Additions) ->
     base = slug_of(title) if title != MISSING else ""
     names = (base, f"{base}-{_ENDINGS[kind]}", *(f"{base}-{number}" for number in range(2, 10)))
     default = next((name for name in names if base and _is_free(name, free)), None)
-    explains = "Other files, links and commands call it by its id. It is also the name of the file."
-    question = Question("id", "Its id", "fire-table", default, explains=explains, check=free, is_asked=False)
+    explains = "Other files, links and commands refer to it by its id, which is also the name of the file."
+    question = Question("id", "Id", "fire-table", default, explains=explains, check=free, is_asked=False)
     return interview.ask(question)
 
 
@@ -144,40 +164,42 @@ def _is_free(name: str, free: Check) -> bool:
         return False
 
 
-def _head(
-    layout: Layout, sheet: Sheet, file: Path, additions: Additions, interview: Interview
-) -> dict[str, str]:
-    """Return the texts at the top of the file."""
+def _head(layout: Layout, sheet: Sheet, file: Path, additions: Additions, interview: Interview) -> _Head:
+    """Ask for the beginning of the chart, and return it."""
     guess = layout.title or sheet.name
     if not guess or re.fullmatch(r"(Sheet|Tabelle|Feuil|Hoja)\s?\d+", guess):
         guess = file.stem.replace("-", " ").replace("_", " ").capitalize()
+    if (known := titled(guess, additions)) is not None:
+        guess = known.title
     title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess))
-    record = {"id": ask_id("charts", title, interview, additions), "title": title}
-    record["cite"] = ask_rule(interview, additions.module, title)
-    explains = "Where the paper is: the player compares the chart with it."
-    default = _usual_page(record["cite"], additions.module)
+    old = ask_replaced(title, additions, interview)
+    chart_id = ask_same_id(old, interview) if old else ask_id("charts", title, interview, additions)
+    record = {"id": chart_id, "title": title}
+    record["cite"] = ask_rule(interview, additions.module, title, default=old.cite if old else None)
+    explains = "Where the player finds the printed chart, to compare it."
+    default = old.page if old else _usual_page(record["cite"], additions.module)
     record["page"] = interview.ask(
         Question("page", "Where is it printed?", "Chart card, page 2", default, explains=explains)
     )
     if len(layout.columns) > 1:
         says = "What do the columns stand for?"
-        default = layout.columns_title
+        default = layout.columns_title or (old.columns_title if old else "")
         question = Question("columns", says, "Men who fire", default, default or "nothing")
         record["columns_title"] = interview.ask(question)
     if layout.rows_title.is_empty:
         question = Question("rows", "What do the rows stand for?", "Dice", "", "nothing")
         layout.rows_title.text = interview.ask(question)
-    return record
+    return _Head(record, old)
 
 
 def _usual_page(cite: str, module: GameModule) -> str | None:
-    """Return the document of the rule that a chart belongs to, with its number; None if no rule has it."""
+    """Return the document and number of the rule that a chart belongs to; None if there is no such rule."""
     titles = {document.id: document.title for document in module.game.documents}
     documents = [entry.document for entry in module.entries if cite in entry.cites]
     return f"{titles[documents[0]]}, {cite}" if documents and documents[0] in titles else None
 
 
-def _file(record: dict[str, str], layout: Layout, facts: Facts, additions: Additions) -> tuple[str, str]:
+def _file(head: _Head, layout: Layout, facts: Facts, additions: Additions) -> tuple[str, str]:
     """Return the name and text of the file. Raises Refused."""
     lines = [
         [layout.rows_title.text, *(column.text for column in layout.columns)],
@@ -191,29 +213,38 @@ def _file(record: dict[str, str], layout: Layout, facts: Facts, additions: Addit
         " | ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)) for line in lines
     )
     grid = "\n".join(line.strip() for line in padded)
-    content = {**record, "grid": grid, "parts": facts.parts, "footnotes": facts.footnotes}
+    content: dict[str, Any] = {
+        **head.record,
+        "grid": grid,
+        "parts": facts.parts,
+        "footnotes": facts.footnotes,
+    }
+    if head.replaced is not None:
+        content |= kept_keys(head.replaced, additions, content)
     comments = [SCHEMA.format("chart")] if additions.has_schemas else []
-    return f"tables/{additions.slug}/charts/{record['id']}.yaml", yaml_text(content, comments)
+    return f"tables/{additions.slug}/charts/{head.record['id']}.yaml", yaml_text(content, comments)
 
 
 def _without_gaps(
-    layout: Layout, record: dict[str, str], facts: Facts, additions: Additions, interview: Interview
+    layout: Layout, head: _Head, facts: Facts, additions: Additions, interview: Interview
 ) -> Layout:
-    """Add rows of blanks for numbers that no row has, if the author says that they are blank in print."""
-    name, text = _file(record, layout, facts, additions)
+    """Add blank rows for missing numbers if the author says that they are blank in print; return the layout."""
+    name, text = _file(head, layout, facts, additions)
     _, faults = additions.tried({name: text})
     gaps = [match[1] for fault in faults if (match := _GAP.fullmatch(fault.says))]
     if not gaps:
         return layout
-    says = f"No row has {' and '.join(gaps)}. Is that left out in the print, so that nothing happens there?"
-    explains = (
-        "Yes adds the row with - in every cell. No stops: then correct the file, and run the command again."
+    words = [f"{row.text!r}" for row in layout.rows if band(row.text) is None]
+    unread = f" Read as words, not as numbers: {', '.join(words[:_MOST_NAMED])}." if words else ""
+    says = (
+        f"No row has {' and '.join(gaps)}.{unread} Is it missing in print too, so that nothing happens there?"
     )
+    explains = "Yes adds a row with - in every cell. No stops: correct the file and run the command again."
     if interview.ask_yes(Question("gaps", says, "yes", explains=explains)):
         for gap in gaps:
             before = [place for place, row in enumerate(layout.rows) if _first(row.text) < _first(gap)]
             at = max(before, default=-1) + 1
-            layout.rows.insert(at, Placed(gap, why="left out in the print"))
+            layout.rows.insert(at, Placed(gap, why="missing in print"))
             layout.cells.insert(at, [Placed(BLANK) for _ in layout.columns])
     return layout
 
@@ -224,23 +255,23 @@ def _first(key: str) -> int:
 
 
 def _read_back(name: str, text: str, chart_id: str, additions: Additions) -> Chart:
-    """Return the chart as the companion reads the new file. Raises Refused if it has faults."""
+    """Return the chart as read from the new file. Raises Refused if it has faults."""
     module, faults = additions.tried({name: text})
     if faults:
         raise Refused(f"the chart would have a fault, so nothing was written: {fault_lines(faults[:3])}")
-    chart = next((each for each in module.charts if each.id == f"{additions.slug}:{chart_id}"), None)
+    chart = next((record for record in module.charts if record.id == f"{additions.slug}:{chart_id}"), None)
     if chart is None:
         raise NotFound(f"the chart {chart_id} would not be read; nothing was written")
     return chart
 
 
 def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet) -> int:
-    """Compare the chart with the file; return how many texts agree. Raises Refused.
+    """Compare the chart with the file, and return the number of matching cells. Raises Refused.
 
-    `again`: the sheet, read once more; empty if the file has fewer sheets now.
+    `again` is the sheet, read once more; empty if the file now has fewer sheets.
     """
-    if [each.rows for each in again] != [sheet.rows]:
-        raise Refused("the file has changed meanwhile; nothing was written")
+    if [current.rows for current in again] != [sheet.rows]:
+        raise Refused("the file was changed in the meantime; nothing was written")
     in_file = {
         address(row, column): cell.text
         for row, line in enumerate(sheet.rows)
@@ -261,14 +292,22 @@ def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet
             or (was != read and not placed.why and placed.printed)
         ):
             raise Refused(
-                f"{placed.where} is {was!r} in the file, and {read!r} in the chart; nothing was written"
+                f"{placed.where} is {was!r} in the file but {read!r} in the chart; nothing was written"
             )
     used = {placed.where for placed, _ in pairs}
     return len([where for where, text in in_file.items() if text.strip() and where in used])
 
 
+def _changed(cell: Placed) -> str:
+    """Return the old and the new text of a cell, in quotes if they consist of signs only."""
+    old, new = cell.printed or "(empty)", cell.text
+    if not any(map(str.isalnum, old + new)):
+        old, new = f'"{old}"', f'"{new}"'
+    return f"{cell.where} {old} -> {new}".strip()
+
+
 def _change_lines(layout: Layout) -> list[str]:
-    """Return what was changed, one line for each reason."""
+    """Return the changes, one line for each reason."""
     changes: dict[str, list[Placed]] = defaultdict(list)
     merged: dict[str, list[Placed]] = defaultdict(list)
     for placed in layout.every():
@@ -278,13 +317,11 @@ def _change_lines(layout: Layout) -> list[str]:
             merged[placed.merged].append(placed)
     lines = []
     for why, cells in changes.items():
-        named = [
-            f"{each.where} {each.printed or '(empty)'} -> {each.text}".strip() for each in cells[:_MOST_NAMED]
-        ]
+        named = [_changed(each) for each in cells[:_MOST_NAMED]]
         more = f", and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
         lines.append(f"Changed ({why}): {', '.join(named)}{more}")
     lines += [
-        f"Merged cells {name}: each of them is {cells[0].text}"
+        f"Merged cells {name}: each becomes {cells[0].text}"
         for name, cells in merged.items()
         if len(cells) > 1
     ]

@@ -1,4 +1,4 @@
-"""`companion new-game`: the skeleton of a small, complete game, to be overwritten by its author."""
+"""`companion new-game`: creates a small, complete game for its author to overwrite."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.load.schema import FILE_KINDS
 from companion.load.yaml_text import scalar
 
 SKELETON = Path(__file__).resolve().parent.parent / "skeleton"
-"""Folder of the skeleton's files, with SLUG for the game in names and text."""
+"""Folder of the skeleton, with SLUG for the game in names and text."""
 SMALL = SKELETON.with_name("skeleton_small")
-"""Folder of the same kind with the two files that every game needs."""
+"""Folder of the small skeleton, with the two required files."""
 _NAME = "The game SLUG"
-"""Name of the game in the skeletons."""
+"""Name of the game in both skeletons."""
 _SLUG = re.compile(r"[a-z][a-z0-9-]{0,30}")
 
 
@@ -44,41 +44,43 @@ def run(options: argparse.Namespace) -> int:
     lines = [f"wrote {path}" for path in files.values()]
     if not options.name:
         game = next(target for target in files.values() if target.name == "game.yaml")
-        lines.append(f"The game is called {_NAME.replace('SLUG', slug)}; name: in {game} changes that.")
+        lines.append(
+            f"The game is called {_NAME.replace('SLUG', slug)}. To rename it, change name: in {game}."
+        )
     lines += _small_lines(slug, folder) if options.small else _lines(slug, folder)
     if options.folder is not None and options.folder != places.own:
-        lines.append("To play from there, set COMPANION_OVERLAY to that folder.")
+        lines.append("To play from this folder, set COMPANION_OVERLAY to it.")
     print_result(options, [str(path) for path in written], lines)
     return 0
 
 
 def _named(text: str, slug: str, name: str) -> str:
-    """Return the text of a file of the skeleton for a game; without a name, it has that of the skeleton."""
+    """Return the text of a skeleton file for a game; without a name, the name of the skeleton is kept."""
     if name.strip():
         text = text.replace(f"name: {_NAME}", f"name: {scalar(' '.join(name.split()))}")
     return text.replace("SLUG", slug)
 
 
 def example_chapter(slug: str) -> tuple[str, str]:
-    """Return path and text of the chapter of `new-game --small`, which has an example rule."""
+    """Return path and text of the chapter written by `new-game --small`, which has an example rule."""
     name = "rulebook/SLUG/01-rules.md"
     text = (SMALL / name).read_text(encoding="utf-8")
     return name.replace("SLUG", slug), _named(text, slug, "")
 
 
 def _lines(slug: str, folder: Path) -> list[str]:
-    """Return what to do after the whole skeleton was written."""
+    """Return the next steps after writing the full skeleton."""
     return [
-        f"wrote {folder / 'schemas'}, for editors that read YAML by schema",
+        f"wrote {folder / 'schemas'}, for editors that support YAML schemas",
         "Next:",
         f"  companion check {folder}",
         f"  companion check {folder} --cases {folder / 'tests' / 'cases' / f'{slug}-*.jsonl'}",
-        "Needed are game.yaml and one chapter of rules; any other file may be deleted.",
+        "Only game.yaml and one chapter of rules are required; you may delete any other file.",
     ]
 
 
 def _small_lines(slug: str, folder: Path) -> list[str]:
-    """Return how a game of two files grows."""
+    """Return the next steps after writing the small skeleton."""
     return [
         "Write your rules into the chapter. Then, in any order:",
         f"  companion check {folder}",
@@ -86,17 +88,17 @@ def _small_lines(slug: str, folder: Path) -> list[str]:
         f"  companion new-rules rules --game {slug}",
         f"  companion new-chart CHART.xlsx --game {slug}",
         f"  companion new-calculator --game {slug}",
-        "A turn, units and scenarios are further files: companion schema lists them.",
+        "The turn, units and scenarios have files of their own: companion schema lists them.",
     ]
 
 
 def _check(slug: str, folders: Iterable[Path], targets: Iterable[Path]) -> None:
-    """Raises Refused for an illegal slug, and for one whose game or files already exist."""
+    """Raise Refused if the slug is invalid, or if its game or files already exist."""
     if not _SLUG.fullmatch(slug):
         raise Refused(
-            f"{slug!r} is not a slug: lower-case letters, digits and -, a letter first, 31 at most, as in ford"
+            f"{slug!r} is not a valid slug; use up to 31 lower-case letters, digits and -, starting with a letter"
         )
     games = [folder / kind / slug for folder in folders for kind in ("tables", "rulebook")]
     for path in (*games, *targets):
         if path.exists():
-            raise Refused(f"{path} is there already; nothing is overwritten, choose another slug")
+            raise Refused(f"{path} already exists; choose another slug")

@@ -1,4 +1,4 @@
-"""Opening the session that a command works with."""
+"""Opens the session that a command uses."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from companion.play.store.session_file import SessionFile
 
 @contextmanager
 def open_for_write(options: argparse.Namespace, first: str = "") -> Iterator[Session]:
-    """The session, locked for this process; switched to the game of --game, in a session without a game to `first`.
+    """Yield the session, locked for this process and switched to the game of --game; `first` if it has no game yet.
 
-    Raises NotFound for an unknown session, and Refused where another process has it open.
+    Raises NotFound for an unknown session, and Refused if another process has it open.
     """
     places = usual_places()
     library = load_library(places)
@@ -46,7 +46,7 @@ def open_for_write(options: argparse.Namespace, first: str = "") -> Iterator[Ses
 
 @contextmanager
 def open_read_only(options: argparse.Namespace) -> Iterator[Session]:
-    """The session, neither locked nor written to, unless --game switches to another game."""
+    """Yield the session read-only, unless --game switches to another game."""
     places = usual_places()
     library = load_library(places)
     with closing(read_session(places, library, session_name(options))) as session:
@@ -62,14 +62,14 @@ def open_read_only(options: argparse.Namespace) -> Iterator[Session]:
 
 
 def read_session(places: Places, library: Library, name: str) -> Session:
-    """The session `name`, by default the current one, opened read-only; an empty one before the first has begun.
+    """Return the session `name` (default: the current one), read-only; an empty session if there is none yet.
 
-    A damaged file is repaired, as for writing. Raises NotFound for an unknown name.
+    A damaged file is repaired, as when opening it for writing. Raises NotFound for an unknown name.
     """
     folder = sessions_folder(places.data)
     known = existing_name(folder, name) if name else current_name(places.data)
     if not known:
-        return Session(MemoryStore(FIRST, "no session has begun"), library)
+        return Session(MemoryStore(FIRST, "no session has been started"), library)
     try:
         return Session(SessionFile(folder, known, write=False), library)
     except NotSaved:
@@ -80,7 +80,7 @@ def read_session(places: Places, library: Library, name: str) -> Session:
 
 
 def first_game(library: Library, places: Places) -> str:
-    """Slug of the game of a new session: that of the settings, else the first. Raises NotFound without any game."""
+    """Return the slug of the game for a new session: the one in the settings, or else the first. Raises NotFound."""
     if not library.modules:
         raise NotFound("no game is installed: no tables/SLUG/game.yaml was found")
     slugs = [module.game.slug for module in library.modules]

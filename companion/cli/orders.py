@@ -20,11 +20,11 @@ from companion.render.text import wrapped
 from companion.render.turn import due_json, due_lines
 
 _STATES: dict[str, OrderState] = {"accept": "accepted", "end": "ended", "lose": "lost"}
-"""State of an order after the action."""
+"""State of an order after each action."""
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action, by default list the orders. Raises Refused and NotFound."""
+    """Run the action; without one, list the orders. Raises Refused and NotFound."""
     if options.action is None:
         with open_read_only(options) as session:
             dispatch.rules_of(session)
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show_one(session: Session, order: Order, raised: list[Prompt], options: argparse.Namespace) -> int:
-    """Print an order, and the prompts that its change raised."""
+    """Print an order, and the prompts raised by changing it."""
     module, table = session.module, session.game_state
     ids = {prompt.id for prompt in raised}
     due = [prompt for prompt in due_json(module, table.due()) if prompt["id"] in ids]
@@ -65,7 +65,7 @@ def _act(session: Session, options: argparse.Namespace) -> Order:
 
 
 def _slip(session: Session, options: argparse.Namespace, old: OrderSlip) -> OrderSlip:
-    """The order `old`, changed by the options that are given. Raises Refused."""
+    """Return the order `old` with the changes from the options. Raises Refused."""
     changes: dict[str, Any] = {
         "recipient": options.to,
         "text": options.text,

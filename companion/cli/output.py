@@ -18,7 +18,7 @@ WIDEST = 100
 
 
 def width() -> int:
-    """Columns to print in: COLUMNS, else those of the terminal, at most 100."""
+    """Return the output width: COLUMNS, or else the width of the terminal; at most 100."""
     columns = os.environ.get("COLUMNS", "")
     if columns.isdecimal() and len(columns) < 6 and int(columns) > 0:
         return min(int(columns), WIDEST)
@@ -28,11 +28,11 @@ def width() -> int:
 
 
 class Marked(NamedTuple):
-    """A line in which words stand out on a terminal."""
+    """A line with words to print in bold on a terminal."""
 
     text: str
     words: Collection[str]
-    """In lower case."""
+    """Words to print in bold, in lower case."""
 
 
 def print_lines(lines: Iterable[str | Marked]) -> None:
@@ -46,7 +46,7 @@ def print_lines(lines: Iterable[str | Marked]) -> None:
 
 
 def _in_bold(text: str, words: Collection[str]) -> str:
-    """Return a text with escape sequences that print these words in bold."""
+    """Return a text with escape sequences that print `words` in bold."""
     return re.sub(
         r"[^\W_]+(?:[.'][^\W_]+)*",
         lambda word: f"\x1b[1m{word[0]}\x1b[22m" if word[0].lower() in words else word[0],
@@ -55,7 +55,7 @@ def _in_bold(text: str, words: Collection[str]) -> str:
 
 
 def print_text(text: str, first: str = "", rest: str = "") -> None:
-    """Print a text wrapped to the width, indented by `first` and then by `rest`; nothing for an empty one."""
+    """Print a text wrapped to the width, indented by `first` and then by `rest`; print nothing for an empty text."""
     if text:
         print_lines(wrapped(text, width(), first, rest))
 
@@ -66,5 +66,5 @@ def print_json(value: Any) -> None:
 
 
 def print_result(options: argparse.Namespace, document: Any, lines: Iterable[str | Marked]) -> None:
-    """Print the JSON document with --json, otherwise the lines. Raises OutputFailed."""
+    """Print the JSON document with --json, the lines otherwise. Raises OutputFailed."""
     print_json(document) if options.json else print_lines(lines)

@@ -1,4 +1,4 @@
-"""The players' own texts for `companion find`: table rulings, notes and the log, each read only if it is there."""
+"""The players' own texts for `companion find`: table rulings, notes and the log, each read only if it exists."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from companion.search.own_results import LogText, OwnText
 
 
 def own_texts(options: argparse.Namespace, data: Path) -> list[OwnText]:
-    """The table rulings in force, then the notes on records. Raises NotFound for an unknown session that was named."""
-    rulings = [
+    """Return the table rulings in force, then the notes. Raises NotFound if the named session is unknown."""
+    texts = [
         OwnText(
             "ruling",
             ruling.about,
             ruling.text,
-            f"{ruling.id}, {f'session {ruling.session}' if ruling.session else 'for good'}",
+            f"{ruling.id}, {f'session {ruling.session}' if ruling.session else 'permanent'}",
         )
         for ruling in rulings_in_force(options, data)
     ]
     if (data / PLAYER_FILE).exists():
-        from companion.play.annotations import read_annotations  # 20 ms, which a search without notes saves
+        from companion.play.annotations import read_annotations  # 20 ms, not needed without notes
 
-        with suppress(CompanionError):  # which the table rulings have reported
-            notes = [each for each in read_annotations(data) if each.note]
-            rulings += [OwnText("note", each.about, each.note, "your note") for each in notes]
-    return rulings
+        with suppress(CompanionError):  # already reported for the table rulings
+            notes = [note for note in read_annotations(data) if note.note]
+            texts += [OwnText("note", note.about, note.note, "your note") for note in notes]
+    return texts
 
 
 def logged_texts(options: argparse.Namespace) -> Iterable[LogText]:
-    """The lines of the session's log, the newest first. Raises as reading a session does."""
+    """Return the lines of the session log, newest first. Raises as `read_session` does."""
     from companion.cli.open_session import read_session  # opening the rulebooks takes 100 ms
     from companion.load.library import load_library
     from companion.workspace.own_texts import LogTexts

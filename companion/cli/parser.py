@@ -15,21 +15,21 @@ from companion.cli.streams import write
 from companion.errors import Refused
 
 DESCRIPTION = """\
-Rules, calculators and turn keeping beside the map. Without a command the terminal app starts."""
+Rules, calculators and turn tracking beside the map. Without a command, the terminal app starts."""
 STATUSES = (
-    ("0", "done"),
+    ("0", "success"),
     ("1", "nothing found, a check failed, or the output could not be written"),
-    ("2", "wrong usage, or input refused: one line on standard error says what is legal"),
+    ("2", "wrong usage or invalid input; one line on standard error says what is allowed"),
 )
 VARIABLES = (
-    ("COMPANION_DATA", "folder of sessions, bookmarks and rulings"),
-    ("COMPANION_CACHE", "folder of what can be made again"),
-    ("COMPANION_CONFIG", "folder of config.yaml, the settings"),
-    ("COMPANION_OVERLAY", "folder of your own games and rules; `own` in the data folder by default"),
-    ("COMPANION_SESSION", "session to work with, as --session"),
-    ("COMPANION_LOG", "file to write a debugging log to, as --log"),
+    ("COMPANION_DATA", "data folder, with sessions, bookmarks and rulings"),
+    ("COMPANION_CACHE", "cache folder"),
+    ("COMPANION_CONFIG", "settings folder, with config.yaml"),
+    ("COMPANION_OVERLAY", "folder of your own games and rules (default: `own` in the data folder)"),
+    ("COMPANION_SESSION", "session to use, as with --session"),
+    ("COMPANION_LOG", "file for a debugging log, as with --log"),
     ("COMPANION_PASSPHRASE", "pass phrase for serve --lan"),
-    ("COLUMNS", "width of the output"),
+    ("COLUMNS", "width of the output, in characters"),
     ("NO_COLOR", "if set, the app uses no colour"),
 )
 EXAMPLES = (
@@ -41,7 +41,7 @@ EXAMPLES = (
 
 
 class Formatter(argparse.RawDescriptionHelpFormatter):
-    """Wraps each line of a text by itself, with a hanging indent, so that examples and tables keep their shape."""
+    """Help formatter that wraps each line separately, with a hanging indent, to keep examples and tables aligned."""
 
     def _fill_text(self, text: str, width: int, indent: str) -> str:
         # argparse has no public hook for this; RawDescriptionHelpFormatter overrides the same method
@@ -56,26 +56,26 @@ class Formatter(argparse.RawDescriptionHelpFormatter):
 
 
 class Parser(argparse.ArgumentParser):
-    """Refuses wrong usage in one line that suggests the nearest legal word; takes no abbreviated options."""
+    """Argument parser whose one-line errors suggest the nearest valid word; it accepts no abbreviated options."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings, formatter_class=Formatter, allow_abbrev=False)
 
     def print_help(self, file: Any = None) -> None:
-        """Print the help. Raises OutputFailed; argparse itself would ignore a full disk."""
+        """Print the help. Raises OutputFailed on a full disk, which argparse would ignore."""
         write(self.format_help().rstrip("\n"))
 
     def error(self, message: str) -> NoReturn:
-        """Raises Refused."""
+        """Raise Refused with a message from argparse."""
         raise Refused(f"{_plain(message)} ({self.prog} --help)")
 
     def parse_known_args(self, args: Any = None, namespace: Any = None) -> Any:
-        """Parse the arguments. Raises Refused for unknown ones, naming the nearest option."""
+        """Parse the arguments. Raises Refused for unknown arguments, with the nearest option."""
         options, rest = super().parse_known_args(args, namespace)
         if rest:
             unknown = next((word.partition("=")[0] for word in rest if word.startswith("-")), "")
             known = re.findall(r"(?<!\S)\[?(--[a-z-]+)", self.format_help())
-            dice = " (several dice are joined with commas, as in --roll 6,6)" if "--roll" in known else ""
+            dice = " (separate several dice with commas, as in --roll 6,6)" if "--roll" in known else ""
             self.error(
                 f"unknown option {unknown!r}.{nearest(unknown, known)}"
                 if unknown
@@ -85,7 +85,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _plain(message: str) -> str:
-    """The message of argparse; of a word that is not one of the choices, with the nearest choice."""
+    """Return the message of argparse; for an invalid choice, a shorter one with the nearest choice."""
     invalid = re.fullmatch(
         r"argument (\S+): invalid choice: ['\"](.*)['\"] \(choose from (.*)\)", message, re.DOTALL
     )
@@ -97,7 +97,7 @@ def _plain(message: str) -> str:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """` Did you mean 'find'?`, empty where nothing is near."""
+    """Return ` Did you mean 'find'?`; empty if no known word is near."""
     from difflib import get_close_matches  # only for refusals
 
     close = get_close_matches(word, list(known), 1)
@@ -105,19 +105,19 @@ def nearest(word: str, known: Iterable[str]) -> str:
 
 
 def build_parser(names: Iterable[str]) -> Parser:
-    """The parser of `companion` with the commands of these names."""
+    """Return the parser of `companion` with the named commands."""
     parser = Parser(prog="companion", description=DESCRIPTION, epilog=_epilog())
     parser.add_argument("--version", action="store_true", help="print the version and exit")
     complete(parser.add_argument("--game", default="", metavar="SLUG", help="game to start with"), GAMES)
     parser.add_argument(
-        "--session", default="", metavar="NAME", help="session to start with; by default the one used last"
+        "--session", default="", metavar="NAME", help="session to start with (default: the last one used)"
     )
     log = parser.add_argument(
         "--log",
         dest="trace",
         default="",
         metavar="FILE",
-        help="append a debugging log to FILE; before the command",
+        help="append a debugging log to FILE; goes before the command",
     )
     complete(log, "file")
     parser.set_defaults(json=False)
@@ -140,7 +140,7 @@ def _add_command(parsers: Any, name: str) -> None:
 
 
 def _epilog() -> str:
-    """Examples, environment and exit status, for the end of the help."""
+    """Return the end of the help: examples, environment variables and exit statuses."""
     wide = max(len(name) for name, _ in VARIABLES)
     return "\n".join(
         (

@@ -1,4 +1,4 @@
-"""An address as a QR code on the terminal."""
+"""Prints an address as a QR code on the terminal."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import sys
 from companion.cli.streams import write
 
 _HALVES = " ▀▄█"
-"""A light upper half counts 1, a light lower half 2."""
+"""Characters for two light or dark halves: a light upper half counts 1, a light lower half 2."""
 _ON_BLACK, _PLAIN = "\x1b[97;40m", "\x1b[0m"
 
 
@@ -27,7 +27,7 @@ def print_qr_code(address: str) -> None:
 
 
 def qr_code(address: str) -> list[str]:
-    """Return the rows of a QR code, two of its rows in each, light on dark; empty if its package is missing."""
+    """Return a QR code as lines of two rows each, light on dark; empty if the package `segno` is missing."""
     try:
         import segno  # only serve --lan on a terminal needs it
     except ModuleNotFoundError:

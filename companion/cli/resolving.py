@@ -1,4 +1,4 @@
-"""Resolving a calculator with the dice of a command line."""
+"""Resolves a calculator with the dice of a command line."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from companion.model import Procedure, Resolution
 def resolve_with(
     engine: Engine, procedure: Procedure, answers: dict[str, Any], rolls: list[str], dice: Dice | None = None
 ) -> Resolution:
-    """Resolve with the values of --roll; for `app` the companion rolls with `dice`, or with new ones."""
+    """Resolve with the values of --roll; for `app`, roll with `dice`, or with new dice."""
     if rolls != ["app"]:
         return engine.resolve(procedure.id, answers, parse_rolls(rolls))
-    own, rolled = dice or Dice(), []
+    dice, rolled = dice or Dice(), []
     resolution = engine.resolve(procedure.id, answers, [])
     while resolution.needs:
-        rolled.append(own.roll(resolution.needs[0]))
+        rolled.append(dice.roll(resolution.needs[0]))
         resolution = engine.resolve(procedure.id, answers, rolled)
     return resolution
 
 
 def missing_words(resolution: Resolution, procedure: Procedure) -> str:
-    """The missing answers or the next roll with their domains, in one line, for a resolution that is not done."""
+    """Return one line with the missing answers or the next roll, and their domains, for an unfinished resolution."""
     inputs = {asked.name: asked for asked in procedure.inputs}
     missing = []
     for path in resolution.missing:
@@ -38,9 +38,9 @@ def missing_words(resolution: Resolution, procedure: Procedure) -> str:
         dice = ",".join("N" * min(request.pool, 3)) + (",..." if request.pool > 3 else "")
         return (
             f"{procedure.id}: {lacks(request, request.given)}; {request.dice}, each die {request.least} to "
-            f"{request.most}: --roll {dice}, or --roll app; --odds shows the odds before it"
+            f"{request.most}: --roll {dice}, or --roll app; --odds shows the odds without rolling"
         )
     return (
         f"{procedure.id} needs a roll of {request.dice}, {request.least} to {request.most}: "
-        "--roll N, or --roll app; --odds shows the odds before it"
+        "--roll N, or --roll app; --odds shows the odds without rolling"
     )

@@ -1,4 +1,4 @@
-"""The question to which rule a chart, a calculator or its modifiers belong."""
+"""Asks which rule a chart, a calculator or its modifiers belong to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from companion.errors import Refused
 from companion.load.suggestions import nearest
 from companion.model import Entry, GameModule
 
-_EXPLAINS = "The number of the rule as printed, or its heading. The player opens the rule from there."
+_EXPLAINS = "The printed number of the rule, or its heading. The player can open the rule from there."
 
 
 def ask_rule(
@@ -15,12 +15,12 @@ def ask_rule(
     module: GameModule,
     title: str = "",
     name: str = "cite",
-    says: str = "Which rule is it for?",
+    says: str = "Which rule does it belong to?",
     default: str | None = None,
 ) -> str:
-    """Return the number of a rule; its heading stands for its number.
+    """Ask for a rule by number or heading, and return its number.
 
-    Without a `default`, Enter takes the rule that belongs to the `title`, if there is exactly one.
+    Without a `default`, Enter stands for the rule that matches `title`, if there is exactly one.
     """
     known = {cite for entry in module.entries for cite in entry.cites}
     headed: dict[str, list[str]] = {}
@@ -28,23 +28,23 @@ def ask_rule(
         headed.setdefault(entry.title.casefold(), []).extend(entry.cites[:1])
 
     def cited(text: str) -> str:
-        found = headed.get(text.casefold(), [])
+        numbers = headed.get(text.casefold(), [])
         if text in known or not known:
             return text
-        if len(found) == 1:
-            return found[0]
-        near = f"it heads {', '.join(found)}" if found else nearest(text, known)
-        raise Refused(f"no rule is cited as {text}{f' ({near})' if near else ''}")
+        if len(numbers) == 1:
+            return numbers[0]
+        near = f"heading of {', '.join(numbers)}" if numbers else nearest(text, known)
+        raise Refused(f"unknown rule {text}{f' ({near})' if near else ''}")
 
-    example = next(iter(sorted(known)), "3.1")
+    example = next(iter(sorted(known, key=lambda cite: ("." not in cite, cite))), "3.1")
     default = default or _usual_rule(module, title)
     return interview.ask(Question(name, says, example, default, explains=_EXPLAINS, check=cited))
 
 
 def _usual_rule(module: GameModule, title: str) -> str | None:
-    """Return the only rule with this title, else the only one that names it, else the only one that begins with it.
+    """Return the only rule with this title, else the only one that mentions it, else the only one that starts with it.
 
-    A chapter that has only headings below it is none of them.
+    None if there is no such rule. A chapter that only contains headings does not count.
     """
     title = title.casefold()
     rules = [entry for entry in module.entries if entry.cites and _own_text(entry)]

@@ -1,48 +1,52 @@
-"""Writes imported sections as rules in Markdown, with marks escaped, and reads each back to compare its text."""
+"""Writes imported sections as Markdown rules, with special characters escaped, and reads each back to compare it."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from companion.cli.additions import fault_lines
 from companion.cli.rule_sections import is_below
+from companion.cli.rule_tables import BETWEEN, pieces, table_lines
 from companion.load.faults import Faults
 from companion.load.markdown import NUMBER, read_chapter
 from companion.model import Entry, GameModule
-from companion.model.imported import ImportedDocument, ImportedSection
+from companion.model.imported import ImportedDocument, ImportedSection, Paragraph
 from companion.model.rulebook import rule_reference, slug
-from companion.render.text import unlinked
+from companion.render.text import row_lines, unlinked
 
 _BULLET = re.compile(r"^[-•▪■○●◦‣–·]\s+(?=\S)")
-"""The sign of a list item; `*` is kept, because it may be the mark of a footnote."""
+"""The bullet of a list item; `*` is kept, because it may be a footnote mark."""
 _NUMBERED_ITEM = re.compile(r"^\d{1,9}(?=[.)](?:\s|$))")
-"""A number that would begin a Markdown list."""
+"""A number that would start a Markdown list."""
 _SIGNS = "*_[{`"
-"""Punctuation that is escaped wherever it is printed."""
+"""Punctuation that is escaped everywhere."""
 _FIRST = "#<>+-~=|:"
-"""Punctuation that is escaped at the beginning of a text, where it makes a heading, a list, a table and so on."""
+"""Punctuation that is escaped only at the start of a text, where it would begin a heading, list or table."""
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _MOST_LEVELS = 6
 _FRONT = "---\ntitle: Rules\n---\n\n"
+NO_TEXT = "no text"
 _TITLE_WORDS = 8
-"""Words of a text that stand for the title of a section without one."""
+"""Number of words used as the title of a section without one."""
 
 
 class WrittenRule(NamedTuple):
-    """A section as a rule."""
+    """A section written as a rule."""
 
     section: ImportedSection
     key: str
-    """Its id without the game."""
+    """Id of the rule, without the game."""
     text: str
     """Heading and points in Markdown."""
 
 
 class LeftOut(NamedTuple):
-    """A section that does not become a rule."""
+    """A section that does not become a rule, and why."""
 
     section: ImportedSection
     why: str
@@ -59,22 +63,24 @@ class WrittenRules(NamedTuple):
 def written_rules(
     document: ImportedDocument, chosen: Sequence[ImportedSection], module: GameModule
 ) -> WrittenRules:
-    """Return these sections as rules; those that would replace or lack something are left out."""
+    """Return the chosen sections as rules; leave out sections without text and those that would replace a record."""
     made = WrittenRules(document.game, [], [])
-    taken = dict.fromkeys(_ids(module), "the game has this rule already")
+    taken = dict.fromkeys(_ids(module), "the game already has this rule")
     headings = _headings_only(chosen, taken)
     for section in chosen:
         key = _key(section)
         why = taken.get(key, "") if key else "its title has no letters"
         below = headings.get(key, [])
         if not why and not (section.paragraphs or below):
-            why = "no text"
+            why = NO_TEXT
         text = "" if why else _rule(section, below, document.game)
-        why = why or _difference(section, text, document.game)
+        if not why and (why := _difference(section, text, document.game)):
+            text = _rule(plain := _without_tables(section), below, document.game)
+            why = _difference(plain, text, document.game)
         if why:
             made.left_out.append(LeftOut(section, why))
         else:
-            taken[key] = "another section has its number or title"
+            taken[key] = "another section has the same number or title"
             made.rules.append(WrittenRule(section, key, text))
     return made
 
@@ -93,21 +99,21 @@ def _key(section: ImportedSection) -> str:
 
 
 def _headings_only(chosen: Sequence[ImportedSection], taken: dict[str, str]) -> dict[str, list[str]]:
-    """Return the ids of the sections below each section without text, for those with a text."""
-    found: dict[str, list[str]] = {}
+    """Return, for each section without text, the ids of its sub-sections with text."""
+    below: dict[str, list[str]] = {}
     for place, section in enumerate(chosen):
         if section.paragraphs:
             continue
         for other in chosen[place + 1 :]:
             if not is_below(other, section):
                 break
-            if other.paragraphs and other.number and _key(other) not in taken:
-                found.setdefault(_key(section), []).append(_key(other))
-    return found
+            if other.paragraphs and _key(other) and _key(other) not in taken:
+                below.setdefault(_key(section), []).append(_key(other))
+    return below
 
 
 def _title(section: ImportedSection) -> str:
-    """Return the title, of a section without one the first words of its text."""
+    """Return the title of a section; without one, the first words of its text."""
     if title := printed(section.title):
         return title
     words = printed(section.paragraphs[0].text).split() if section.paragraphs else []
@@ -123,36 +129,54 @@ def printed(text: str) -> str:
 
 
 def _rule(section: ImportedSection, below: Sequence[str], game: str) -> str:
-    """Return a section as a heading with points; `below` are the rules that a section without text consists of."""
+    """Return a section as a heading with points; `below` are the ids of the rules that replace a missing text."""
     number = section.number
     if number:
         number = f"{number} " if re.fullmatch(NUMBER, number) else f"[{number}] "
     sign = "#" * min(max(section.level, 1), _MOST_LEVELS)
     lines = [f"{sign} {number}{escaped(_title(section), is_heading=True)}", ""]
-    lines += [f"- {escaped(text)}" for text in _texts(section)]
+    for piece in pieces(_printed(section)):
+        if isinstance(piece, str):
+            lines += [f"- {escaped(text)}" for text in _texts([piece])]
+        else:
+            lines += ["", *table_lines([[escaped(cell, is_cell=True) for cell in row] for row in piece]), ""]
     if below:
         links = ", ".join(f"[[{game}:{key}]]" for key in below)
         lines.append(f"- The text of this section is in {links}. {{.companion}}")
     return "\n".join(lines)
 
 
-def _texts(section: ImportedSection) -> list[str]:
-    """Return the text of each point: a paragraph, a list item without its sign, or a row of a table."""
-    texts = (printed(each.text) for each in section.paragraphs)
-    return [_BULLET.sub("", text) for text in texts if text]
+def _texts(paragraphs: Iterable[str]) -> list[str]:
+    """Return the text of each point: a paragraph, or a list item without its bullet."""
+    return [_BULLET.sub("", text) for text in paragraphs if text]
 
 
-def escaped(text: str, is_heading: bool = False) -> str:
-    """Return a text with a backslash before each sign that a chapter would take for a mark."""
+def _printed(section: ImportedSection) -> list[Paragraph]:
+    """Return the paragraphs of a section on one line each."""
+    return [
+        replace(each, text=BETWEEN.join(map(printed, each.text.split(BETWEEN))))
+        if each.row
+        else replace(each, text=printed(each.text))
+        for each in section.paragraphs
+    ]
+
+
+def _without_tables(section: ImportedSection) -> ImportedSection:
+    """Return a section whose rows are paragraphs, which become points."""
+    return replace(section, paragraphs=tuple(Paragraph(each.text, each.page) for each in section.paragraphs))
+
+
+def escaped(text: str, is_heading: bool = False, is_cell: bool = False) -> str:
+    """Return a text with a backslash before each character that would be read as Markdown."""
     number = _NUMBERED_ITEM.match(text)
     signs = []
     for place, char in enumerate(text):
         following = text[place + 1 : place + 2]
         is_mark = char in ("{#" if is_heading else _SIGNS)
-        if not is_heading:
+        if not is_heading and not is_cell:
             is_mark = is_mark or (not place and char in _FIRST)
             is_mark = is_mark or (number is not None and place == number.end())
-        elif not place:
+        elif not place and is_heading:
             is_mark = is_mark or char == "["
         if char == "\\" and (not following or _PUNCTUATION.match(following)):
             is_mark = True
@@ -161,17 +185,23 @@ def escaped(text: str, is_heading: bool = False) -> str:
 
 
 def _difference(section: ImportedSection, text: str, game: str) -> str:
-    """Return why a rule cannot be written: a fault, or a text that would be shown differently; empty if it can."""
+    """Return why a rule cannot be written: a fault, or a changed text; empty if it can."""
     faults = Faults("")
     entries = read_chapter(_FRONT + text + "\n", game, faults, True)
     if faults.noted:
         return fault_lines(faults.noted[:1])
-    wanted = _texts(section)
+    wanted: list[str] = []
+    for piece in pieces(_printed(section)):
+        wanted += _texts([piece]) if isinstance(piece, str) else row_lines("\n".join(table_lines(piece)))
     if len(entries) != 1:
         return "it would not be read as one rule"
     entry = entries[0]
     number = (section.number,) if section.number else ()
     if (entry.numbers, entry.title) != (number, _title(section)):
         return "its heading would be read differently"
-    read = [unlinked(point.text) for point in entry.points if point.authority != "companion"]
+    read: list[str] = []
+    for point in entry.points:
+        if point.authority != "companion":
+            shown = unlinked(point.text)
+            read += row_lines(shown) if point.kind == "table" else [shown]
     return "" if read == wanted else "its text would be shown differently"

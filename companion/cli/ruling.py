@@ -1,4 +1,4 @@
-"""`companion ruling`: list the table rulings; `ruling_changes` does the actions."""
+"""`companion ruling`: list the table rulings; `ruling_changes` runs the actions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.render.table_ruling import ruling_json, ruling_lines
 
 
 def run(options: argparse.Namespace) -> int:
-    """List the rulings in force, or do the action. Raises Refused and NotFound."""
+    """Run the action; without one, list the rulings in force. Raises Refused and NotFound."""
     if options.action is not None:
-        from companion.cli.ruling_changes import change  # the session takes half the time of the list
+        from companion.cli.ruling_changes import change  # half the time of listing rulings
 
         return change(options)
     rulings = rulings_in_force(options, usual_places().data)

@@ -1,4 +1,4 @@
-"""`companion ruling` with an action: make, remove, export and import table rulings."""
+"""`companion ruling` with an action: add, remove, export and import table rulings."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.workspace.context import AppContext
 
 
 def change(options: argparse.Namespace) -> int:
-    """Do the action. Raises Refused and NotFound."""
+    """Run the action. Raises Refused and NotFound."""
     warn_of_repair(usual_places().data)
     actions = {"add": _add, "drop": _drop, "export": _export, "import": _import}
     return actions[options.action](options)
@@ -45,7 +45,7 @@ def _context(session: Session) -> AppContext:
 
 
 def _about(library: Library, about: str, game: str) -> str:
-    """`about` with the label of a modifier completed, as the calculator spells it. Raises Refused."""
+    """Return `about` with the label of a modifier completed and spelled as in the calculator. Raises Refused."""
     target, sign, label = about.partition("/")
     if not sign:
         return about
@@ -79,19 +79,19 @@ def _export(options: argparse.Namespace) -> int:
         print_lines(raw.decode().splitlines())
         return 0
     write_file(Path(options.file), raw)
-    said = f"{counted(len(active), 'rulings')} written to {options.file}."
-    print_result(options, {"file": options.file, "rulings": len(active)}, [said])
+    message = f"{counted(len(active), 'rulings')} written to {options.file}."
+    print_result(options, {"file": options.file, "rulings": len(active)}, [message])
     return 0
 
 
 def _import(options: argparse.Namespace) -> int:
-    """Add the rulings of a file; those on unknown records only cause a warning."""
+    """Import rulings from a file; warn of rulings on unknown records."""
     raw = read_input(options.file)
     with open_for_write(options) as session:
         incoming = rulings.add_exported(_context(session), raw, options.for_good)
     for ruling in incoming.foreign:
-        warn(f"left out, {ruling.about} is not in any rulebook here: {ruling.text}")
+        warn(f"ruling skipped, {ruling.about} is not in any rulebook here: {ruling.text}")
     new, known, foreign = [ruling.id for ruling in incoming.new], incoming.known, len(incoming.foreign)
-    said = f"{len(new)} new, {known} known already, {foreign} left out."
-    print_result(options, {"new": new, "known": known, "left_out": foreign}, [said])
+    message = f"{len(new)} imported, {known} already known, {foreign} skipped."
+    print_result(options, {"new": new, "known": known, "left_out": foreign}, [message])
     return 0

@@ -12,18 +12,16 @@ from companion.cli.output import print_result, width
 from companion.cli.streams import write_file
 from companion.errors import NotFound
 from companion.load.schema import ENDING, FILE_KINDS, schema
-from companion.model.library import nearest
 from companion.render.text import wrapped
 
 Schema = dict[str, Any]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print a schema or the list of kinds, or write schemas. Raises Refused and NotFound."""
+    """Print a schema or the list of kinds, or write schema files. Raises Refused and NotFound."""
     kind = options.kind
     if kind and kind not in FILE_KINDS:
-        near = nearest(kind, list(FILE_KINDS))
-        raise NotFound(f"no kind {kind}{near}; there are {', '.join(FILE_KINDS)}")
+        raise NotFound(f"unknown kind {kind}; known: {', '.join(FILE_KINDS)}")
     if options.out is not None:
         written = [str(path) for path in write_schemas(options.out, [kind] if kind else list(FILE_KINDS))]
         print_result(options, written, (f"wrote {path}" for path in written))
@@ -37,7 +35,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def write_schemas(folder: Path, kinds: list[str]) -> list[Path]:
-    """Write the schemas of these kinds; returns the files. Raises Refused where that is impossible."""
+    """Write the schemas of these kinds, and return the files. Raises Refused if that fails."""
     files = [folder / f"{kind}{ENDING}" for kind in kinds]
     for kind, path in zip(kinds, files, strict=True):
         text = json.dumps(schema(kind), indent=1, ensure_ascii=False) + "\n"
@@ -46,7 +44,7 @@ def write_schemas(folder: Path, kinds: list[str]) -> list[Path]:
 
 
 def _key_lines(schema: Schema, width: int) -> list[str]:
-    """Return each record of the file with its keys: their kind, whether they are required, and their description."""
+    """Return the lines that describe each record of the file and its keys."""
     lines = wrapped(schema["title"], width)
     first = schema["allOf"][0]["$ref"]
     names = _reached(schema["$defs"], first.rpartition("/")[2])
@@ -54,14 +52,14 @@ def _key_lines(schema: Schema, width: int) -> list[str]:
         part = schema["$defs"][name]
         lines += ["", *wrapped(f"{name}: {part['description']}", width, "", "  ")]
         for key, value in part["properties"].items():
-            needed = ", needed" if key in part.get("required", ()) else ""
-            said = f": {value['description']}" if value.get("description") else ""
-            lines += wrapped(f"{key} ({_kind_words(value)}{needed}){said}", width, "  ", "      ")
+            required = ", required" if key in part.get("required", ()) else ""
+            description = f": {value['description']}" if value.get("description") else ""
+            lines += wrapped(f"{key} ({_kind_words(value)}{required}){description}", width, "  ", "      ")
     return lines
 
 
 def _reached(parts: dict[str, Schema], first: str) -> list[str]:
-    """Names of the records, in the order in which keys refer to them."""
+    """Return the names of the records, in the order in which keys refer to them."""
     names = [first]
     for name in names:
         names += [name for name in dict.fromkeys(_named(parts[name]["properties"])) if name not in names]

@@ -1,4 +1,4 @@
-"""`companion serve`: the app in a browser, on this computer or in its network."""
+"""`companion serve`: serves the app to browsers, on this computer or on the local network."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.errors import Refused
 def run(options: argparse.Namespace) -> int:
     """Serve until a signal ends it. Raises Refused."""
     try:
-        from companion.cli.serving import serve  # may be missing: its packages are an extra
+        from companion.cli.serving import serve  # needs the packages of an extra, which may be missing
     except ModuleNotFoundError:
-        raise Refused("serve needs more packages: pip install 'tabletop-companion[serve]'") from None
+        raise Refused("serve requires additional packages: pip install 'tabletop-companion[serve]'") from None
     return serve(options)

@@ -1,4 +1,4 @@
-"""`companion serve` with the packages that it needs."""
+"""Runs `companion serve`; importing it requires the packages of the `serve` extra."""
 
 from __future__ import annotations
 
@@ -34,17 +34,17 @@ from companion.serve.site import Site
 from companion.serve.visitor import SECRET
 
 _WARNING = """\
-WARNING: everybody in this network who knows the pass phrase gets in, sees the session and may write it."""
+WARNING: anyone on this network who knows the pass phrase can open the session, and may change it."""
 _NOT_ENCRYPTED = """\
-What goes over the network is not encrypted: serve only in a network that you trust, with a pass phrase that you use
-nowhere else. --tls encrypts it."""
+The connection is not encrypted: serve only on a network that you trust, with a pass phrase that you use nowhere else.
+--tls encrypts the connection."""
 _ENCRYPTED = """\
-What goes over the network is encrypted. A browser that does not know the certificate warns: compare its SHA-256
-fingerprint before you go on:"""
+The connection is encrypted. A browser that does not know the certificate shows a warning: compare its SHA-256
+fingerprint before you continue:"""
 
 
 class _Encryption(NamedTuple):
-    """How to encrypt, and what the terminal says about it."""
+    """How to encrypt, and the notice about it for the terminal."""
 
     context: SSLContext | None = None
     notice: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ def _serve_locally(name: str, options: argparse.Namespace) -> int:
     home = f"{_protocol(encryption)}://{LOOPBACK}:{_port(sockets)}/"
     notice = [f"Session {name} is at", "", f"  {home}?key={key}", "", *encryption.notice]
     notice += _wrapped(
-        "for browsers on this machine. The address carries the key; keep it to yourself. Ctrl+C ends."
+        "for browsers on this machine. The address contains the key: keep it private. Ctrl+C stops the server."
     )
     return _run(site, sockets, lambda: print_lines(notice), encryption)
 
@@ -84,7 +84,7 @@ def _serve_network(name: str, options: argparse.Namespace) -> int:
     protocol, port = _protocol(encryption), _port(sockets)
     home = f"{protocol}://{address}:{port}/"
     rest = _wrapped(
-        f"and on this machine at {protocol}://{LOOPBACK}:{port}/. The pass phrase opens it. Ctrl+C ends."
+        f"and on this machine at {protocol}://{LOOPBACK}:{port}/. Log in with the pass phrase. Ctrl+C stops the server."
     )
 
     def show() -> None:
@@ -96,21 +96,21 @@ def _serve_network(name: str, options: argparse.Namespace) -> int:
 
 
 def _encryption(options: argparse.Namespace, addresses: list[str]) -> _Encryption:
-    """Return how to encrypt: with the player's own certificate, with ours, or not at all. Raises Refused."""
-    given = [each for each in (options.cert, options.key) if each is not None]
+    """Return how to encrypt: with the player's certificate, with a generated one, or not at all. Raises Refused."""
+    given = [file for file in (options.cert, options.key) if file is not None]
     if not given and not options.tls:
         return _Encryption()
     if options.tls and given:
-        raise Refused("--tls makes a certificate; --cert and --key take one of your own: choose one of them")
+        raise Refused("--tls conflicts with --cert and --key: it generates a certificate, they use your own")
     if len(given) == 1:
-        raise Refused("--cert and --key belong together: a certificate, and its private key")
+        raise Refused("--cert and --key must be given together: a certificate and its private key")
     if given:
-        certificate, key = (Path(each) for each in given)
+        certificate, key = (Path(file) for file in given)
     else:
         certificate = key = usual_places().data / certificates.NAME
         new = certificates.renewed(certificate, addresses)
         if new is not None:
-            replace_file(certificate, new)  # which only its owner can read
+            replace_file(certificate, new)  # readable only by its owner
     context = certificates.context(certificate, key)
     digest = certificates.fingerprint(certificate)
     lines = (f"  {digest[:48]}", f"  {digest[48:]}")
@@ -123,7 +123,7 @@ def _protocol(encryption: _Encryption) -> str:
 
 def _run(site: Site, sockets: list[socket], show: Callable[[], None], encryption: _Encryption) -> int:
     asyncio.run(_serve_until_signal(site, sockets, show, encryption.context))
-    print_lines(["Ended. The session stays as it is."])
+    print_lines(["Server stopped. The session is unchanged."])
     return 0
 
 
@@ -141,13 +141,13 @@ def _runner(site: Site, complaints: Complaints) -> web.AppRunner:
 async def _serve_until_signal(
     site: Site, sockets: list[socket], show: Callable[[], None], context: SSLContext | None
 ) -> None:
-    """Serve until SIGINT or SIGTERM; `show` the address once either of them ends it. Raises OutputFailed."""
+    """Serve until SIGINT or SIGTERM; call `show` once both are handled. Raises OutputFailed."""
     loop, ended = asyncio.get_running_loop(), asyncio.Event()
 
     def end(number: int, frame: object) -> None:
         loop.call_soon_threadsafe(ended.set)
 
-    # A script starts background jobs with SIGINT ignored; a handler of our own ends those too.
+    # Scripts start background jobs with SIGINT ignored; our own handler stops those too.
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
     complaints = Complaints()
     loop.set_exception_handler(complaints.of_loop)
@@ -178,24 +178,24 @@ async def _serve_until_signal(
 
 
 def _pass_phrase() -> str:
-    """The pass phrase of the environment, or typed twice; never of the command line, which others see.
+    """Return the pass phrase, from the environment or typed twice; never from the command line, which others can see.
 
     Raises Refused.
     """
     phrase = os.environ.pop(SECRET, "")
     if not phrase:
         if not sys.stdin.isatty():
-            raise Refused(f"a pass phrase is typed on a terminal, or set in {SECRET}")
-        phrase = getpass("Pass phrase for this evening: ")
-        if phrase != getpass("The same again: "):
-            raise Refused("the two are not the same")
+            raise Refused(f"a pass phrase is required: type it in a terminal, or set {SECRET}")
+        phrase = getpass("Pass phrase: ")
+        if phrase != getpass("Repeat the pass phrase: "):
+            raise Refused("the pass phrases do not match")
     if not SHORTEST <= len(plain(phrase)) <= 200:
-        raise Refused(f"a pass phrase has {SHORTEST} to 200 letters")
+        raise Refused(f"a pass phrase must have {SHORTEST} to 200 characters")
     return phrase
 
 
 def _session_name(options: argparse.Namespace) -> str:
-    """The name of the session, as it is or will be on disk. Raises Refused."""
+    """Return the name of the session as it is, or will be, on disk. Raises Refused."""
     data = usual_places().data
     wanted = options.session or os.environ.get("COMPANION_SESSION", "") or current_name(data) or FIRST
     try:

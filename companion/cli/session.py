@@ -1,4 +1,4 @@
-"""`companion session`: list, start and switch sessions; game, scenario, settings and clocks of one."""
+"""`companion session`: list, start and switch sessions; set game, scenario, settings and clocks."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from companion.workspace.session_list import session_facts, session_words
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action, by default list the sessions. Raises Refused and NotFound."""
+    """Run the action; without one, list the sessions. Raises Refused and NotFound."""
     actions = {
         None: _list,
         "new": _new,
@@ -65,17 +65,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _move(options: argparse.Namespace) -> int:
-    """Rename or copy a session, or put it into the archive or take it out."""
+    """Rename, copy, archive or restore a session."""
     data = usual_places().data
     match options.action:
         case "rename":
-            name, says = rename_session(data, options.name, options.new), "Session {} is now called {}."
+            name, says = rename_session(data, options.name, options.new), "Session {} renamed to {}."
         case "copy":
-            name, says = copy_session(data, options.name, options.new), "Session {} was copied as {}."
+            name, says = copy_session(data, options.name, options.new), "Session {} copied to {}."
         case "archive":
-            name, says = archive_session(data, options.name), "Session {} is in the archive."
+            name, says = archive_session(data, options.name), "Session {} archived."
         case _:
-            name, says = restore_session(data, options.name), "Session {} is no longer in the archive."
+            name, says = restore_session(data, options.name), "Session {} restored from the archive."
     message = says.format(shown(options.name), name)
     print_result(options, {"name": name, "says": message}, listed([message], width()))
     return 0
@@ -101,11 +101,11 @@ def _list(options: argparse.Namespace) -> int:
         f"{state.get('fault') or session_words(state) or 'not started'}"
         for state in sessions
     ]
-    return _print(options, sessions, texts, "No sessions yet. companion session new NAME starts one.")
+    return _print(options, sessions, texts, "No sessions yet. Start one with companion session new NAME.")
 
 
 def _print(options: argparse.Namespace, document: Any, texts: Sequence[str], without: str) -> int:
-    """Print the document or the texts; `without` if there are none."""
+    """Print the document or the texts; print `without` if there are no texts."""
     print_result(options, document, listed(texts or [without], width(), "", "    "))
     return 0
 
@@ -119,7 +119,7 @@ def _new(options: argparse.Namespace) -> int:
     except NotFound:
         pass
     else:
-        raise Refused(f"session {name} exists already; companion session use {name} switches to it")
+        raise Refused(f"session {name} already exists; switch to it with companion session use {name}")
     with closing(open_session(places.data, library, options.name, pause=short_pause)) as session:
         session.open_game(game)
         return _show(session, options, f"Session {session.name} started.")
@@ -145,7 +145,7 @@ def _game(options: argparse.Namespace) -> int:
 
 
 def _scenario(options: argparse.Namespace) -> int:
-    """Start a scenario, or list them; 1 without any."""
+    """Start a scenario, or list the scenarios; return 1 if there are none."""
     if options.id:
         with open_for_write(options) as session:
             return show_move(session, choose_scenario(session, options.id), options)
@@ -156,7 +156,7 @@ def _scenario(options: argparse.Namespace) -> int:
         f"{'*' if scenario.id == chosen else ' '} {scenario.id}: {cited(scenario.title, scenario.cite)}"
         for scenario in scenarios
     ]
-    without = "This game has no scenarios. companion session clock HH:MM sets the time of turn 1."
+    without = "This game has no scenarios. Set the time of turn 1 with companion session clock HH:MM."
     _print(options, documents, texts, without)
     return 0 if scenarios else 1
 
@@ -165,7 +165,7 @@ def _settings(options: argparse.Namespace) -> int:
     pairs = [word.partition("=") for word in options.settings]
     for word, (name, sign, _) in zip(options.settings, pairs, strict=True):
         if not sign or not name:
-            raise Refused(f"{word[:40]!r} is not a setting; write NAME=VALUE")
+            raise Refused(f"invalid setting {word[:40]!r}; write NAME=VALUE")
     if pairs:
         with open_for_write(options) as session:
             for name, _, value in pairs:
@@ -174,7 +174,7 @@ def _settings(options: argparse.Namespace) -> int:
         settings, chosen = session.module.scenarios.settings, session.game_state.settings
     documents = [document(setting, value=chosen.get(setting.name)) for setting in settings]
     texts = [
-        f"{setting.name} = {chosen.get(setting.name, 'not chosen')}: {setting.label}; "
+        f"{setting.name} = {chosen.get(setting.name, 'not set')}: {setting.label}; "
         f"one of {', '.join(setting.choices)}"
         for setting in settings
     ]
@@ -182,7 +182,7 @@ def _settings(options: argparse.Namespace) -> int:
 
 
 def _sides(options: argparse.Namespace) -> int:
-    """Name the sides, or show their names; 1 for a game without sides."""
+    """Set or show the names of the sides; return 1 for a game without sides."""
     if options.names or options.reset:
         with open_for_write(options) as session:
             name_sides(session, options.names)
@@ -200,7 +200,7 @@ def _sides(options: argparse.Namespace) -> int:
 
 
 def _player_clock(options: argparse.Namespace) -> int:
-    """Start or stop the player clock, and show the time of each side up to now."""
+    """Start or stop the player clock, and show the time taken by each side so far."""
     if options.runs:
         with open_for_write(options) as session:
             set_clock_running(session, options.runs == "on")
@@ -215,20 +215,20 @@ def _player_clock(options: argparse.Namespace) -> int:
 
 
 def _outcome(options: argparse.Namespace) -> int:
-    """Record who won, or show it with the victory conditions that can be named."""
+    """Record who won, or show the outcome and the victory conditions."""
     if not options.winner and (options.level or options.why):
-        raise Refused("outcome needs the side that won, or draw: companion session outcome SIDE --why ...")
+        raise Refused("outcome requires the side that won, or draw: companion session outcome SIDE --why ...")
     if options.winner:
         with open_for_write(options) as session:
             record_outcome(session, options.winner, options.level, options.why)
     with open_read_only(options) as session:
         known, outcome = victory_conditions(session), session.game_state.outcome
-    texts = [outcome_words(outcome) if outcome is not None else "No outcome was recorded."]
+    texts = [outcome_words(outcome) if outcome is not None else "No outcome recorded."]
     if not options.winner:
-        texts += [f"{each.id}: {condition_words(each)}" for each in known]
+        texts += [f"{condition.id}: {condition_words(condition)}" for condition in known]
     answer = {
         "outcome": document(outcome) if outcome is not None else None,
-        "victory": [document(each) for each in known],
+        "victory": [document(condition) for condition in known],
     }
     print_result(options, answer, listed(texts, width(), "", "    "))
     return 0
@@ -237,7 +237,7 @@ def _outcome(options: argparse.Namespace) -> int:
 def _clock(options: argparse.Namespace) -> int:
     if not options.time and options.light:
         raise Refused(
-            "clock needs the time at which turn 1 begins: companion session clock HH:MM --light ..."
+            "clock requires the time at which turn 1 begins: companion session clock HH:MM --light ..."
         )
     raised: tuple[Prompt, ...] = ()
     if options.time:
@@ -252,7 +252,7 @@ def _clock(options: argparse.Namespace) -> int:
             raised = set_clock(session, options.time, options.day, lights, days)
     with open_read_only(options) as session:
         module, table, now = session.module, session.game_state, turn_json(session)
-    unknown = "" if table.clock is not None else ". Time of day is not known."
+    unknown = "" if table.clock is not None else ". The time of day is unknown."
     lines = listed([f"{where_words(module, table)}{unknown}"], width())
     lines += due_lines(module, table.due(), width()) if raised else []
     print_result(options, {name: now.get(name) for name in ("where", "turn", "day", "time", "light")}, lines)

@@ -1,4 +1,4 @@
-"""`companion show`: one entry, chart, calculator, term or table ruling."""
+"""`companion show`: shows one entry, chart, calculator, term or table ruling."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ Record = Entry | Chart | Procedure
 
 
 class _Books(NamedTuple):
-    """The data and options with which records are shown."""
+    """The data and options for showing records."""
 
     options: argparse.Namespace
     places: Places
@@ -42,12 +42,12 @@ class _Books(NamedTuple):
     rulings: list[ActiveRuling]
 
     def rulings_on(self, record: Record) -> list[ActiveRuling]:
-        """The table rulings on a record."""
+        """Return the table rulings on a record."""
         return [active for active in self.rulings if active.record == record.id]
 
 
 def run(options: argparse.Namespace) -> int:
-    """Print what the id names, table rulings first. Raises NotFound with the nearest ids."""
+    """Print the record with this id, table rulings first. Raises NotFound with the nearest ids."""
     places = usual_places()
     if options.id.strip().lower().startswith(IMPORT):
         print_result(options, *_imported(options.id, places))
@@ -59,19 +59,19 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _imported(wanted: str, places: Places) -> tuple[Any, list[str]]:
-    """The JSON document and the lines of a section of an imported document. Raises NotFound."""
+    """Return a section of an imported document as JSON and as lines. Raises NotFound."""
     from companion.load.imports import find_section, section_of  # only for the player's own documents
     from companion.render.imported import SectionLinks, links_of, section_json, section_lines
 
-    document, place = found = find_section(places.data, wanted)
+    document, place = section = find_section(places.data, wanted)
     modules = {module.game.slug: module for module in load_library(places).modules}
     module = modules.get(document.game)
-    links = links_of(section_of(found), module) if module else SectionLinks()
+    links = links_of(section_of(section), module) if module else SectionLinks()
     return section_json(document, place, links), section_lines(document, place, links, width())
 
 
 def _same_number(record: Record, books: _Books) -> list[tuple[ImportedDocument, int]]:
-    """The sections of imported documents with the number of a record."""
+    """Return the sections of imported documents that have the number of a record."""
     if not (books.places.data / "imports").is_dir():
         return []
     from companion.load.imports import sections_with  # only for the player's own documents
@@ -81,7 +81,7 @@ def _same_number(record: Record, books: _Books) -> list[tuple[ImportedDocument, 
 
 
 def _found(wanted: str, books: _Books) -> tuple[Any, list[str]]:
-    """The JSON document and the lines of what `wanted` names. Raises NotFound, also for an unknown --game."""
+    """Return the record called `wanted` as JSON and as lines. Raises NotFound, also for an unknown --game."""
     if books.options.game:
         books.library.module(books.options.game)
     term = books.library.term(wanted)
@@ -101,10 +101,10 @@ def _found(wanted: str, books: _Books) -> tuple[Any, list[str]]:
 
 
 def _named(wanted: str, books: _Books) -> list[Record]:
-    """The records of one game with this id, or else with this number. Raises NotFound for several games."""
-    found = books.library.find(wanted, books.options.game)
-    exact = [record for record in found if record.id.lower() == wanted.lower()]
-    records = in_usual_game(exact or found, books.places)
+    """Return the records with this id, or else with this number. Raises NotFound if they are in several games."""
+    matches = books.library.find(wanted, books.options.game)
+    exact = [record for record in matches if record.id.lower() == wanted.lower()]
+    records = in_usual_game(exact or matches, books.places)
     if len({record.game for record in records}) > 1:
         ids = ", ".join(record.id for record in records)
         raise NotFound(f"{books.options.id} is in several games: {ids}")
@@ -112,7 +112,7 @@ def _named(wanted: str, books: _Books) -> list[Record]:
 
 
 def _several(entries: list[Entry], books: _Books) -> tuple[Any, list[str]]:
-    """The entries of one number: all of them as documents, a list as lines."""
+    """Return the entries with one number: all of them as JSON, and a list of them as lines."""
     documents = [_record_json(entry, _annotation(entry.id, books.places.data), books) for entry in entries]
     rulings = [active for entry in entries for active in books.rulings_on(entry)]
     lines = [line for active in rulings for line in ruling_lines(active, width())]
@@ -120,7 +120,7 @@ def _several(entries: list[Entry], books: _Books) -> tuple[Any, list[str]]:
 
 
 def _record(record: Record, books: _Books) -> tuple[Any, list[str]]:
-    """A record, with --around its neighbours too; a calculator has none."""
+    """Return a record as JSON and as lines; with --around, add its neighbours, which calculators do not have."""
     own = _annotation(record.id, books.places.data)
     document = _record_json(record, own, books)
     head = annotation_lines(own.bookmark, own.note, width())
@@ -140,13 +140,13 @@ def _record(record: Record, books: _Books) -> tuple[Any, list[str]]:
 
 
 def _term_called(name: str, books: _Books) -> tuple[Any, list[str]]:
-    """A term by its name or abbreviation. Raises NotFound if no game has it, or several."""
+    """Return a term by its name or abbreviation. Raises NotFound if no game has it, or several games have it."""
     terms = books.library.terms_called(name, books.options.game or usual_game(books.places))
     terms = terms or books.library.terms_called(name, books.options.game)
     if not terms:
-        raise NotFound(f"no entry {books.options.id}{nearest(name, books.library.ids())}")
+        raise NotFound(f"{books.options.id} not found{nearest(name, books.library.ids())}")
     if len(terms) > 1:
-        raise NotFound(f"{books.options.id} is a term of several games: {', '.join(terms)}")
+        raise NotFound(f"{books.options.id} is a term in several games: {', '.join(terms)}")
     term_id, term = next(iter(terms.items()))
     return term_json(term, term_id.partition(":")[0]), term_lines(term, width())
 
@@ -178,7 +178,7 @@ def _record_lines(record: Record, books: _Books) -> list[str]:
 
 
 def _annotation(record: str, data: Path) -> Annotation:
-    """Bookmark and note of a record; a file that cannot be read only causes a warning."""
+    """Return bookmark and note of a record; warn if the file cannot be read."""
     try:
         return annotation(data, record)
     except CompanionError as error:

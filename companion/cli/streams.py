@@ -1,8 +1,8 @@
-"""Standard input, output and error of a command; a stream that cannot be used never causes a traceback.
+"""Standard input, output and error of a command; an unusable stream never causes a traceback.
 
 - Closed output or a full disk: one line on standard error, status 1.
-- A reader that has gone (`companion find fire | head -1`): a silent end, status 0.
-- Closed or full standard error: the message is lost; the exit status remains.
+- Output whose reader has exited (`companion find fire | head -1`): ends silently, status 0.
+- Standard error closed or full: the message is lost; the exit status stays the same.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from companion.errors import Refused
 from companion.render.text import shown
 
 LONGEST = 4_000_000
-"""Most bytes that a command reads from a file or standard input."""
+"""Maximum number of bytes that a command reads from a file or standard input."""
 LONGEST_LINE = 100_000
-"""Most characters in a line of standard input."""
+"""Maximum number of characters in a line of standard input."""
 
 
 class OutputFailed(Exception):
@@ -33,10 +33,10 @@ class OutputFailed(Exception):
 
 
 def prepare() -> None:
-    """Open the standard streams that were closed at the start, and replace characters that cannot be encoded.
+    """Reopen standard streams that were closed at the start, and replace characters that cannot be encoded.
 
-    The next file that is opened would get the closed descriptor, and printed lines would end up in that file. Closed
-    output is replaced by a descriptor that cannot be written to, so that printing fails as it should.
+    Otherwise the next opened file would get the closed descriptor, and printed lines would end up in that file. Closed
+    output is replaced by a read-only descriptor, so that printing fails as it should.
     """
     for number, (name, mode, flags) in enumerate(
         (("stdin", "r", os.O_RDONLY), ("stdout", "w", os.O_RDONLY), ("stderr", "w", os.O_WRONLY))
@@ -69,7 +69,7 @@ def flush() -> None:
 
 
 def warn(message: str) -> None:
-    """Print a refusal or remark as one line on standard error; where that is impossible the message is lost."""
+    """Print an error or warning as one line on standard error; if that fails, the message is lost."""
     try:
         print(f"companion: {shown(' '.join(message.split()))}", file=sys.stderr)
     except OSError:
@@ -77,20 +77,20 @@ def warn(message: str) -> None:
 
 
 def status_after(error: OSError) -> int:
-    """Exit status after standard output failed with `error`; warns, unless the reader has gone."""
+    """Return the exit status after standard output failed with `error`; warn unless the reader has exited."""
     _discard(sys.stdout)
     gone = isinstance(error, BrokenPipeError) or (os.name == "nt" and error.errno == errno.EINVAL)
     if gone:
         return 0
     closed = error.errno == errno.EBADF
-    warn(f"the output could not be written: {'it is closed' if closed else error.strerror}")
+    warn(f"the output could not be written: {'standard output is closed' if closed else error.strerror}")
     return 1
 
 
 def finish(status: int) -> int:
-    """Write out buffered output; returns the exit status.
+    """Write out buffered output and return the exit status.
 
-    Output that cannot be written is dropped: Python would try again at its end, print a warning, and exit with 120.
+    Output that cannot be written is discarded: Python would try again on exit, print a warning, and return 120.
     """
     try:
         flush()
@@ -104,7 +104,7 @@ def finish(status: int) -> int:
 
 
 def _discard(stream: TextIO) -> None:
-    """Send the buffer of `stream`, and everything printed later, to the null device."""
+    """Redirect `stream` to the null device, with its buffer and everything printed later."""
     with suppress(OSError):
         number = stream.fileno()
         nowhere = os.open(os.devnull, os.O_WRONLY)
@@ -113,7 +113,7 @@ def _discard(stream: TextIO) -> None:
 
 
 def read_input(source: str) -> bytes:
-    """Content of the file `source`, of standard input for `-`. Raises Refused if it is unreadable or too long."""
+    """Return the content of the file `source`, or of standard input for `-`. Raises Refused if that fails."""
     name = "standard input" if source == "-" else source
     try:
         if source == "-":
@@ -124,12 +124,12 @@ def read_input(source: str) -> bytes:
     except OSError as error:
         raise Refused(f"{name} cannot be read: {error.strerror}") from None
     if len(content) > LONGEST:
-        raise Refused(f"{name} is longer than {LONGEST // 1_000_000} MB")
+        raise Refused(f"{name} is larger than {LONGEST // 1_000_000} MB")
     return content
 
 
 def input_lines() -> Iterator[str]:
-    """Lines of standard input, undecodable bytes replaced. Raises Refused for unreadable input and too long lines."""
+    """Yield the lines of standard input, with undecodable bytes replaced. Raises Refused if unreadable or too long."""
     try:
         while line := sys.stdin.readline(LONGEST_LINE + 1):
             if len(line) > LONGEST_LINE:
@@ -140,7 +140,7 @@ def input_lines() -> Iterator[str]:
 
 
 def write_file(path: Path, content: bytes, overwrite: bool = True, make_folder: bool = False) -> None:
-    """Write a file. Raises Refused if that is impossible, or if it exists and may not be overwritten."""
+    """Write a file. Raises Refused if that fails, or if the file exists and may not be overwritten."""
     try:
         if make_folder:
             path.parent.mkdir(parents=True, exist_ok=True)

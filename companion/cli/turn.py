@@ -1,4 +1,4 @@
-"""`companion turn`: show the turn, move on, tick the checklist, settle what is due, change counters."""
+"""`companion turn`: show the turn, change the phase, tick off the checklist, settle what is due, change counters."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.workspace.unit_changes import apply_result
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action, by default show the turn. Raises Refused and NotFound."""
+    """Run the action; without one, show the turn. Raises Refused and NotFound."""
     if options.action is None:
         with open_read_only(options) as session:
             print_result(options, turn_json(session), turn_lines(session, width()))
@@ -57,7 +57,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Namespace) -> int:
-    """Print the turn and phase after a move, and the prompts that the move raised."""
+    """Print the turn and phase after a move, and the prompts that it raised."""
     module, table = session.module, session.game_state
     prompts, everything = list(raised), due(session)
     numbers = {prompt.id: number for number, prompt in enumerate(everything, 1)}
@@ -70,7 +70,7 @@ def show_move(session: Session, raised: Iterable[Prompt], options: argparse.Name
 
 
 def _position(session: Session, options: argparse.Namespace) -> Position:
-    """The turn and phase asked for. Raises Refused naming the phases."""
+    """Return the requested turn and phase. Raises Refused with the known phases."""
     order = moments(sequence_of(session))
     phase = options.phase.strip()
     side = one_of(options.side, sequence_of(session).sides, "--side") if options.side else ""
@@ -80,7 +80,7 @@ def _position(session: Session, options: argparse.Namespace) -> Position:
         if phase in ("", moment.phase.id) and side in ("", moment.side):
             return Position(options.turn, place)
     known = dict.fromkeys(moment.phase.id for moment in order)
-    raise Refused(f"phase: {phase[:30]!r} is not one of {', '.join(known)}, nor 1 to {len(order)}")
+    raise Refused(f"unknown phase {phase[:30]!r}; known: {', '.join(known)}, or 1 to {len(order)}")
 
 
 def _tick(session: Session, options: argparse.Namespace) -> int:
@@ -93,20 +93,20 @@ def _tick(session: Session, options: argparse.Namespace) -> int:
 
 
 def _due_id(session: Session, name: str) -> str:
-    """The id of what is due by this number; the name itself if it is no such number."""
+    """Return the id of the prompt with this number; `name` itself if it is not such a number."""
     prompts = due(session)
     numbered = name.isdecimal() and len(name) < 6 and 1 <= int(name) <= len(prompts)
     return prompts[int(name) - 1].id if numbered else name
 
 
 def _show_due(session: Session, options: argparse.Namespace, done: str = "") -> int:
-    lines = due_lines(session.module, due(session), width()) or ["Nothing more is due."]
+    lines = due_lines(session.module, due(session), width()) or ["Nothing else is due."]
     print_result(options, turn_json(session), [*listed([done], width()), *lines])
     return 0
 
 
 def _undo(session: Session, options: argparse.Namespace) -> int:
-    """Undo or redo, and print the lines of the log that this changed."""
+    """Undo or redo, and print the affected lines of the log."""
     undo = options.action == "undo"
     words = LogWords(session.find_module)
     changed = session.undo() if undo else session.redo()
@@ -120,19 +120,19 @@ def _undo(session: Session, options: argparse.Namespace) -> int:
 
 
 def _count(options: argparse.Namespace) -> int:
-    """Change a counter, and print it or all of them."""
+    """Change a counter if asked to, and print it or all counters."""
     if options.by:
         try:
             by = whole_number(options.by)
         except argparse.ArgumentTypeError:
-            raise Refused(f"{options.by[:20]!r} is not an amount; write +1 or -1") from None
+            raise Refused(f"invalid amount {options.by[:20]!r}; write +1 or -1") from None
         with open_for_write(options) as session:
             count(session, options.counter, by)
     with open_read_only(options) as session:
         counters = counters_json(session.module, session.game_state)
     known = [counter["id"] for counter in counters]
     if options.counter and options.counter not in known:
-        raise NotFound(f"no counter {options.counter[:40]}{nearest(options.counter, known)}")
+        raise NotFound(f"unknown counter {options.counter[:40]}{nearest(options.counter, known)}")
     counters = [counter for counter in counters if options.counter in ("", counter["id"])]
     print_result(options, counters, counter_lines(counters, width()) or ["This game has no counters."])
     return 0

@@ -1,4 +1,4 @@
-"""`companion units`: list the units of the session and keep their facts."""
+"""`companion units`: list, edit, import and export the units of the session."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.workspace.unit_list import fact_values, load_units, units_table
 
 
 def run(options: argparse.Namespace) -> int:
-    """Do the action, by default list the units. Raises Refused and NotFound."""
+    """Run the action; without one, list the units. Raises Refused and NotFound."""
     if options.action is None:
         with open_read_only(options) as session:
             module, table = session.module, session.game_state
@@ -43,17 +43,17 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _import(options: argparse.Namespace) -> int:
-    """Keep the units of a list."""
+    """Import units from a list."""
     text = read_input(options.file).decode("utf-8-sig", "replace")
     with open_for_write(options) as session:
         units = load_units(session, text)
-        message = f"{counted(len(units), 'units')} kept: {', '.join(unit.name for unit in units)}."
+        message = f"{counted(len(units), 'units')} imported: {', '.join(unit.name for unit in units)}."
     print_result(options, [document(unit) for unit in units], wrapped(message, width(), "", "  "))
     return 0
 
 
 def _export(options: argparse.Namespace) -> int:
-    """Print the units as a table, or write it to a file."""
+    """Print the units as CSV, or write them to a file."""
     with open_read_only(options) as session:
         table = units_table(session.module, session.game_state.units.values())
         count = len(session.game_state.units)
@@ -67,7 +67,7 @@ def _export(options: argparse.Namespace) -> int:
 
 
 def _known_name(session: Session, name: str) -> str:
-    """The name as the unit already has it, in any case; a new name as it is."""
+    """Return the name of a known unit as it is already spelled, ignoring case; a new name unchanged."""
     known = {unit_name.casefold(): unit_name for unit_name in session.game_state.units}
     return known.get(" ".join(name.split()).casefold(), name)
 

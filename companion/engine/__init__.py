@@ -1,4 +1,4 @@
-"""Resolves calculators: `(procedure, answers, rolls) -> Resolution`. No files, no dice, no game."""
+"""Resolves calculators: `(procedure, answers, rolls) -> Resolution`. Knows nothing of files or of any game."""
 
 from companion.engine.answers import CheckedAnswers, take_answers
 from companion.engine.dice import Dice, parse_rolls

@@ -1,4 +1,4 @@
-"""Checks answers: turns typed text and JSON into typed values, or refuses them with the legal domain."""
+"""Checks answers: converts text and JSON to typed values, or refuses them and names the legal domain."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ MOST_ROWS = 50
 
 @dataclass(slots=True)
 class CheckedAnswers:
-    """Answers as typed values, and the paths of the inputs that count here."""
+    """Answers as typed values, and the paths of the inputs that are asked."""
 
     values: dict[str, Any] = field(default_factory=dict)
     """Value by input; an input without an answer is absent."""
     missing: list[str] = field(default_factory=list)
     """Paths of inputs that still need an answer."""
     asked: list[str] = field(default_factory=list)
-    """Paths of inputs that are asked here, answered or not."""
+    """Paths of the inputs that are asked, answered or not."""
     unused: list[str] = field(default_factory=list)
-    """Paths of answers that were given although their input is not asked here."""
+    """Paths of answers whose input is not asked."""
 
 
 def take_answers(
@@ -41,12 +41,12 @@ def take_answers(
     """Return the answers `given` to `inputs` as typed values.
 
     `where` is put before each path; `outer` are the values outside the group or row that conditions may read.
-    Raises Refused for an unknown input or an answer outside its domain. A missing answer is not an error here.
+    Raises Refused for an unknown input or an answer outside its domain. A missing answer is not an error.
     """
     known = {question.name for question in inputs}
     for name in given:
         if name not in known:
-            raise Refused(f"no input {where}{name}{nearest_name(str(name), known)}", f"{where}{name}")
+            raise Refused(f"unknown input {where}{name}{nearest_name(str(name), known)}", f"{where}{name}")
     visible = {name: value for name, value in (outer or {}).items() if name not in known}
     taken = CheckedAnswers()
     for question in inputs:
@@ -55,7 +55,7 @@ def take_answers(
 
 
 def ways_to_answer(inputs: Sequence[Input], given: Mapping[str, Any], most: int) -> list[dict[str, Any]]:
-    """Return the values of every way to answer what `given` leaves open; empty if there are more than `most`."""
+    """Return the values of every way to complete the answers `given`; empty if there are more than `most`."""
     ways: list[dict[str, Any]] = [{}]
     for question in inputs:
         longer: list[dict[str, Any]] = []
@@ -77,7 +77,7 @@ def ways_to_answer(inputs: Sequence[Input], given: Mapping[str, Any], most: int)
 
 
 def _domain(question: Input, scope: Mapping[str, Any]) -> Sequence[Any] | None:
-    """Every legal answer, None if they cannot be counted."""
+    """Return every legal answer; None if they cannot be listed."""
     if question.kind == "choice":
         return list(dict.fromkeys(choice.key for choice in legal_choices(question, scope)))
     if question.kind == "number" and question.least is not None and question.most is not None:
@@ -88,7 +88,7 @@ def _domain(question: Input, scope: Mapping[str, Any]) -> Sequence[Any] | None:
 def _take_one(
     question: Input, value: Any, taken: CheckedAnswers, where: str, outer: Mapping[str, Any]
 ) -> None:
-    """Add the answer to one input to `taken`; None and empty text are no answer, `OPEN` asks for one."""
+    """Add the answer to one input to `taken`; None and empty text are no answer, `OPEN` leaves it missing."""
     path = where + question.name
     scope = {**outer, **taken.values}
     is_given = value is not None and value != ""
@@ -96,7 +96,7 @@ def _take_one(
         if is_given and value != OPEN:
             typed_answer(question, value, path, scope)
             taken.unused.append(path)
-        _neutral(question, taken)
+        _set_neutral(question, taken)
         return
     taken.asked.append(path)
     if value == OPEN:
@@ -104,11 +104,11 @@ def _take_one(
     elif is_given:
         taken.values[question.name] = typed_answer(question, value, path, scope, taken)
     else:
-        _left_out(question, taken, path, scope)
+        _set_default(question, taken, path, scope)
 
 
 def asked_now(question: Input, scope: Mapping[str, Any]) -> bool:
-    """Return whether an input is asked, given the values so far; False while its condition is undecided."""
+    """Return whether an input is asked with the values so far; False while its condition is undecided."""
     if not question.when:
         return True
     try:
@@ -117,7 +117,7 @@ def asked_now(question: Input, scope: Mapping[str, Any]) -> bool:
         return False
 
 
-def _neutral(question: Input, taken: CheckedAnswers) -> None:
+def _set_neutral(question: Input, taken: CheckedAnswers) -> None:
     """Set the value of an input that is not asked: no, an empty set, nothing, or no value at all."""
     if question.kind == "yes-no":
         taken.values[question.name] = False
@@ -127,8 +127,8 @@ def _neutral(question: Input, taken: CheckedAnswers) -> None:
         taken.values[question.name] = None
 
 
-def _left_out(question: Input, taken: CheckedAnswers, path: str, scope: Mapping[str, Any]) -> None:
-    """Set the value of an input that is asked and has no answer, or note that it is missing."""
+def _set_default(question: Input, taken: CheckedAnswers, path: str, scope: Mapping[str, Any]) -> None:
+    """Set the default of an input that is asked and has no answer; without a default, note that it is missing."""
     if question.kind == "yes-no":
         taken.values[question.name] = question.rule == "yes"
     elif question.kind == "set":
@@ -173,7 +173,7 @@ def typed_answer(
         case "rows":
             return _rows(question, value, path, scope, outer or CheckedAnswers())
         case "borrowed":
-            raise Refused(f"{path} was not filled in when the data was loaded", path)
+            raise Refused(f"borrowed input {path} was not resolved on loading", path)
 
 
 def is_asked(inputs: Sequence[Input], taken: CheckedAnswers, path: str) -> bool:
@@ -187,7 +187,7 @@ def is_asked(inputs: Sequence[Input], taken: CheckedAnswers, path: str) -> bool:
 
 
 def legal_choices(question: Input, scope: Mapping[str, Any], undecided: bool = True) -> list[Choice]:
-    """Return the choices that are legal now, those with an undecided condition included if `undecided`."""
+    """Return the choices that are legal now; with `undecided`, also those whose condition is undecided."""
     legal = []
     for choice in question.choices:
         try:
@@ -234,15 +234,15 @@ def _yes_no(value: Any, path: str) -> bool:
 def _number(question: Input, value: Any, path: str) -> int:
     domain = domain_words(question, {})
     if _is_huge(value):
-        raise Refused(f"{path}: the number is too large; legal is {domain}", path)
+        raise Refused(f"{path}: the number is too large; allowed: {domain}", path)
     text = str(value).strip().replace("−", "-")
     if not isinstance(value, int | str) or not re.fullmatch(r"[+-]?[0-9]{1,9}", text):
-        raise Refused(f"{path}: {_shown(value)} is not a whole number; legal is {domain}", path)
+        raise Refused(f"{path}: {_shown(value)} is not a whole number; allowed: {domain}", path)
     number = int(text)
     most = LARGEST if question.most is None else question.most
     least = -LARGEST if question.least is None else question.least
     if not least <= number <= most:
-        raise Refused(f"{path}: {number} is outside the domain, {domain}", path)
+        raise Refused(f"{path}: {number} is out of range; allowed: {domain}", path)
     return number
 
 
@@ -260,7 +260,7 @@ def _choice(choices: list[Choice], value: Any, path: str) -> str:
 
 
 def _folded(text: str) -> str:
-    """A choice without regard to case, and with blanks, hyphens and underscores alike."""
+    """Return the text of a choice for comparison: case, blanks, hyphens and underscores do not matter."""
     return text.casefold().replace("_", " ").replace("-", " ")
 
 
@@ -294,7 +294,7 @@ def _rows(
         raise Refused(f"{path}: {_shown(value)} is not {domain_words(question, scope)}", path)
     least, most = question.least or 0, MOST_ROWS if question.most is None else question.most
     if len(value) > most:
-        legal = "legal is an empty list" if most == 0 else f"at most {most}"
+        legal = "the list must be empty" if most == 0 else f"at most {most}"
         raise Refused(f"{path}: {counted(len(value), 'rows')}; {legal}", path)
     if len(value) < least:
         outer.missing.append(path)
@@ -304,7 +304,7 @@ def _rows(
 
 
 def _is_huge(value: Any) -> bool:
-    """Whether a number is too long to be written out."""
+    """Return whether a number is too long to be written out."""
     return isinstance(value, int) and abs(value) > LARGEST
 
 
@@ -313,7 +313,7 @@ def _text(value: Any) -> str:
 
 
 def _shown(value: Any) -> str:
-    """An answer as a refusal quotes it, cut to a readable length."""
+    """Return an answer as quoted in messages, cut to a readable length."""
     if _is_huge(value):
         return "a number that large"
     if isinstance(value, str):

@@ -1,4 +1,4 @@
-"""Tries worked examples: whether a calculator gives what the example says."""
+"""Checks worked examples: whether a calculator gives the results that an example expects."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ _KEYS = ("procedure", "inputs", "rolls", *_RESULTS, *_QUESTIONS, "answered", "ci
 
 
 def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
-    """Return empty text if the example holds, else the difference.
+    """Return the differences between a worked example and its calculator; empty if the example holds.
 
     An example holds if the result has each value of its `outcome`, or, with `refused`, if an answer or a die is refused
-    or missing; if `refused` is text, the refusal begins with it. A line that is no example, or expects nothing, does
-    not hold. An example may also say
+    or missing; if `refused` is text, the refusal begins with it. A line that is not an example, or that expects
+    nothing, does not hold. An example may also give
 
-    - what each line and total of the `ledger` counts: a number, `not applied`, `not allowed`, `not applied 5` with the
+    - the value of lines and totals of the `ledger`: a number, `not applied`, `not allowed`, `not applied 5` with the
       amount, or None if it is not shown;
-    - the row and column that was read of each of the `charts`, None if the chart was not read;
-    - what comes `next`: every follow-up in order, each by its procedure, by the beginning of its text, or by its
-      procedure with all answers that it carries;
+    - the row and column read in each of the `charts`, or None if the chart was not read;
+    - the follow-ups, `next`: all of them in order, each by its procedure, by the beginning of its text, or by its
+      procedure with all carried answers;
     - `column`, `needed` and `total`, the values at the top of the answer;
     - `missing`: all inputs that still need an answer; `asked` and `not_asked`: some inputs, by their paths as in
       `firers.1.weapon`; `answered`: some answers, also those that a rule gives.
@@ -51,7 +51,7 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     except NotFound as error:
         return str(error)
     except Unworkable as error:
-        return f"no answer and no die is refused: {error}" if example.get("refused") else f"refused: {error}"
+        return f"no answer or die was refused: {error}" if example.get("refused") else f"refused: {error}"
     except Refused as error:
         refusal = example.get("refused")
         return "" if refusal is True or (refusal and str(error).startswith(refusal)) else f"refused: {error}"
@@ -62,7 +62,7 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
 
 
 def _wrong_questions(engine: Engine, resolution: Resolution, example: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a message for each question that is asked or not, against the example."""
+    """Yield a message for each question whose state differs from the example."""
     inputs = engine.library.procedure(example["procedure"]).inputs
     asked = take_answers(inputs, example.get("inputs") or {}).asked
     if "missing" in example and sorted(example["missing"]) != sorted(resolution.missing):
@@ -75,13 +75,13 @@ def _wrong_questions(engine: Engine, resolution: Resolution, example: Mapping[st
 
 
 def _wrong_results(resolution: Resolution, example: Mapping[str, Any]) -> list[str]:
-    """Messages for everything that the result does not have as the example says."""
+    """Return a message for each result that differs from the example."""
     if not resolution.done:
         lacking = [*resolution.missing, *map(_lacking, resolution.needs)]
-        return [] if example.get("refused") is True else [f"not settled, missing {', '.join(lacking)}"]
+        return [] if example.get("refused") is True else [f"not finished, missing {', '.join(lacking)}"]
     outcome = nested(resolution.outcome)
     if example.get("refused"):
-        return [f"not refused but {outcome}"]
+        return [f"not refused: {outcome}"]
     wanted = example.get("outcome") or {}
     wrong = [
         f"{name} {outcome.get(name, 'absent')!r} instead of {value!r}"
@@ -101,7 +101,7 @@ def _wrong_results(resolution: Resolution, example: Mapping[str, Any]) -> list[s
 
 
 def _wrong_cells(resolution: Resolution, wanted: Mapping[str, Any]) -> Iterator[str]:
-    """Yield a message for each chart that was not read as the example says."""
+    """Yield a message for each chart that was not read as expected."""
     for chart, cell in wanted.items():
         read: list[Any] = [[each.row, each.column] for each in resolution.looked if each.chart == chart]
         if cell not in (read or [None]):
@@ -109,7 +109,7 @@ def _wrong_cells(resolution: Resolution, wanted: Mapping[str, Any]) -> Iterator[
 
 
 def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]:
-    """Messages for ledger lines that do not count as the example says."""
+    """Return a message for each ledger line that differs from the example."""
     counted: dict[str, list[Any]] = {}
     for line in resolution.ledger:
         into = counted.setdefault(line.label, [])
@@ -128,17 +128,17 @@ def _wrong_lines(resolution: Resolution, wanted: Mapping[str, Any]) -> list[str]
 
 
 def _follows(resolution: Resolution, wanted: Any) -> bool:
-    """Whether the follow-ups are those of the example, in its order."""
+    """Return whether the follow-ups are those of the example, in its order."""
     if not isinstance(wanted, list) or len(wanted) != len(resolution.next):
         return False
     return all(_is_next(each, step) for each, step in zip(wanted, resolution.next, strict=True))
 
 
 def _is_next(wanted: Any, step: NextStep) -> bool:
-    """Whether a follow-up is the one of the example."""
+    """Return whether a follow-up is the expected one."""
     if isinstance(wanted, Mapping):
-        told = {step.procedure: {name: value for name, value in step.carry.items() if value is not None}}
-        return len(wanted) == 1 and same(told, wanted) and same(wanted, told)
+        actual = {step.procedure: {name: value for name, value in step.carry.items() if value is not None}}
+        return len(wanted) == 1 and same(actual, wanted) and same(wanted, actual)
     if not isinstance(wanted, str) or not wanted:
         return False
     return wanted == step.procedure or step.says.startswith(wanted)
@@ -156,34 +156,34 @@ def same(actual: Any, wanted: Any) -> bool:
 
 
 def _form_faults(example: Mapping[str, Any]) -> Iterator[str]:
-    """Yield what is wrong with the example itself, whatever the calculator answers."""
+    """Yield the faults of the example itself, whatever the calculator returns."""
     yield from unknown_keys(example, _KEYS)
     name = example.get("procedure")
     if not isinstance(name, str) or not name:
-        yield "procedure: the id of a calculator is needed, as in lob:closing-roll; a question has q"
+        yield "procedure: write the id of a calculator, as in lob:closing-roll; a question has q"
     for key in ("inputs", *_NAMED):
         if not isinstance(example.get(key, {}), Mapping | None):
-            yield f"{key}: names with their values are needed, as in {{...}}"
-    if not _rolls_fit(example.get("rolls")):
-        yield "rolls: a list is needed, as in [10], or one for each part"
+            yield f"{key}: write names with their values, as in {{...}}"
+    if not _are_rolls(example.get("rolls")):
+        yield "rolls: write a list, as in [10], or one list for each part"
     for key in ("next", *_QUESTIONS):
         if not isinstance(example.get(key, []), list):
-            yield f"{key}: a list is needed"
+            yield f"{key}: write a list"
     refusal = example.get("refused", True)
     if refusal is not True and not (isinstance(refusal, str) and refusal):
-        yield "refused: write true or the beginning of the refusal, or leave it out and say the outcome"
+        yield "refused: write true or the beginning of the refusal, or leave it out and write outcome"
     if not _expects(example):
-        yield f"nothing is expected: it needs {', '.join((*_RESULTS, *_QUESTIONS))} or answered"
+        yield f"the example expects nothing: add {', '.join((*_RESULTS, *_QUESTIONS))} or answered"
 
 
-def _rolls_fit(rolls: Any) -> bool:
-    """Whether these are a list of rolls, lists of rolls by part, or None."""
+def _are_rolls(rolls: Any) -> bool:
+    """Return whether these are a list of rolls, lists of rolls by part, or None."""
     if isinstance(rolls, Mapping):
         return all(isinstance(part, list | tuple) for part in rolls.values())
     return rolls is None or isinstance(rolls, list | tuple)
 
 
 def _expects(example: Mapping[str, Any]) -> bool:
-    """Whether the example says what to expect."""
+    """Return whether the example expects anything."""
     filled = (*_NAMED, "refused", "asked", "not_asked")
     return any(map(example.get, filled)) or any(key in example for key in ("next", "missing", *_HEAD))

@@ -1,4 +1,4 @@
-"""The charts that a calculation can read, with the rows and columns that its answers decide already."""
+"""Lists the charts that a calculation can read, with the rows and columns that are already decided."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ class ChartAhead(NamedTuple):
 
     chart: Chart
     row: str = ""
-    """Key of the row that is known already; empty if none is."""
+    """Key of the row, if already known; else empty."""
     column: str = ""
-    """Key of the column that is known already; empty if none is."""
+    """Key of the column, if already known; else empty."""
 
 
 def charts_ahead(program: Program, state: State) -> list[ChartAhead]:
-    """Return the charts that a program can still read, each once, with what the state decides about them.
+    """Return the charts that a program can read, each once, with the row and column that the state decides.
 
-    The last step is first.
+    The chart of the last step comes first.
     """
-    found: dict[str, ChartAhead] = {}
+    charts: dict[str, ChartAhead] = {}
     for step, scope in reversed(program.placed):
-        for each in _of(program, step, state.scopes.get(scope, {})):
-            before = found.get(each.chart.id)
+        for ahead in _charts_of(program, step, state.scopes.get(scope, {})):
+            before = charts.get(ahead.chart.id)
             if before is None or not (before.row or before.column):
-                found[each.chart.id] = each
-    return list(found.values())
+                charts[ahead.chart.id] = ahead
+    return list(charts.values())
 
 
-def _of(program: Program, step: Step, values: Values) -> Iterator[ChartAhead]:
+def _charts_of(program: Program, step: Step, values: Values) -> Iterator[ChartAhead]:
     if isinstance(step, Repeat):
         for inner in step.steps:
-            yield from _of(program, inner, {})
+            yield from _charts_of(program, inner, {})
     elif isinstance(step, Shift):
         yield ChartAhead(program.module.chart(step.chart))
     elif isinstance(step, LookUp) and step.show == "yes":
@@ -52,7 +52,7 @@ def _of(program: Program, step: Step, values: Values) -> Iterator[ChartAhead]:
 
 
 def _key(find: Callable[[Any], str], formula: str, values: Values) -> str:
-    """Return the row or column that a formula points at; empty if that is not decided yet, or not in the chart."""
+    """Return the row or column that a formula selects; empty if it is undecided or not in the chart."""
     try:
         value = evaluate(formula, values)
         return "" if value is MISSING else find(value)

@@ -1,4 +1,4 @@
-"""Coverage of a game's sources: what is included, which record carries it, and which example proves it."""
+"""Coverage of a game's sources: which record contains each item, and which example proves it."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class Item(NamedTuple):
     """section, box, cell, modifier, note."""
     what: str
     carried: tuple[str, ...]
-    """Ids of the records that carry it; empty where none does."""
+    """Ids of the records that contain it; empty if none does."""
     proof: str
-    """Name of the proof; empty where there is none."""
+    """Name of the proof; empty if there is none."""
 
 
 class Proofs(NamedTuple):
@@ -38,7 +38,7 @@ class Proofs(NamedTuple):
 
 
 def gather(engine: Engine, examples: Iterable[tuple[str, Mapping[str, Any]]]) -> Proofs:
-    """Run every example, given with the place where it is written; only those that hold prove anything."""
+    """Run the examples, each given with its location, and collect the proofs of those that hold."""
     proofs = Proofs({}, {}, {}, {})
     for where, example in examples:
         if "procedure" not in example or verdict(engine, example):
@@ -95,7 +95,7 @@ def _cells(chart: Chart, proofs: Proofs, transcription: Mapping[tuple[str, str],
 def _printed(
     module: GameModule, proofs: Proofs, keyed: Mapping[str, Mapping[tuple[str, str], str]]
 ) -> Iterator[Item]:
-    """Modifiers and notes that the sources print."""
+    """Yield the modifiers and notes that the sources print."""
     known = {record.id for record in module.records}
     for printed in module.printed:
         carried = _carried(printed, known)
@@ -104,7 +104,7 @@ def _printed(
 
 
 def _modifiers(module: GameModule, proofs: Proofs) -> Iterator[Item]:
-    """Modifiers and factors of calculators that are not already listed as printed ones."""
+    """Yield the modifiers and factors of calculators that are not already listed as printed ones."""
     known = {record.id for record in module.records}
     listed = {(record, printed.line) for printed in module.printed for record in _carried(printed, known)}
     for procedure in module.procedures:
@@ -121,7 +121,7 @@ def _modifiers(module: GameModule, proofs: Proofs) -> Iterator[Item]:
 
 
 def _carried(printed: Printed, known: Collection[str]) -> tuple[str, ...]:
-    """Ids of the records that carry a printed item; empty if one of them is missing."""
+    """Return the ids of the records that contain a printed item; empty if one of them is missing."""
     return printed.carried if all(record in known for record in printed.carried) else ()
 
 

@@ -1,4 +1,4 @@
-"""Dice: their ranges and chances, what may be typed for them, and the roller."""
+"""Dice: ranges, probabilities, typed rolls, and the companion's own dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PERCENTILE = "00-99"
 """Two ten-sided dice read as 0 to 99."""
 
 LARGEST = 1_000_000
-"""Larger numbers are not written out in messages."""
+"""Largest number that messages write out."""
 
 Given = Sequence[Any] | Mapping[str, Sequence[Any]]
 
@@ -44,25 +44,25 @@ def span(dice: str) -> tuple[int, int]:
 
 @lru_cache(maxsize=64)
 def ways(dice: str) -> tuple[tuple[int, int], ...]:
-    """Return every total of the dice with the number of falls that give it, lowest first."""
+    """Return every total of the dice with the number of combinations that give it, lowest first."""
     if dice == PERCENTILE:
         return tuple((total, 1) for total in range(100))
     count, sides = count_and_sides(dice)
-    found = {0: 1}
+    counts = {0: 1}
     for _ in range(count):
         longer: dict[int, int] = {}
-        for total, number in found.items():
+        for total, number in counts.items():
             for face in range(1, sides + 1):
                 longer[total + face] = longer.get(total + face, 0) + number
-        found = longer
-    return tuple(sorted(found.items()))
+        counts = longer
+    return tuple(sorted(counts.items()))
 
 
 @lru_cache(maxsize=64)
 def chances(dice: str) -> tuple[tuple[int, Fraction], ...]:
     """Return every total of the dice with its exact probability, lowest first."""
-    falls = sum(number for _, number in ways(dice))
-    return tuple((total, Fraction(number, falls)) for total, number in ways(dice))
+    combinations = sum(number for _, number in ways(dice))
+    return tuple((total, Fraction(number, combinations)) for total, number in ways(dice))
 
 
 class Chance(Protocol):
@@ -79,7 +79,7 @@ class Dice:
     random: Chance = field(default_factory=random.SystemRandom)
 
     def roll(self, request: RollRequest) -> Rolled:
-        """Roll the dice that are requested; of a pool those that are missing."""
+        """Roll the requested dice; of a pool, only those that are missing."""
         if request.dice == PERCENTILE:
             return rolled_for(request, self.random.randint(0, 99), (), "app")
         if request.kept:
@@ -90,11 +90,11 @@ class Dice:
 
 
 def accept(request: RollRequest, value: Any) -> Rolled:
-    """Return a total, text like `3+4`, single dice or a roll as a roll for `request`. Raises Refused."""
+    """Convert a total, text like `3+4`, single dice or a roll to a roll for `request`. Raises Refused."""
     legal = f"{request.label}: {request.dice} gives {request.least} to {request.most}"
     if isinstance(value, Rolled):
         if value.pool or value.dice != request.dice or not request.least <= value.value <= request.most:
-            raise Refused(f"{value.value} on {value.dice} is no roll here; {legal}", request.name)
+            raise Refused(f"{value.value} on {value.dice} does not fit this roll; {legal}", request.name)
         return rolled_for(request, value.value, value.faces, value.source)
     faces: tuple[int, ...] = ()
     if isinstance(value, str):
@@ -103,19 +103,19 @@ def accept(request: RollRequest, value: Any) -> Rolled:
         faces = tuple(value)
         count, sides = (0, 0) if request.dice == PERCENTILE else count_and_sides(request.dice)
         if len(faces) != count or not all(is_whole(face) and 1 <= face <= sides for face in faces):
-            raise Refused(f"these single dice are not {request.dice}; {legal}", request.name)
+            raise Refused(f"these dice are not {request.dice}; {legal}", request.name)
         value = sum(faces)
     if not is_whole(value):
         raise Refused(f"{shortened(str(value))} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
         shown = value if abs(value) < LARGEST else "a roll that large"
-        raise Refused(f"{shown} cannot fall; {legal}", request.name)
+        raise Refused(f"{shown} is out of range; {legal}", request.name)
     return rolled_for(request, value, faces)
 
 
 def _typed(text: str, legal: str, request: RollRequest) -> Any:
     if not re.fullmatch(r"[0-9]{1,4}(\s*\+\s*[0-9]{1,4})*", text):
-        raise Refused(f"{shortened(text)!r} is no roll; {legal}", request.name)
+        raise Refused(f"{shortened(text)!r} is not a roll; {legal}", request.name)
     numbers = [int(part) for part in text.split("+")]
     return numbers if len(numbers) > 1 else numbers[0]
 
@@ -123,19 +123,19 @@ def _typed(text: str, legal: str, request: RollRequest) -> Any:
 def parse_rolls(texts: Sequence[str]) -> Given | None:
     """Return the rolls of `--roll 7,3+4` as a list, those of `--roll attacker=4,5,6` by part.
 
-    None where nothing was given. Raises Refused where named and unnamed rolls are mixed.
+    None if no roll was given. Raises Refused if named and unnamed rolls are mixed.
     """
     if not texts:
         return None
     named: dict[str, list[Any]] = {}
-    line: list[Any] = []
+    unnamed: list[Any] = []
     for text in texts:
         name, sign, values = text.rpartition("=")
-        into = named.setdefault(name.strip(), []) if sign else line
+        into = named.setdefault(name.strip(), []) if sign else unnamed
         into += [value.strip() for value in values.split(",")] if values.strip() else []
-    if named and line:
-        raise Refused("name the part of every roll (--roll attacker=4,5), or of no roll")
-    return named or line
+    if named and unnamed:
+        raise Refused("name the part for every roll, as in --roll attacker=4,5, or for none")
+    return named or unnamed
 
 
 def is_whole(value: Any) -> bool:

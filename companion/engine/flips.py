@@ -25,18 +25,18 @@ Change = tuple[str, str, Any, Any]
 
 
 class Flips(NamedTuple):
-    """The single changes of answers that matter, and what was not tried."""
+    """The single changes of answers that matter, and those that were not tried."""
 
     flips: tuple[Flip, ...] = ()
-    """Changes that lead to other headline results."""
+    """Changes that lead to different headline results."""
     open: tuple[OpenFlip, ...] = ()
     """Changes that need dice which were not thrown."""
     untried: tuple[str, ...] = ()
-    """Answers that were left out, by their labels."""
+    """Labels of answers whose changes were not tried."""
 
 
 class Answered(NamedTuple):
-    """The answer to one question, inside a group or row as well."""
+    """The answer to one question, which may be inside a group or row."""
 
     path: str
     label: str
@@ -48,12 +48,12 @@ class Answered(NamedTuple):
 
 @dataclass(slots=True)
 class Walk:
-    """The numbers above or below an answer, one after the other."""
+    """A search through the numbers above or below an answer, one by one."""
 
     path: str
     label: str
     was: int | None
-    """The answer; None where no number was given."""
+    """The answer; None if no number was given."""
     step: int
     """1 upwards, -1 downwards."""
     at: int
@@ -61,11 +61,11 @@ class Walk:
     limit: int
     """The last legal number."""
     noted: bool = False
-    """Whether a number was found that needs another roll."""
+    """Whether a number that needs another roll was already noted."""
 
     @property
     def rest(self) -> str:
-        """The numbers that are not tried yet: `Range above 40`."""
+        """The numbers not tried yet, in words: `Range above 40`."""
         return f"{self.label} {'above' if self.step > 0 else 'below'} {self.at}"
 
 
@@ -76,9 +76,9 @@ def flips_of(
     rolls: Sequence[Rolled],
     outcome: Mapping[str, Any],
 ) -> Flips:
-    """Return each change of one answer that leads to other headline results with the same dice.
+    """Return each change of one answer that leads to different headline results with the same dice.
 
-    Of numbers, the next above and the next below that does so. A change that leaves another answer open is none.
+    Of numbers, only the nearest one above and below that does. A change that leaves another answer open does not count.
     """
     procedure = program.procedure
     search = _Search(Trials(program, rolls, MOST_TRIED), answers, procedure, outcome)
@@ -93,12 +93,12 @@ def flips_of(
 
 
 def _place(order: Sequence[str], flip: Flip | OpenFlip) -> tuple[int, int]:
-    """Return the place of a change: in the order of the questions, smaller numbers first."""
+    """Return the sort key of a change: order of the questions, then smaller numbers first."""
     return order.index(flip.input), flip.would if isinstance(flip.would, int) else 0
 
 
 class _Search:
-    """Tries changes until the resolutions are used up, and collects what they do."""
+    """Tries changes until the limit of resolutions is reached, and collects their effects."""
 
     def __init__(
         self, trials: Trials, answers: Mapping[str, Any], procedure: Procedure, outcome: Mapping[str, Any]
@@ -125,14 +125,14 @@ class _Search:
                     self._add_open(change, trial)
 
     def walk_numbers(self, walks: Iterator[Walk]) -> None:
-        """Try the numbers nearest to the answers first, each direction up to the first that changes the results."""
+        """Try the numbers nearest to the answers first, in each direction until one changes the results."""
         waiting = deque(walks)
         while waiting and self.trials.left > 0:
             walk = waiting.popleft()
             if walk.at == walk.limit:
                 continue
             change = (walk.path, walk.label, walk.was, walk.at + walk.step)
-            found = len(self.flips)
+            flips_before = len(self.flips)
             trial = self._tried(change)
             if trial.cut:
                 self.untried.append(walk.rest)
@@ -141,7 +141,7 @@ class _Search:
             if trial.needs and not walk.noted:
                 walk.noted = True
                 self._add_open(change, trial)
-            if len(self.flips) == found:
+            if len(self.flips) == flips_before:
                 waiting.append(walk)
         self.untried += [walk.rest for walk in waiting if walk.at != walk.limit]
 
@@ -163,7 +163,7 @@ class _Search:
 
 
 def single_changes(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Change]:
-    """Yield every change of one answer, of a field in it, or of one member of a set, except from number to number."""
+    """Yield every change of one answer, field or member of a set, except from one number to another."""
     for path, label, question, value, scope in _answered(procedure, taken):
         if question.kind == "yes-no":
             yield path, label, value, not value
@@ -179,7 +179,7 @@ def single_changes(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Chan
 
 
 def number_walks(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Walk]:
-    """Yield both directions from every number that is answered; from no number, all of its domain upwards."""
+    """Yield both directions from every answered number; for an unanswered one, its whole domain upwards."""
     for path, label, question, value, _ in _answered(procedure, taken):
         if question.kind != "number":
             continue
@@ -193,14 +193,14 @@ def number_walks(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Walk]:
 
 
 def _answered(procedure: Procedure, taken: CheckedAnswers) -> Iterator[Answered]:
-    """Yield every question that is asked and answered, and those in groups and rows in place of these."""
+    """Yield every answered question; in place of groups and rows, the questions in them."""
     asked, repeated = frozenset(taken.asked), repeated_labels(procedure.inputs)
     for question in procedure.inputs:
         if question.name in taken.values:
             value = taken.values[question.name]
-            for found in _inside(question, value, taken.values, question.name, question.label, asked):
-                named = "." in found.path and found.question.label in repeated
-                yield found._replace(label=path_words(procedure.inputs, found.path)) if named else found
+            for inner in _inside(question, value, taken.values, question.name, question.label, asked):
+                named = "." in inner.path and inner.question.label in repeated
+                yield inner._replace(label=path_words(procedure.inputs, inner.path)) if named else inner
 
 
 def _inside(

@@ -1,4 +1,4 @@
-"""Matches dice that were given with the rolls that are due."""
+"""Matches given dice to the rolls that are due."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from companion.engine.pools import lacks, more_dice, single_dice, take_pool
 from companion.model import Refused, Rolled, RollRequest
 
 Alike = Callable[[tuple[int, ...]], bool]
-"""Whether it makes no difference which of these dice of a pool count."""
+"""Returns whether it makes no difference which of these dice of a pool count."""
 
 
 class Fit(NamedTuple):
-    """The dice thrown for a roll, compared with what is due for it now."""
+    """The dice thrown for a roll, sorted by whether the roll as now due can use them."""
 
     rolls: tuple[Rolled, ...] = ()
-    """Dice that stay; of a pool in the parts in which they were thrown."""
+    """Dice that stay; for a pool, in the parts in which they were thrown."""
     spare: tuple[Rolled, ...] = ()
-    """Dice that are left out."""
+    """Dice that are not used."""
 
 
 def fit(request: RollRequest, thrown: Sequence[Rolled], alike: Alike) -> Fit:
     """Return which dice thrown for this roll stay.
 
-    All dice stay in a pool that now has as many or more; the others are still to be thrown. A smaller pool keeps the
-    dice that were thrown first where it once had that size, and any of its dice where they are alike. Else none stay.
+    If a pool has the same size or has grown, all dice stay and the new ones are still to be thrown. A smaller pool
+    keeps the dice thrown first if it once had that size, and any of its dice if they are alike; otherwise none stay.
     """
     if request.pool is None:
         place = next((place for place, rolled in enumerate(thrown) if _is_total(request, rolled)), None)
@@ -60,7 +60,7 @@ def _is_part(request: RollRequest, rolled: Rolled) -> bool:
 
 
 def _now(request: RollRequest, rolled: Rolled) -> Rolled:
-    """The dice under the present name and label of their roll."""
+    """Return the dice with the current name and label of their roll."""
     faces, source = rolled.faces, rolled.source
     return Rolled(
         request.name, rolled.dice, rolled.value, faces, source, rolled.pool, request.label, request.id
@@ -68,7 +68,7 @@ def _now(request: RollRequest, rolled: Rolled) -> Rolled:
 
 
 def _first_dice(request: RollRequest, left: int, parts: Sequence[Rolled]) -> Fit:
-    """The `left` dice of a pool that were thrown first; the others are left out."""
+    """Return the first `left` dice of a pool that were thrown; the others are spare."""
     rolls, spare = list[Rolled](), list[Rolled]()
     for part in parts:
         for into, faces in ((rolls, part.faces[:left]), (spare, part.faces[left:])):
@@ -80,7 +80,7 @@ def _first_dice(request: RollRequest, left: int, parts: Sequence[Rolled]) -> Fit
 
 
 class GivenRolls:
-    """Dice that were given: those thrown for a known roll, and others, taken in order or by the name of their part."""
+    """Given dice: those thrown for a known roll, and others that are taken in order or by the name of their part."""
 
     def __init__(self, given: Given | None) -> None:
         self.by_part = isinstance(given, Mapping)
@@ -88,14 +88,14 @@ class GivenRolls:
         line = [value for value in values if not _is_known(value)]
         parts = given if isinstance(given, Mapping) else {"": line} if line else {}
         self.parts = {name: list(values) for name, values in parts.items()}
-        """Dice by the name of their part, which is empty for dice in order."""
+        """Dice by the name of their part; the name is empty for dice in order."""
         self._thrown: dict[str, list[Rolled]] = {}
         for value in values:
             if _is_known(value):
                 self._thrown.setdefault(value.id, []).append(value)
         self._left_out: tuple[Rolled, ...] = ()
         self.begun: tuple[int, ...] = ()
-        """Faces that are there of the pool that was not complete."""
+        """Faces given so far for the incomplete pool."""
         self._served: dict[str, list[RollRequest]] = {}
 
     def copy(self) -> GivenRolls:
@@ -103,10 +103,10 @@ class GivenRolls:
         return GivenRolls([rolled for thrown in self._thrown.values() for rolled in thrown])
 
     def next(self, request: RollRequest, alike: Alike) -> tuple[Rolled, ...] | RollRequest:
-        """Return the dice for `request`, or, if some are missing, the request with what is there.
+        """Return the dice for `request`; if some are missing, the request with the number given so far.
 
-        Dice thrown for this roll come first; only what they lack is taken from the other dice, of which a pool takes as
-        many as it needs. Raises Refused outside the domain.
+        Dice thrown for this roll come first; only missing ones are taken from the other dice. Raises Refused for dice
+        outside the domain.
         """
         kept, left_out = fit(request, self._thrown.pop(request.id, ()), alike)
         self._left_out += left_out
@@ -132,34 +132,34 @@ class GivenRolls:
         return (*self._left_out, *(rolled for thrown in self._thrown.values() for rolled in thrown))
 
     def serve(self, *requests: RollRequest) -> None:
-        """Note that these dice were due, also if the pool has no dice."""
+        """Record that these dice were due, even if the pool has no dice."""
         for request in requests:
             self._served.setdefault(self._part(request), []).append(request)
 
     def check_parts(self, title: str, requests: Sequence[RollRequest]) -> None:
-        """Raise Refused for dice where the calculator `title` has none, and for a part that no roll has."""
+        """Raise Refused for dice if the calculator `title` rolls none, and for an unknown part."""
         if not requests and self.parts:
             raise Refused(f"{title} rolls no dice")
         names = {name for request in requests for name in (request.part, request.name) if name}
         for name in self.parts if self.by_part else ():
             if name not in names:
-                raise Refused(f"no roll is called {name}; there are {', '.join(sorted(names))}", name)
+                raise Refused(f"unknown roll {name}; there are {', '.join(sorted(names))}", name)
 
-    def idle(self) -> Iterator[str]:
-        """Yield the parts whose dice were given although none were due. Raises Refused for more dice than were due."""
+    def unneeded(self) -> Iterator[str]:
+        """Yield the parts with dice although none were due. Raises Refused for more dice than were due."""
         for name, line in self.parts.items():
             served = self._served.get(name, [])
             if line and not served:
                 yield f"the dice of {name}" if name else "the dice"
             elif line and len(served) == 1 and served[0].pool is not None:
                 only = served[0]
-                raise Refused(lacks(only, (only.pool or 0) + _number(only, line)), only.name)
+                raise Refused(lacks(only, (only.pool or 0) + _dice_in(only, line)), only.name)
             elif line:
                 needed = sum(1 if request.pool is None else request.pool for request in served)
                 raise Refused(f"{name or 'rolls'}: {needed} needed, {needed + len(line)} given", name)
 
     def _part(self, request: RollRequest) -> str:
-        """The part from which `request` takes its dice, empty if rolls are given in order."""
+        """Return the part from which `request` takes its dice; empty if rolls are given in order."""
         if not self.parts or not self.by_part:
             return ""
         return (
@@ -167,11 +167,11 @@ class GivenRolls:
         )
 
 
-def _number(request: RollRequest, line: Sequence[Any]) -> int:
-    """Number of dice in `line`."""
+def _dice_in(request: RollRequest, line: Sequence[Any]) -> int:
+    """Return the number of dice in `line`."""
     return sum(len(e.faces) if isinstance(e, Rolled) else len(single_dice(request, e)) for e in line)
 
 
 def _is_known(value: Any) -> bool:
-    """Whether dice were thrown for a known roll."""
+    """Return whether dice were thrown for a known roll."""
     return isinstance(value, Rolled) and bool(value.id)

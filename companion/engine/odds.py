@@ -1,7 +1,7 @@
 """Exact odds over all throws of the dice still to come, also for rounds without a fixed end.
 
-A state between two rolls is nothing but its values, and states with equal values are one. They form a finite Markov
-chain with the results as its ends. The probability of a result follows from the expected number of visits to each
+A state between two rolls consists only of its values, so states with equal values are identical. They form a finite
+Markov chain that ends in the results. The probability of a result follows from the expected number of visits to each
 state: state by state where no path leads back, and by eliminating states one by one in a cycle.
 """
 
@@ -20,34 +20,34 @@ from companion.formula import FormulaError
 from companion.model import Refused
 
 MOST_THROWS = 20_000
-"""Most throws that are followed, those of all states together; more would keep the player waiting for a second."""
+"""Most throws that are followed, over all states; more would take about a second."""
 MOST_IN_CYCLE = 400
 """Most states in one cycle."""
 
 
 @dataclass(slots=True)
 class _Chain:
-    """A Markov chain: states by number, with the number of falls of the dice that lead to each next state."""
+    """A Markov chain: for each state, by number, how many dice combinations lead to each next state."""
 
     to: list[dict[int, int]] = field(default_factory=list)
     ends: list[dict[str, int]] = field(default_factory=list)
-    """By state, the falls that lead to each result, in words, without another roll."""
+    """By state, how many dice combinations lead to each result, in words, without another roll."""
     words: dict[str, None] = field(default_factory=dict)
     """Every result, in order of discovery."""
 
     def falls(self, number: int) -> int:
-        """Return the number of falls in a state."""
+        """Return the number of dice combinations in a state."""
         return sum(self.to[number].values()) + sum(self.ends[number].values())
 
 
 def odds_from(
     program: Program, state: State, at: int, kept: tuple[int, ...] = ()
 ) -> tuple[dict[str, Fraction], str]:
-    """Return the exact probability of each result, in words, from the roll at `at`; and why there are none.
+    """Return the exact probability of each result, in words, from the roll at `at`, and the reason if there are none.
 
-    `kept`: faces of its pool that are there already.
+    `kept`: faces already given for its pool.
 
-    There are no odds if there are too many states, if a throw is refused, or if the rounds might never end.
+    There are no odds if there are too many states, a throw is refused, or the rounds might never end.
     """
     if at < 0:
         return {}, ""
@@ -56,7 +56,7 @@ def odds_from(
     except TooMany as error:
         return {}, str(error)
     except (Refused, FormulaError) as error:
-        return {}, f"some falls of the dice give no result: {error}"
+        return {}, f"some dice rolls have no result: {error}"
 
 
 class _Builder:
@@ -71,12 +71,12 @@ class _Builder:
         self.after: dict[tuple[Any, ...], int | str] = {}
         """State after a throw: the number of the next state, or the result in words."""
         self.hashables: dict[int, tuple[Any, Any]] = {}
-        """Groups and rows by identity, each with its hashable form; kept alive, so that no other takes its identity."""
+        """Each group and row by identity, with its hashable form; kept alive, so that its identity stays unique."""
 
     def build(self, state: State, at: int, kept: tuple[int, ...]) -> _Chain:
         """Build the chain; its first state, number 0, is at the roll at `at`. Raises TooMany.
 
-        `kept`: faces of that roll that are there already; a state that reaches it again later has none.
+        `kept`: faces already given for that roll; a state that reaches it again later has none.
         """
         self._number(state, at)
         if kept:
@@ -84,10 +84,10 @@ class _Builder:
         throws = 0
         for number, (place, here) in enumerate(self.waiting):
             to, ends = self.chain.to[number], self.chain.ends[number]
-            found = self.program.throws(here, place, () if number else kept)
-            throws += len(found)
+            possible = self.program.throws(here, place, () if number else kept)
+            throws += len(possible)
             known = self._key(here, place + 1)
-            for values, falls in found:
+            for values, falls in possible:
                 key = (known, *values.values())
                 if key not in self.after:
                     self.after[key] = self._after_throw(here, place, values)
@@ -97,11 +97,11 @@ class _Builder:
                 else:
                     to[follows] = to.get(follows, 0) + falls
             if throws > MOST_THROWS:
-                raise TooMany(f"the dice may fall in more than {MOST_THROWS:,} ways that matter")
+                raise TooMany(f"the dice have too many combinations; the limit is {MOST_THROWS:,}")
         return self.chain
 
     def _after_throw(self, here: State, place: int, values: Mapping[str, Any]) -> int | str:
-        """Return what follows a throw, working it out only once for states that have become equal."""
+        """Return what follows a throw; computed only once for states that have become equal."""
         there = self.program.thrown(here, place, values)
         at = self.program.meetings[place]
         self.program.run_to(there, place + 1, at)
@@ -123,7 +123,7 @@ class _Builder:
         return follows
 
     def _number(self, state: State, at: int) -> int:
-        """Return the number of a state, after adding it to those that are waiting if it is new."""
+        """Return the number of a state; a new state is added to the waiting ones."""
         key = self._key(state, at)
         if key not in self.numbers:
             self.numbers[key] = len(self.waiting)
@@ -133,7 +133,7 @@ class _Builder:
         return self.numbers[key]
 
     def _key(self, state: State, at: int) -> tuple[Any, ...]:
-        """Key of a state: its place, and the values that are still needed and may differ between states."""
+        """Return the key of a state: its place, and the values that are still needed and may differ."""
         key: list[Any] = [at]
         for scope, names in self.program.differing[at]:
             values = state.scopes.get(scope, {})
@@ -141,7 +141,7 @@ class _Builder:
         return tuple([self._hashable(value) if type(value) in (dict, tuple) else value for value in key])
 
     def _hashable(self, value: Any) -> Any:
-        """A group or rows in hashable form, worked out once for each object."""
+        """Return a group or rows in hashable form, computed once for each object."""
         if id(value) not in self.hashables:
             self.hashables[id(value)] = value, hashable(value)
         return self.hashables[id(value)][1]
@@ -164,7 +164,7 @@ def _probabilities(chain: _Chain) -> dict[str, Fraction]:
 
 
 def _add(shares: dict[int, int], numerator: int, denominator: int) -> None:
-    """Add a share. Shares are kept by denominator, because adding large fractions one by one takes most of the time."""
+    """Add a share. Shares are kept by denominator, because adding large fractions one by one is slow."""
     shares[denominator] = shares.get(denominator, 0) + numerator
 
 
@@ -176,7 +176,7 @@ def _total(shares: Mapping[int, int]) -> Fraction:
 
 
 def _visits(component: set[int], chain: _Chain, into: Sequence[Mapping[int, int]]) -> dict[int, Fraction]:
-    """Return the expected number of visits to each state of a cycle, or to a single state."""
+    """Return the expected number of visits to each state of a component."""
     visits = {number: _total(into[number]) for number in component}
     rows = {}
     for number in component:
@@ -189,13 +189,13 @@ def _visits(component: set[int], chain: _Chain, into: Sequence[Mapping[int, int]
 
 
 def _solve(rows: dict[int, dict[int, Fraction]], visits: dict[int, Fraction]) -> None:
-    """Turn the visits to each state of a cycle from outside into the visits in all.
+    """Turn the visits to each state of a cycle from outside into all visits, in place.
 
     Eliminates state by state, distributing its visits and its chances over the states it leads to, then substitutes
     back in reverse order. Raises TooMany if the cycle is too large or never ends.
     """
     if len(rows) > MOST_IN_CYCLE:
-        raise TooMany(f"more than {MOST_IN_CYCLE} situations may come about again and again")
+        raise TooMany(f"the rounds can repeat more than {MOST_IN_CYCLE} situations")
     taken: list[tuple[int, Fraction, dict[int, Fraction]]] = []
     for number in sorted(rows, reverse=True):
         row = rows.pop(number)
@@ -217,13 +217,13 @@ def _components(to: list[dict[int, int]]) -> Iterator[set[int]]:
     """Yield the strongly connected components of the states, each after those it leads to (Tarjan's algorithm)."""
     order: dict[int, int] = {}
     low: dict[int, int] = {}
-    open_ones: list[int] = []
+    open_numbers: list[int] = []
     is_open: set[int] = set()
     path: list[tuple[int, Iterator[int]]] = []
 
     def enter(number: int) -> None:
         order[number] = low[number] = len(order)
-        open_ones.append(number)
+        open_numbers.append(number)
         is_open.add(number)
         path.append((number, iter(to[number])))
 
@@ -241,8 +241,8 @@ def _components(to: list[dict[int, int]]) -> Iterator[set[int]]:
             if path:
                 low[path[-1][0]] = min(low[path[-1][0]], low[number])
             if low[number] == order[number]:
-                place = open_ones.index(number)
-                component = set(open_ones[place:])
-                del open_ones[place:]
+                place = open_numbers.index(number)
+                component = set(open_numbers[place:])
+                del open_numbers[place:]
                 is_open -= component
                 yield component

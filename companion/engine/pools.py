@@ -1,7 +1,7 @@
 """Pools of dice: each die keeps its face, and the dice that meet a condition are counted.
 
-Odds never go over every fall of the dice. The distribution of the counts is convolved die by die, faces that count
-alike are one class, and counts beyond what matters are one.
+Odds never enumerate every combination of the dice. The distribution of the counts is convolved die by die; faces that
+count alike form one class, and so do counts beyond what matters.
 """
 
 from __future__ import annotations
@@ -21,29 +21,29 @@ from companion.errors import shortened
 from companion.model import Refused, Rolled, RollRequest
 
 MOST_THROWS = 20_000
-"""Most different throws of one pool over which odds are worked out."""
+"""Most different throws of one pool for which odds are computed."""
 MOST_STEPS = 600_000
 """Most steps of the convolution of one kind of pool."""
 
 Counts = tuple[int, ...]
 Ways = dict[Counts, int]
-"""Falls of the dice by what they add up to."""
+"""Number of dice combinations by the counts that they give."""
 
 
 class TooMany(Exception):
-    """There are more throws or states than odds are worked out over; the message says so to the player."""
+    """Too many throws or states to compute odds; the message is shown to the player."""
 
 
 def count_ways(dice: int, gains: tuple[Counts, ...], limits: tuple[float, ...]) -> Ways:
-    """Return the number of falls for each combination of counts, lowest first.
+    """Return the number of dice combinations for each combination of counts, lowest first.
 
-    `gains`: for each face of a die, what it adds to each count. No count is larger than its limit. Raises TooMany.
+    `gains`: for each face of a die, what it adds to each count. Counts are capped at their limits. Raises TooMany.
     """
     return pool_of(gains, limits).ways(dice)
 
 
 class _Pool:
-    """Distributions of the counts of a kind of dice, by number of dice."""
+    """Distributions of the counts of one kind of pool, by number of dice."""
 
     def __init__(self, gains: tuple[Counts, ...], limits: tuple[float, ...]) -> None:
         self.classes = tuple(Counter(gains).items())
@@ -52,7 +52,7 @@ class _Pool:
         self.steps = 0
 
     def ways(self, dice: int) -> Ways:
-        """Return the distribution for so many dice, each from that for one die less."""
+        """Return the distribution for a number of dice, built up from that for one die less."""
         while len(self.by_dice) <= dice:
             fewer = self.by_dice[-1]
             self.steps += len(fewer) * len(self.classes)
@@ -72,7 +72,7 @@ pool_of = lru_cache(maxsize=64)(_Pool)
 
 @lru_cache(maxsize=64)
 def face_ways(dice: int, sides: int) -> Ways:
-    """Return every throw of the pool, its faces in order, with the number of falls that give it. Raises TooMany."""
+    """Return every throw of the pool, as sorted faces, with the number of combinations that give it. Raises TooMany."""
     if comb(dice + sides - 1, dice) > MOST_THROWS:
         raise TooMany(_too_many(dice))
     return {
@@ -82,15 +82,15 @@ def face_ways(dice: int, sides: int) -> Ways:
 
 
 def _too_many(dice: int) -> str:
-    return f"{dice} dice may fall in more ways than odds are worked out over ({MOST_THROWS:,})"
+    return f"{dice} dice have too many combinations; the limit is {MOST_THROWS:,}"
 
 
 def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:
-    """Return the dice in one value given for a pool: a number, `3 4 5`, `3,4,5`, `345` or a list. Raises Refused."""
+    """Return the dice in a value given for a pool: a number, `3 4 5`, `3,4,5`, `345` or a list. Raises Refused."""
     dice = value if isinstance(value, list | tuple) else _typed(request, value)
     for face in dice:
         if not isinstance(face, int) or isinstance(face, bool):
-            raise Refused(f"{request.label}: {_short(face)} is no die; {_legal(request)}", request.name)
+            raise Refused(f"{request.label}: {_short(face)} is not a die; {_legal(request)}", request.name)
         if not request.least <= face <= request.most:
             raise Refused(f"{request.label}: die {_short(face)} is outside {_domain(request)}", request.name)
     return tuple(dice)
@@ -117,13 +117,13 @@ def take_pool(request: RollRequest, line: list[Any]) -> Rolled | int:
 def rolled_for(
     request: RollRequest, value: int, faces: tuple[int, ...], source: Literal["typed", "app"] = "typed"
 ) -> Rolled:
-    """Return a roll of the dice that are requested."""
+    """Return a roll that answers the request."""
     pool = request.pool is not None
     return Rolled(request.name, request.dice, value, faces, source, pool, request.label, request.id)
 
 
 def more_dice(request: RollRequest, there: int) -> RollRequest:
-    """Return the request for the other dice of a pool of which `there` dice stay."""
+    """Return the request for the remaining dice of a pool of which `there` dice stay."""
     number = (request.pool or 0) - there
     return msgspec.structs.replace(request, dice=f"{number}d{request.most}", pool=number, given=0, kept=0)
 
@@ -136,7 +136,9 @@ def lacks(request: RollRequest, given: int) -> str:
 
 def _rolled_pool(request: RollRequest, rolled: Rolled) -> Rolled:
     if not rolled.pool or rolled.dice != request.dice or len(rolled.faces) != request.pool:
-        raise Refused(f"{rolled.shown} on {rolled.dice} is no roll here; {_legal(request)}", request.name)
+        raise Refused(
+            f"{rolled.shown} on {rolled.dice} does not fit this roll; {_legal(request)}", request.name
+        )
     faces = single_dice(request, rolled.faces)
     return rolled_for(request, sum(faces), faces, rolled.source)
 
@@ -146,7 +148,7 @@ def _typed(request: RollRequest, value: Any) -> Sequence[Any]:
         return [value]
     text = value.strip()
     if not re.fullmatch(r"[0-9]+([\s,+]+[0-9]+)*", text) or len(text) > 1000:
-        raise Refused(f"{request.label}: {_short(value)} is no roll; {_legal(request)}", request.name)
+        raise Refused(f"{request.label}: {_short(value)} is not a roll; {_legal(request)}", request.name)
     number = r"[0-9]" if request.most < 10 else r"[0-9]+"
     return [int(part) if len(part) < 10 else part for part in re.findall(number, text)]
 

@@ -1,8 +1,7 @@
 """Compiles a procedure into a sequence of small operations over named values.
 
-A used procedure becomes part of the sequence, with a separate scope, and rounds jump back to their beginning,
-so that dice anywhere in it can be enumerated: the state between two rolls is nothing but the values, and equal states
-are one.
+A used procedure becomes part of the sequence, with its own scope, and rounds jump back to their beginning. So all dice
+can be enumerated: the state between two rolls consists only of values, and equal states are identical.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from companion.engine.given_rolls import GivenRolls
 from companion.engine.roll_steps import RollStep, Throw
 from companion.engine.rounds import RoundsLoop
 from companion.engine.saturation import Placed, what_matters
-from companion.engine.steps import decide, keys_of, operation, reads, settle, told
+from companion.engine.steps import decide, keys_of, operation, reads, settle, shown_only
 from companion.engine.uses import entering, leaving
 from companion.engine.values import BRACES, Key, State, Values, worded
 from companion.model import GameModule, Procedure, Refused, Rolled, RollRequest, Step
@@ -29,7 +28,7 @@ from companion.model.step import Decide, Roll, Rounds, Settle, Use
 Live = frozenset[Key]
 
 MOST_OPERATIONS = 1_000
-"""Most operations of a procedure, those of the procedures it uses included."""
+"""Most operations of a procedure, including those of the procedures it uses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,13 +47,13 @@ class Op:
     leaves: tuple[str, ...] = ()
     """Scopes whose names lose their values after it."""
     gives: Mapping[Key, Live] = field(default_factory=dict)
-    """Names that it always sets, each with the values it is worked out from."""
+    """Names that it always sets, each with the values it is computed from."""
     scope: str = ""
     compared: bool = False
-    """Whether odds compare states here: where a round begins, and where a used procedure is left."""
+    """Whether odds compare states here: at the start of a round, and at the end of a used procedure."""
 
     def live(self, following: Live, jumped: Live) -> Live:
-        """Return the values needed before it, given those needed after it, by the next operation and at its jump."""
+        """Return the values needed before it, given those needed by the next operation and at its jump."""
         if self.drops or self.leaves:
             following = frozenset(
                 (scope, name)
@@ -75,27 +74,29 @@ class Program:
         self.ops: list[Op] = []
         self.cycles: list[RoundsLoop] = []
         self.placed: list[Placed] = []
-        """The steps, those of used procedures included, each with its scope."""
+        """The steps, including those of used procedures, each with its scope."""
         self._taken: dict[Key, Key] = {}
         self._around: list[Key] = []
-        """While compiling: scope and counter of each round around the present step, the outermost first."""
+        """While compiling: scope and counter of each round around the current step, the outermost first."""
         self._dice_labels: dict[str, str] = {}
-        """Label of the rolls in the scope of a used procedure; empty for their own."""
+        """Label of the rolls in the scope of a used procedure; empty for their own labels."""
+        self._parts: dict[str, str] = {}
+        """Title of the sums in the scope of a used procedure."""
         self._paths: dict[str, int] = {}
-        """While compiling: how many rolls so far have the same path."""
+        """While compiling: number of rolls so far by path."""
         self._settles: list[tuple[int, Settle]] = []
         """The steps that end the procedure early, each with its place."""
-        self._told: set[Key] = set()
+        self._shown_only: set[Key] = set()
         """Values that are only shown to the player."""
-        self._lay_all(procedure, "")
+        self._compile_all(procedure, "")
         self._heads = frozenset(("", result.source) for result in procedure.headlines)
         self.live = self._liveness()
-        self.read = frozenset(self._told).union(*(op.reads for op in self.ops), _shown(procedure))
+        self.read = frozenset(self._shown_only).union(*(op.reads for op in self.ops), _shown(procedure))
         """Values that an operation, a result or a follow-up reads."""
         self.needed = [sorted(keys) for keys in self.live]
         fixed = {("", each.name) for each in procedure.inputs if each.kind != "rows"}
         self.differing = [_by_scope(key for key in keys if key not in fixed) for keys in self.needed]
-        """By scope, the values needed from each operation on that may differ between two states: answers do not."""
+        """For each operation, the needed values that may differ between two states, by scope; answers never differ."""
         self.meetings = [self._meeting(place) for place in range(len(self.ops))]
         """For each roll, the place at which states are compared after it."""
         self._matters = what_matters(self.placed, self._taken, self._heads)
@@ -107,7 +108,7 @@ class Program:
         return [op.roll.plain for op in self.ops if op.roll is not None]
 
     def run(self, state: State, at: int = 0, pause: bool = False) -> int:
-        """Run from the operation at `at` to the next roll that is due. Return its place, -1 at the end.
+        """Run from the operation at `at` to the next roll that is due, and return its place; -1 at the end.
 
         With `pause`, also stop where odds compare states.
         """
@@ -128,7 +129,7 @@ class Program:
     def open_names(self, at: int) -> frozenset[str]:
         """Return the names that may still change after the roll at `at`.
 
-        These are the names of the rounds around it, and those that the procedure may end with.
+        These are the names of the rounds around it and those of steps that may end the procedure.
         """
         inside = (cycle for cycle in self.cycles if not cycle.scope and cycle.head < at < cycle.end)
         names = (name for cycle in inside for name in (*cycle.names, *cycle.step.begin, cycle.step.name))
@@ -143,24 +144,24 @@ class Program:
     ) -> tuple[int, tuple[Rolled, ...], RollRequest | None]:
         """Continue from the roll at `at` with the given dice, as far as they go.
 
-        Return the place of the roll where it stops, -1 at the end; the dice that were used; the dice needed next.
+        Return the place of the roll where it stops (-1 at the end), the used dice, and the dice needed next.
         Raises Refused.
         """
         rolls: list[Rolled] = []
         while at >= 0:
-            found = supply.next(self.request(state, at), partial(self._alike, state, at))
-            if isinstance(found, RollRequest):
-                return at, tuple(rolls), found
-            rolls += found
-            self._roll(at).put(state, found)
-            _tell_roll(state, self._roll(at), len(found))
+            given = supply.next(self.request(state, at), partial(self._alike, state, at))
+            if isinstance(given, RollRequest):
+                return at, tuple(rolls), given
+            rolls += given
+            self._roll(at).put(state, given)
+            _record_roll(state, self._roll(at), len(given))
             at = self.run(state, at + 1)
         return at, tuple(rolls), None
 
     def throws(self, state: State, at: int, kept: tuple[int, ...] = ()) -> list[Throw]:
-        """Return every throw of the dice at `at` that makes a difference to the headline results. Raises TooMany.
+        """Return every distinct throw of the dice at `at`, as far as headline results depend on it. Raises TooMany.
 
-        `kept`: faces of a pool that stay; only its other dice are rolled.
+        `kept`: faces of a pool that stay; only its other dice are thrown.
         """
         roll = self._roll(at)
         names = (roll.step.name, *roll.step.counts)
@@ -174,21 +175,21 @@ class Program:
         return there
 
     def run_to(self, state: State, at: int, stop: int) -> None:
-        """Run the operations from `at` up to the one at `stop`, of which none rolls or jumps."""
+        """Run the operations from `at` up to the one at `stop`; none of them rolls or jumps."""
         for op in self.ops[at:stop]:
             op.run(state)
 
     def needed_part(self, state: State, at: int) -> State:
-        """Return a copy of the state with nothing but the values that are needed from the operation at `at` on."""
-        kept: dict[str, Values] = {scope: {} for scope in state.scopes}
+        """Return a copy of the state with only the values needed from the operation at `at` on."""
+        scopes: dict[str, Values] = {scope: {} for scope in state.scopes}
         for scope, name in (*self.needed[at], *self._rounds_done):
             values = state.scopes.get(scope)
             if values is not None and name in values:
-                kept[scope][name] = values[name]
-        return State(kept, rounds=state.rounds)
+                scopes[scope][name] = values[name]
+        return State(scopes, rounds=state.rounds)
 
     def _alike(self, state: State, at: int, faces: tuple[int, ...]) -> bool:
-        """Whether it makes no difference which of these dice of the pool at `at` count."""
+        """Return whether it makes no difference which of these dice of the pool at `at` count."""
         roll = self._roll(at)
         faces_matter = (roll.scope, roll.step.name) in self.read
         return len(set(faces)) <= 1 or (not faces_matter and roll.count_alike(state, faces))
@@ -199,7 +200,7 @@ class Program:
         return roll
 
     def _liveness(self) -> list[Live]:
-        """Return, for each operation, the values needed from there on to work out the headline results."""
+        """Return, for each operation, the values needed from there on for the headline results."""
         live: list[Live] = [frozenset()] * len(self.ops) + [self._heads]
         changed = True
         while changed:
@@ -214,7 +215,7 @@ class Program:
     def _meeting(self, at: int) -> int:
         """Return the first place after the roll at `at` where fewer values are needed than right after the roll.
 
-        Returns the place after the roll if there is none before the next roll or jump.
+        Return the place after the roll if there is none before the next roll or jump.
         """
         for place in range(at + 1, len(self.live)):
             if len(self.live[place]) < len(self.live[at + 1]):
@@ -223,16 +224,16 @@ class Program:
                 break
         return at + 1
 
-    def _lay_all(self, procedure: Procedure, scope: str) -> None:
+    def _compile_all(self, procedure: Procedure, scope: str) -> None:
         settles: list[tuple[int, Settle, tuple[int, ...]]] = []
-        self._lay(procedure.steps, procedure, scope, settles, ())
+        self._compile(procedure.steps, procedure, scope, settles, ())
         end = len(self.ops)
         self._settles += [(place, step) for place, step, _ in settles if not scope]
         for place, step, rounds in settles:
             run = settle(step, scope, end, rounds)
             self.ops[place] = Op(run, reads(step, scope), jump=end, scope=scope)
 
-    def _lay(
+    def _compile(
         self,
         steps: tuple[Step, ...],
         procedure: Procedure,
@@ -244,39 +245,39 @@ class Program:
         for step in steps:
             if len(self.ops) > MOST_OPERATIONS:
                 raise Refused(
-                    f"{self.procedure.title} uses more than can be worked out: {MOST_OPERATIONS} steps"
+                    f"{self.procedure.title} and what it uses have more than {MOST_OPERATIONS:,} steps"
                 )
-            self._told |= told(step, scope)
+            self._shown_only |= shown_only(step, scope)
             self.placed.append((step, scope))
             match step:
                 case Decide():
-                    # Only a choice of the player's own calculator: one that is used takes its answers from its user.
+                    # Only in the player's own calculator: a used one takes its answers from its user.
                     self.ops += [] if scope else [Op(decide(step), frozenset())]
                 case Settle():
-                    settles.append((self._later(scope), step, rounds))
+                    settles.append((self._reserve(scope), step, rounds))
                 case Use():
-                    self._lay_use(step, scope)
+                    self._compile_use(step, scope)
                 case Roll():
                     step = replace(step, label=self._dice_labels.get(scope) or step.label)
                     roll = RollStep(step, scope, self._path(f"{scope}{step.name}"), tuple(self._around))
                     self.ops.append(Op(_nothing, reads(step, scope), roll, scope=scope))
                 case Rounds():
-                    begin, head = self._later(scope), self._later(scope)
+                    begin, head = self._reserve(scope), self._reserve(scope)
                     self._around.append((scope, step.name))
-                    self._lay(step.steps, procedure, scope, settles, (*rounds, head))
+                    self._compile(step.steps, procedure, scope, settles, (*rounds, head))
                     self._around.pop()
                     self._close_rounds(step, scope, begin, head)
                 case _:
-                    run = operation(step, self.module, scope, procedure)
+                    run = operation(step, self.module, scope, procedure, self._parts.get(scope, ""))
                     self.ops.append(Op(run, reads(step, scope), scope=scope))
 
-    def _later(self, scope: str) -> int:
+    def _reserve(self, scope: str) -> int:
         """Reserve the place of an operation that is filled in later."""
         self.ops.append(Op(_nothing, frozenset(), scope=scope))
         return len(self.ops) - 1
 
     def _path(self, path: str) -> str:
-        """The path of a roll; with a number if steps of the same name lead to several rolls."""
+        """Return a unique path for a roll; later rolls with the same path get a number."""
         number = self._paths[path] = self._paths.get(path, 0) + 1
         return path if number == 1 else f"{path}#{number}"
 
@@ -296,16 +297,17 @@ class Program:
             scope=scope,
             compared=True,
         )
-        self.ops.append(Op(cycle.again, frozenset(), jump=head, gives=gives, scope=scope))
+        self.ops.append(Op(cycle.next_values, frozenset(), jump=head, gives=gives, scope=scope))
 
-    def _lay_use(self, step: Use, scope: str) -> None:
+    def _compile_use(self, step: Use, scope: str) -> None:
         """Compile a used procedure, between the operations that enter and leave its scope."""
         inner = f"{scope}{step.name}."
         used = self.module.find_procedure(f"{self.procedure.game}:{step.procedure}")
         assert used is not None
         self._dice_labels[inner] = step.dice
-        place = self._later(scope)
-        self._lay_all(used, inner)
+        self._parts[inner] = step.dice or used.title
+        place = self._reserve(scope)
+        self._compile_all(used, inner)
         sources = {outcome.name: outcome.source for outcome in used.outcome}
         taken = {name: sources[outcome] for name, outcome in step.take.items()}
         self._taken |= {(scope, name): (inner, source) for name, source in taken.items()}
@@ -320,23 +322,23 @@ class Program:
 
 
 def _by_scope(keys: Iterable[Key]) -> list[tuple[str, list[str]]]:
-    """Names by their scope; `keys` are in order."""
+    """Return names by scope; `keys` are sorted."""
     return [(scope, [name for _, name in group]) for scope, group in groupby(keys, itemgetter(0))]
 
 
 def _shown(procedure: Procedure) -> Live:
-    """The values that results and follow-ups show or carry over."""
+    """Return the values that results and follow-ups show or carry over."""
     texts = [result.source for result in procedure.outcome]
     for follow in procedure.next:
         texts += [follow.when, *BRACES.findall(follow.says), *follow.carry.values()]
     return keys_of("", *texts)
 
 
-def _tell_roll(state: State, roll: RollStep, number: int) -> None:
-    """Record that dice were rolled, and what they came to; `number`: throws in which the dice were thrown."""
+def _record_roll(state: State, roll: RollStep, number: int) -> None:
+    """Record a roll and its result; `number` is the number of throws."""
     if state.trace is not None:
         says = worded(roll.step.says, state.scopes[roll.scope])
-        state.trace.tell_roll(roll.scope, roll.step.label, number, says)
+        state.trace.record_roll(roll.scope, roll.step.label, number, says)
 
 
 def _nothing(state: State) -> None:

@@ -1,4 +1,4 @@
-"""Finds the inputs that are still to be answered."""
+"""Finds the inputs that still need an answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.model.wording import labelled
 
 
 class OpenQuestion(NamedTuple):
-    """An input without an answer: its path, and its title with those of its group or row."""
+    """An input without an answer: its path, and its title including those of its group or row."""
 
     path: tuple[str, ...]
     given: Input
@@ -24,7 +24,7 @@ class OpenQuestion(NamedTuple):
 
 
 def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator[OpenQuestion]:
-    """Yield the inputs that are asked here and have no answer, in order. None and an empty list are answers."""
+    """Yield the inputs that are asked and have no answer, in order. None and an empty list are answers."""
     taken = take_answers(procedure.inputs, answers)
     for dotted in taken.asked:
         path = tuple(dotted.split("."))
@@ -38,13 +38,13 @@ def open_questions(procedure: Procedure, answers: Mapping[str, Any]) -> Iterator
 
 
 def repeated_labels(inputs: Sequence[Input]) -> frozenset[str]:
-    """Return the labels that questions of more than one group have, such as those of both sides."""
+    """Return the labels that occur in more than one group, such as in those of both sides."""
     labels = Counter(label for given in inputs for label in {field.label for field in given.fields})
     return frozenset(label for label, groups in labels.items() if groups > 1)
 
 
 def path_words(inputs: Sequence[Input], path: str) -> str:
-    """Return the labels on the path of an input, rows by their number: `Firers 2: Weapon`; of a member only its own."""
+    """Return the labels on the path of an input, with row numbers: `Firers 2: Weapon`; of a member only its own."""
     words = ""
     for step in path.split("."):
         name, _, member = step.partition("=")

@@ -1,4 +1,4 @@
-"""Resolves a calculator: answers and rolls to a resolution."""
+"""Resolves a calculator: turns answers and rolls into a resolution."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ from companion.model.answer_path import row_order
 from companion.model.chart import BLANK
 
 MOST_REMAINING = 600
-"""Most combinations of missing answers that are tried to find the results that remain."""
+"""Most combinations of missing answers that are tried to find the remaining results."""
 
 MOST_ODDS = 100
-"""Most odds that are cached: each further roll asks again for those before the first."""
+"""Most odds that are cached, because each further roll needs the odds before the first roll again."""
 
 
 class Engine:
@@ -55,11 +55,11 @@ class Engine:
     def resolve(
         self, name: str, answers: Mapping[str, Any], rolls: Given | None = None, flips: bool = True
     ) -> Resolution:
-        """Return the result of a procedure, as far as answers and rolls decide it.
+        """Return the result of a procedure as far as answers and rolls determine it.
 
         Raises NotFound for an unknown procedure and Refused for anything outside its domain, surplus dice
-        included. Missing answers and dice are no error: the resolution says which. Without `flips` none are
-        worked out.
+        included. Missing answers and dice are not errors: the resolution lists them. Without `flips`, none are
+        computed.
         """
         procedure = self.library.procedure(name)
         trace = Trace()
@@ -67,7 +67,7 @@ class Engine:
             return self._resolve(self.program(procedure), answers, GivenRolls(rolls), flips, trace)
         except FormulaError as error:
             why = f"{error}{_blank(trace)}"
-            raise Unworkable(f"{procedure.title} cannot be worked out with these answers: {why}") from None
+            raise Unworkable(f"{procedure.title} cannot be calculated with these answers: {why}") from None
 
     def _resolve(
         self, program: Program, answers: Mapping[str, Any], supply: GivenRolls, flips: bool, trace: Trace
@@ -93,16 +93,16 @@ class Engine:
                 decided["odds_now"], _ = self._odds(program, state, stop, supply.begun)
             return _resolution(program, taken, state, unused=unused, needs=(due,), **decided)
         outcome, dice = _outcome(procedure, state), (*rolls, *supply.spare)
-        found = flips_of(program, taken, answers, dice, outcome) if flips else Flips()
+        changes = flips_of(program, taken, answers, dice, outcome) if flips else Flips()
         return _resolution(
             program,
             taken,
             state,
             outcome=plain(outcome),
             done=True,
-            flips=found.flips,
-            open_flips=found.open,
-            untried=found.untried,
+            flips=changes.flips,
+            open_flips=changes.open,
+            untried=changes.untried,
             spare=supply.spare,
             next=tuple(_next(procedure, state.scopes[""])),
             unused=unused + tuple(_unused_dice(supply)),
@@ -112,7 +112,7 @@ class Engine:
     def charts_ahead(
         self, name: str, answers: Mapping[str, Any], rolls: Sequence[Rolled]
     ) -> list[ChartAhead]:
-        """Return the charts that a procedure can read; of answers that are refused, none decides about them."""
+        """Return the charts that a procedure can read; refused answers are ignored."""
         program, state = self.program(self.library.procedure(name)), State({"": {}})
         with suppress(Refused, FormulaError):
             taken = take_answers(program.procedure.inputs, answers)
@@ -125,16 +125,16 @@ class Engine:
     def headline(
         self, name: str, answers: Mapping[str, Any], rolls: Sequence[Rolled]
     ) -> dict[str, Any] | None:
-        """Return the headline results alone, None if these rolls do not fit these answers. Raises Refused."""
+        """Return only the headline results; None if the rolls do not fit the answers. Raises Refused."""
         program = self.program(self.library.procedure(name))
         return Trials(program, rolls).headline(answers).outcome
 
     def _odds(
         self, program: Program, state: State, at: int, begun: tuple[int, ...] = ()
     ) -> tuple[dict[str, Fraction], str]:
-        """Exact probability of each headline result over all throws to come; and why there are none.
+        """Return the exact probability of each headline result, and the reason if there are none.
 
-        `begun`: faces of the pool at `at` that are there already.
+        `begun`: faces already given for the pool at `at`.
         """
         key = (program.procedure.id, at, begun, hashable(state.scopes))
         known = self._known_odds.get(key)
@@ -146,9 +146,9 @@ class Engine:
         return known
 
     def _remains(self, program: Program, answers: Mapping[str, Any]) -> dict[str, tuple[Any, ...]]:
-        """Values that each result before the roll can still have, depending on the missing answers.
+        """Return the values that each result before the roll can still have, depending on the missing answers.
 
-        Empty where the missing answers are endless or too many to try.
+        Empty if there are too many combinations of missing answers.
         """
         remaining: dict[str, dict[Any, None]] = {}
         for values in ways_to_answer(program.procedure.inputs, answers, MOST_REMAINING):
@@ -166,11 +166,11 @@ class Engine:
 def _refuse_lacking(procedure: Procedure, state: State) -> None:
     """Raise Unworkable if a used procedure has a question that nobody answers."""
     if state.lacking:
-        raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, which nothing gives")
+        raise Unworkable(f"{procedure.title} needs {', '.join(state.lacking)}, but no step gives it")
 
 
 def _outcome(procedure: Procedure, state: State, but: Collection[str] = ()) -> dict[str, Any]:
-    """The known results by name, without those whose value is in `but`."""
+    """Return the known results by name, without those whose value is named in `but`."""
     values = state.scopes[""]
     return {
         result.name: values[result.source]
@@ -190,7 +190,7 @@ def _next(procedure: Procedure, values: Values) -> Iterator[NextStep]:
 
 
 def _unused(procedure: Procedure, taken: CheckedAnswers) -> tuple[str, ...]:
-    """The answers that do not count here, with the help of their questions."""
+    """Return messages about answers that are not used, with the help of their questions."""
     helps = {question.name: f" ({question.help})" for question in procedure.inputs if question.help}
     return tuple(
         f"{path_words(procedure.inputs, path)}: not asked here{helps.get(path, '')}" for path in taken.unused
@@ -198,8 +198,8 @@ def _unused(procedure: Procedure, taken: CheckedAnswers) -> tuple[str, ...]:
 
 
 def _unused_dice(supply: GivenRolls) -> Iterator[str]:
-    """The dice that do not count here. Raises Refused for more dice than were due."""
-    yield from (f"{whose}: no roll was needed" for whose in supply.idle())
+    """Yield messages about dice that are not used. Raises Refused for more dice than were due."""
+    yield from (f"{whose}: no roll was needed" for whose in supply.unneeded())
     for rolled in supply.spare:
         yield f"{rolled.label or rolled.name}: {rolled.shown}, no longer needed"
 
@@ -212,7 +212,7 @@ def _resolution(
     done: bool = False,
     **decided: Any,
 ) -> Resolution:
-    """A resolution with what the run recorded, and the fields in `decided`."""
+    """Return a resolution with the record of the run and the fields in `decided`."""
     procedure, values, trace = program.procedure, state.scopes[""], state.trace
     assert trace is not None
     return Resolution(
@@ -239,9 +239,9 @@ def _resolution(
 
 
 def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
-    """Known answers for a follow-up; a field of a group takes precedence over the whole group.
+    """Return the known answers for a follow-up; a field of a group takes precedence over the whole group.
 
-    A row of a list begins with its fields that have a value; without any, the row is left out.
+    A row contains only fields that have a value; a row without any is left out.
     """
     carried: dict[str, Any] = {}
     rows: dict[str, dict[str, dict[str, Any]]] = {}
@@ -262,7 +262,7 @@ def _carried(carry: Mapping[str, str], values: Values) -> dict[str, Any]:
 
 
 def _blank(trace: Trace) -> str:
-    """The blank cells that were read, each with its chart; empty if there are none."""
+    """Return the blank cells that were read as the end of a message; empty if there are none."""
     blank = [lookup for lookup in trace.looked if lookup.cell == BLANK]
     return "".join(f"; {lookup.title}, row {lookup.row}, column {lookup.column} is blank" for lookup in blank)
 

@@ -1,4 +1,4 @@
-"""Roll steps: whether dice are due, which, the values a throw sets, and all possible throws."""
+"""Roll steps: which dice are due, the values that a throw sets, and all possible throws."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from companion.model import Refused, Rolled, RollRequest
 from companion.model.step import Roll
 
 Throw = tuple[Mapping[str, Any], int]
-"""Values by name that a throw sets, and the number of falls of the dice that give it."""
+"""Values by name that a throw sets, and the number of dice combinations that give it."""
 
 
 class RollStep:
-    """A Roll in the scope of its procedure."""
+    """A Roll step in the scope of its procedure."""
 
     def __init__(self, step: Roll, scope: str, path: str, rounds: tuple[Key, ...]) -> None:
         """`path`: the step names that lead to the roll; `rounds`: scope and counter of each round around it."""
@@ -33,7 +33,7 @@ class RollStep:
             least, most = span(step.dice)
         side = f"{step.part}:" if step.part else ""
         self.plain = RollRequest(step.name, step.dice, step.label, least, most, step.part, id=f"{side}{path}")
-        """The dice to roll; for a pool without the number of dice, and in rounds without their numbers."""
+        """The request for the dice, without the number of dice of a pool and without round numbers."""
 
     def due(self, state: State) -> bool:
         """Return whether dice are needed now. A pool without dice sets its counts at once."""
@@ -62,12 +62,12 @@ class RollStep:
         return msgspec.structs.replace(request, dice=f"{number}d{request.most}", pool=number)
 
     def _number(self, state: State) -> int:
-        """The dice of the pool. Raises Refused for an illegal number."""
+        """Return the number of dice in the pool. Raises Refused for an illegal number."""
         number = evaluate(self.step.count, state.scopes[self.scope])
         if number is MISSING:
-            raise Refused(f"{self.step.label}: nothing says how many dice", self.step.name)
+            raise Refused(f"{self.step.label}: the number of dice is unknown", self.step.name)
         if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number <= self.step.most:
-            raise Refused(f"{self.step.label}: {number} dice; legal is 0 to {self.step.most}", self.step.name)
+            raise Refused(f"{self.step.label}: {number} dice; allowed: 0 to {self.step.most}", self.step.name)
         return number
 
     def put(self, state: State, rolls: Sequence[Rolled]) -> None:
@@ -79,7 +79,7 @@ class RollStep:
         state.scopes[self.scope].update(outcome)
 
     def count_alike(self, state: State, faces: Collection[int]) -> bool:
-        """Return whether these dice of the pool count the same, so that each may stand for another."""
+        """Return whether these dice of the pool count the same, so that they are interchangeable."""
         _, truths = self._truths(state)
         return len({truths[face - 1] for face in faces}) <= 1
 
@@ -92,10 +92,10 @@ class RollStep:
     def throws(
         self, state: State, limits: Mapping[str, float], summed: bool, kept: tuple[int, ...] = ()
     ) -> list[Throw]:
-        """Return every throw that makes a difference, lowest first. Raises TooMany.
+        """Return every throw that makes a difference, lowest first. Raises TooMany if there are too many.
 
-        `limits`: how many dice of each count matter, and whether the single faces do, by the name of the roll; if only
-        their sum does (`summed`), a single number stands for them. `kept`: faces of the pool that stay; only the other
+        `limits`: how many dice of each count matter and, under the name of the roll, whether the faces matter. If only
+        their sum matters (`summed`), a single number replaces them. `kept`: faces of the pool that stay; only the other
         dice are thrown.
         """
         name = self.step.name
@@ -103,8 +103,8 @@ class RollStep:
             return [({name: total}, number) for total, number in ways(self.step.dice)]
         dice = self._number(state) - len(kept)
         if kept or limits[name]:
-            found = face_ways(dice, self.plain.most).items()
-            return [(self.given(state, kept + faces), number) for faces, number in found]
+            thrown = face_ways(dice, self.plain.most).items()
+            return [(self.given(state, kept + faces), number) for faces, number in thrown]
         names, truths = self._truths(state)
         most = tuple(limits[count] for count in names)
         if not summed:
@@ -118,14 +118,14 @@ class RollStep:
         ]
 
     def _truths(self, state: State) -> tuple[list[str], tuple[tuple[bool, ...], ...]]:
-        """The names of the counts that are known, and for each face whether each of them includes it."""
+        """Return the names of the known counts, and for each face whether each count includes it."""
         values = dict(state.scopes[self.scope])
         known: dict[str, list[bool]] = {}
         for name, formula in self.step.counts.items():
-            holds_of = compiled(formula)
+            includes = compiled(formula)
             try:
                 known[name] = [
-                    bool(holds_of({**values, "face": face})) for face in range(1, self.plain.most + 1)
+                    bool(includes({**values, "face": face})) for face in range(1, self.plain.most + 1)
                 ]
             except Unanswered:
                 continue

@@ -10,8 +10,8 @@ from companion.model import Refused, Step
 from companion.model.step import Rounds, Use
 
 MOST_ROUNDS = 1_000
-"""Most rounds of one Rounds step; then the answers are refused."""
-MOST_IN_ALL = 10_000
+"""Most rounds of one Rounds step; beyond that the answers are refused."""
+MOST_ROUNDS_IN_RUN = 10_000
 """Most rounds of one run, inner rounds included."""
 
 
@@ -29,7 +29,7 @@ class RoundsLoop:
         """Scopes of the procedures that a round uses."""
 
     def begin(self, state: State) -> int | None:
-        """Set the values before the first round. Return `end` if no round is done, else None."""
+        """Set the values before the first round. Return `end` if the step does not apply, else None."""
         values = state.scopes[self.scope]
         if not holds(self.step.when, values):
             return self.end
@@ -39,7 +39,7 @@ class RoundsLoop:
         return None
 
     def go_on(self, state: State) -> int | None:
-        """Begin another round (None), or end (`end`). While that is undecided, run one round for its ledger."""
+        """Begin another round and return None, or return `end`. While undecided, run one round for its ledger."""
         values = state.scopes[self.scope]
         done = values[self.step.name]
         more = evaluate(self.step.during, values)
@@ -49,22 +49,22 @@ class RoundsLoop:
                 state.trace.rounds.pop(self.head, None)
             return self.end
         state.rounds += 1
-        if done >= MOST_ROUNDS or state.rounds > MOST_IN_ALL:
-            raise Refused(f"{self.step.title} {done} is done and no end comes; that is the most")
+        if done >= MOST_ROUNDS or state.rounds > MOST_ROUNDS_IN_RUN:
+            raise Refused(f"stopped after {self.step.title} {done}: the rounds do not end")
         for name in self.names:
             values.pop(name, None)
-        for left in [scope for scope in state.scopes if scope.startswith(self.scopes)]:
-            del state.scopes[left]
+        for used in [scope for scope in state.scopes if scope.startswith(self.scopes)]:
+            del state.scopes[used]
         values[self.step.name] = done + 1
         if state.trace is not None:
             state.trace.rounds[self.head] = f"{self.step.title} {done + 1}"
         return None
 
-    def again(self, state: State) -> int | None:
+    def next_values(self, state: State) -> int | None:
         """Set the values for the next round, all at once. Return `head`."""
         values = state.scopes[self.scope]
-        fresh = {name: evaluate(formula, values) for name, formula in self.step.then.items()}
-        for name, value in fresh.items():
+        new_values = {name: evaluate(formula, values) for name, formula in self.step.then.items()}
+        for name, value in new_values.items():
             if value is MISSING:
                 values.pop(name, None)
             else:

@@ -1,7 +1,7 @@
-"""How much of the counts of pools of dice can matter to the headline results.
+"""Finds how much of the counts of dice pools can matter to the headline results.
 
-A count that is only compared with a number, as in `sixes > 0`, matters up to a limit: 7 sixes are as good as 1.
-Odds treat all counts from the limit on as one, also if the counts of several pools are added up first.
+A count that is only compared with a number, as in `sixes > 0`, matters only up to a limit: 7 sixes are as good as 1.
+Odds treat all counts from the limit on as equal, even if the counts of several pools are added up first.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _FLIPPED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 
 class _Assigned(NamedTuple):
-    """A formula in its scope, and the name that gets its value."""
+    """A formula in its scope, and the key that gets its value."""
 
     node: tree.Node
     scope: str
@@ -34,44 +34,44 @@ class _Assigned(NamedTuple):
 
 @dataclass(slots=True)
 class Matters:
-    """The parts of each value that make a difference."""
+    """How much of each value makes a difference."""
 
     limits: defaultdict[Key, float]
-    """The number from which on more makes no difference, `inf` if there is none; 0 if nothing does."""
+    """Number from which larger values make no difference; `inf` if all matter, 0 if none does."""
     summed: set[Key] = field(default_factory=set)
-    """Dice of pools that are added up."""
+    """Pools whose dice are added up."""
 
 
 def what_matters(steps: Sequence[Placed], taken: Mapping[Key, Key], heads: frozenset[Key]) -> Matters:
-    """Return what of each value makes a difference to the headline results, `heads`.
+    """Return how much of each value matters to the headline results, `heads`.
 
-    `taken` has the value of a used procedure that each name takes over.
+    `taken` maps a name to the value of a used procedure that it takes over.
     """
     formulas = [_Assigned(tree.Name((name,)), scope, target) for target, (scope, name) in taken.items()]
-    found = Matters(defaultdict(int, dict.fromkeys(heads, inf)))
+    matters = Matters(defaultdict(int, dict.fromkeys(heads, inf)))
     for step, scope in steps:
-        found.limits |= dict.fromkeys(_read_whole(step, scope), inf)
+        matters.limits |= dict.fromkeys(_read_whole(step, scope), inf)
         if isinstance(step, WorkOut):
             formulas += [_Assigned(parse(text), scope, (scope, name)) for name, text in step.values.items()]
-    demand = _Demand(found, _never_negative(steps, formulas))
+    demand = _Demand(matters, _never_negative(steps, formulas))
     before: dict[Key, float] = {}
-    while before != found.limits:
-        before = dict(found.limits)
+    while before != matters.limits:
+        before = dict(matters.limits)
         for node, scope, target in formulas:
-            demand.of(node, scope, found.limits[target])
-    return found
+            demand.of(node, scope, matters.limits[target])
+    return matters
 
 
 class _Demand:
     """Raises the limits of names to what formulas demand."""
 
-    def __init__(self, found: Matters, natural: set[Key]) -> None:
-        self.limits = found.limits
-        self.summed = found.summed
+    def __init__(self, matters: Matters, natural: set[Key]) -> None:
+        self.limits = matters.limits
+        self.summed = matters.summed
         self.natural = natural
 
     def of(self, node: tree.Node, scope: str, limit: float) -> None:
-        """Note that the value of a formula matters up to `limit`, and all its conditions."""
+        """Record that the value of a formula matters up to `limit`, and its conditions fully."""
         match node:
             case tree.Name(path=(name,)):
                 self.limits[scope, name] = max(limit, self.limits[scope, name])
@@ -103,15 +103,15 @@ class _Demand:
 
 
 def _enough(sign: str, number: int) -> int:
-    """The number from which on a comparison with `number` no longer changes."""
+    """Return the number from which a comparison with `number` no longer changes."""
     return number if sign in (">=", "<") else number + 1
 
 
 def _never_negative(steps: Sequence[Placed], formulas: Sequence[_Assigned]) -> set[Key]:
-    """The names that are counts, or sums and choices of counts, wherever they get a value."""
+    """Return the names that are always counts, or sums and choices of counts."""
     counts = {(scope, name) for step, scope in steps if isinstance(step, Roll) for name in step.counts}
-    others = {(scope, name) for step, scope in steps for name in _otherwise_set(step)}
-    natural = (counts | {formula.target for formula in formulas}) - others
+    excluded = {(scope, name) for step, scope in steps for name in _otherwise_set(step)}
+    natural = (counts | {formula.target for formula in formulas}) - excluded
     while spoiled := {
         target
         for node, scope, target in formulas
@@ -133,7 +133,7 @@ def _is_natural(node: tree.Node, scope: str, natural: set[Key]) -> bool:
 
 
 def _otherwise_set(step: Step) -> Iterator[str]:
-    """Names that a step sets without a formula of their own that is followed."""
+    """Yield the names that a step sets to something other than a formula analysed here."""
     match step:
         case Roll():
             yield step.name
@@ -148,7 +148,7 @@ def _otherwise_set(step: Step) -> Iterator[str]:
 
 
 def _read_whole(step: Step, scope: str) -> frozenset[Key]:
-    """The values of which a step may need every unit."""
+    """Return the values that a step may need in full."""
     if isinstance(step, WorkOut):
         return keys_of(scope, step.when)
     if isinstance(step, Rounds):

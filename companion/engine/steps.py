@@ -76,8 +76,8 @@ def reads(step: Step, scope: str) -> frozenset[Key]:
     return keys_of(scope, step.when, *texts) - {(scope, "face")}
 
 
-def told(step: Step, scope: str) -> frozenset[Key]:
-    """Return the values that are only shown to the player: no odds depend on them."""
+def shown_only(step: Step, scope: str) -> frozenset[Key]:
+    """Return the values that a step only shows to the player; odds do not depend on them."""
     match step:
         case Tally():
             return keys_of(scope, step.added_to)
@@ -113,13 +113,13 @@ def names_of(step: Step) -> Iterator[str]:
 
 
 def operation(
-    step: Step, module: GameModule, scope: str, procedure: Procedure
+    step: Step, module: GameModule, scope: str, procedure: Procedure, part: str = ""
 ) -> Callable[[State], int | None]:
-    """Return the operation of a step without dice or jumps."""
+    """Return the operation of a step without dice or jumps; `part` is the title of the used procedure it is from."""
     act: Callable[[Values, Trace | None], None]
     match step:
         case Tally():
-            act = partial(_tally, step, procedure)
+            act = partial(_tally, step, procedure, scope, part)
         case Shift():
             act = partial(_shift, step, module.chart(step.chart))
         case LookUp():
@@ -143,7 +143,7 @@ def operation(
 
 
 def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Callable[[State], int | None]:
-    """Return the operation of a Settle step: it jumps to `end`, out of the rounds with these heads."""
+    """Return the operation of a Settle step, which jumps to `end`, out of the rounds with these heads."""
 
     def run(state: State) -> int | None:
         values = state.scopes[scope]
@@ -164,7 +164,7 @@ def settle(step: Settle, scope: str, end: int, rounds: tuple[int, ...]) -> Calla
 
 
 def decide(step: Decide) -> Callable[[State], int | None]:
-    """Return the operation that records a choice of the player, where all its answers are known."""
+    """Return the operation that records a choice of the player if all its answers are known."""
 
     def run(state: State) -> int | None:
         values, trace = state.scopes[""], state.trace
@@ -188,23 +188,33 @@ def _require(step: Require, values: Values, trace: Trace | None) -> None:
         raise Refused(worded(step.says, values), step.about)
 
 
-def _tally(step: Tally, procedure: Procedure, values: Values, trace: Trace | None) -> None:
-    lines, totals = (len(trace.ledger), len(trace.totals)) if trace else (0, 0)
+def _tally(
+    step: Tally, procedure: Procedure, scope: str, part: str, values: Values, trace: Trace | None
+) -> None:
+    start = _lengths(trace)
     add_up(step, values, procedure.inputs, trace)
-    if trace is not None and trace.round:
-        _mark_round(trace, lines, totals)
+    if trace is not None and (trace.round or scope):
+        _tell_apart(trace, start, scope, f", {trace.round}" if trace.round else "", part)
 
 
-def _mark_round(trace: Trace, lines: int, totals: int) -> None:
-    """Mark the ledger lines and totals from these indices on with the current round."""
-    here = trace.round
+def _lengths(trace: Trace | None) -> tuple[int, int]:
+    """Numbers of ledger lines and totals so far."""
+    return (len(trace.ledger), len(trace.totals)) if trace else (0, 0)
+
+
+def _tell_apart(trace: Trace, start: tuple[int, int], scope: str, end: str, part: str = "") -> None:
+    """Name the ledger lines and totals that were added since `start` after their procedure, and round or row."""
+    lines, totals = start
     trace.ledger[lines:] = [
-        msgspec.structs.replace(line, tally=f"{line.tally}, {here}", round=here)
+        msgspec.structs.replace(line, tally=f"{scope}{line.tally}{end}", round=trace.round)
         for line in trace.ledger[lines:]
     ]
     trace.totals[totals:] = [
         msgspec.structs.replace(
-            total, name=f"{total.name}, {here}", title=f"{total.title or total.name}, {here}"
+            total,
+            name=f"{scope}{total.name}{end}",
+            title=f"{total.title or total.name}{end}",
+            part=part or total.part,
         )
         for total in trace.totals[totals:]
     ]
@@ -220,7 +230,7 @@ def _shift(step: Shift, chart: Chart, values: Values, trace: Trace | None) -> No
     if by is MISSING:
         return
     if not isinstance(by, int):
-        raise Refused(f"{chart.title}: a shift of {by} columns; only whole columns can be shifted")
+        raise Refused(f"{chart.title}: cannot shift by {by} columns; the shift must be a whole number")
     place = chart.columns.index(column) + by
     values[step.name] = chart.columns[max(0, min(place, len(chart.columns) - 1))]
 
@@ -258,10 +268,12 @@ def _repeat(
     if rows is None:
         return
     done = []
-    for row in rows:
-        inner = State({"": {**values, **row}}, trace)
+    for number, row in enumerate(rows, 1):
+        inner, start = State({"": {**values, **row}}, trace), _lengths(trace)
         for run in runs:
             run(inner)
+        if trace is not None and len(rows) > 1:
+            _tell_apart(trace, start, "", f", {number}")
         fresh = inner.scopes[""]
         done.append({name: value for name, value in fresh.items() if name not in values or name in row})
     values[step.rows] = tuple(done)

@@ -30,7 +30,7 @@ class _Line:
 
 
 def add_up(tally: Tally, values: Values, inputs: Sequence[Input], trace: Trace | None) -> None:
-    """Put the total into `values` unless an answer is missing, and the ledger lines into `trace`."""
+    """Set the total in `values` unless an answer is missing, and add the ledger lines to `trace`."""
     lines = [_judge(tally, modifier, values, inputs, trace is not None) for modifier in tally.modifiers]
     for group in tally.alternatives:
         _choose(group, lines)
@@ -49,7 +49,7 @@ def add_up(tally: Tally, values: Values, inputs: Sequence[Input], trace: Trace |
 
 
 def _total(tally: Tally, lines: list[_Line], factors: list[tuple[State, Any]], values: Values) -> Any:
-    """The sum of the applied modifiers times the factors, None while an answer is missing."""
+    """Return the sum of the applied modifiers times the factors; None while an answer is missing."""
     total: Any = _evaluated(tally.start, values)
     if total is None or any(line.state == "open" for line in lines):
         return None
@@ -82,13 +82,13 @@ def _judge(tally: Tally, modifier: Modifier, values: Values, inputs: Sequence[In
         except Unanswered as unanswered:
             doubt = doubt or unanswered
     if doubt is not None or value is None:
-        why = _depends(doubt, inputs) if doubt else "depends on an answer that is not given"
+        why = _depends(doubt, inputs) if doubt else "depends on a missing answer"
         return _Line(modifier, "open", value, why, modifier.cite)
     return _Line(modifier, "applied", value, reads, modifier.cite)
 
 
 def _strikes(tally: Tally, modifier: Modifier) -> Iterator[tuple[str, str, str]]:
-    """Condition, reason and rule of everything that may keep the modifier from counting."""
+    """Yield the condition, reason and rule of each bar and each ignored mark of a modifier."""
     for bar in modifier.bars:
         yield bar.when, bar.because, bar.cite
     for ignore in tally.ignore:
@@ -102,16 +102,16 @@ def _choose(group: Alternatives, lines: list[_Line]) -> None:
     rivals = [line for line in lines if line.modifier.one_of == group.name and line.state == "applied"]
     if len(rivals) < 2:
         return
-    kept = rivals[0]
+    chosen = rivals[0]
     if group.take != "first":
-        kept = (max if group.take == "highest" else min)(rivals, key=lambda line: line.value)
+        chosen = (max if group.take == "highest" else min)(rivals, key=lambda line: line.value)
     for line in rivals:
-        if line is not kept:
+        if line is not chosen:
             line.state, line.because = "not allowed", group.because
 
 
 def _factor(factor: Factor, values: Values) -> tuple[State, Any]:
-    """State and value of a factor."""
+    """Return the state and the value of a factor."""
     times = _evaluated(factor.times, values)
     try:
         applies = bool(compiled(factor.when)(values))
@@ -154,8 +154,8 @@ def _factor_entry(
     rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}
     why = because(factor.when, values, inputs) + rounding.get(factor.round, "")
     read = _inputs_of(factor.when)
-    told = None if times is None else f"x{times}"
-    return LedgerLine(tally.name, factor.label, told, state, factor.cite, why, read)
+    value = None if times is None else f"x{times}"
+    return LedgerLine(tally.name, factor.label, value, state, factor.cite, why, read)
 
 
 def _inputs_of(formula: str) -> tuple[str, ...]:
@@ -163,7 +163,7 @@ def _inputs_of(formula: str) -> tuple[str, ...]:
 
 
 def _evaluated(formula: str, values: Values) -> Any:
-    """The value of a formula, None if it reads an unknown value."""
+    """Return the value of a formula; None if it reads an unknown value."""
     value = evaluate(formula, values)
     return None if value is MISSING else value
 
@@ -186,7 +186,7 @@ def because(formula: str, values: Values, inputs: Sequence[Input]) -> str:
 
 
 def _answer(value: Any, given: Input | None) -> str:
-    """A value in the words of its question's choices, else as it is."""
+    """Return a value in the words of the choices of its question, else unchanged."""
     words = {choice.key: choice.label for choice in given.choices if choice.label} if given else {}
     if isinstance(value, frozenset):
         members = sorted(words.get(member, value_words(member)) for member in value)
@@ -196,11 +196,11 @@ def _answer(value: Any, given: Input | None) -> str:
 
 def _depends(missing: Unanswered, inputs: Sequence[Input]) -> str:
     given = input_at(inputs, missing.name.partition(".")[0])
-    return f"depends on {given.label}" if given else "depends on what is missing"
+    return f"depends on {given.label}" if given else "depends on a missing answer"
 
 
 def _label(path: Sequence[str], inputs: Sequence[Input]) -> str:
-    """Label of a value that a condition reads: that of its input, else its name in words."""
+    """Return the label of a value that a condition reads: that of its input, else its name in words."""
     if given := input_at(inputs, path):
         return given.label
     outer = input_at(inputs, path[:1])

@@ -1,4 +1,4 @@
-"""Resolves other answers with the same dice, each die for the roll it was thrown for."""
+"""Resolves other answers with the same dice; each die stays with the roll it was thrown for."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ class Trial(NamedTuple):
     """The results of one set of answers."""
 
     outcome: dict[str, Any] | None = None
-    """The headline results; None where an answer or dice are missing."""
+    """The headline results; None if an answer or dice are missing."""
     needs: RollRequest | None = None
-    """The dice that are missing first."""
+    """The first missing dice."""
     cut: bool = False
-    """Whether the dice that are missing fall in more ways than may be tried."""
+    """Whether the missing dice have too many combinations to try."""
 
 
 class Trials:
@@ -38,7 +38,7 @@ class Trials:
     def headline(self, answers: Mapping[str, Any], every_throw: bool = False) -> Trial:
         """Return the headline results. Raises Refused and FormulaError.
 
-        With `every_throw`, the results are known although one roll is missing, if all its throws agree.
+        With `every_throw`, one missing roll does not matter if all its throws give the same results.
         """
         self.left -= 1
         taken = take_answers(self.program.procedure.inputs, answers)
@@ -53,12 +53,12 @@ class Trials:
         return self._agreed(state, at, due, supply) if every_throw else Trial(needs=due)
 
     def _kept(self, due: RollRequest) -> tuple[int, ...]:
-        """The faces of a pool that stay."""
+        """Return the faces of a pool that stay."""
         faces = tuple(face for rolled in self.rolls if rolled.id == due.id for face in rolled.faces)
         return faces if len(faces) == due.kept else ()
 
     def _agreed(self, state: State, at: int, due: RollRequest, supply: GivenRolls) -> Trial:
-        """The results on which all throws of the dice `due` at `at` agree; none if they differ or need more dice."""
+        """Return the results if all throws of the dice `due` at `at` agree, without needing more dice."""
         agreed: dict[str, Any] | None = None
         try:
             every = self.program.throws(state, at, self._kept(due))

@@ -10,8 +10,8 @@ from companion.engine.values import MISSING, State, Values, evaluate, hashable, 
 from companion.model import Input, Procedure
 from companion.model.step import Use
 
-MOST_KNOWN = 200
-"""Most sets of checked answers that are cached for a used procedure."""
+MOST_CACHED = 200
+"""Most sets of checked answers cached for a used procedure."""
 
 
 def entering(step: Use, used: Procedure, inner: str, scope: str, after: int) -> Callable[[State], int | None]:
@@ -27,7 +27,7 @@ def entering(step: Use, used: Procedure, inner: str, scope: str, after: int) -> 
         key = tuple((name, type(value), hashable(value)) for name, value in given.items())
         taken = cached.get(key)
         if taken is None:
-            if len(cached) == MOST_KNOWN:
+            if len(cached) == MOST_CACHED:
                 cached.clear()
             taken = cached[key] = take_answers(used.inputs, given, inner)
         state.scopes[inner] = dict(taken.values)
@@ -41,7 +41,7 @@ def entering(step: Use, used: Procedure, inner: str, scope: str, after: int) -> 
 def leaving(
     step: Use, used: Procedure, rolls: bool, taken: Mapping[str, str], inner: str, scope: str
 ) -> Callable[[State], None]:
-    """Return the operation that takes values of a used procedure over, and records its result.
+    """Return the operation that takes over values of a used procedure and records its result.
 
     `taken`: name here to name there; `rolls`: whether it has dice.
     """
@@ -51,13 +51,13 @@ def leaving(
         here.update({name: values[source] for name, source in taken.items() if source in values})
         if state.trace is not None and (step.says or rolls):
             says = worded(step.says, here) if step.says else used.headline_words(values, labelled=True)
-            state.trace.tell_use(inner, scope, used.title, says)
+            state.trace.record_use(inner, scope, used.title, says)
 
     return leave
 
 
 def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Values, bool]:
-    """The answers for a used procedure, and whether all of them are known."""
+    """Return the answers for a used procedure, and whether all of them are known."""
     given: Values = {}
     known = True
     for name, formula in step.given.items():
@@ -71,7 +71,7 @@ def _given(step: Use, values: Values, inputs: Mapping[str, Input]) -> tuple[Valu
 
 
 def _own_fields(value: Any, given: Input | None) -> Any:
-    """Rows without the fields that a Repeat step added to them."""
+    """Return rows without the fields that a Repeat step added; other values unchanged."""
     if given is None or given.kind != "rows" or not isinstance(value, tuple):
         return value
     names = {field.name for field in given.fields}

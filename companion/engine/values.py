@@ -1,4 +1,4 @@
-"""The values and the trace of a run of a procedure, and formulas over values of which some are not known yet."""
+"""The values and trace of a run of a procedure, and formulas over values that may be unknown."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BRACES = re.compile(r"\{([^{}]*)\}")
 
 @dataclass(slots=True)
 class Trace:
-    """Record of what a run did. Omitted if only the results are needed."""
+    """Record of a run. Omitted if only the results are needed."""
 
     ledger: list[LedgerLine] = field(default_factory=list)
     totals: list[WorkedOut] = field(default_factory=list)
@@ -38,7 +38,7 @@ class Trace:
     rolls: int = 0
     """Number of rolls made so far."""
     decisions: list[Decision] = field(default_factory=list)
-    """Choices that the player has before the next roll; those that were not made before a roll are gone."""
+    """Choices that the player has before the next roll; a roll clears them."""
     rounds: dict[int, str] = field(default_factory=dict)
     """Titles of the current rounds, as in Round 2, by the place of their head; the outermost first."""
 
@@ -47,15 +47,15 @@ class Trace:
         """Title of the current round, empty outside of rounds."""
         return ", ".join(self.rounds.values())
 
-    def tell_roll(self, scope: str, label: str, number: int, says: str) -> None:
-        """Record dice, and what they came to if there are words for it; `number`: throws in which they were thrown."""
+    def record_roll(self, scope: str, label: str, number: int, says: str) -> None:
+        """Record a roll, and its result in words if there are any; `number` is the number of throws."""
         self.rolls += number
         self.decisions.clear()
         if says:
             self.steps.append((scope, StepResult(label, says, self.rolls)))
 
-    def tell_use(self, inner: str, scope: str, title: str, says: str) -> None:
-        """Record what a used procedure came to, in place of what its last roll came to."""
+    def record_use(self, inner: str, scope: str, title: str, says: str) -> None:
+        """Record the result of a used procedure in place of the results of its last rolls."""
         self.steps = [
             (where, step)
             for where, step in self.steps
@@ -76,7 +76,7 @@ class State:
     lacking: list[str] = field(default_factory=list)
     """Inputs of used procedures that have no answer."""
     rounds: int = 0
-    """Number of rounds done so far, inner rounds included."""
+    """Number of rounds so far, including inner rounds."""
 
     def fork(self) -> State:
         """Return an independent copy without a trace."""
@@ -92,7 +92,7 @@ def evaluate(formula: str, values: Values) -> Any:
 
 
 def assign(formulas: Mapping[str, str], values: Values) -> None:
-    """Evaluate formulas in order, each with the values before it; a name without a known value is not set."""
+    """Evaluate formulas in order, each with the previous values; a name without a known value is not set."""
     for name, formula in formulas.items():
         value = evaluate(formula, values)
         if value is not MISSING:
@@ -115,7 +115,7 @@ def worded(text: str, values: Values) -> str:
 
 
 def plain(value: Any) -> Any:
-    """Return a value in the types of JSON: fractions as text, sets as sorted lists."""
+    """Return a value in JSON types: fractions as text, sets as sorted lists."""
     if isinstance(value, Fraction):
         return str(value)
     if isinstance(value, frozenset):

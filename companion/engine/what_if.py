@@ -1,4 +1,4 @@
-"""Before the dice: the effect of each modifier that does not count, and the result of each total."""
+"""Previews before the dice: the effect of each modifier that does not count, and the result of each total."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.model import Refused, Resolution, Rolled
 from companion.model.answer_path import with_answer
 
 MOST_RUNS = 6
-"""Most ranges of totals that are worth listing; the chart shows more of them better."""
+"""Most ranges of totals that are listed; the chart shows more of them better."""
 
 
 class Effect(NamedTuple):
@@ -38,7 +38,8 @@ def modifier_effects(
 ) -> dict[str, Effect]:
     """Return, by `LedgerLine.key`, the single yes, member or choice that makes an uncounted modifier count.
 
-    Empty while an answer is missing, and after the first roll, where `flips` apply. `stop` ends it between two changes.
+    Empty while an answer is missing, and after the first roll, when `flips` apply. `stop` is called between changes
+    and may interrupt it.
     """
     if now.missing or now.rolls:
         return {}
@@ -62,7 +63,7 @@ def modifier_effects(
 
 
 def total_ranges(engine: Engine, answers: Mapping[str, Any], now: Resolution) -> list[TotalRange]:
-    """Return the headline results by ranges of totals; empty unless a single roll that is no pool decides."""
+    """Return the headline results by ranges of totals; empty unless a single roll other than a pool decides."""
     if len(now.needs) != 1 or now.rolls or now.needs[0].pool is not None:
         return []
     request, procedure = now.needs[0], engine.library.procedure(now.procedure)

@@ -1,8 +1,8 @@
 """Formulas: the short expressions that authors write in tables, parsed, type-checked and evaluated.
 
-`parse` turns text into a tree of known shapes, `check` finds its type within a scope of names,
-`meaning` turns the tree into a function of the names' values. Nothing else in the
-companion knows the syntax, and no expression can reach code, attributes or files.
+`parse` turns text into a tree, `kind_of` finds the type of the tree within a scope of names, and `compiled` turns text
+into a function of the values of its names. Nothing else in the companion knows the syntax, and no expression can reach
+code, attributes or files.
 """
 
 from companion.formula.evaluation import Unanswered, compiled, decided_by, names_read

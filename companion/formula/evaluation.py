@@ -1,8 +1,8 @@
 """Evaluates formulas: turns a parsed tree into a function of the values of its names.
 
 Values are bool, int, Fraction (only where not whole), str, None, frozenset of str, a mapping for a group and a
-tuple of mappings for rows. A value that nobody has given yet is absent from the mapping: reading it
-raises Unanswered, and `and`, `or` answer without it when they can.
+tuple of mappings for rows. A value that has not been given yet is absent from the mapping: reading it
+raises Unanswered, and `and` and `or` do without it if they can.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ Env = Mapping[str, Any]
 Meaning = Callable[[Env], Any]
 
 LARGEST_VALUE = 10**24
-"""Largest number that a formula may come to, and largest denominator; squares in rounds would have no end."""
+"""Largest result of a formula, and largest denominator; repeated squaring in rounds would never end."""
 
 
 class Unanswered(LookupError):
-    """The formula reads a value that has not been given; `name` is its name, as in `range` or `target.dg`."""
+    """A formula reads a value that has not been given; `name` is its name, as in `range` or `target.dg`."""
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
@@ -44,29 +44,31 @@ def compiled(text: str) -> Meaning:
         try:
             return inner(env)
         except TypeError:
-            raise FormulaError(f"{text!r} cannot be worked out with these values{_odd(text, env)}") from None
+            raise FormulaError(
+                f"{text!r} cannot be evaluated with these values{_non_numbers(text, env)}"
+            ) from None
 
     return value
 
 
-def _odd(text: str, env: Env) -> str:
-    """The values that are not numbers, as in `: loss is '-'`; empty if there are none."""
+def _non_numbers(text: str, env: Env) -> str:
+    """Return the values that are not numbers as the end of a message: `: loss is '-'`; empty if there are none."""
     names = [path[0] for path in names_read(text) if len(path) == 1]
-    odd = {name: env[name] for name in names if isinstance(env.get(name, 0), str | None)}
-    words = [f"{name} is {'nothing' if value is None else repr(value)}" for name, value in odd.items()]
+    values = {name: env[name] for name in names if isinstance(env.get(name, 0), str | None)}
+    words = [f"{name} is {'nothing' if value is None else repr(value)}" for name, value in values.items()]
     return f": {', '.join(words)}" if words else ""
 
 
 @lru_cache(maxsize=8192)
 def names_read(text: str) -> tuple[tuple[str, ...], ...]:
-    """Return the names that a formula reads as paths, `("target", "dg")` for `target.dg`, in order, each once."""
+    """Return the names that a formula reads, each once, in order, as paths: `("target", "dg")` for `target.dg`."""
     paths: dict[tuple[str, ...], None] = {}
     _collect(parse(text), paths)
     return tuple(paths)
 
 
 def decided_by(text: str, env: Env) -> tuple[tuple[str, ...], ...]:
-    """Return the names that decide a condition, as paths: of a false `and` those in its false part, for example."""
+    """Return the names that decide a condition, as paths: for a false `and`, those in its false part."""
     paths: dict[tuple[str, ...], None] = {}
     _decisive(parse(text), env, paths)
     return tuple(paths)
@@ -75,9 +77,9 @@ def decided_by(text: str, env: Env) -> tuple[tuple[str, ...], ...]:
 def _decisive(node: tree.Node, env: Env, paths: dict[tuple[str, ...], None]) -> None:
     match node:
         case tree.Logic(operator=word, parts=parts):
-            values = [(part, _tried(part, env)) for part in parts]
-            settles = [part for part, value in values if value is (word == "or")]
-            for part in settles[:1] or parts:
+            values = [(part, _truth(part, env)) for part in parts]
+            decisive = [part for part, value in values if value is (word == "or")]
+            for part in decisive[:1] or parts:
                 _decisive(part, env, paths)
         case tree.Not(operand=inner):
             _decisive(inner, env, paths)
@@ -85,7 +87,8 @@ def _decisive(node: tree.Node, env: Env, paths: dict[tuple[str, ...], None]) -> 
             _collect(node, paths)
 
 
-def _tried(node: tree.Node, env: Env) -> Any:
+def _truth(node: tree.Node, env: Env) -> bool | None:
+    """Return the truth of a condition, None if it reads a missing value."""
     try:
         return bool(_build(node)(env))
     except Unanswered:
@@ -186,9 +189,9 @@ def _arithmetic(node: tree.Arithmetic) -> Meaning:
         try:
             value = whole(apply(left(env), right(env)))
         except ZeroDivisionError:
-            raise FormulaError("divides by zero") from None
+            raise FormulaError("division by zero") from None
         if not isinstance(value, frozenset) and not _is_moderate(value):
-            raise FormulaError("comes to a number with more than 24 digits")
+            raise FormulaError("the result has more than 24 digits")
         return value
 
     return arithmetic

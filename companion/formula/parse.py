@@ -1,4 +1,4 @@
-"""Parses formulas into trees, with Python's own parser behind a whitelist."""
+"""Parses formulas into trees, with Python's own parser and a whitelist of syntax."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from functools import lru_cache
 import companion.formula.tree as tree
 
 LONGEST = 400
-"""Characters; a longer formula is refused before it is parsed."""
+"""Most characters; a longer formula is refused before it is parsed."""
 DEEPEST = 20
 """Most levels of brackets."""
 LONGEST_CHAIN = 100
@@ -84,7 +84,7 @@ _SYNTAX = {
     *("and", "or", "not", "if", "else", "in", "is"),
     *("None", "True", "False", "lambda", "for", "await", "yield"),
 }
-"""Python keywords that are left as they are, because formulas use them or must be refused for them."""
+"""Python keywords that `_spared` leaves alone: formulas use them, or must be refused because of them."""
 _KEYWORDS = re.compile(rf"\b({'|'.join(sorted(set(keyword.kwlist) - _SYNTAX))})\b")
 _BRACKET = re.compile(r"[()\[\]{}]")
 _QUOTED = re.compile(r"""('[^']*'|"[^"]*")""")
@@ -99,7 +99,7 @@ _TYPOGRAPHIC = {
     "×": "*",
     "÷": "/",
 }
-"""Signs that word processors write, with the signs of formulas."""
+"""Characters that word processors insert, to the characters of formulas."""
 
 
 def _plain(text: str) -> str:
@@ -118,11 +118,12 @@ def _spared(text: str) -> str:
 
 
 def _name(written: str) -> str:
-    """The name without the _ that `_spared` appended."""
+    """Return a name without the _ that `_spared` appended."""
     return written[:-1] if written.endswith("_") and keyword.iskeyword(written[:-1]) else written
 
 
 def _nesting(text: str) -> int:
+    """Return the most levels of open brackets."""
     deepest = depth = 0
     for char in _BRACKET.findall(text):
         depth += (char in "([{") - (char in ")]}")
@@ -132,7 +133,7 @@ def _nesting(text: str) -> int:
 
 def _convert(node: ast.expr, depth: int) -> tree.Node:
     if depth > LONGEST_CHAIN:
-        raise FormulaError(f"longer than {LONGEST_CHAIN} steps")
+        raise FormulaError(f"more than {LONGEST_CHAIN} nested operations")
     below = depth + 1
     match node:
         case ast.Constant(value=value):
@@ -161,13 +162,13 @@ def _convert(node: ast.expr, depth: int) -> tree.Node:
         case ast.Call(func=ast.Name(id=function), args=arguments, keywords=[]) if function in FUNCTIONS:
             return tree.Call(function, tuple(_convert(argument, below) for argument in arguments))
         case ast.Call(func=ast.Name(id=function)) if function not in FUNCTIONS:
-            raise FormulaError(f"no function {function}; there are {', '.join(sorted(FUNCTIONS))}")
+            raise FormulaError(f"unknown function {function}; there are {', '.join(sorted(FUNCTIONS))}")
     if isinstance(node, ast.Call) and node.keywords:
-        raise FormulaError("named values in a function are not part of the language")
+        raise FormulaError("named arguments are not supported")
     if isinstance(node, ast.Subscript | ast.Dict | ast.Set):
         sign = "[...]" if isinstance(node, ast.Subscript) else "{...}"
-        raise FormulaError(f"{sign} cannot be used; {BY_CASES}")
-    raise FormulaError(f"{type(node).__name__.lower()} is not part of the language")
+        raise FormulaError(f"{sign} is not supported; {BY_CASES}")
+    raise FormulaError(f"{type(node).__name__.lower()} is not supported in formulas")
 
 
 def _constant(value: object) -> tree.Const:
@@ -175,17 +176,17 @@ def _constant(value: object) -> tree.Const:
         raise FormulaError("write yes, no or nothing")
     if isinstance(value, int):
         if value > LARGEST:
-            raise FormulaError(f"a number over {LARGEST}")
+            raise FormulaError(f"a number larger than {LARGEST:,}")
         return tree.Const(value)
     if isinstance(value, str):
         return tree.Const(value)
-    raise FormulaError(f"{value!r}: only whole numbers and text in quotes")
+    raise FormulaError(f"{value!r}: only whole numbers and text in quotes are allowed")
 
 
 def _literal(node: ast.expr) -> tree.Const:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return tree.Const(node.value)
-    raise FormulaError("a list holds only choices in quotes")
+    raise FormulaError("a list may contain only choices in quotes")
 
 
 def _comparison(node: ast.Compare, depth: int) -> tree.Node:
@@ -193,6 +194,6 @@ def _comparison(node: ast.Compare, depth: int) -> tree.Node:
     pairs = []
     for operator, left, right in zip(node.ops, operands, operands[1:], strict=False):
         if type(operator) not in _COMPARE:
-            raise FormulaError("`is` is not part of the language; write ==")
+            raise FormulaError("`is` is not supported; write ==")
         pairs.append(tree.Compare(_COMPARE[type(operator)], left, right))
     return pairs[0] if len(pairs) == 1 else tree.Logic("and", tuple(pairs))

@@ -1,7 +1,7 @@
 """Type checks of formulas: the kind of value a formula has, given the kinds of its names.
 
-A scope gives each name its kind. The check refuses unknown names, choices that the input does not have,
-sums of text, conditions that are not yes/no, with the nearest known name.
+A scope gives each name its kind. The check refuses unknown names and choices, sums of text and
+conditions that are not yes/no, and suggests the nearest known name.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ class Kind:
     """A kind of value, the type of a formula.
 
     `base` is yes-no, number, text, set, group, rows, nothing or any. `choices` narrows text and sets; empty
-    means any text. `fields` are those of a group or of one row. `colours` are those of the shades that a text names;
-    `blank` is the chart whose blank cells a value of any kind may be.
+    means any text. `fields` are those of a group or of one row. `colours` gives the colour of each shade that a text
+    may name. `blank` is the chart whose blank cells a value of any kind may come from.
     """
 
     base: str
@@ -35,7 +35,7 @@ NUMBER = Kind("number")
 NOTHING = Kind("nothing")
 ANY = Kind("any")
 FACES = Kind("column", fields={"each": NUMBER})
-"""Kind of a pool's dice; `sum` adds them up."""
+"""Kind of the dice of a pool; `sum` adds them up."""
 
 Scope = Mapping[str, Kind]
 
@@ -126,9 +126,9 @@ def _want(node: tree.Node, scope: Scope, base: str) -> Kind:
 
 
 def _checked(node: tree.Node, kind: Kind, base: str) -> Kind:
-    """The kind of a node where only one base is legal. Raises FormulaError for another."""
+    """Return the kind of a node that must have the given base. Raises FormulaError if it does not."""
     if kind.base not in (base, "any"):
-        message = f"{describe(node)} is {_words(kind)}, but {_words(Kind(base))} is needed here"
+        message = f"{describe(node)} is {kind_words(kind)}, but {kind_words(Kind(base))} is needed here"
         raise FormulaError(f"{message}{as_yes_no(node, kind) if base == 'yes-no' else ''}")
     if base == "number":
         no_blank(describe(node), kind)
@@ -141,19 +141,23 @@ def no_blank(description: str, kind: Kind) -> None:
         name = description.rpartition(".")[2]
         raise FormulaError(
             f"{description} is text where {kind.blank} has a blank cell: give that chart "
-            f"parts: [{{name: {name}, without: 0}}] and take the part, or ask {name} == '-' first"
+            f"parts: [{{name: {name}, without: 0}}] and take the part, or test {name} == '-' first"
         )
 
 
 def as_yes_no(node: tree.Node, kind: Kind) -> str:
-    """Return advice how to turn a named number into a condition; empty for any other node."""
+    """Return advice on turning a named number into a condition; empty for any other node."""
     return f" (write {describe(node)} > 0)" if isinstance(node, tree.Name) and kind.base == "number" else ""
 
 
-def _words(kind: Kind) -> str:
-    return {"yes-no": "a yes/no", "number": "a number", "text": "text", "column": "a value of every row"}.get(
-        kind.base, f"a {kind.base}"
-    )
+def kind_words(kind: Kind) -> str:
+    """Return a kind of value in words, as in `a number`."""
+    return {
+        "yes-no": "a yes/no value",
+        "number": "a number",
+        "text": "text",
+        "column": "one value for each row",
+    }.get(kind.base, f"a {kind.base}")
 
 
 def _arithmetic(node: tree.Arithmetic, scope: Scope) -> Kind:
@@ -176,7 +180,7 @@ def joined(then: Kind, other: Kind) -> Kind:
     return ANY
 
 
-def _bare_choice(unquoted: tree.Node, other: tree.Node, scope: Scope) -> None:
+def _refuse_bare_choice(unquoted: tree.Node, other: tree.Node, scope: Scope) -> None:
     """Raise FormulaError for a choice without its quotes."""
     if (
         isinstance(unquoted, tree.Name)
@@ -190,8 +194,8 @@ def _bare_choice(unquoted: tree.Node, other: tree.Node, scope: Scope) -> None:
 
 
 def _compared(node: tree.Compare, scope: Scope) -> Kind:
-    _bare_choice(node.left, node.right, scope)
-    _bare_choice(node.right, node.left, scope)
+    _refuse_bare_choice(node.left, node.right, scope)
+    _refuse_bare_choice(node.right, node.left, scope)
     left, right = kind_of(node.left, scope), kind_of(node.right, scope)
     if node.operator in ("in", "not in"):
         if right.base not in ("set", "any"):
@@ -201,7 +205,7 @@ def _compared(node: tree.Compare, scope: Scope) -> Kind:
         _known_choices(right, left) if isinstance(node.left, tree.Const) else _known_choices(left, right)
         return BOOL
     if node.operator in ("==", "!="):
-        _nothing_of_a_shade(node, left, right)
+        _refuse_shade_as_nothing(node, left, right)
         loose = {"any", "nothing"}
         if left.base != right.base and not ({left.base, right.base} & loose):
             raise FormulaError(f"{describe(node.left)} and {describe(node.right)} can never be equal")
@@ -219,22 +223,22 @@ def _compared(node: tree.Compare, scope: Scope) -> Kind:
     return BOOL
 
 
-def _nothing_of_a_shade(node: tree.Compare, left: Kind, right: Kind) -> None:
-    """Raise FormulaError for a comparison of a shade with nothing: an unshaded cell reads as empty text."""
+def _refuse_shade_as_nothing(node: tree.Compare, left: Kind, right: Kind) -> None:
+    """Raise FormulaError if a shade is compared with nothing: the shade of an unshaded cell is empty text."""
     for side, kind, other in ((node.left, left, right), (node.right, right, left)):
         if kind.colours is not None and other == NOTHING:
             raise FormulaError(f"a shade is never nothing; write {describe(side)} {node.operator} ''")
 
 
 def _known_choices(known: Kind, asked: Kind) -> None:
-    strange = asked.choices - known.choices if known.choices else frozenset()
-    if strange:
-        name = sorted(strange)[0]
-        raise FormulaError(f"no choice {name!r}; {_instead(name, known)}")
+    unknown = asked.choices - known.choices if known.choices else frozenset()
+    if unknown:
+        name = sorted(unknown)[0]
+        raise FormulaError(f"unknown choice {name!r}; {_instead(name, known)}")
 
 
 def _instead(name: str, known: Kind) -> str:
-    """Advice what to write instead of `name`, which is not a choice."""
+    """Return advice on what to write instead of the unknown choice `name`."""
     of_colour = [shade for shade, colour in (known.colours or {}).items() if colour == name]
     if of_colour:
         return f"{name} is the colour of {' and '.join(of_colour)}"
@@ -272,7 +276,7 @@ def _called(node: tree.Call, scope: Scope) -> Kind:
         if first.base not in ("set", "rows", "any") and not (
             first.base == "column" and first.fields["each"].base == "yes-no"
         ):
-            raise FormulaError("count takes a set, rows, or a yes/no of every row")
+            raise FormulaError("count takes a set, rows, or a yes/no value of every row")
         return NUMBER
     if name in ("any", "all"):
         if not (name == "any" and first.base == "set"):
@@ -286,7 +290,7 @@ def _called(node: tree.Call, scope: Scope) -> Kind:
 
 def _column(node: tree.Call, kind: Kind, base: str) -> None:
     if kind.base != "column" or kind.fields["each"].base not in (base, "any"):
-        raise FormulaError(f"{node.function} takes {_words(Kind(base))} of every row, like firers.sps")
+        raise FormulaError(f"{node.function} takes {kind_words(Kind(base))} of every row, as in firers.sps")
     if base == "number":
         no_blank(describe(node.arguments[0]), kind.fields["each"])
 

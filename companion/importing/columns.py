@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from itertools import pairwise
+from dataclasses import dataclass, replace
+from itertools import pairwise, takewhile
 from statistics import median
+from typing import NamedTuple
 
 from companion.importing.source import Line
 
@@ -23,8 +24,21 @@ _LABEL = re.compile(r"^[\[(§]?[A-Z]{0,4}\.?\d[\w.]{0,8}[\])]?[.:)]?$")
 """A bullet, and a number, before the text it belongs to."""
 _TITLE = 10
 """Letters of a text that a number may belong to; cells of a table have fewer."""
+_COLUMNS, _ROWS = 3, 2
+"""Columns and rows of a table whose head may be divided."""
+_WIDER = 1.2
+"""How much wider the room between two headings is than the one between their words."""
 _GAP = 1.3
 """Distance of two baselines, as a multiple of the usual one, from which there is an empty line."""
+
+
+class Gap(NamedTuple):
+    """The room between two words of a text."""
+
+    before: str
+    """The text up to it."""
+    left: float
+    right: float
 
 
 @dataclass(slots=True)
@@ -38,6 +52,7 @@ class Segment:
     size: float
     bold: bool
     all_bold: bool
+    gaps: tuple[Gap, ...] = ()
 
 
 def page_lines(segments: Sequence[Segment], page: int, height: float) -> list[Line]:
@@ -134,7 +149,53 @@ def _rows(segments: Sequence[Segment]) -> list[list[Segment]]:
 
 def _lines(segments: Sequence[Segment], page: int) -> list[Line]:
     """Return the lines of a column from top to bottom."""
-    return [_line(sorted(row, key=lambda s: s.left), page) for row in _rows(segments)]
+    rows = [sorted(row, key=lambda s: s.left) for row in _rows(segments)]
+    return [_line(_divided(row, rows[place + 1 :]), page) for place, row in enumerate(rows)]
+
+
+def _divided(row: list[Segment], below: Sequence[list[Segment]]) -> list[Segment]:
+    """Return a bold row above a table with a text for each of its columns, also where these are close together."""
+    count = len(below[0]) if below else 0
+    if not (len(row) < count >= _COLUMNS and all(segment.all_bold for segment in row)):
+        return row
+    table = list(takewhile(lambda each: len(each) == count, below))
+    if len(table) < _ROWS:
+        return row
+    divided = [*row]
+    edge = max(each[0].right for each in table)
+    if row[0].left > edge:  # the corner is empty
+        divided.insert(0, replace(row[0], text="", left=table[0][0].left, right=edge, gaps=()))
+    for place in range(1, count):
+        start = table[0][0].left if place == 1 else _middle(table, place - 1)
+        end = _middle(table, place)
+        if any(start < (one.right + other.left) / 2 < end for one, other in pairwise(divided)):
+            continue
+        gaps = [
+            (gap.right - gap.left, at, gap)
+            for at, segment in enumerate(divided)
+            for gap in segment.gaps
+            if start < (gap.left + gap.right) / 2 < end
+        ]
+        gaps.sort(reverse=True)
+        if not gaps or (len(gaps) > 1 and gaps[0][0] < _WIDER * gaps[1][0]):
+            return row
+        _, at, gap = gaps[0]
+        divided[at : at + 1] = _halves(divided[at], gap)
+    return divided
+
+
+def _middle(table: Sequence[Sequence[Segment]], column: int) -> float:
+    """Return the middle of a column of a table."""
+    return median((row[column].left + row[column].right) / 2 for row in table)
+
+
+def _halves(segment: Segment, gap: Gap) -> tuple[Segment, Segment]:
+    """Return the texts before and after a gap."""
+    first = replace(segment, text=gap.before, right=gap.left)
+    first.gaps = tuple(each for each in segment.gaps if each.left < gap.left)
+    later = (each for each in segment.gaps if each.left > gap.left)
+    rest = tuple(each._replace(before=each.before[len(gap.before) :].strip()) for each in later)
+    return first, replace(segment, text=segment.text[len(gap.before) :].strip(), left=gap.right, gaps=rest)
 
 
 def _line(row: Sequence[Segment], page: int) -> Line:
@@ -143,7 +204,7 @@ def _line(row: Sequence[Segment], page: int) -> Line:
     if len(texts) > 1 and (_BULLET.match(texts[0]) or (titled and _LABEL.match(texts[0]))):
         texts[:2] = [f"{texts[0]} {texts[1]}"]
     return Line(
-        text=" ".join(texts),
+        text=" ".join(filter(None, texts)),
         page=page,
         left=row[0].left,
         right=max(segment.right for segment in row),

@@ -6,6 +6,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 
+from companion.importing.contents import LEADERS, pages_of_contents
 from companion.importing.numbers import Numbered, numbered, numbered_at_the_end
 from companion.importing.sequence import ENDS_IN_PAGE, Heading, in_sequence, letters_of, without_repeated
 from companion.importing.source import Line, Outlined, Source
@@ -16,10 +17,6 @@ LARGER = 1.07
 """Size of the letters of a heading, as a multiple of the usual size."""
 _GUESSED = 1.18
 """Size of the letters of a heading that has no number, as a multiple of the usual size."""
-LEADERS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]*$")
-"""Dots before a page number, as in a table of contents."""
-_CONTENTS = 5
-"""Lines that end in a number on a page of contents."""
 _SENTENCE = re.compile(r"(?<=[.:])\s+|\s+[–—]\s+")
 _OUTLINE = 5
 """Entries from which an outline lists the headings."""
@@ -33,6 +30,10 @@ def headings(source: Source, lines: Sequence[Line]) -> list[Heading]:
     """Return the headings of a document in reading order."""
     finder = _Finder(source, lines)
     found = without_repeated(finder.candidates(), lines)
+    source.doubts += [
+        (line.page, f"title of a table, kept with the rule before it: {line.text[:60]}")
+        for line in finder.captions
+    ]
     for page, entries in finder.outlined.items():
         source.doubts += [
             (page, f"the outline names {each.title[:60]!r}, not found here") for each in entries
@@ -62,7 +63,11 @@ class _Finder:
         self.is_bold = sum(line.all_bold for line in lines) > 0.4 * len(lines)
         """Whether most of it is bold, so that bold tells nothing."""
         self.outlined = _outline_by_page(source.outline)
-        self.contents = _pages_of_contents(lines)
+        self.contents = pages_of_contents(lines)
+        self.in_rule = False
+        """Whether the last heading so far has a number."""
+        self.captions: list[Line] = []
+        """Titles of tables that look like headings."""
         self.has_outline = len(source.outline) >= _OUTLINE
         """Whether the outline lists the headings, so that others need more evidence."""
 
@@ -74,6 +79,7 @@ class _Finder:
             heading = self._heading(place)
             if heading is not None:
                 found.append(heading)
+                self.in_rule = bool(heading.number)
             place += heading.lines if heading else 1
         return found
 
@@ -232,10 +238,19 @@ class _Finder:
         bold = line.all_bold and not self.is_bold and _is_title(text)
         if not (large or bold):
             return None
+        if self.in_rule and not large and self._is_above_table(place):
+            self.captions.append(line)
+            return None
         heading = Heading(place, text, size=line.size, is_guessed=True)
         if large:
             self._add_second_line(heading)
         return heading
+
+    def _is_above_table(self, place: int) -> bool:
+        """Return whether the two lines below are rows of a table."""
+        below = self.lines[place + 1 : place + 3]
+        page = self.lines[place].page
+        return len(below) == 2 and all(len(line.cells) > 1 and line.page == page for line in below)
 
 
 def _is_title(text: str) -> bool:
@@ -265,17 +280,3 @@ def _outline_by_page(outline: Sequence[Outlined]) -> dict[int, list[Outlined]]:
         if each.page and each.title:
             pages[each.page].append(each)
     return pages
-
-
-def _pages_of_contents(lines: Sequence[Line]) -> frozenset[int]:
-    """Return the pages on which many lines end in a page number."""
-    ends: Counter[int] = Counter()
-    every: Counter[int] = Counter()
-    for line in lines:
-        every[line.page] += 1
-        ends[line.page] += bool(
-            LEADERS.search(line.text) or (ENDS_IN_PAGE.search(line.text) and numbered(line.text))
-        )
-    return frozenset(
-        page for page, count in ends.items() if page and count >= max(_CONTENTS, 0.4 * every[page])
-    )

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator, Sequence, Set
 
 from companion.importing.characters import SOFT_HYPHEN
+from companion.importing.labels import items
 from companion.importing.source import Line
 from companion.model.imported import Paragraph
 
-_BULLET = re.compile(r"^(?:[-•–—*▪■○●◦‣]|\(?[a-z0-9]{1,3}[.)])\s+\S")
 _WORD = re.compile(r"[a-z]+(?:-[a-z]+)*")
 _DIVIDED = re.compile(r"([A-Za-z]+)-$")
 _DOTS = re.compile(r"\s*(?:\.\s?){5,}")
@@ -35,20 +35,21 @@ def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
     rows = _rows(lines)
     width = max((line.right - line.left for line in lines), default=0.0)
     before: Line | None = None
-    for line, is_row in zip(lines, rows, strict=True):
+    was_item = False
+    for line, is_row, is_item in zip(lines, rows, items(lines), strict=True):
         if is_row:
             if text:
                 yield Paragraph(text, page)
             yield Paragraph(" | ".join(line.cells), line.page, True)
             text, before = "", None
             continue
-        if text and (before is None or _begins(line, before, width)):
+        if text and (before is None or is_item or _begins(line, before, width, was_item)):
             yield Paragraph(text, page)
             text = ""
         if not text:
             page = line.page
         text = joined(text, _DOTS.sub(" ", line.text), words)
-        before = line
+        before, was_item = line, is_item
     if text:
         yield Paragraph(text.replace(SOFT_HYPHEN, ""), page)
 
@@ -68,15 +69,15 @@ def _rows(lines: Sequence[Line]) -> list[bool]:
     ]
 
 
-def _begins(line: Line, before: Line, width: float) -> bool:
-    """Return whether a line begins a paragraph."""
-    if line.whole or _BULLET.match(line.text):
+def _begins(line: Line, before: Line, width: float, was_item: bool) -> bool:
+    """Return whether a line that is no item begins a paragraph; `was_item`: the line before is one."""
+    if line.whole:
         return True
     if line.page != before.page or line.base > before.base:  # a new page or column
         return before.text[-1] in ".:!?" and (line.text[0].isupper() or not line.text[0].isalpha())
     if line.after_gap:
         return True
-    indented = line.left - before.left > _INDENT * (line.size or 2.0) and not _BULLET.match(before.text)
+    indented = line.left - before.left > _INDENT * (line.size or 2.0) and not was_item
     short = before.right - before.left < _SHORT * width and before.text[-1] in ".:!?"
     return (indented and before.text[-1] in ".:!?") or short
 

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 from companion.errors import Refused
 from companion.importing import bounds
 from companion.importing.characters import damaged_share, replaced
-from companion.importing.columns import Segment, page_lines
+from companion.importing.columns import Gap, Segment, page_lines
 from companion.importing.source import Outlined, Source
 
 Progress = Callable[[int, int], None]
@@ -26,6 +26,8 @@ _DAMAGED = 0.05
 """Share of unreadable characters from which a page is doubtful."""
 _STRAIGHT = 0.1
 """Radians by which a line may be turned."""
+_HEADINGS = 300
+"""Characters of a line that may be the headings of the columns of a table."""
 _BOLD = (b"bold", b"black", b"heavy", b"-bd", b"cmbx", b"sfbx")
 """Parts of the names of bold fonts."""
 _PASSWORD = 4
@@ -70,6 +72,8 @@ class _Run:
     """Sum of the sizes of its letters."""
     bold: int = 0
     first_bold: bool = False
+    gaps: list[tuple[int, float, float]] = field(default_factory=list)
+    """Number of the letter after each space, and the ends of the room before it."""
 
     def segment(self) -> Segment | None:
         """Return the finished segment; None if it has no text."""
@@ -79,7 +83,11 @@ class _Run:
         drawn = max(1, sum(letter != " " for letter in self.letters))
         size = self.sizes / drawn
         all_bold = self.bold > 0.9 * drawn
-        return Segment(text, self.left, self.right, self.base, size, self.first_bold, all_bold)
+        gaps: tuple[Gap, ...] = ()
+        if all_bold and len(text) <= _HEADINGS:
+            befores = (replaced("".join(self.letters[:place])).strip() for place, _, _ in self.gaps)
+            gaps = tuple(Gap(before, *gap[1:]) for before, gap in zip(befores, self.gaps, strict=True))
+        return Segment(text, self.left, self.right, self.base, size, self.first_bold, all_bold, gaps)
 
 
 class _Look(NamedTuple):
@@ -200,6 +208,8 @@ class _Reader:
                 run.letters.append(" ")
         if not run.letters:
             run.left, run.base, run.first_bold = left, base, look.bold
+        if run.letters and run.letters[-1] == " ":
+            run.gaps.append((len(run.letters), run.right, left))
         run.tall = max(run.tall, size)
         run.right = max(run.right, right)
         run.letters.append(chr(code))

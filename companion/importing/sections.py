@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.importing import bounds
-from companion.importing.headings import LEADERS, headings
+from companion.importing.contents import LEADERS, contents_lines
+from companion.importing.headings import headings
 from companion.importing.margins import without_margins
 from companion.importing.numbers import follows, numbered
 from companion.importing.paragraphs import paragraphs, vocabulary
@@ -32,6 +33,8 @@ def sectioned(source: Source) -> Sectioned:
     lines = without_margins(source)
     words = vocabulary(lines)
     found = headings(source, lines)
+    contents = contents_lines(lines, found)
+    found = [heading for heading in found if heading.place not in contents]
     doubts = [Doubt(page, says) for page, says in source.doubts]
     if not found:
         doubts.append(Doubt(0, _NO_HEADING if source.pages else "no headings were found"))
@@ -40,11 +43,13 @@ def sectioned(source: Source) -> Sectioned:
         raise bounds.too_much("sections", len(found), bounds.MOST_SECTIONS)
     levels = _levels(found)
     sections: list[ImportedSection] = []
-    if head := [line for line in lines[: found[0].place] if not LEADERS.search(line.text)]:
+    kept = [None if place in contents else line for place, line in enumerate(lines)]
+    if head := [line for line in kept[: found[0].place] if line and not LEADERS.search(line.text)]:
         sections.append(_section("", "Before the first heading", 1, head, words))
     ends = [heading.place for heading in found[1:]] + [len(lines)]
     for heading, level, end in zip(found, levels, ends, strict=True):
-        sections.append(_of_heading(heading, level, lines[heading.place : end], words))
+        body = [line for line in kept[heading.place : end] if line]
+        sections.append(_of_heading(heading, level, body, words))
     doubts += _doubts(found, lines)
     return Sectioned(tuple(sections), tuple(sorted(doubts, key=lambda doubt: doubt.page)))
 

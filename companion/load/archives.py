@@ -1,4 +1,4 @@
-"""Opens zip files that others have made; those that are damaged, encrypted or oddly packed are refused."""
+"""Opens zip files from other programs; damaged, encrypted and unsupported ones are refused."""
 
 from __future__ import annotations
 
@@ -10,39 +10,42 @@ from typing import BinaryIO
 
 from companion.errors import Refused
 
-_PIECE = 65_536
-_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_CHUNK = 65_536
+_COMPRESSIONS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x41
-"""The bits of a part's flags that say it is encrypted."""
+"""Flag bits of an encrypted part."""
 
 
 class Archive:
-    """A zip file with bounds; what it unpacks to is counted from the directory, before anything is unpacked."""
+    """A zip file with size limits, checked against its directory before anything is unpacked."""
 
     def __init__(self, file: BinaryIO, name: str, kind: str, *, parts: int, unpacked: int) -> None:
-        """Open a zip file, such as `a Word document`, of at most so many parts and unpacked bytes. Raises Refused."""
+        """Open a zip file with at most `parts` parts and `unpacked` bytes. Raises Refused.
+
+        Messages use `name` and `kind`, as in `a Word document`.
+        """
         self._name, self._kind = name, kind
         with self._refusing():
             self._zip = zipfile.ZipFile(file)
         self.parts = self._zip.namelist()
         size = sum(part.file_size for part in self._zip.infolist())
-        for found, most, what in ((len(self.parts), parts, "parts"), (size, unpacked, "unpacked bytes")):
-            if found > most:
-                raise Refused(f"{name} has {found:,} {what}; at most {most:,} are read")
+        for count, most, what in ((len(self.parts), parts, "parts"), (size, unpacked, "unpacked bytes")):
+            if count > most:
+                raise Refused(f"{name} has {count:,} {what}; the limit is {most:,}")
 
     def pieces(self, part: str) -> Iterator[bytes]:
-        """Yield the content of a part, piece by piece. Raises Refused."""
+        """Yield the content of a part in chunks. Raises Refused."""
         info = self._zip.getinfo(part)
         if info.flag_bits & _ENCRYPTED:
             raise Refused(f"{self._name} is encrypted; save it without a password")
-        if info.compress_type not in _PACKINGS:
-            raise Refused(f"{self._name} is packed in an unknown way")
+        if info.compress_type not in _COMPRESSIONS:
+            raise Refused(f"{self._name} uses an unsupported compression method")
         with self._refusing():
             content = self._zip.open(info)
         with content:
             while True:
                 with self._refusing():
-                    piece = content.read(_PIECE)
+                    piece = content.read(_CHUNK)
                 if not piece:
                     return
                 yield piece
@@ -53,8 +56,8 @@ class Archive:
 
     @contextmanager
     def _refusing(self) -> Iterator[None]:
-        """Turn what zipfile raises for damaged files into a refusal."""
+        """Turn the errors of zipfile for damaged files into refusals."""
         try:
             yield
         except (zipfile.BadZipFile, EOFError, NotImplementedError, OSError, ValueError, zlib.error):
-            raise Refused(f"{self._name} is not {self._kind} that can be read") from None
+            raise Refused(f"{self._name} cannot be read as {self._kind}; the file may be damaged") from None

@@ -1,4 +1,4 @@
-"""Resolves links, references and terms, which needs all games; checks printed numbers."""
+"""Resolves links, references and terms across all games, and checks printed numbers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from companion.model import CrossGameTerm, Fault, GameModule, Input, Procedure, 
 from companion.model.step import Tally
 
 Targets = Mapping[str, Sequence[str]]
-"""Name that a link may use, to the ids that have this name."""
+"""Name used in a link, to the ids that have it."""
 
 
 def link_targets(modules: Iterable[GameModule], left_out: Collection[str]) -> dict[str, list[str]]:
     """Return every id, additional id and `game:number` with the ids it refers to.
 
-    `left_out` are the ids of records with faults: those are reported already, so links to them are no further faults.
+    `left_out` are the ids of records with faults: they are already reported, so links to them are not.
     """
     targets: dict[str, list[str]] = {name: [name] for name in left_out}
     for module in modules:
@@ -35,7 +35,7 @@ def link_targets(modules: Iterable[GameModule], left_out: Collection[str]) -> di
 
 
 def check_links(module: GameModule, targets: Targets) -> Iterator[Fault]:
-    """Yield a fault for each duplicate number, and for each link that leads nowhere or is ambiguous."""
+    """Yield a fault for each duplicate number and each broken or ambiguous link."""
     yield from _duplicate_numbers(module)
     broken: Counter[str] = Counter()
     for entry in module.entries:
@@ -47,10 +47,10 @@ def check_links(module: GameModule, targets: Targets) -> Iterator[Fault]:
                     mend = f"write [[{full_name}]]"
                 else:
                     mend = nearest(link, targets) if broken[entry.file] <= MOST_SUGGESTIONS else ""
-                yield Fault(entry.file, line, "", f"link [[{link}]] leads nowhere", mend)
+                yield Fault(entry.file, line, "", f"broken link [[{link}]]", mend)
             elif len(targets[link]) > 1:
                 listed = ", ".join(dict.fromkeys(targets[link]))
-                mend = f"link one of them by its id: {listed}"
+                mend = f"use an id: {listed}"
                 yield Fault(entry.file, line, "", f"link [[{link}]] is ambiguous", mend)
 
 
@@ -60,7 +60,7 @@ def _duplicate_numbers(module: GameModule) -> Iterator[Fault]:
         place = entry.file, entry.line
         for number in entry.numbers if not entry.family else ():
             if seen.get(number, place) != place:
-                mend = "keep one heading; an erratum goes under it as a point that ends with {.erratum}"
+                mend = "keep one heading; add an erratum under it, as a point that ends with {.erratum}"
                 yield Fault(entry.file, entry.line, "", f"number {number} appears twice", mend)
             seen[number] = place
 
@@ -82,15 +82,15 @@ def broken_references(game: ReadTables, modules: Sequence[GameModule], targets: 
         target, term = reference.target, reference.term
         if not term:
             if target not in targets:
-                yield reference.fault(f"nothing is called {target}", nearest(target, targets))
+                yield reference.fault(f"unknown id {target}", nearest(target, targets))
         elif target not in terms:
-            yield reference.fault(f"there is no game {target}", nearest(target, terms))
+            yield reference.fault(f"unknown game {target}", nearest(target, terms))
         elif target == slug or _find_term(term, terms[target]) is None:
-            yield reference.fault(f"{target} has no other {term}", f"leave {target} out")
+            yield reference.fault(f"{target} has no other meaning for {term}", f"remove {target}")
 
 
 def with_cross_game_terms(module: GameModule, modules: Iterable[GameModule]) -> GameModule:
-    """Return the module with the terms of its calculators that another game uses for something else.
+    """Return the module with the terms in its calculators that mean something else in another game.
 
     The glossary of either game may declare the difference.
     """
@@ -106,7 +106,7 @@ def with_cross_game_terms(module: GameModule, modules: Iterable[GameModule]) -> 
 
 
 def _differing_terms(module: GameModule, other: GameModule) -> list[tuple[Term, Term]]:
-    """Return each term of the module with the term of the other game that has this name but another meaning."""
+    """Return the pairs of terms that have the same name but another meaning in the other game."""
     pairs = [
         (ours, _find_term(ours.term, other.terms)) for ours in module.terms if other.game.slug in ours.differs
     ]

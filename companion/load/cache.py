@@ -1,7 +1,7 @@
-"""Decoded records in files named after a hash of what they were read from.
+"""A cache of decoded records, in files named after a hash of their sources.
 
-Each file is written under another name and renamed, so that a reader finds it whole or not at all. One that is missing,
-stale or damaged is treated as if it were not there.
+Each file is written under a temporary name and then renamed, so readers never see a partial file. Missing, stale and
+damaged files are ignored.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ import msgspec
 T = TypeVar("T")
 
 KEPT = 60
-"""Files of records in a folder; the oldest beyond these are removed."""
+"""Most files in a folder; the oldest ones beyond this are removed."""
 UNPACKABLE = (OverflowError, UnicodeEncodeError)
-"""Raised for a record with a number of more than 64 bits, or with text that is not Unicode."""
+"""Raised for a record that msgpack cannot hold: a number of more than 64 bits, or invalid Unicode."""
 _ENDING = ".msgpack"
 
 
 def read_record(folders: Iterable[Path], name: str, kind: type[T]) -> T | None:
-    """The record `name` from the first folder that has it whole, else None."""
+    """Return the record `name` from the first folder with an intact file, else None."""
     for folder in folders:
         try:
             raw = (folder / f"{name}{_ENDING}").read_bytes()
@@ -40,10 +40,7 @@ def read_record(folders: Iterable[Path], name: str, kind: type[T]) -> T | None:
 
 
 def write_record(folder: Path, name: str, record: object) -> None:
-    """Keep a record for later; without a writable folder nothing is kept, and nothing left behind.
-
-    Nor is a record kept that the format cannot hold.
-    """
+    """Write a record to the cache; do nothing if the folder is not writable or msgpack cannot hold the record."""
     try:
         raw = msgspec.msgpack.encode(record)
         folder.mkdir(parents=True, exist_ok=True)

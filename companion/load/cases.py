@@ -1,4 +1,4 @@
-"""Reads the files that prove the data: worked examples, search questions, and charts typed a second time.
+"""Reads the files that verify the data: worked examples, search questions and second transcriptions of charts.
 
 They are in the source checkout, `tests/cases/<game>-*.jsonl` and `tests/keyed/<game>/`; an installed companion may not
 have them.
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from companion.model import Refused
 
 LARGEST = 16_000_000
-"""Most bytes of a file of examples."""
+"""Size limit of a file of examples, in bytes."""
 
 
 class SecondKeying(NamedTuple):
@@ -35,7 +35,7 @@ def game_cases(folder: Path, game: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def json_records(path: Path) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield (file:line, record) for every line of a file of JSON objects. Raises Refused."""
+    """Yield (file:line, record) for every line of a JSON Lines file. Raises Refused."""
     try:
         with path.open("rb") as file:
             raw = file.read(LARGEST + 1)

@@ -1,4 +1,4 @@
-"""Checks the cells of a chart: its parts account for every word, and its marks and footnotes for each other."""
+"""Checks the cells of a chart: every word belongs to a part, and marks match footnotes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from companion.model import Chart, Part
 from companion.model.chart import BLANK, lettered, value_of
 
 _ALWAYS = "*†‡§¶‖¹²³⁰⁴⁵⁶⁷⁸⁹"
-"""Marks of a footnote at the end of any text."""
+"""Footnote marks at the end of any text."""
 _AFTER_TEXT = "#^~"
-"""Marks of a footnote only directly after a letter or digit; alone they may be the content of a cell."""
+"""Footnote marks only directly after a letter or digit; alone they may be the content of a cell."""
 _SIGN = re.compile(rf"[{re.escape(_ALWAYS)}]+$|(?<=\w)[{re.escape(_AFTER_TEXT)}]$")
 
 
@@ -41,31 +41,31 @@ def check_parts(chart: Chart, faults: Faults) -> None:
 
 
 def _check_unused_parts(chart: Chart, faults: Faults) -> None:
-    """Note each part that no cell has: all its values would be its `without`."""
+    """Note each part that no cell contains: its value would always be `without`."""
     cells = [str(cell) for cell in chart.values]
     letters = [part.letter for part in chart.parts if part.letter]
     words = {word for cell in cells for word in cell.split()}
     numbers = {cell for cell in cells if isinstance(value_of(cell), int)}
     whole = numbers if any(part.number == "yes" for part in chart.parts) else set()
     read = {word for cell in set(cells) - whole for word in cell.split()}
-    plain = {word for word in read if word != BLANK and not any(lettered(word, each) for each in letters)}
+    plain = {word for word in read if word != BLANK and not any(lettered(word, letter) for letter in letters)}
     for index, part in enumerate(chart.parts):
         if part.letter:
-            found = {word for word in words if lettered(word, part.letter)}
-            why = f"no word in a cell is {part.letter} and a number"
+            matches = {word for word in words if lettered(word, part.letter)}
+            why = f"no word in a cell is {part.letter} followed by a number"
             near = next((word for word in sorted(words) if lettered(word.lower(), part.letter.lower())), "")
             mend = f"write letter: {near[: len(part.letter)]}, as in {near}" if near else "leave the part out"
         elif part.number == "yes":
-            found, why, mend = numbers, "no cell is one whole number", "leave out the part, or number: yes"
+            matches, why, mend = numbers, "no cell is a whole number", "leave out the part, or number: yes"
         else:
-            found = plain | (set(part.words) & words)
-            why, mend = "the other parts read every word of the cells", "leave the part out"
-        if not found:
-            faults.add(("parts", index), f"no cell has the part {part.name}: {why}", mend)
+            matches = plain | (set(part.words) & words)
+            why, mend = "the other parts already read every word", "leave the part out"
+        if not matches:
+            faults.add(("parts", index), f"no cell contains part {part.name}: {why}", mend)
 
 
 def _is_plain_text(chart: Chart, column: str) -> bool:
-    """Return whether a column contains only names and the like, without numbers or letters of parts."""
+    """Return whether a column contains only plain text, without numbers or letters of parts."""
     letters = {part.letter for part in chart.parts}
     words = {word for row in chart.rows for word in str(chart.cell(row, column)).split()}
     return not any(word in letters or re.search(r"\d", word) for word in words)
@@ -82,18 +82,16 @@ def _ambiguities(parts: tuple[Part, ...], cell: str) -> Iterator[_Ambiguity]:
             yield _Ambiguity(f"two words begin with {letter}, and {part.name} reads only one", "keep one")
     for word in plain:
         if word in letters and not any(word in part.words for part in bare):
-            says = f'"{word}" is taken by no part: {letters[word].name} needs a number after its letter'
+            says = f'no part reads "{word}": {letters[word].name} needs a number after its letter'
             yield _Ambiguity(says, f"write {word}1, or {word} with its number")
             return
         marked = re.fullmatch(r"(.*\d)(\W+)", word)
         if marked and any(lettered(marked[1], letter) for letter in letters):
-            says = f'"{word}" ends with {marked[2]}, which is not the mark of a footnote'
+            says = f'"{word}" ends with {marked[2]}, which is not a footnote mark'
             yield _Ambiguity(says, f'add {{mark: "{marked[2]}", text: ...}} to footnotes:')
             return
         if letter := _glued(word, letters):
-            yield _Ambiguity(
-                f'"{word}" holds a number and the letter {letter} in one word', _separated(word, letter)
-            )
+            yield _Ambiguity(f'"{word}" joins a number and the letter {letter}', _separated(word, letter))
             return
     yield from _plain(bare, numbers, plain, whole=len(words) == 1, many=len(parts) > 1)
 
@@ -103,31 +101,31 @@ def _plain(
 ) -> Iterator[_Ambiguity]:
     """Yield the ambiguities of words that do not begin with the letter of a part.
 
-    `bare` are the parts without a letter, `plain` such words; `whole` is true for a cell of one word, `many` for a
-    chart of several parts.
+    `bare` are the parts without a letter, `plain` the words without one; `whole` is true for a cell with a single word,
+    `many` for a chart with several parts.
     """
     if len(bare) > 1 and plain:
         names = " and ".join(part.name for part in bare)
-        yield _Ambiguity(f'{names} both take "{plain[0]}"', "give all but one of them a letter:")
+        yield _Ambiguity(f'{names} both read "{plain[0]}"', "give all but one of them a letter:")
     figures = [word for word in plain if not isinstance(value_of(word), str)]
     if numbers and figures:
         if not whole or not isinstance(value_of(figures[0]), int):
-            says = f'{numbers[0].name} does not take "{figures[0]}"'
+            says = f'{numbers[0].name} does not read "{figures[0]}"'
             yield _Ambiguity(
-                f"{says}: number: yes reads a cell that is one whole number", "leave out number: yes"
+                f"{says}: number: yes needs a cell with a single whole number", "leave out number: yes"
             )
     # The only part of a chart reads the first word, as in 5 of "5 MP".
     elif bare and many:
         for word in plain[1:]:
-            yield _Ambiguity(f'"{word}" is taken by no part', "give it another letter:, or write one word")
+            yield _Ambiguity(f'no part reads "{word}"', "add a part with a letter for it, or write one word")
     elif not bare and not numbers:
         for word in plain:
             if word not in ("-", "0"):
-                yield _Ambiguity(f'"{word}" is taken by no part', "add a part without a letter")
+                yield _Ambiguity(f'no part reads "{word}"', "add a part without a letter")
 
 
 def _glued(word: str, letters: dict[str, Part]) -> str:
-    """Return the letter that is joined to a number and to more text, as in 2M or M1b2; or an empty text."""
+    """Return the letter that a word joins to a number, as in 2M or M1b2; empty if there is none."""
     for letter in letters:
         sign = re.escape(letter)
         if re.fullmatch(rf"[+-]?\d+{sign}\d*|{sign}[+-]?\d+\D+\d*", word):
@@ -138,7 +136,7 @@ def _glued(word: str, letters: dict[str, Part]) -> str:
 def _separated(word: str, letter: str) -> str:
     before, _, after = word.partition(letter)
     example = f", as in {before} {letter}{after or 1}" if before else ""
-    return f"part them by a space{example}"
+    return f"separate them with a space{example}"
 
 
 def check_footnotes(chart: Chart, faults: Faults) -> None:
@@ -155,16 +153,16 @@ def check_footnotes(chart: Chart, faults: Faults) -> None:
         if before := sign[0] if sign else _ending(rest, marks):
             unexplained.setdefault(f"{before}{mark}", f'{where}: "{text}"')
     for mark, where in unexplained.items():
-        mend = f'add {{mark: "{mark}", text: ...}} to footnotes:, or leave the sign out'
+        mend = f'add {{mark: "{mark}", text: ...}} to footnotes:, or remove the mark'
         faults.add(("grid",), f"{where}: {mark} has no footnote", mend)
     for index, note in enumerate(chart.footnotes):
         if note.mark and not any(text.endswith(note.mark) for _, text in _texts(chart)):
-            mend = "put it after the text it is about; a note to the whole chart has no mark"
-            faults.add(("footnotes", index), f"footnote {note.mark} is on no cell", mend)
+            mend = "put the mark after the text it refers to; a note on the whole chart has no mark"
+            faults.add(("footnotes", index), f"footnote mark {note.mark} is not used", mend)
 
 
 def _ending(text: str, marks: list[str]) -> str:
-    """Return the first of `marks` that `text` ends with, or an empty text."""
+    """Return the first of `marks` that `text` ends with; empty if there is none."""
     return next((mark for mark in marks if text.endswith(mark)), "")
 
 

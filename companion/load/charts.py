@@ -10,21 +10,22 @@ from companion.load.faults import Faults
 from companion.load.suggestions import suggest_in_order
 from companion.load.text_yaml import Path
 from companion.model import Chart, Shade
-from companion.model.chart import BaseChart, band
+from companion.model.chart import BaseChart, band, band_text
 from companion.model.record import Record
+from companion.model.wording import counted
 
 
 class ShadeForm(Record, frozen=True):
     """Shaded cells by row: `9: [4-5, 6-8]`, or `all` for a whole row."""
 
     name: str
-    """Name by which formulas compare it: shade == 'name'."""
+    """Name used in formulas: shade == 'name'."""
     means: str
     """Meaning of the shading."""
     colour: str
-    """Its colour on the paper, in a word; only read, never compared."""
+    """Colour on the printed chart, in one word; shown but not used in formulas."""
     cells: dict[str, tuple[str, ...]]
-    """Row to the columns that are shaded in it, or all."""
+    """Row to its shaded columns, or to all."""
 
 
 class ChartForm(BaseChart, frozen=True, kw_only=True):
@@ -64,8 +65,8 @@ def _check_words(chart: Chart, faults: Faults) -> None:
         if key not in known:
             faults.add(
                 ("words", key),
-                f"{key!r} is not a row, column or cell here",
-                suggest_in_order(key, sorted(known), "known here"),
+                f"{key!r} is not a row, column or cell of the grid",
+                suggest_in_order(key, sorted(known)),
             )
 
 
@@ -76,13 +77,17 @@ def _grid(text: str, faults: Faults) -> Grid:
     lines = [[cell.strip() for cell in line.split("|")] for line in text.splitlines() if line.strip()]
     if len(lines) < 2 or len(lines[0]) < 2:
         faults.add(
-            ("grid",), "a grid needs a line of column keys and at least one row", "cells are parted by |"
+            ("grid",), "a grid needs a line of column keys and at least one row", "separate cells with |"
         )
         return "", (), (), ()
     columns = tuple(lines[0][1:])
     for number, line in enumerate([["Rows", *columns], *lines[1:]], 1):
-        if len(line) != len(columns) + 1:
-            faults.add(("grid",), f"line {number} of the grid has {len(line) - 1} cells, not {len(columns)}")
+        count = len(line) - 1
+        if count != len(columns):
+            faults.add(
+                ("grid",),
+                f"line {number} of the grid has {counted(count, 'cells')}, not {len(columns)}",
+            )
         elif not all(line):
             mend = "write - where the chart is blank" if number > 1 else "give every column a key"
             faults.add(("grid",), f"line {number} of the grid has an empty cell", mend)
@@ -104,6 +109,10 @@ def _check_keys(title: str, keys: tuple[str, ...], faults: Faults) -> None:
             faults.add(("grid",), f"{title} {key} appears twice")
         seen.add(key)
     bands = [bounds for key in keys if (bounds := band(key))]
+    for low, end in bands:
+        if end is not None and end < min(low, 0):
+            says = f"{title} {band_text(low, end)} has its higher number first"
+            faults.add(("grid",), says, f"write {band_text(end, low)}")
     ranges = sorted((low, inf if high is None else high) for low, high in bands)
     for (_, high), (low, _) in pairwise(ranges):
         if low <= high:
@@ -112,9 +121,9 @@ def _check_keys(title: str, keys: tuple[str, ...], faults: Faults) -> None:
 
 
 def _check_gaps(title: str, ranges: list[tuple[int, float]], faults: Faults) -> None:
-    """Note each number between two keys that no key contains, because only an unlucky roll would reveal it.
+    """Note each gap between two keys, because only an unlucky roll would reveal it.
 
-    Keys without bands may be names, as of hills and roads: gaps in them count only in rows that are nearly consecutive.
+    Numbers without bands may be names, as of hills and roads, so they are checked only in nearly consecutive rows.
     """
     neighbours = list(pairwise(ranges))
     consecutive = sum(low == high + 1 for (_, high), (low, _) in neighbours)
@@ -123,9 +132,9 @@ def _check_gaps(title: str, ranges: list[tuple[int, float]], faults: Faults) -> 
         return
     for (_, high), (low, _) in neighbours:
         if low > high + 1:
-            gap = str(int(high) + 1) if low == high + 2 else f"{int(high) + 1}-{low - 1}"
-            mend = f"widen a {title}, or add {gap} with - in its cells where the print leaves it blank"
-            faults.add(("grid",), f"no {title} holds {gap}", mend)
+            gap = band_text(int(high) + 1, low - 1)
+            mend = f"widen a {title}, or add {gap} with - in the cells that are blank in print"
+            faults.add(("grid",), f"no {title} covers {gap}", mend)
 
 
 def _shade(

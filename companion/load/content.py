@@ -12,9 +12,9 @@ from typing import NamedTuple
 from companion.load.places import Places
 
 MOST_BYTES = 8_000_000
-"""Largest data file that is read."""
+"""Size limit of a data file, in bytes."""
 _READERS = ("formula", "load", "model", "search")
-"""Packages whose code determines the records and the index."""
+"""Packages whose code affects the records and the index."""
 
 
 class Content(NamedTuple):
@@ -65,9 +65,9 @@ def _new_digest(places: Places) -> hashlib.blake2b:
 
 
 def file_hash(path: Path) -> bytes:
-    """Return the hash of a file; the number of the error if it cannot be read.
+    """Return the hash of a file, or the error number as bytes if it cannot be read.
 
-    A file that is too large is reported and not read: its beginning is enough.
+    Only the beginning of an oversized file is hashed, because the file is reported and not read.
     """
     try:
         with path.open("rb") as file:
@@ -78,22 +78,22 @@ def file_hash(path: Path) -> bytes:
 
 @cache
 def code_hash() -> bytes:
-    """Hash of the code of the readers, so that each version of the code has separate caches."""
+    """Return a hash of the code of the readers, so that each version of the code has its own cache."""
     package = Path(__file__).resolve().parent.parent
     digest = hashlib.blake2b(digest_size=16)
-    for room in _READERS:
-        for path in sorted((package / room).glob("*.py")):
+    for name in _READERS:
+        for path in sorted((package / name).glob("*.py")):
             digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.digest()
 
 
 def is_text(name: str) -> bool:
-    """Return whether the name of a folder is valid text; only such a name can be the slug of a game."""
+    """Return whether a folder name is valid text and can therefore be the slug of a game."""
     return name == os.fsencode(name).decode(errors="replace")
 
 
 def name_hash(name: str) -> str:
-    """Return a hash of a name and of the code of the readers."""
+    """Return a hash of a name and the code of the readers."""
     return hashlib.blake2b(code_hash() + os.fsencode(name), digest_size=16).hexdigest()
 
 

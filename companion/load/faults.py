@@ -8,13 +8,13 @@ from companion.load.text_yaml import Path, Tree
 from companion.model import Fault
 
 if TYPE_CHECKING:
-    from companion.load.parsed import KeptTree
+    from companion.load.parsed import CachedTree
 
 
 class Faults:
     """Collects the faults of one file."""
 
-    def __init__(self, file: str, tree: Tree | KeptTree | None = None) -> None:
+    def __init__(self, file: str, tree: Tree | CachedTree | None = None) -> None:
         self.file = file
         """Path of the file, as shown in messages."""
         self.tree = tree

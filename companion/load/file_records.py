@@ -41,7 +41,11 @@ class Sections(Record, frozen=True):
         """The numbers; for a family also the ids of its rules, such as `attack-column-8.4c-formation`."""
         return [
             *self.numbers,
-            *(rule_id(self.family, each, topic) for topic, held in self.topics.items() for each in held),
+            *(
+                rule_id(self.family, number, topic)
+                for topic, numbers in self.topics.items()
+                for number in numbers
+            ),
         ]
 
 
@@ -65,7 +69,7 @@ class PrintedModifier(Record, frozen=True):
     value: str = ""
     """Its amount, as printed."""
     line: str = ""
-    """Label of the modifier that counts it."""
+    """Label of the modifier in the calculator."""
 
 
 class PrintedNote(Record, frozen=True):
@@ -91,14 +95,14 @@ class Sources(Record, frozen=True):
     @property
     def numbers(self) -> list[str]:
         """Sections of all documents."""
-        return [name for each in self.sections for name in each.names]
+        return [name for section in self.sections for name in section.names]
 
     @property
     def printed(self) -> list[Printed]:
         """Boxes, modifiers and notes."""
-        every = [Printed(box.page, box.title, box.carried, "box") for box in self.boxes]
-        every += [
+        printed = [Printed(box.page, box.title, box.carried, "box") for box in self.boxes]
+        printed += [
             Printed(each.chart, each.says, (each.carried,) if each.carried else (), "modifier", each.line)
             for each in self.modifiers
         ]
-        return every + [Printed(each.chart, each.says, each.carried) for each in self.notes]
+        return printed + [Printed(note.chart, note.says, note.carried) for note in self.notes]

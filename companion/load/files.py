@@ -30,7 +30,7 @@ def text_of(path: Path, faults: Faults) -> str | None:
     """Return the text of a file, or None if it is too long, unreadable or not UTF-8."""
     try:
         if path.stat().st_size > MOST_BYTES:
-            faults.add((), f"longer than {MOST_BYTES} bytes", line=0)
+            faults.add((), f"larger than {MOST_BYTES // 1_000_000} MB", line=0)
             return None
         return path.read_text(encoding="utf-8-sig")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Checks formulas and names against the names that are known at their place in a procedure."""
+"""Checks formulas and new names against the names known at that point of a procedure."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from companion.formula import FormulaError, Kind, kind_of, parse
 from companion.formula.tree import Name
-from companion.formula.types import ANY, as_yes_no, describe, no_blank
+from companion.formula.types import ANY, as_yes_no, describe, kind_words, no_blank
 from companion.load.faults import Faults
 from companion.load.text_yaml import Path
 
@@ -21,7 +21,7 @@ Scope = dict[str, Kind]
 def check_formula(text: str, at: Path, scope: Mapping[str, Kind], faults: Faults, base: str = "") -> Kind:
     """Return the kind of a formula's value; ANY for an empty or faulty formula.
 
-    Note a fault if the formula is invalid, or if its kind has another base than `base` (empty for any).
+    Note a fault if the formula is invalid, or if the base of its kind is not `base` (empty for any).
     """
     if not text:
         return ANY
@@ -34,9 +34,10 @@ def check_formula(text: str, at: Path, scope: Mapping[str, Kind], faults: Faults
         faults.add(at, f"{text!r}: {error}")
         return ANY
     if base and kind.base not in (base, "any"):
-        need = "yes/no" if base == "yes-no" else base
         mend = as_yes_no(node, kind) if base == "yes-no" else ""
-        faults.add(at, f"{text!r} is {kind.base}, but a {need} is needed", mend.strip(" ()"))
+        faults.add(
+            at, f"{text!r} is {kind_words(kind)}, but {kind_words(Kind(base))} is needed", mend.strip(" ()")
+        )
     return kind
 
 
@@ -49,9 +50,13 @@ def check_braces(text: str, at: Path, scope: Mapping[str, Kind], faults: Faults)
 def check_name(name: str, at: Path, scope: Mapping[str, Kind], faults: Faults) -> None:
     """Note a fault if a name is invalid, has a meaning in formulas, or is already in the scope."""
     if not NAME.fullmatch(name):
-        faults.add(at, f"{name!r} is not a name", "lower-case letters, digits and _, a letter first")
+        faults.add(
+            at,
+            f"{name!r} is not a valid name",
+            "use lower-case letters, digits and _, starting with a letter",
+        )
     elif not is_plain_name(name):
-        faults.add(at, f"{name!r} means something else in formulas", "choose another name")
+        faults.add(at, f"{name!r} is a reserved word in formulas", "choose another name")
     elif name in scope:
         faults.add(at, f"the name {name} is taken", "choose another")
 

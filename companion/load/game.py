@@ -1,4 +1,4 @@
-"""Reads one game: its tables and its rules apart, each without what depends on the other or on other games."""
+"""Reads the tables and the rules of one game separately; `join_game` checks them against each other."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.load.suggestions import nearest, suggest
 from companion.model import Entry, Fault, GameModule
 
 MOST_SUGGESTIONS = 50
-"""Faults of one file for which the nearest names are searched; searching takes long."""
+"""Most faults of one file that get suggestions, because finding the nearest names is slow."""
 NO_HASHES: Mapping[Path, bytes] = MappingProxyType({})
 
 
@@ -53,7 +53,7 @@ class ReadTables(msgspec.Struct, frozen=True):
     references: tuple[Reference, ...]
     """Records and terms of any game that the tables mention."""
     folders: tuple[Limits | None, ...]
-    """Limits of points, such as battles, for each folder; None for one that needs a later version of the companion."""
+    """Limits of points, such as battles, for each folder; None for one that needs a newer version of the companion."""
 
 
 class ReadRulebook(msgspec.Struct, frozen=True):
@@ -72,7 +72,7 @@ def read_tables(places: Places, slug: str, hashes: Mapping[Path, bytes] = NO_HAS
     for number, base in enumerate(places.bases):
         reader.read(base, number)
     module = reader.module()
-    reader.parsed.keep()
+    reader.parsed.save()
     return ReadTables(
         module=module,
         faults=reader.parsed.every_fault(),
@@ -95,7 +95,7 @@ def read_rulebook(
     for number, (base, limits) in enumerate(zip(places.bases, tables.folders, strict=True)):
         if limits is not None:
             reader.read(base, number, limits)
-    reader.parsed.keep()
+    reader.parsed.save()
     return ReadRulebook(reader.entries.records(), reader.parsed.every_fault())
 
 
@@ -112,7 +112,7 @@ def join_game(tables: ReadTables, rulebook: ReadRulebook) -> ReadTables:
 
 
 def _duplicate_ids(tables: ReadTables, module: GameModule) -> Iterator[Fault]:
-    """Yield a fault for each id that two of a rule, a chart and a calculator have in common."""
+    """Yield a fault for each id that a rule, a chart and a calculator share."""
     entries = {entry.id for entry in module.entries}
     seen: set[str] = set()
     for reference in tables.ids:
@@ -129,7 +129,9 @@ def _unknown_documents(module: GameModule) -> Iterator[Fault]:
     documents = {entry.file: entry.document for entry in reversed(module.entries) if entry.document}
     for file, document in documents.items():
         if document not in known:
-            yield Fault(file, 1, "", f"no document {document} in game.yaml", suggest(document, known))
+            yield Fault(
+                file, 1, "", f"unknown document {document}: not in game.yaml", suggest(document, known)
+            )
 
 
 def _unknown_citations(cites: Iterable[Reference], module: GameModule) -> Iterator[Fault]:
@@ -140,5 +142,5 @@ def _unknown_citations(cites: Iterable[Reference], module: GameModule) -> Iterat
         if known and cite.target not in known:
             unknown[cite.file] += 1
             mend = nearest(cite.target, known) if unknown[cite.file] <= MOST_SUGGESTIONS else ""
-            mend = mend or "write the number or title of its heading"
-            yield cite.fault(f"no rule is cited as {cite.target}", mend)
+            mend = mend or "write the number or title of a heading"
+            yield cite.fault(f"unknown citation {cite.target}", mend)

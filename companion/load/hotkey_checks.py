@@ -12,20 +12,24 @@ from companion.model.answer_keys import hotkey_faults
 
 
 def check_hotkeys(registry: OverlayRegistry[Procedure], procedures: Mapping[str, Procedure]) -> None:
-    """Note each letter of a modifier that another key takes already, at its input."""
+    """Note each hotkey of a modifier that is already in use, at its input."""
     faults = {placed.record.id: placed.faults for placed in registry.last()}
     for procedure, sign, reason in hotkey_faults(tuple(procedures.values())):
         name = sign.partition("=")[0].partition(".")[0]
         index = [given.name for given in procedure.inputs].index(name)
-        faults[procedure.id].add(("inputs", index), reason, "choose another letter, or leave hotkey out")
+        faults[procedure.id].add(("inputs", index), reason, "choose another letter, or leave out hotkey")
 
 
 def check_hotkey(hotkey: str, kind: str, at: Path, faults: Faults) -> None:
-    """Note a hotkey that is no letter, or no letter or digit for a choice."""
+    """Note an invalid hotkey: it must be a lower-case letter, or for a choice also a digit."""
     of_choice = kind == "choice"
     legal = len(hotkey) == 1 and hotkey.isascii() and (hotkey.islower() or (of_choice and hotkey.isdigit()))
     if hotkey and not legal:
-        faults.add((*at, "hotkey"), f"{hotkey!r} is no hotkey", f"a small letter{' or a digit' * of_choice}")
+        faults.add(
+            (*at, "hotkey"),
+            f"invalid hotkey {hotkey!r}",
+            f"use a lower-case letter{' or a digit' * of_choice}",
+        )
 
 
 def check_hotkeys_of(given: Input, at: Path, faults: Faults) -> None:
@@ -33,7 +37,7 @@ def check_hotkeys_of(given: Input, at: Path, faults: Faults) -> None:
     if given.kind == "yes-no":
         check_hotkey(given.hotkey, given.kind, at, faults)
     elif given.hotkey:
-        faults.add((*at, "hotkey"), f"{given.name} is not a yes-no question", "leave hotkey out")
+        faults.add((*at, "hotkey"), f"{given.name} is not a yes-no question", "leave out hotkey")
     seen: dict[str, str] = {}
     for index, choice in enumerate(given.choices):
         path = (*at, "choices", index)
@@ -41,6 +45,6 @@ def check_hotkeys_of(given: Input, at: Path, faults: Faults) -> None:
         if choice.hotkey and seen.setdefault(choice.hotkey, choice.key) != choice.key:
             faults.add(
                 (*path, "hotkey"),
-                f"{choice.hotkey} is the hotkey of {seen[choice.hotkey]} already",
+                f"{choice.hotkey} is already the hotkey of {seen[choice.hotkey]}",
                 "choose another",
             )

@@ -1,4 +1,4 @@
-"""The files of imported documents, and a hash of them. Needs only the standard library."""
+"""Lists and hashes the files of imported documents. Needs only the standard library."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.load.short_files import read_short
 
 ENDING = ".json"
 LONGEST = 250_000_000
-"""Most bytes of a file: more than the process that reads documents sends back."""
+"""Size limit of a file, in bytes: more than the process that reads documents can return."""
 
 
 def imports_folder(data: Path) -> Path:
@@ -29,7 +29,7 @@ def import_files(data: Path) -> list[Path]:
 
 
 def imports_stamp(data: Path) -> tuple[int, int]:
-    """Return a value that changes whenever a document is kept, replaced, removed or indexed; costs one stat."""
+    """Return a value that changes whenever a document is imported, replaced, removed or indexed, with one stat call."""
     try:
         status = imports_folder(data).stat()
     except OSError:
@@ -48,7 +48,7 @@ def imports_digest(files: list[Path]) -> str:
 
 
 def bytes_of(path: Path) -> bytes:
-    """Return the content of a file. Raises Refused naming it."""
+    """Return the content of a file. Raises Refused if it cannot be read."""
     try:
         return read_short(path, LONGEST)
     except OSError as error:

@@ -13,8 +13,8 @@ from companion.load.import_files import bytes_of, import_files
 from companion.model.imported import IMPORT, ImportedDocument, ImportedSection
 
 FORMAT = 1
-_KEPT = 16
-"""Documents kept in memory."""
+_MOST_CACHED = 16
+"""Most documents kept in memory."""
 _ID = re.compile(rf"^{IMPORT}([a-z0-9-]+)/([\w.]+)$")
 
 
@@ -30,7 +30,7 @@ class Content(msgspec.Struct):
 
 
 def read_import(path: Path) -> ImportedDocument:
-    """Return an imported document. Raises Refused naming the file if it is damaged or of a newer version."""
+    """Return an imported document. Raises Refused if the file is damaged or from a newer version."""
     try:
         known = path.stat()
     except OSError as error:
@@ -38,17 +38,17 @@ def read_import(path: Path) -> ImportedDocument:
     return _read(path, known.st_mtime_ns, known.st_size, known.st_ino)
 
 
-@lru_cache(_KEPT)
+@lru_cache(_MOST_CACHED)
 def _read(path: Path, changed: int, size: int, node: int) -> ImportedDocument:
-    """Read a document; kept in memory until the file is replaced."""
+    """Read a document. The arguments after `path` invalidate the cached result when the file is replaced."""
     raw = bytes_of(path)
     try:
-        found = msgspec.json.decode(raw, type=_Head).format
-        if found <= FORMAT:
+        file_format = msgspec.json.decode(raw, type=_Head).format
+        if file_format <= FORMAT:
             return msgspec.json.decode(raw, type=Content).document
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(f"{path} cannot be read: {error}") from None
-    raise Refused(f"{path} is of a newer version of the companion (format {found})")
+    raise Refused(f"{path} was written by a newer version of the companion (format {file_format})")
 
 
 def import_path(data: Path, name: str) -> Path:
@@ -65,13 +65,15 @@ def find_import(data: Path, name: str) -> ImportedDocument:
 
 
 def find_section(data: Path, wanted: str) -> tuple[ImportedDocument, int]:
-    """Return the document and the place of a section, named as import/DOC/N or import/DOC/3.5a. Raises NotFound.
+    """Return the document and the index of a section, named as import/DOC/N or import/DOC/3.5a. Raises NotFound.
 
-    A printed number goes before the count of the sections from 1; _N always counts them.
+    A printed number takes precedence over the position, counted from 1; `_N` is always a position.
     """
     match = _ID.match(wanted.strip().lower())
     if not match:
-        raise NotFound(f"no section {wanted}; name one as in {IMPORT}rulebook/12 or {IMPORT}rulebook/3.5")
+        raise NotFound(
+            f"unknown section {wanted}; write it as in {IMPORT}rulebook/12 or {IMPORT}rulebook/3.5"
+        )
     document = find_import(data, match[1])
     place = document.place_of(match[2])
     if place is not None:
@@ -82,22 +84,22 @@ def find_section(data: Path, wanted: str) -> tuple[ImportedDocument, int]:
 def sections_with(data: Path, game: str, numbers: tuple[str, ...]) -> list[tuple[ImportedDocument, int]]:
     """Return the imported sections of a game with one of these printed numbers; unreadable files have none."""
     wanted = {number.lower() for number in numbers if number}
-    found: list[tuple[ImportedDocument, int]] = []
+    sections: list[tuple[ImportedDocument, int]] = []
     for path in import_files(data) if wanted else ():
         try:
             document = read_import(path)
         except Refused:
             continue
         if document.game == game:
-            found += [
+            sections += [
                 (document, place)
                 for place, section in enumerate(document.sections)
                 if section.number.lower() in wanted
             ]
-    return found
+    return sections
 
 
-def section_of(found: tuple[ImportedDocument, int]) -> ImportedSection:
-    """Return the section at a place of a document."""
-    document, place = found
+def section_of(located: tuple[ImportedDocument, int]) -> ImportedSection:
+    """Return the section at an index of a document."""
+    document, place = located
     return document.sections[place]

@@ -31,25 +31,25 @@ class References:
     procedures: Mapping[str, Procedure]
     left_out: Collection[str]
     """Ids of procedures and charts that exist but have faults."""
-    own: Faults
+    own_faults: Faults
     """Faults of the procedure itself."""
-    between: Faults
+    reference_faults: Faults
     """Faults of its references to other procedures."""
 
     def chart(self, name: str, at: Path) -> Chart | None:
         """Return the chart `name`; note a fault at `at` and return None if there is none."""
-        return self._find("chart", self.charts, name, at, self.own)
+        return self._find("chart", self.charts, name, at, self.own_faults)
 
     def procedure(self, name: str, at: Path) -> Procedure | None:
         """Return the procedure `name`; note a fault at `at` and return None if there is none."""
-        return self._find("procedure", self.procedures, name, at, self.between)
+        return self._find("procedure", self.procedures, name, at, self.reference_faults)
 
     def _find(self, what: str, records: Mapping[str, T], name: str, at: Path, faults: Faults) -> T | None:
         full = f"{self.game}:{name}"
         if full not in records and full in self.left_out:
-            self.between.add(at, f"{name} has faults and is left out", MEND_FIRST)
+            self.reference_faults.add(at, f"{name} has faults and is left out", MEND_FIRST)
         elif full not in records:
-            faults.add(at, f"no {what} {name}", suggest_id(name, records, self.game))
+            faults.add(at, f"unknown {what} {name}", suggest_id(name, records, self.game))
         return records.get(full)
 
 
@@ -66,7 +66,7 @@ def _resolved(given: Input, at: Path, known: References) -> Input:
     for index, draw in enumerate(given.draw):
         choices += _drawn(draw, (*at, "draw", index), known)
     fields = (_resolved(field, (*at, "fields", index), known) for index, field in enumerate(given.fields))
-    left = () if choices else given.draw  # what cannot be drawn has a fault already
+    left = () if choices else given.draw  # choices that cannot be drawn already have a fault
     return msgspec.structs.replace(given, choices=tuple(choices), draw=left, fields=tuple(fields))
 
 
@@ -77,9 +77,9 @@ def _borrowed(given: Input, at: Path, known: References) -> Input:
         return given
     source = {candidate.name: candidate for candidate in owner.inputs}.get(given.input)
     if source is None or lenders(source):
-        own = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
-        says = f"{given.of} does not define an input {given.input}"
-        known.between.add((*at, "input"), says, suggest(given.input, own))
+        names = [candidate.name for candidate in owner.inputs if not lenders(candidate)]
+        says = f"{given.of} does not define the input {given.input}"
+        known.reference_faults.add((*at, "input"), says, suggest(given.input, names))
         return given
     return msgspec.structs.replace(
         source,
@@ -98,15 +98,17 @@ def _drawn(draw: Drawn, at: Path, known: References) -> list[Choice]:
     if chart is None:
         return []
     if draw.label not in chart.columns:
-        known.own.add((*at, "label"), f"no column {draw.label}", f"columns: {', '.join(chart.columns)}")
+        known.own_faults.add(
+            (*at, "label"), f"unknown column {draw.label}", f"columns: {', '.join(chart.columns)}"
+        )
         return []
     return [Choice(row, str(chart.cell(row, draw.label)), draw.when) for row in chart.rows]
 
 
 def lenders(given: Input) -> set[str]:
     """Return the names of the procedures from which an input or its fields are borrowed."""
-    own = {given.of} if given.kind == "borrowed" else set()
-    return own.union(*(lenders(field) for field in given.fields))
+    names = {given.of} if given.kind == "borrowed" else set()
+    return names.union(*(lenders(field) for field in given.fields))
 
 
 def check_input(given: Input, at: Path, scope: Scope, faults: Faults) -> None:
@@ -116,7 +118,7 @@ def check_input(given: Input, at: Path, scope: Scope, faults: Faults) -> None:
     _check_choices(given, at, scope, faults)
     check_hotkeys_of(given, at, faults)
     if given.least is not None and given.most is not None and given.least > given.most:
-        faults.add((*at, "least"), f"least {given.least} is over most {given.most}", "exchange them")
+        faults.add((*at, "least"), f"least {given.least} is greater than most {given.most}", "swap them")
     if given.kind in ("group", "rows"):
         field_names = {field.name for field in given.fields}
         inner = {name: kind for name, kind in scope.items() if name not in field_names}
@@ -142,7 +144,7 @@ def _check_choices(given: Input, at: Path, scope: Scope, faults: Faults) -> None
 
 
 def _check_rule(given: Input, at: Path, faults: Faults) -> None:
-    """Note a fault if the answer that the rule gives is not one that a player could give."""
+    """Note a fault if a player could not give the default answer."""
     choices = [choice.key for choice in given.choices]
     legal = {
         "yes-no": given.rule in ("yes", "no"),
@@ -151,14 +153,16 @@ def _check_rule(given: Input, at: Path, faults: Faults) -> None:
     }.get(given.kind, False)
     if not legal:
         is_number = given.kind == "number"
-        mend = "a whole number, or nothing" if is_number else suggest("", choices or ("yes", "no"))
-        faults.add(at, f"{given.rule!r} is not an answer to {given.name}", mend)
+        mend = "write a whole number, or nothing" if is_number else suggest("", choices or ("yes", "no"))
+        faults.add(at, f"{given.rule!r} is not a valid answer to {given.name}", mend)
     elif given.kind == "number":
         number = int(given.rule)
         too_small = given.least is not None and number < given.least
         too_large = given.most is not None and number > given.most
         if too_small or too_large:
-            faults.add(at, f"{number} is outside the domain of {given.name}", "widen it, or choose another")
+            faults.add(
+                at, f"{number} is out of range for {given.name}", "extend the range, or choose another number"
+            )
 
 
 def input_paths(given: Input, rows: bool = False) -> list[str]:
@@ -168,7 +172,7 @@ def input_paths(given: Input, rows: bool = False) -> list[str]:
 
 
 def carried_paths(given: Input) -> list[str]:
-    """Return the paths of an input that a follow-up may carry: those of a list with the number of the row."""
+    """Return the paths of an input that a follow-up may carry: for a list, those of row 1."""
     if given.kind == "rows":
         return [given.name, *(f"{given.name}.1.{field.name}" for field in given.fields)]
     return input_paths(given)

@@ -1,4 +1,4 @@
-"""Loads the library: all games, with the player's own files overlaying the shipped ones."""
+"""Loads the library: all games, with the player's own files replacing shipped ones."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 Progress = Callable[[str], None]
-"""Called with a few words before each step that takes a noticeable time."""
+"""Called with a short description before each slow step."""
 
 
 def load_library(places: Places, progress: Progress | None = None, content: Content | None = None) -> Library:
@@ -68,26 +68,26 @@ def _games(
     for number, slug in enumerate(slugs, 1):
         step = partial(progress or _silent, f"Reading the rulebooks ({number} of {len(slugs)})")
         read = partial(read_tables, places, slug, content.files)
-        tables = _kept(
+        tables = _cached(
             places, f"tables-{content.tables.get(slug) or name_hash(slug)}", ReadTables, step, read
         )
         read_rules = partial(read_rulebook, places, slug, tables, content.files)
         name = f"rulebook-{content.rulebooks.get(slug) or name_hash(slug)}"
-        rulebook = _kept(places, name, ReadRulebook, step, read_rules)
+        rulebook = _cached(places, name, ReadRulebook, step, read_rules)
         yield tables, rulebook
 
 
-def _kept(places: Places, name: str, kind: type[T], step: Callable[[], None], make: Callable[[], T]) -> T:
-    """Return the cached record `name`, or else make it after calling `step`."""
+def _cached(places: Places, name: str, kind: type[T], step: Callable[[], None], make: Callable[[], T]) -> T:
+    """Return the cached record `name`, or else call `step`, then make and cache it."""
     from companion.load.cache import read_record, write_record
 
-    kept = read_record(places.caches, name, kind)
-    trace.note("%s: %s", name, "not in the cache" if kept is None else "from the cache")
-    if kept is None:
+    record = read_record(places.caches, name, kind)
+    trace.note("%s: %s", name, "not in the cache" if record is None else "from the cache")
+    if record is None:
         step()
-        kept = make()
-        write_record(places.cache, name, kept)
-    return kept
+        record = make()
+        write_record(places.cache, name, record)
+    return record
 
 
 def _silent(step: str) -> None:
@@ -121,16 +121,16 @@ def _rulebooks_of_no_game(places: Places) -> Iterator[Fault]:
     games = set(_slugs(places, "tables"))
     for slug in _slugs(places, "rulebook"):
         if slug not in games:
-            from companion.load.files import printable  # brings in YAML: a fifth of the time of a command
+            from companion.load.files import printable  # imports YAML: a fifth of the time of a command
 
-            says = f"nothing is read here: there is no tables/{printable(slug)}/game.yaml"
+            says = f"folder ignored: tables/{printable(slug)}/game.yaml not found"
             listed = ", ".join(sorted(map(printable, games)))
-            mend = f"name it after a game ({listed}), or add that file" if listed else "add that file"
+            mend = f"rename it after a game ({listed}), or add that file" if listed else "add that file"
             yield Fault(f"rulebook/{printable(slug)}", 0, "", says, mend)
 
 
 def _slugs(places: Places, kind: str) -> list[str]:
-    """Names of the folders of games under `tables` or `rulebook`: those that are valid text."""
+    """Return the names of the game folders under `tables` or `rulebook` that are valid text."""
     return list(filter(is_text, _folders(places, kind)))
 
 
@@ -140,16 +140,16 @@ def _unnamed_games(places: Places) -> Iterator[Fault]:
             if not is_text(name):
                 from companion.load.files import printable  # as above
 
-                says = "nothing is read here: the name of the folder is not valid text"
+                says = "folder ignored: its name is not valid text"
                 yield Fault(f"{kind}/{printable(name)}", 0, "", says, "rename the folder")
 
 
 def _folders(places: Places, kind: str) -> list[str]:
-    """Names of all folders under `tables` or `rulebook`, base by base."""
-    found: list[str] = []
+    """Return the names of all folders under `tables` or `rulebook`, base by base."""
+    names: list[str] = []
     for base in places.bases:
         try:
-            found += sorted(folder.name for folder in (base / kind).iterdir() if folder.is_dir())
+            names += sorted(folder.name for folder in (base / kind).iterdir() if folder.is_dir())
         except OSError:
             continue
-    return list(dict.fromkeys(found))
+    return list(dict.fromkeys(names))

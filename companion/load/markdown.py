@@ -34,11 +34,11 @@ _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
 _MARK = re.compile(r"(?<!\\)\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
 _GAP = re.compile(r"\s*(?<!\\)\{\.gap\}$")
-"""Behind a heading: an entry that says what the sources lack."""
+"""Mark after a heading whose entry describes a gap in the sources."""
 _BARE = re.compile(r"(?<!\\)\{([a-z-]+)\}$")
 """A mark without its dot."""
 _DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
-"""A heading whose number ends in punctuation."""
+"""A heading whose number ends with punctuation."""
 _LINK = re.compile(r"(?<!\\)\[\[([^\[\]]+)\]\]")
 _ASKED = re.compile(r"\n\*Also asked:\*")
 _AUTHORITIES = get_args(Authority)
@@ -82,12 +82,12 @@ def _parser() -> MarkdownIt:
 def read_chapter(
     text: str, game: str, faults: Faults, overlay: bool, limits: Limits | None = None
 ) -> list[Entry]:
-    """Return the entries of one chapter without the faulty parts, and note the faults.
+    """Return the valid entries of one chapter, and note the faults.
 
     `overlay` is true for a player's own chapter; `limits` are those of the game's game.yaml.
     """
     if len(text) > LONGEST:
-        faults.add((), f"longer than {LONGEST} characters", line=0)
+        faults.add((), f"longer than {LONGEST:,} characters", line=0)
         return []
     tokens = _parser().parse(text)
     front = _front_matter(tokens, faults)
@@ -110,7 +110,7 @@ def links_in(text: str) -> list[tuple[str, int]]:
 
 def _front_matter(tokens: list[Token], faults: Faults) -> FrontMatter | None:
     if not tokens or tokens[0].type != "front_matter":
-        faults.add((), "no front matter", "begin with ---, title: ..., ---", 1)
+        faults.add((), "front matter is missing", "begin with ---, title: ..., ---", 1)
         return None
     tree = read_tree(tokens[0].content, faults, lines_before=1)
     if tree is None:
@@ -149,7 +149,9 @@ class _ChapterReader:
                 index = next(at for at in range(index, len(tokens)) if tokens[at].type == "table_close")
             elif token.type in ("html_block", "fence", "code_block"):
                 self.faults.add(
-                    (), "a chapter contains only headings, points, paragraphs and tables", line=_line(token)
+                    (),
+                    "only headings, points, paragraphs and tables are allowed in a chapter",
+                    line=_line(token),
                 )
             index += 1
         return self.drafts
@@ -163,7 +165,7 @@ class _ChapterReader:
         title = unescaped(match[2] if match else content)
         draft = _Draft(numbers, title, level, line, gap=bool(gap))
         if not match and (dotted := _DOTTED.match(draft.title)):
-            says = f"the number of the heading {draft.title!r} is not read"
+            says = f"heading {draft.title!r}: the number is not recognized"
             self.faults.add((), says, f"write {dotted[1]} {dotted[2]}", line)
         if self.family and numbers:
             draft.topics = self._topics(draft.title, line)
@@ -174,8 +176,8 @@ class _ChapterReader:
         start, colon, _ = title.partition(": ")
         topics = start.removeprefix(f"{self.family}, ")
         if not colon or topics == start:
-            says = f"heading {title!r} does not say its family and topic"
-            self.faults.add((), says, f"write {self.family}, topic: what it says", line)
+            says = f"heading {title!r} must begin with its family and topic"
+            self.faults.add((), says, f"write {self.family}, topic: rule", line)
             return ()
         return tuple(part.strip() for part in topics.split(" and "))
 
@@ -184,12 +186,14 @@ class _ChapterReader:
             self.faults.add((), "text before the first heading", "put it under a heading", line)
             return
         draft = self.drafts[-1]
-        content, *listed = _ASKED.split(f"\n{content}")
-        questions = tuple(question for each in listed for question in _questions(each))
-        for each in listed:
-            check_marks(each, line, self.faults, "line of questions")
+        content, *question_lines = _ASKED.split(f"\n{content}")
+        questions = tuple(question for text in question_lines for question in _questions(text))
+        for text in question_lines:
+            check_marks(text, line, self.faults, "line of questions")
         if any(text.lower().lstrip("*_ ").startswith("also asked") for text in content.split("\n")):
-            self.faults.add((), "this line is not a point", "write *Also asked:* one; another", line)
+            self.faults.add(
+                (), "not recognized as a line of questions", "write *Also asked:* one; another", line
+            )
         content = content.strip()
         if content:
             self._point(content, depth, line, questions)
@@ -217,7 +221,7 @@ class _ChapterReader:
             self.drafts[-1].points.append(Point(raw, self.authority, "table"))
 
     def _split_mark(self, text: str, line: int) -> tuple[str, Authority, str]:
-        """Return the text without its mark, its authority, and the names it is limited to."""
+        """Return the text without its mark, its authority, and the names of its limits."""
         match = _MARK.search(text.rstrip())
         if not match:
             if bare := _BARE.search(text.rstrip()):
@@ -232,7 +236,7 @@ class _ChapterReader:
         return text, cast(Authority, name), limited
 
     def _limited_to(self, limits: str, line: int) -> str:
-        """Return `Zorndorf, Leuthen` for `battle=zorndorf,leuthen`."""
+        """Return the names of limits: `Zorndorf, Leuthen` for `battle=zorndorf,leuthen`."""
         names = []
         for limit in limits.split():
             kind, _, keys = limit.partition("=")
@@ -240,7 +244,7 @@ class _ChapterReader:
             for key in keys.split(","):
                 if key not in known:
                     listed = ", ".join(f"{kind}={key}" for kind, keys in self.limits.items() for key in keys)
-                    mend = f"known: {listed}" if listed else "name it in game.yaml under limits:"
+                    mend = f"known: {listed}" if listed else "define it in game.yaml under limits:"
                     self.faults.add((), f"unknown mark {kind}={key}", mend, line)
                 else:
                     names.append(known[key])
@@ -248,7 +252,7 @@ class _ChapterReader:
 
 
 def _questions(listed: str) -> list[str]:
-    """Return the questions of a line, which semicolons separate."""
+    """Return the questions of a line, separated by semicolons."""
     return [part.strip() for part in listed.replace("\n", " ").split(";") if part.strip()]
 
 
@@ -297,10 +301,10 @@ def _entries(
 
 
 def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]:
-    """Return for each draft its id within the game, followed by other names that links may use.
+    """Return the id of each draft within the game, followed by other names for links.
 
     In a family, the first heading with a number is named after family and number, later ones after their topic as well.
-    The names with topics lead to all of them.
+    The names with topics refer to all of them.
     """
     names: list[list[str]] = []
     taken: dict[str, int] = {}
@@ -315,12 +319,13 @@ def _names(drafts: list[_Draft], family: str, faults: Faults) -> list[list[str]]
             with_topic.insert(0, f"{first}-{slug(' and '.join(draft.topics))}")
         for name in with_topic:
             if name in taken:
-                says = f"{draft.numbers[0]} appears twice under {family} with one topic, first in line {taken[name]}"
-                faults.add((), says, "put both under one heading", draft.line)
+                number, line = draft.numbers[0], taken[name]
+                says = f"{number} appears twice under {family} with the same topic, first in line {line}"
+                faults.add((), says, "combine them under one heading", draft.line)
             taken.setdefault(name, draft.line)
-        own = with_topic[0] if first in taken and with_topic else first
+        entry_name = with_topic[0] if first in taken and with_topic else first
         taken.setdefault(first, draft.line)
         further = [*rest, *(f"{name}-{slug(topic)}" for name in rest for topic in draft.topics)]
-        names.append(list(dict.fromkeys([own, *with_topic, *further])))
-    ids = {own for own, *_ in names}
-    return [[own, *(name for name in further if name not in ids)] for own, *further in names]
+        names.append(list(dict.fromkeys([entry_name, *with_topic, *further])))
+    ids = {entry_name for entry_name, *_ in names}
+    return [[entry_name, *(name for name in others if name not in ids)] for entry_name, *others in names]

@@ -1,4 +1,4 @@
-"""Finds marks and headings in a chapter that Markdown reads as plain text because of a typing mistake."""
+"""Finds mistyped marks and headings in a chapter that Markdown would read as plain text."""
 
 from __future__ import annotations
 
@@ -28,23 +28,27 @@ class Heading(NamedTuple):
 
 
 def check_marks(text: str, line: int, faults: Faults, what: str = "point") -> None:
-    """Note each mark in `text` that would be shown instead of having an effect.
+    """Note each mark in `text` that would be shown as text.
 
-    `line` is the line of the text's beginning. `what` is point, heading, table and so on: only a point may end in a
-    mark.
+    `line` is the first line of the text. `what` is point, heading, table and so on: only a point may end with a mark.
     """
     for mark in _MARK.finditer(text):
         at = line + text.count("\n", 0, mark.start())
         if what != "point":
-            takes = "{.gap} alone" if what == "heading" else "none"
-            mend = f"a mark belongs at the end of a point; a {what} takes {takes}"
-            faults.add((), f"the mark {mark[0]} is in a {what}", mend, at)
+            mend = "put marks at the end of points"
+            mend += "; a heading takes only {.gap}" if what == "heading" else ""
+            faults.add((), f"the mark {mark[0]} is not allowed in a {what}", mend, at)
         elif text[mark.end() :].strip():
             mend = 'put it at the end of the point, or begin the next line with "- "'
             faults.add((), f"the mark {mark[0]} is not at the end of its point", mend, at)
         else:
             plain = "".join(mark[0].lower().split())
-            faults.add((), f"the mark {mark[0]} is not read", f"as in {plain}, and one at the end", at)
+            faults.add(
+                (),
+                f"the mark {mark[0]} is not recognized",
+                f"write {plain}, with only one mark at the end",
+                at,
+            )
 
 
 def check_glued(lines: Sequence[str], first: int, faults: Faults) -> None:
@@ -58,7 +62,7 @@ def check_glued(lines: Sequence[str], first: int, faults: Faults) -> None:
 def check_headings(headings: Sequence[Heading], faults: Faults) -> None:
     """Note each heading without a title, and each heading whose number follows a word (`Section 3.1`).
 
-    A single such number in a chapter without numbers is taken for part of the title.
+    A single such number in a chapter without numbers counts as part of the title.
     """
     unnumbered = [heading for heading in headings if not heading.numbered]
     for heading in headings:
@@ -71,5 +75,5 @@ def check_headings(headings: Sequence[Heading], faults: Faults) -> None:
     if len(misplaced) == 1 and len(unnumbered) == len(headings):
         return
     for heading, match in misplaced:
-        says = f"the number of the heading {heading.title!r} is not read"
-        faults.add((), says, f"begin with it: {match[1]} {match[2] or 'Title'}", heading.line)
+        says = f"heading {heading.title!r}: the number is not recognized"
+        faults.add((), says, f"begin with the number: {match[1]} {match[2] or 'Title'}", heading.line)

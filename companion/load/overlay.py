@@ -1,4 +1,4 @@
-"""Records by id with their source: a later folder may replace a record, but no folder may contain an id twice."""
+"""Records by id with their source. A later folder may replace a record; ids are unique within a folder."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ R = TypeVar("R")
 
 @dataclass(frozen=True, slots=True)
 class SourcedRecord(Generic[R]):
-    """A record with the place where it is written."""
+    """A record and its location."""
 
     record: R
     faults: Faults

@@ -1,4 +1,4 @@
-"""The scenarios in the player's own folder: reads their file, and replaces a single scenario in its text.
+"""The scenarios in the player's own folder: reads their file and replaces single scenarios in its text.
 
 The rest of the text stays as it is, comments included, because players edit the file too.
 """
@@ -23,11 +23,11 @@ from companion.model import GameModule, Scenarios
 
 FILE = "scenarios.yaml"
 _WHERE = {"scenarios": "id", "arrivals": "scenario", "victory": "scenario"}
-"""Lists of the file, each with the key by which its items belong to a scenario."""
+"""List of the file to the key that names the scenario of an item."""
 HEADER = "# Your own scenarios. docs/authoring.md describes the keys.\n"
 """First line of a new file."""
 Item = Mapping[str, Any]
-"""A scenario, an arrival or a victory condition as the file has it: texts, lists and mappings."""
+"""A scenario, an arrival or a victory condition as written in the file: texts, lists and mappings."""
 Parts = Mapping[str, Sequence[Item]]
 """Items of a scenario in the file, by list."""
 
@@ -42,7 +42,7 @@ class OwnScenarios(NamedTuple):
     record: Scenarios
 
     def parts(self, name: str) -> Parts:
-        """Return the scenario with this id as the file has it, with its arrivals and victory conditions."""
+        """Return a scenario as written in the file, with its arrivals and victory conditions."""
         return {
             key: [each for each in self._items(key) if each.get(where) == name]
             for key, where in _WHERE.items()
@@ -52,29 +52,29 @@ class OwnScenarios(NamedTuple):
         return list(self.tree.value.get(key) or [])
 
     def changed(self, name: str, parts: Parts) -> str:
-        """Return the text with a scenario replaced or added; lists that `parts` leaves out have nothing of it any more.
+        """Return the text with a scenario replaced or added; its items are removed from lists missing in `parts`.
 
-        Raises Refused if the text would not read back as meant.
+        Raises Refused if the text would not read back as intended.
         """
         new = {key: read_back(parts.get(key, ())) for key in _WHERE}
-        text, meant = self.text, dict(self.tree.value)
+        text, intended = self.text, dict(self.tree.value)
         try:
             for key, where in _WHERE.items():
-                text = self._with(key, where, name, new[key], text)
-            reads = read_yaml(text).value
+                text = self._with_items(key, where, name, new[key], text)
+            result = read_yaml(text).value
         except YamlFault as fault:
             raise Refused(f"{self.path} was not changed: {fault.says}") from None
         for key, where in _WHERE.items():
             items, _ = _replaced(self._items(key), where, name, new[key])
             if items != self._items(key):
-                meant[key] = items
+                intended[key] = items
             if not items and self._items(key):
-                del meant[key]
-        if reads != meant:
-            raise Refused(f"{self.path} was not changed: a text would not read back as it was typed")
+                del intended[key]
+        if result != intended:
+            raise Refused(f"{self.path} was not changed: a text would change when the file is read back")
         return text
 
-    def _with(self, key: str, where: str, name: str, new: Sequence[Item], text: str) -> str:
+    def _with_items(self, key: str, where: str, name: str, new: Sequence[Item], text: str) -> str:
         """Return `text` with the items of a list whose `where` is `name` replaced."""
         tree = read_yaml(text)
         old = tree.value.get(key) or []
@@ -92,19 +92,19 @@ class OwnScenarios(NamedTuple):
         if len(spans) != len(old) or not spans:
             if any("#" in line for line in lines[first:end]):
                 raise Refused(
-                    f"{self.path} was not changed: write the list {key} with one line for each item"
+                    f"{self.path} was not changed: first write each item of the list {key} on its own line"
                 )
             return "\n".join([*lines[:first], f"{key}:", _lines(items, "  "), *lines[end:]])
         indent = " " * (len(lines[spans[0][0]]) - len(lines[spans[0][0]].lstrip()))
-        kept: list[str] = []
+        comments: list[str] = []
         start = spans[places[0]][0] if places else spans[-1][1]
         for place in places:
             begin, stop = spans[place]
-            kept += [line for line in lines[begin:stop] if line.lstrip().startswith("#") and new]
-        gone = {number for place in places for number in range(*spans[place])}
-        head = [line for number, line in enumerate(lines[:start]) if number not in gone]
-        tail = [line for number, line in enumerate(lines[start:], start) if number not in gone]
-        return "\n".join([*head, *kept, *([_lines(new, indent)] if new else []), *tail])
+            comments += [line for line in lines[begin:stop] if line.lstrip().startswith("#") and new]
+        removed = {number for place in places for number in range(*spans[place])}
+        head = [line for number, line in enumerate(lines[:start]) if number not in removed]
+        tail = [line for number, line in enumerate(lines[start:], start) if number not in removed]
+        return "\n".join([*head, *comments, *([_lines(new, indent)] if new else []), *tail])
 
 
 def own_path(places: Places, slug: str) -> Path:
@@ -113,27 +113,27 @@ def own_path(places: Places, slug: str) -> Path:
 
 
 def read_own(places: Places, slug: str) -> OwnScenarios:
-    """Read the player's scenarios of a game. Raises Refused if the file cannot be read or has a fault of form."""
+    """Read the player's scenarios of a game. Raises Refused if the file cannot be read or is invalid."""
     path = own_path(places, slug)
     faults = Faults(shown_path(path))
     text = (text_of(path, faults) or "") if path.exists() else ""
     tree = read_tree(text, faults) if not faults.noted else None
     record = to_record(tree.value, Scenarios, faults) if tree is not None else None
     if tree is None or record is None:
-        raise Refused(f"{path} was not changed; correct its fault first: {_told(faults)}")
+        raise Refused(f"{path} was not changed; first correct the fault in it: {_first_fault(faults)}")
     return OwnScenarios(path, text, tree, record)
 
 
 def checked_scenarios(places: Places, module: GameModule, text: str) -> Scenarios:
-    """Return the scenarios of a game as they are with `text` as the player's file. Raises Refused naming the faults."""
+    """Return the scenarios of a game with `text` as the player's file. Raises Refused with the first fault."""
     path = own_path(places, module.game.slug)
     if len(text.encode(errors="replace")) > MOST_BYTES:
-        raise Refused(f"{path} would be longer than {MOST_BYTES:,} bytes")
+        raise Refused(f"{path} would be larger than {MOST_BYTES // 1_000_000} MB")
     faults = Faults(shown_path(path))
     tree = read_tree(text, faults)
     record = to_record(tree.value, Scenarios, faults) if tree is not None else None
     if tree is None or record is None:
-        raise Refused(_told(faults))
+        raise Refused(_first_fault(faults))
     before = Scenarios()
     for base in places.bases[:-1]:
         shipped = base / "tables" / module.game.slug / FILE
@@ -143,11 +143,11 @@ def checked_scenarios(places: Places, module: GameModule, text: str) -> Scenario
     check_split_sentences(tree, faults)
     SequenceChecker(module.game.slug, {}, ()).scenarios(whole, module.sequence, faults)
     if faults.noted:
-        raise Refused(_told(faults))
+        raise Refused(_first_fault(faults))
     return whole
 
 
-def _told(faults: Faults) -> str:
+def _first_fault(faults: Faults) -> str:
     """Return the first fault as a message."""
     fault = faults.noted[0]
     where = f"line {fault.line}, {fault.key}: " if fault.line and fault.key else ""
@@ -155,12 +155,12 @@ def _told(faults: Faults) -> str:
 
 
 def _replaced(old: list[Any], where: str, name: str, new: Sequence[Item]) -> tuple[list[Any], list[int]]:
-    """Return a list with the items whose `where` is `name` replaced by `new`, and the places of these items."""
+    """Return a list with the items whose `where` is `name` replaced by `new`, and the indices of those items."""
     places = [place for place, each in enumerate(old) if each.get(where) == name]
     first = places[0] if places else len(old)
-    kept = [(place, each) for place, each in enumerate(old) if place not in places]
-    before = [each for place, each in kept if place < first]
-    return [*before, *new, *(each for place, each in kept if place > first)], places
+    others = [(place, each) for place, each in enumerate(old) if place not in places]
+    before = [each for place, each in others if place < first]
+    return [*before, *new, *(each for place, each in others if place > first)], places
 
 
 def _lines(items: Sequence[Item], indent: str) -> str:
@@ -177,7 +177,7 @@ def _section(tree: Tree, lines: list[str], key: str) -> tuple[int, int]:
 
 
 def _spans(tree: Tree, lines: list[str], key: str, end: int) -> list[tuple[int, int]]:
-    """Return first line and end of each item of a list that has a line for each; empty if it is written otherwise."""
+    """Return the first line and the end of each item of a block list; empty for any other list."""
     starts = [tree.lines[key, place] - 1 for place in range(len(tree.value[key]))]
     if sorted(set(starts)) != starts or not all(lines[start].lstrip().startswith("- ") for start in starts):
         return []
@@ -189,7 +189,7 @@ def _spans(tree: Tree, lines: list[str], key: str, end: int) -> list[tuple[int, 
 
 
 def _end(lines: list[str], first: int, end: int, column: int) -> int:
-    """Return `end` without the blank lines and comments before it that are no deeper than `column`."""
+    """Return `end`, moved before trailing blank lines and comments indented up to `column`."""
     while end > first:
         text = lines[end - 1].lstrip()
         if text and not (text.startswith("#") and len(lines[end - 1]) - len(text) <= column):

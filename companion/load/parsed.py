@@ -40,12 +40,12 @@ class ParsedFile(msgspec.Struct, frozen=True, omit_defaults=True):
     """Lines of the ids and references in the file by key path; None if it has no lines."""
 
 
-class Kept(msgspec.Struct):
+class CachedFiles(msgspec.Struct):
     """The parsed files of a game, by their hashes."""
 
     files: dict[str, ParsedFile] = {}
     checked: set[bytes] = set()
-    """Hashes of calculators without faults, including everything they were checked against."""
+    """Hashes of calculators without faults, together with everything they were checked against."""
 
 
 class _Read(NamedTuple):
@@ -63,9 +63,9 @@ class ParsedFiles:
         self.places = places
         self.hashes = hashes
         """Path to the hash of a file; if empty, nothing is cached."""
-        kept = read_record(reversed(places.caches), self.name, Kept) if hashes else None
-        self.before = kept or Kept()
-        self.now = Kept({}, set())
+        cached = read_record(reversed(places.caches), self.name, CachedFiles) if hashes else None
+        self.before = cached or CachedFiles()
+        self.now = CachedFiles({}, set())
         """Content of the cache for the next start."""
         self.faults: list[Faults] = []
         """Faults of each file."""
@@ -85,32 +85,31 @@ class ParsedFiles:
     ) -> Any:
         """Return the record of a file from the cache or from `parse`, and add its faults to `faults`.
 
-        Without `parse`, the file is read as YAML. `given` identifies everything but the file on which the record
-        depends.
+        Without `parse`, the file is read as YAML. `given` identifies whatever else the record depends on.
         """
-        hashed = self.hashes.get(path, b"")
-        name = f"{hashed.hex()} {path.name} {kind} {given}"
-        parsed = self.before.files.get(name) if hashed else None
+        digest = self.hashes.get(path, b"")
+        name = f"{digest.hex()} {path.name} {kind} {given}"
+        parsed = self.before.files.get(name) if digest else None
         if parsed is None:
             record = parse() if parse else record_of(path, faults, kind)
             parsed = _parsed(faults)
-            if hashed and file_hash(path) == hashed:
-                self._keep(name, parsed, record)
+            if digest and file_hash(path) == digest:
+                self._cache(name, parsed, record)
         else:
             self.now.files[name] = parsed
             record = _decoder(kind).decode(parsed.record)
             faults.noted += _in_file(parsed.faults, faults.file)
-            faults.tree = KeptTree(path, parsed.lines) if parsed.lines is not None else None
+            faults.tree = CachedTree(path, parsed.lines) if parsed.lines is not None else None
         self.files.append(_Read(faults, parsed))
         return record
 
-    def _keep(self, name: str, parsed: ParsedFile, record: Any) -> None:
+    def _cache(self, name: str, parsed: ParsedFile, record: Any) -> None:
         with suppress(*UNPACKABLE):
             raw = msgspec.Raw(msgspec.msgpack.encode(record))
             self.now.files[name] = msgspec.structs.replace(parsed, record=raw)
 
-    def keep(self) -> None:
-        """Write what was read to the cache."""
+    def save(self) -> None:
+        """Write the parsed files to the cache."""
         if self.hashes:
             write_record(self.places.cache, self.name, self.now)
 
@@ -126,8 +125,8 @@ class ParsedFiles:
                 yield Reference(faults.file, line, key, cite)
 
 
-class KeptTree:
-    """Replaces the tree of a cached file, and parses the file again if a line is needed that is not cached."""
+class CachedTree:
+    """The lines of a cached file; parses the file again only for a line that is not cached."""
 
     def __init__(self, path: Path, lines: dict[str, int]) -> None:
         self.path = path
@@ -135,8 +134,8 @@ class KeptTree:
 
     def line(self, path: KeyPath) -> int:
         """Return the line of a key path, or of the nearest enclosing key that has one."""
-        kept = self.lines.get(key_path(path))
-        return self._tree.line(path) if kept is None else kept
+        line = self.lines.get(key_path(path))
+        return self._tree.line(path) if line is None else line
 
     @property
     def value(self) -> Any:

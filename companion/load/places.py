@@ -1,4 +1,4 @@
-"""The folders of games, settings, caches and the user's own files."""
+"""Locates the folders of games, settings, caches and the user's own files."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 
 class Places(NamedTuple):
-    """Folders in use. Any of them may be missing; features that need a missing or read-only folder are left out."""
+    """Folders in use. Any of them may be missing; features that need a missing or read-only folder are unavailable."""
 
     bases: tuple[Path, ...]
     """Folders with `rulebook/` and `tables/`: the shipped one, then the user's own."""
@@ -33,16 +33,21 @@ def usual_places() -> Places:
 
     `COMPANION_OVERLAY`, `COMPANION_CACHE`, `COMPANION_DATA` and `COMPANION_CONFIG` in the environment replace them.
     """
+    data = _folder("data")
+    overlay = os.environ.get("COMPANION_OVERLAY")
+    own = Path(overlay) if overlay else data / "own"
+    return Places((shipped_folder(), own), _folder("cache"), data, _folder("config"))
+
+
+def shipped_folder() -> Path:
+    """Return the folder of the included games: inside the installed package, or beside it in a working copy."""
     package = Path(__file__).resolve().parent.parent
     inside = package / "shipped"
-    base = inside if inside.is_dir() else package.parent
-    data = _folder("data")
-    own = os.environ.get("COMPANION_OVERLAY")
-    return Places((base, Path(own) if own else data / "own"), _folder("cache"), data, _folder("config"))
+    return inside if inside.is_dir() else package.parent
 
 
 def _folder(kind: Literal["cache", "config", "data"]) -> Path:
-    """Return the user's folder of a kind; a path that cannot exist if the user has no home folder."""
+    """Return the user's folder of a kind; a path that does not exist if the user has no home folder."""
     if given := os.environ.get(f"COMPANION_{kind.upper()}"):
         return Path(given)
     from platformdirs import PlatformDirs

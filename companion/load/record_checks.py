@@ -1,4 +1,4 @@
-"""Checks that several files of a game share: known names, unique names, inputs that something fills."""
+"""Checks shared by several files of a game: known names, unique names, inputs that can be filled."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ class CalculatorChecker:
         """Return the usable procedure `name`; note a fault if there is none at all."""
         full, known = f"{self.slug}:{name}", {*self.procedures, *self.left_out}
         if name and full not in known:
-            faults.add(at, f"no procedure {name}", suggest_id(name, known, self.slug))
+            faults.add(at, f"unknown procedure {name}", suggest_id(name, known, self.slug))
         return self.procedures.get(full) if name else None
 
 
 def check_known(name: str, known: Collection[str], at: Path, faults: Faults) -> None:
+    """Note a fault if a name is unknown."""
     if name not in known:
-        faults.add(at, f"{name!r} is not known here", suggest(name, known))
+        faults.add(at, f"unknown name {name!r}", suggest(name, known))
 
 
 def check_unique(records: Iterable[Any], path: str, faults: Faults, key: str = "id") -> None:
@@ -60,8 +61,8 @@ def set_members(inputs: Iterable[Input], above: str = "") -> Iterable[str]:
 
 def fields_of(procedure: Procedure, rows: str) -> set[str]:
     """Return the fields of a list of a calculator that take one answer; empty if it has no such list."""
-    found = (given for given in procedure.inputs if given.name == rows and given.kind == "rows")
-    return {field for given in found for field in _single(given.fields, "")}
+    lists = (given for given in procedure.inputs if given.name == rows and given.kind == "rows")
+    return {field for given in lists for field in _single(given.fields, "")}
 
 
 def _single(inputs: Iterable[Input], above: str) -> Iterable[str]:

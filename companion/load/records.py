@@ -1,4 +1,4 @@
-"""Converts parsed YAML to typed records, noting every difference as a fault with line, key and correction."""
+"""Converts parsed YAML to typed records, and notes every mismatch as a fault with line, key and correction."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ T = TypeVar("T")
 
 MOST_FAULTS = 50
 """Faults listed for one file; any more usually come from one mistake."""
-_NO_MAPPING = "keys and values are needed here"
+_NO_MAPPING = "expected keys and values"
 
 
 def read_tree(text: str, faults: Faults, lines_before: int = 0) -> Tree | None:
-    """Parse YAML text; return None and note a fault if it is invalid or holds no keys.
+    """Parse YAML text; return None and note a fault if it is invalid or contains no keys.
 
     `lines_before` is the number of lines that precede the text in its file.
     """
@@ -35,7 +35,7 @@ def read_tree(text: str, faults: Faults, lines_before: int = 0) -> Tree | None:
         tree.lines = {path: line + lines_before for path, line in tree.lines.items()}
     faults.tree = tree
     if not isinstance(tree.value, dict):
-        says = "the file must hold keys and values"
+        says = "the file must contain keys and values"
         faults.add((), says, "start with a key, as in `id: ...`", 1 + lines_before)
         return None
     return tree
@@ -49,7 +49,7 @@ def to_record(value: Any, kind: type[T], faults: Faults) -> T | None:
 
 
 def to_rough_record(value: Any, kind: type[T], faults: Faults) -> T | None:
-    """Convert parsed YAML to a record in spite of unknown keys; return None if anything else is wrong.
+    """Convert parsed YAML to a record despite unknown keys; return None if anything else is wrong.
 
     Every fault is noted. An unknown key is read as the closest known one, so that the content of the record can be
     checked in the same run as its keys.
@@ -100,7 +100,7 @@ class _Comparison:
         arguments = get_args(kind)
         if get_origin(kind) is tuple:
             if not isinstance(value, list):
-                return self._wrong(at, "a list is needed here", "write [..] or lines that start with -")
+                return self._wrong(at, "expected a list", "write [..] or lines that start with -")
             return [self.value(item, arguments[0], (*at, index)) for index, item in enumerate(value)]
         if get_origin(kind) is dict:
             if not isinstance(value, dict):
@@ -126,7 +126,7 @@ class _Comparison:
         unused = set(fields) - set(value)
         for key in meant:
             if key not in fields and self.count < MOST_FAULTS:
-                self._note((*at, key), f"unknown key {key}", suggest_in_order(key, fields, "known here"))
+                self._note((*at, key), f"unknown key {key}", suggest_in_order(key, fields))
                 meant[key] = next(iter(set(get_close_matches(key, fields, 1)) & unused), "")
         for key, field in fields.items():
             if field.required and key not in value and key not in meant.values():
@@ -142,21 +142,21 @@ class _Comparison:
         except msgspec.ValidationError as error:
             if get_origin(kind) is Literal:
                 return self._unknown_word(value, [str(word) for word in get_args(kind)], at)
-            shown = f"{value!r}" if isinstance(value, str) else ""
+            quoted = f"{value!r}" if isinstance(value, str) else ""
             if int not in _alternatives(kind):
-                need = "text is needed here" if kind is str else str(error)
+                need = "expected text" if kind is str else str(error)
                 return self._wrong(at, need, "write plain text after the key" if kind is str else "")
-            if any(sign in shown for sign in "−–—"):
-                return self._wrong(at, f"{shown} has a typographic minus sign", "write - (the plain hyphen)")
-            says = f"{shown} is not a whole number" if shown else "a whole number is needed here"
+            if any(sign in quoted for sign in "−–—"):
+                return self._wrong(at, f"{quoted} has a typographic minus sign", "write - (the plain hyphen)")
+            says = f"{quoted} is not a whole number" if quoted else "expected a whole number"
             return self._wrong(at, says, "write it in digits, as in 3 or -1")
         return value
 
     def _unknown_word(self, word: Any, known: list[str], at: Path) -> None:
         if isinstance(word, str):
-            self._wrong(at, f"{word!r} is not known here", suggest_in_order(word, known, "known here"))
+            self._wrong(at, f"unknown value {word!r}", suggest_in_order(word, known))
         else:
-            self._wrong(at, "one word is needed here", f"known here: {', '.join(known)}")
+            self._wrong(at, "expected one word", f"known: {', '.join(known)}")
 
     def _wrong(self, at: Path, says: str, mend: str = "") -> None:
         """Note a fault that makes the record unusable."""

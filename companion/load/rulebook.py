@@ -1,4 +1,4 @@
-"""Reads the rules of one game: the chapters of all folders, later ones overlaying earlier ones."""
+"""Reads the rules of one game: the chapters of all folders, where later ones replace earlier ones."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.model.rulebook import slug
 
 
 class RulebookReader:
-    """Reads the chapters of a game from one folder after another; later folders overlay earlier ones."""
+    """Reads the chapters of a game folder by folder; later folders replace entries of earlier ones."""
 
     def __init__(self, slug: str, parsed: ParsedFiles) -> None:
         self.slug = slug

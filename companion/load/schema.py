@@ -1,6 +1,6 @@
-"""JSON Schemas of the data files, made from the records, with which an editor completes and checks keys.
+"""JSON Schemas of the data files, generated from the records; editors use them to complete and check keys.
 
-They accept whatever the companion reads: where a record has text, a number, a yes or an empty value is text as well.
+They accept whatever the companion reads: for text also a number, a yes or an empty value.
 The descriptions are the docstrings of the fields.
 """
 
@@ -54,26 +54,26 @@ _SWITCH = {"yes": True, "no": False}
 """Words that some editors read as booleans."""
 
 _SHARED = {
-    "id": "Short name in small letters, as in closing-roll, by which other records refer to it.",
-    "name": "Name by which formulas and other keys call it; small letters, digits, _.",
+    "id": "Short name in lower-case letters, as in closing-roll; other records refer to it.",
+    "name": "Name for formulas and other keys; lower-case letters, digits, _.",
     "title": "Title that the player reads.",
     "label": "Label that the player reads; the key or name if empty.",
     "cite": "Number of its rule, as in 3.5c, or the heading of a rule without a number.",
     "when": "Condition as a formula; empty for always.",
     "says": "One sentence of your own, which the player reads.",
     "because": "Reason in the player's words, shown after the line.",
-    "means": "Its meaning, in your own words.",
-    "asked": "Words by which players search for it.",
+    "means": "Meaning, in your own words.",
+    "asked": "Words that players search for.",
     "notes": "Sentences shown below the answer.",
     "help": "A line shown below the question while it is asked.",
-    "procedure": "Id of a calculator of this game, without the game before it.",
+    "procedure": "Id of a calculator of this game, without the game prefix.",
     "chart": "Id of a chart of this game.",
     "phase": "Id of a phase.",
     "side": "One of the sides of the game.",
     "do": "Kind of step.",
     "steps": "Steps, in this order.",
     "values": "Name to formula.",
-    "order": "Place in the list, lowest first.",
+    "order": "Position in the list, lowest first.",
     "document": "Id of a document of game.yaml.",
     "authority": "Authority: rule, erratum and chart are official; the others are not, and are marked.",
 }

@@ -42,7 +42,7 @@ class SequenceChecker(CalculatorChecker):
         }
         scope = _clock_scope(sequence)
         for at, key, value in _texts(sequence):
-            if at[0] == "clock" or "fills" in at:  # their keys are names of inputs
+            if at[0] == "clock" or "fills" in at:  # these keys are names of inputs
                 continue
             if key == "procedure":
                 self.procedure(value, at, faults)
@@ -106,8 +106,8 @@ class SequenceChecker(CalculatorChecker):
             _check_times(battles, sequence.clock, faults)
         for index, setting in enumerate(battles.settings):
             if setting.labels and len(setting.labels) != len(setting.choices):
-                says = "one label is needed for each choice"
-                faults.add(("settings", index, "labels"), says, "or leave them all out")
+                says = "expected one label for each choice"
+                faults.add(("settings", index, "labels"), says, "write one each, or leave out labels")
 
     def _check_fills(
         self, fills: Mapping[str, str], names: Collection[str], at: Path, faults: Faults
@@ -117,7 +117,7 @@ class SequenceChecker(CalculatorChecker):
         for path, name in fills.items():
             check_known(name, names, (*at, path), faults)
             if path not in paths and not self.left_out:
-                says = f"no calculator asks {path} as one question"
+                says = f"no calculator has a single-answer input {path}"
                 faults.add((*at, path), says, nearest(path, paths))
 
     def _check_result(self, procedure: str, result: str, key: str, faults: Faults) -> None:
@@ -125,7 +125,7 @@ class SequenceChecker(CalculatorChecker):
         owner = self.procedure(procedure, ("orders", key), faults)
         results = {outcome.name for outcome in owner.outcome} if owner else set()
         if owner is not None and (result or key == "delay") and result not in results:
-            says = f"{procedure} has no result {result or 'without a name'}"
+            says = f"{procedure} has no result {result}" if result else f"{key}_outcome is missing"
             faults.add(("orders", f"{key}_outcome"), says, suggest("", results))
 
 
@@ -150,12 +150,14 @@ def _check_clock(clock: Clock, faults: Faults) -> None:
     for index, time in enumerate(clock.night_times):
         _check_time(time, ("clock", "night_times", index), faults)
         if time not in clock.times:
-            faults.add(("clock", "night_times", index), f"{time} is none of the times", "list it there too")
+            faults.add(
+                ("clock", "night_times", index), f"{time} is not one of the times", "add it to times too"
+            )
     check_unique(clock.lengths, "clock.lengths", faults, "light")
     for index, length in enumerate(clock.lengths):
         if length.minutes < 1:
             at = ("clock", "lengths", index, "minutes")
-            faults.add(at, "a turn lasts a minute or more", "write minutes")
+            faults.add(at, "a turn must last at least 1 minute", "write a positive number")
 
 
 def _texts(record: msgspec.Struct) -> Iterator[tuple[Path, str, str]]:
@@ -180,26 +182,30 @@ def _check_time(time: str, at: Path, faults: Faults) -> None:
 
 
 def _check_activation(sequence: Sequence, faults: Faults) -> None:
-    """Check that the phases of each command are two or more, stand together and begin with the phase of the cup."""
+    """Check that there are at least 2 phases of each command, consecutive, the first being the phase of the cup."""
     places = [place for place, phase in enumerate(sequence.phases) if phase.who == EACH_COMMAND]
     if not places:
         return
     at: Path = ("phases", places[0], "who")
     first = sequence.phases[places[0]].id
     if sequence.cup is None:
-        faults.add(at, "no command is known here", "add a cup: its chits are the commands")
+        faults.add(at, "phases of each command need a cup", "add a cup: its chits are the commands")
         return
     known = {phase.id for phase in sequence.phases}
     if sequence.cup.phase in known - {first}:
-        faults.add(("cup", "phase"), f"the phases of each command begin with {first}", f"write {first}")
+        faults.add(
+            ("cup", "phase"),
+            f"the phases of each command begin with {first}, not with this phase",
+            f"write {first}",
+        )
     if len(places) < 2:
-        faults.add(at, "a command is chosen here and then has no phase", "add a phase of each command")
+        faults.add(at, "a command chosen here has no phase to play", "add a phase with who: each command")
     if places[-1] - places[0] >= len(places):
-        faults.add(at, "the phases of each command do not stand together", "move them together")
+        faults.add(at, "the phases of each command must be consecutive", "move them together")
     for index, use in enumerate(sequence.cup.uses):
         if use.does == "moves before the drawn chit":
-            says = "a command cannot move before one that has begun its own phases"
-            faults.add(("cup", "uses", index, "does"), says, "leave the use out")
+            says = "a command cannot move before another that has begun its phases"
+            faults.add(("cup", "uses", index, "does"), says, "remove this use")
 
 
 def _minutes(time: str) -> int:
@@ -208,7 +214,7 @@ def _minutes(time: str) -> int:
 
 
 def _check_times(battles: Scenarios, clock: Clock, faults: Faults) -> None:
-    """Note each arrival, and each last turn of a scenario, that would never come because no turn begins then.
+    """Note each arrival, and each last turn of a scenario, at a time when no turn begins.
 
     Arrivals apply to the scenarios whose turns include their time: to the one they name, or to all with arrivals: yes.
     """

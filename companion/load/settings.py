@@ -6,7 +6,7 @@
     keys:
       find.kind: f8
 
-Each setting is optional. A faulty one is reported and ignored; the others stay in effect.
+Each setting is optional. An invalid one is reported and ignored; the others apply.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NAMES = ("theme", "game", "keys", GUESTS)
 
 
 class Settings(NamedTuple):
-    """The content of `config.yaml`; empty for a setting that is missing or faulty."""
+    """The content of `config.yaml`; missing and invalid settings are empty."""
 
     file: str
     """Path of the file, for messages."""
@@ -65,7 +65,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def _text_of(path: Path, errors: str = "strict") -> str:
-    """Text of a file, with the line ends of Unix. Raises OSError and UnicodeError."""
+    """Return the text of a file, with Unix line endings. Raises OSError and UnicodeError."""
     return read_short(path).decode("utf-8-sig", errors).replace("\r\n", "\n").replace("\r", "\n")
 
 
@@ -82,20 +82,22 @@ class _Reader:
     def read(self) -> Settings:
         given = self.value if isinstance(self.value, dict) else {}
         if not isinstance(self.value, dict):
-            self._fault("", "no settings", "write one a line, as in theme: light")
+            self._fault("", "no settings found", "write one setting per line, as in theme: light")
         for name in given:
             if name not in NAMES:
-                self._fault(name, "no such setting", _suggest(name, NAMES))
+                self._fault(name, "unknown setting", _suggest(name, NAMES))
         theme, game = (self._word(name, given.get(name)) for name in ("theme", "game"))
         if theme and theme not in THEMES:
-            self._fault("theme", f"no theme {theme!r}", _suggest(theme, THEMES))
+            self._fault("theme", f"unknown theme {theme!r}", _suggest(theme, THEMES))
             theme = ""
         guests = self._word(GUESTS, given.get(GUESTS))
         if guests not in ("", "yes", "no"):
             self._fault(GUESTS, f"{guests!r} is neither yes nor no", _suggest(guests, ("yes", "no")))
         keys = given.get("keys") or {}
         if not isinstance(keys, dict):
-            self._fault("keys", "no list of keys", "write one a line below it, indented: find.kind: f8")
+            self._fault(
+                "keys", "expected a list of keys", "write one key per line below it, indented: find.kind: f8"
+            )
             keys = {}
         return Settings(self.file, theme, game, keys, self.lines, tuple(self.faults))
 
@@ -104,7 +106,7 @@ class _Reader:
         if value in (None, ""):
             return ""
         if not isinstance(value, str) or _word_of(self.text, name) != value:
-            self._fault(name, "not one word on a separate line", f"write {name}: and one word")
+            self._fault(name, "expected one word on the same line", f"write {name}: and one word")
             return ""
         return value
 
@@ -117,7 +119,7 @@ class _Reader:
 def setting(folder: Path, name: str) -> str:
     """Return a setting that is one word, read without a YAML parser; empty if there is none.
 
-    The first frame and `find` cannot wait 25 ms for the parser. `read_settings` reports what this function misses.
+    The first frame and `find` cannot wait 25 ms for the parser. `read_settings` reports invalid settings.
     """
     try:
         return _word_of(_text_of(folder / FILE, "replace"), name)
@@ -131,7 +133,7 @@ def _word_of(text: str, name: str) -> str:
 
 
 def usual_game(folder: Path, slugs: Collection[str]) -> tuple[str, str]:
-    """Return the game in the settings, and a message if there is no such game; either is empty."""
+    """Return the game in the settings and an empty message, or an empty game and a message if it is unknown."""
     game = setting(folder, "game")
     if not game or game in slugs:
         return game, ""
@@ -139,7 +141,7 @@ def usual_game(folder: Path, slugs: Collection[str]) -> tuple[str, str]:
 
     line = read_settings(folder).lines.get("game", 1)
     return "", str(
-        Fault(str(folder / FILE), line, "game", f"no game {game!r}", _suggest(game, sorted(slugs)))
+        Fault(str(folder / FILE), line, "game", f"unknown game {game!r}", _suggest(game, sorted(slugs)))
     )
 
 

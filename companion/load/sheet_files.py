@@ -22,9 +22,9 @@ class SheetCell(NamedTuple):
     """A cell as the file has it."""
 
     text: str = ""
-    """Its text as the file shows it."""
+    """Text, as the file shows it."""
     number: bool = False
-    """Whether the file says that it is a number, not text."""
+    """Whether the file stores it as a number, not as text."""
     typed: tuple[str, ...] = ()
     """For a date, what may have been typed instead: `2-3`, `3-2`."""
     merged: str = ""
@@ -39,7 +39,7 @@ class Sheet(NamedTuple):
     rows: tuple[tuple[SheetCell, ...], ...]
     """Rows of the same length, from the first row of the file on."""
     notes: tuple[str, ...] = ()
-    """How the file was read, where that was a guess."""
+    """Guesses made while the file was read."""
 
 
 def read_sheets(path: Path) -> list[Sheet]:
@@ -55,7 +55,7 @@ def read_sheets(path: Path) -> list[Sheet]:
         return _read_markdown(_decoded(read_bytes(path), path)[0], path)
     if ending in (".xls", ".xlsm", ".xlsb", ".ods", ".numbers"):
         raise Refused(f"{path.name}: save it as .xlsx or .csv first")
-    raise Refused(f"{path.name} is none of .csv, .tsv, .xlsx and .md")
+    raise Refused(f"{path.name}: unsupported file type; use .csv, .tsv, .xlsx or .md")
 
 
 def read_bytes(path: Path) -> bytes:
@@ -67,7 +67,7 @@ def read_bytes(path: Path) -> bytes:
 
 
 def address(row: int, column: int) -> str:
-    """Return the name of a cell as Excel has it: B3 for row 2, column 1, both counted from 0."""
+    """Return the address of a cell as in Excel: B3 for row 2, column 1, both counted from 0."""
     return f"{column_name(column)}{row + 1}"
 
 
@@ -82,7 +82,7 @@ def column_name(column: int) -> str:
 
 
 def squared(rows: Iterable[Sequence[SheetCell]], name: str = "", notes: Sequence[str] = ()) -> Sheet:
-    """Return a sheet of these rows, filled up to the same length. Raises Refused if it is too large."""
+    """Return a sheet of these rows, padded to the same length. Raises Refused if it is too large."""
     lines = [list(row) for row in rows]
     for line in lines:
         while line and not line[-1].text and not line[-1].merged:
@@ -92,8 +92,8 @@ def squared(rows: Iterable[Sequence[SheetCell]], name: str = "", notes: Sequence
     width = max(map(len, lines), default=0)
     if len(lines) > MOST_ROWS or width > MOST_COLUMNS:
         raise Refused(
-            f"the sheet has {len(lines)} rows and {width} columns; at most {MOST_ROWS} and {MOST_COLUMNS} are read: "
-            "copy the chart alone into a new file"
+            f"the sheet has {len(lines)} rows and {width} columns; the limit is {MOST_ROWS} rows and "
+            f"{MOST_COLUMNS} columns: copy only the chart into a new file"
         )
     return Sheet(name, tuple((*line, *[SheetCell()] * (width - len(line))) for line in lines), tuple(notes))
 
@@ -107,23 +107,25 @@ def _decoded(content: bytes, path: Path) -> tuple[str, tuple[str, ...]]:
     except UnicodeDecodeError:
         pass
     if b"\0" in content:
-        raise Refused(f"{path.name} is not a text file; save it again as CSV UTF-8")
-    note = "The file is not UTF-8 text, and was read as Windows-1252: check letters with accents and special signs."
+        raise Refused(f"{path.name} is not a text file; save it as CSV UTF-8")
+    note = (
+        "The file is not UTF-8 and was read as Windows-1252: check accented letters and special characters."
+    )
     return content.decode("cp1252", errors="replace"), (note,)
 
 
 def _read_csv(decoded: tuple[str, tuple[str, ...]]) -> Sheet:
     text, notes = decoded
-    told = re.match(r"sep=([^\"\r])\r?\n", text, re.IGNORECASE)
-    if told:
-        text = "\n" + text[told.end() :]
-    candidates = [told[1]] if told else [sign for sign in _SEPARATORS if sign in text]
-    found = {sign: _csv_rows(text, sign) for sign in candidates}
-    if not found:
-        raise Refused("the file has no columns: they are separated by commas, semicolons or tabs")
-    sign = max(found, key=lambda each: _evenness(found[each]))
+    declared = re.match(r"sep=([^\"\r])\r?\n", text, re.IGNORECASE)
+    if declared:
+        text = "\n" + text[declared.end() :]
+    candidates = [declared[1]] if declared else [sign for sign in _SEPARATORS if sign in text]
+    rows_by_sign = {sign: _csv_rows(text, sign) for sign in candidates}
+    if not rows_by_sign:
+        raise Refused("the file has no columns; separate them with commas, semicolons or tabs")
+    sign = max(rows_by_sign, key=lambda each: _evenness(rows_by_sign[each]))
     says = f"Columns are separated by a {_SEPARATORS.get(sign, sign)}."
-    rows = ([SheetCell(cell) for cell in row] for row in found[sign])
+    rows = ([SheetCell(cell) for cell in row] for row in rows_by_sign[sign])
     return squared(rows, notes=(*notes, says))
 
 
@@ -141,7 +143,7 @@ def _csv_rows(text: str, separator: str) -> list[list[str]]:
 
 
 def _evenness(rows: list[list[str]]) -> tuple[float, int]:
-    """Return how well a separator explains rows: how many have the usual number of columns, and this number."""
+    """Return how well a separator fits: the share of rows with the usual number of columns, and that number."""
     widths = Counter(len(row) for row in rows if any(cell.strip() for cell in row))
     usual, count = max(widths.items(), key=lambda each: (each[0] > 1, each[1], each[0]), default=(0, 0))
     return (count / max(sum(widths.values()), 1) if usual > 1 else 0.0, usual)
@@ -168,7 +170,9 @@ def _read_markdown(text: str, path: Path) -> list[Sheet]:
             sheets.append(squared(([SheetCell(cell) for cell in row] for row in table), heading))
         at += 1
     if not sheets:
-        raise Refused(f"{path.name} has no table: lines of cells separated by |, the second one of --- only")
+        raise Refused(
+            f"{path.name} has no table: write rows of cells separated by |, with --- in the second row"
+        )
     return sheets
 
 

@@ -1,13 +1,16 @@
-"""Turns the cells of a sheet into the texts that a chart has, and records every change with its reason."""
+"""Converts the cells of a sheet to texts of a chart, and records every change with its reason."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
+from math import inf
 from typing import NamedTuple
 
 from companion.load.sheet_files import SheetCell
-from companion.model.chart import BLANK, band
+from companion.model.chart import BLANK, band, band_text
 
 _ENGLISH = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 MONTHS = {
@@ -26,26 +29,29 @@ MONTHS = {
     "août": 8,
     "déc": 12,
 }
-"""Short names of months, with which spreadsheets show dates."""
+"""Abbreviated names of months that spreadsheets show in dates."""
 _DASHES = "−–—‐‑‒―﹣－"
 _DAY_MONTH = re.compile(r"(\d{1,2})(?:-|\. ?)([^\W\d_]{3,4})\.?")
 _MONTH_DAY = re.compile(r"([^\W\d_]{3,4})\.?-(\d{1,2})")
 _ISO = re.compile(r"\d{4}-(\d{2})-(\d{2})")
 _SLASHED = re.compile(r"(\d{1,2})(?:/(\d{1,2})/(?:\d{4}|\d{2})|\.(\d{1,2})\.\d{4})")
-_NUMBER = r"(-?\d+)"
+_NUMBER = r"([+-]?\d+)"
+_RANGE = re.compile(rf"{_NUMBER}(?:-|to|thru|through|until|\.\.\.?|…){_NUMBER}")
 _BANDS = (
-    (re.compile(rf"{_NUMBER}(?:-|to|thru|through|until|\.\.\.?|…)(\d+)"), "{0}-{1}"),
     (re.compile(rf"{_NUMBER}(?:\+|ormore|andmore|orover|andover|orabove|andabove|andup|orhigher)"), "{0}+"),
     (re.compile(rf"(?:>=|≥|atleast){_NUMBER}"), "{0}+"),
     (re.compile(rf"(?:<=|≤|upto|atmost){_NUMBER}"), "{0} or less"),
     (re.compile(rf"{_NUMBER}(?:orless|andless|orfewer|orunder|andunder|orbelow|andbelow|orlower|-)"), "{0} or less"),
 )  # fmt: skip
-"""Bands as people write them, without spaces, and as charts have them."""
-_KEPT = re.compile(r"-?\d+(?:-\d+| or more| or less| or fewer|\+)?")
+"""Bands with an open end as people write them, without spaces, and in the notation of charts."""
+_LIST = re.compile(r"\d+(?:(?:,|or|and|&|,or|,and)\d+)+")
+"""Consecutive numbers as people write them, without spaces."""
+_SLASH = re.compile(r"(\d{1,3})\s?/\s?(\d{1,3})")
+_AS_CHARTS = "written as a band"
 
 
 class Change(NamedTuple):
-    """Text that a chart has in place of the text of its file."""
+    """The text of a chart in place of the text of its file."""
 
     text: str
     why: str
@@ -85,7 +91,7 @@ def is_decimal(cell: SheetCell) -> bool:
 
 
 def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
-    """Return the text of a cell in one line with plain signs; with `fractions`, decimal numbers as fractions."""
+    """Return the text of a cell in one line with plain characters; with `fractions`, decimal numbers as fractions."""
     text = " ".join(cell.text.replace("\u00a0", " ").split())
     why = ""
     plain = "".join("-" if sign in _DASHES else sign for sign in text)
@@ -105,22 +111,59 @@ def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
 
 
 def key_text(change: Change) -> Change:
-    """Return the heading of a row or column with its band as charts have it: 2-3, 4+, 5 or less."""
+    """Return the heading of a row or column with its band in the notation of charts: 2-3, -5 to -3, 4+, 5 or less."""
     text = change.text
-    if _KEPT.fullmatch(text):
-        return change
     packed = re.sub(r"\s+", "", text).lower()
+    key = _range_text(packed) if band(text) is None or "to" in text or text.startswith("-") else ""
+    if not key and band(text) is None:
+        key = _open_text(packed) or _list_text(packed)
+    return Change(key, _AS_CHARTS) if key and key != text else change
+
+
+def _range_text(packed: str) -> str:
+    """Return a band with two ends as charts have it; empty for another text."""
+    match = _RANGE.fullmatch(packed)
+    if not match:
+        return ""
+    low, high = int(match[1]), int(match[2])
+    if high < min(low, 0):
+        low, high = high, low
+    return band_text(low, high) if low < 0 else f"{match[1]}-{match[2]}".replace("+", "")
+
+
+def _open_text(packed: str) -> str:
+    """Return a band with an open end as charts have it; empty for another text."""
     for pattern, written in _BANDS:
         if match := pattern.fullmatch(packed):
-            key = written.format(*match.groups())
-            return Change(key, "a band as charts write it") if key != text else change
+            return written.format(match[1])
     if (match := re.fullmatch(r"<(-?\d+)", packed)) is not None:
-        return Change(f"{int(match[1]) - 1} or less", "a band as charts write it")
+        return f"{int(match[1]) - 1} or less"
     if (match := re.fullmatch(r">(-?\d+)", packed)) is not None:
-        return Change(f"{int(match[1]) + 1}+", "a band as charts write it")
-    numbers = re.fullmatch(r"(\d+)(?:,(\d+))+", packed)
-    if numbers:
-        each = [int(number) for number in packed.split(",")]
-        if each == list(range(each[0], each[0] + len(each))):
-            return Change(f"{each[0]}-{each[-1]}", "a band as charts write it")
-    return change
+        return f"{int(match[1]) + 1}+"
+    return ""
+
+
+def _list_text(packed: str) -> str:
+    """Return consecutive numbers, such as `5 or 6` and `4, 5, 6`, as a band; empty for another text."""
+    if not _LIST.fullmatch(packed):
+        return ""
+    each = [int(number) for number in re.findall(r"\d+", packed)]
+    return f"{each[0]}-{each[-1]}" if each == list(range(each[0], each[0] + len(each))) else ""
+
+
+def slashed_bands(keys: Sequence[str]) -> list[str]:
+    """Return the headings of all rows or columns with `5/6` as 5-6 if the other headings show that it is no fraction.
+
+    They do if at least one of them is another number or band, and all together hold each number from the lowest to the
+    highest once.
+    """
+    made = [
+        f"{match[1]}-{match[2]}"
+        if (match := _SLASH.fullmatch(key)) and int(match[2]) == int(match[1]) + 1
+        else key
+        for key in keys
+    ]
+    bounds = [band(key) for key in made]
+    ranges = sorted((low, inf if high is None else high) for low, high in filter(None, bounds))
+    is_whole = len(ranges) == len(keys) and all(low == high + 1 for (_, high), (low, _) in pairwise(ranges))
+    return made if is_whole and made != list(keys) and set(made) & set(keys) else list(keys)

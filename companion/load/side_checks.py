@@ -8,6 +8,7 @@ from companion.load.faults import Faults
 from companion.load.suggestions import suggest
 from companion.load.text_yaml import Path
 from companion.model import Scenarios, Sequence
+from companion.model.wording import counted
 
 
 def check_side_names(sequence: Sequence, faults: Faults) -> None:
@@ -17,7 +18,7 @@ def check_side_names(sequence: Sequence, faults: Faults) -> None:
 
 
 def check_named_sides(battles: Scenarios, sequence: Sequence | None, faults: Faults) -> None:
-    """Check the names that a scenario or the choice of a setting gives the sides."""
+    """Check the names that scenarios and choices of settings give the sides."""
     sides = sequence.sides if sequence is not None else ()
     for at, names in _names_given(battles):
         _check_names(names, at, sides, faults)
@@ -39,8 +40,7 @@ def _names_given(battles: Scenarios) -> Iterator[tuple[Path, tuple[str, ...]]]:
 
 def _check_names(names: tuple[str, ...], at: Path, sides: tuple[str, ...], faults: Faults) -> None:
     if len(names) != len(sides):
-        faults.add(
-            at, f"{len(names)} names for {len(sides)} sides", f"one each for {', '.join(sides) or 'none'}"
-        )
+        mend = f"write one name each for {', '.join(sides)}" if sides else "add sides to sequence.yaml"
+        faults.add(at, f"{counted(len(names), 'names')} for {len(sides)} sides", mend)
     elif len(set(names)) < len(names) or not all(names):
         faults.add(at, "the sides must have different names", "write two different names")

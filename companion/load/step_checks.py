@@ -39,7 +39,7 @@ from companion.model.step import (
 DICE = re.compile(r"([1-9]\d?)d([1-9]\d{0,2})|00-99")
 POOL_DICE = re.compile(r"1?d([1-9]\d{0,2})")
 _CARRIED_PASSES = 3
-"""Passes over the steps of rounds after which the kinds of carried values no longer change."""
+"""Passes over the steps of rounds until the kinds of carried values no longer change."""
 
 _MOST_STEPS = 300
 """Most steps of a procedure that is used, including the steps of all procedures it uses."""
@@ -94,13 +94,15 @@ class StepChecker:
         self._formula(step.count, (*at, "count"), scope, "number")
         if not (POOL_DICE if step.count else DICE).fullmatch(step.dice):
             meant = f"1{step.dice}".lower() if step.dice[:1] in "dD" else step.dice.lower()
-            mend = f"write {meant}" if DICE.fullmatch(meant) else "as in 2d6, or 00-99"
-            mend = "of a pool as in d6" if step.count else mend
-            self.faults.add((*at, "dice"), f"{step.dice!r} is not dice notation", mend)
+            mend = f"write {meant}" if DICE.fullmatch(meant) else "write it as in 2d6, or 00-99"
+            mend = "write one die of the pool, as in d6" if step.count else mend
+            self.faults.add((*at, "dice"), f"{step.dice!r} is not valid dice notation", mend)
         if step.counts and not step.count:
             self.faults.add((*at, "counts"), "only a pool counts its dice", "add count: ...")
         if step.counts and "face" in scope:
-            self.faults.add((*at, "counts"), "face is a die here, but has another meaning", "rename that")
+            self.faults.add(
+                (*at, "counts"), "face means one die here, but is already a name", "rename the other face"
+            )
         for name, formula in step.counts.items():
             self._formula(formula, (*at, "counts", name), {**scope, "face": NUMBER}, "yes-no")
         for name in step.counts:
@@ -112,15 +114,21 @@ class StepChecker:
         self._define_values(step.begin, (*at, "begin"), scope)
         for name in step.then:
             if name not in step.begin:
-                self.faults.add((*at, "then", name), f"{name} has no beginning", "add it to begin:")
+                self.faults.add((*at, "then", name), f"{name} has no initial value", "add it to begin:")
         self._define(step.name, NUMBER, (*at, "name"), scope)
         scope.update(self._carried(step, at, scope))
         self._formula(step.during, (*at, "during"), scope, "yes-no")
         if _never_ends(step):
-            mend = f"let it read {step.name}, or what then: changes"
-            self.faults.add((*at, "during"), "no round changes what it reads: once begun it never ends", mend)
+            mend = f"use {step.name}, or a value that then: changes"
+            self.faults.add(
+                (*at, "during"), "no round changes this condition: once begun, the rounds never end", mend
+            )
         if any(isinstance(inner, Repeat) for inner in step.steps):
-            self.faults.add((*at, "steps"), "no rows in rounds", "repeat before them, or use a procedure")
+            self.faults.add(
+                (*at, "steps"),
+                "repeat is not allowed in rounds",
+                "repeat before the rounds, or use a procedure",
+            )
         self.check(step.steps, (*at, "steps"), scope)
         for name, formula in step.then.items():
             self._formula(formula, (*at, "then", name), scope)
@@ -130,7 +138,7 @@ class StepChecker:
         carried = {name: scope[name] for name in step.begin}
         for _ in range(_CARRIED_PASSES):
             silent = Faults("")
-            known = replace(self.known, own=silent, between=silent)
+            known = replace(self.known, own_faults=silent, reference_faults=silent)
             trial = replace(self, known=known, faults=silent, settled=dict(self.settled))
             inner = {**scope, **carried}
             trial.check(step.steps, (*at, "steps"), inner)
@@ -143,7 +151,7 @@ class StepChecker:
         check_braces(step.says, (*at, "says"), scope, self.faults)
         if step.about and step.about not in self.input_paths:
             mend = suggest(step.about, self.input_paths)
-            self.faults.add((*at, "about"), f"no input {step.about}", mend)
+            self.faults.add((*at, "about"), f"unknown input {step.about}", mend)
 
     def _settle(self, step: Settle, at: Path, scope: Scope) -> None:
         for name, formula in step.values.items():
@@ -162,7 +170,7 @@ class StepChecker:
                 self._formula(bar.when, (*path, "bars", number, "when"), scope, "yes-no")
                 check_braces(bar.because, (*path, "bars", number, "because"), scope, self.faults)
             if modifier.one_of and modifier.one_of not in groups:
-                says = f"no alternatives {modifier.one_of}"
+                says = f"unknown group of alternatives {modifier.one_of}"
                 self.faults.add((*path, "one_of"), says, "declare it in alternatives:")
         for index, ignore in enumerate(step.ignore):
             self._formula(ignore.when, (*at, "ignore", index, "when"), scope, "yes-no")
@@ -210,7 +218,7 @@ class StepChecker:
                 self.faults.add((*at, "take", name), f"{chart.id} has no part {part}", mend)
             elif part == "least":
                 if where := without_least(chart, column):
-                    says = f"least is the lowest number of a band, 4 of 4+ or 4-6; in {chart.title}, {where}"
+                    says = f"least needs a number or a band in every cell; in {chart.title}, {where}"
                     mend = f"leave out {name}: least, or read a column of numbers and bands only"
                     self.faults.add((*at, "take", name), says, mend)
             elif not self.asks_blank(name):
@@ -234,14 +242,12 @@ class StepChecker:
     def _repeat(self, step: Repeat, at: Path, scope: Scope) -> None:
         rows = scope.get(step.rows)
         if rows is None or rows.base != "rows":
-            self.faults.add((*at, "rows"), f"{step.rows} is not an input of rows")
+            self.faults.add((*at, "rows"), f"{step.rows} is not an input of kind rows")
             return
         inner = {**scope, **rows.fields}
         before = set(inner)
         if any(isinstance(row_step, Roll | Use | Settle | Decide | Rounds) for row_step in step.steps):
-            self.faults.add(
-                (*at, "steps"), "no dice, settling, decisions, rounds or other procedure for each row"
-            )
+            self.faults.add((*at, "steps"), "roll, use, settle, decide and rounds are not allowed in repeat")
         self.check(step.steps, (*at, "steps"), inner)
         defined = {name: kind for name, kind in inner.items() if name not in before}
         scope[step.rows] = rows_of({**rows.fields, **defined})
@@ -257,11 +263,13 @@ class StepChecker:
     def _decide(self, step: Decide, at: Path, scope: Scope) -> None:
         check_braces(step.says, (*at, "says"), scope, self.faults)
         if not step.answers:
-            self.faults.add((*at, "answers"), "the choice changes no answer", "name an input and its value")
+            self.faults.add((*at, "answers"), "the choice changes no answer", "add an input with its value")
         for name, formula in step.answers.items():
             self._formula(formula, (*at, "answers", name), scope)
             if name not in self.input_paths:
-                self.faults.add((*at, "answers", name), f"no input {name}", suggest(name, self.input_paths))
+                self.faults.add(
+                    (*at, "answers", name), f"unknown input {name}", suggest(name, self.input_paths)
+                )
 
     def _define_values(self, values: Mapping[str, str], at: Path, scope: Scope) -> None:
         for name, formula in values.items():
@@ -285,25 +293,25 @@ def _never_ends(step: Rounds) -> bool:
 
 
 def _check_use(step: Use, user: Procedure, known: References, at: Path) -> None:
-    """Note the faults of a step at `at` that lie between its procedure `user` and the procedure it uses."""
-    faults = known.between
+    """Note the faults between the procedure `user` and the one that its step at `at` uses."""
+    faults = known.reference_faults
     other = known.procedure(step.procedure, (*at, "procedure"))
     if other is None:
         return
     if user.id in used_by(other, known.procedures):
-        faults.add((*at, "procedure"), f"{step.procedure} uses this procedure in turn")
+        faults.add((*at, "procedure"), f"circular use: {step.procedure} uses this procedure")
     elif _steps_in_all(other, known.procedures, _MOST_LEVELS) > _MOST_STEPS:
         says = (
-            f"{step.procedure}, with all it uses, has more than {_MOST_STEPS} steps or {_MOST_LEVELS} levels"
+            f"{step.procedure} and what it uses have more than {_MOST_STEPS} steps or {_MOST_LEVELS} levels"
         )
         faults.add((*at, "procedure"), says)
     asked = {path for given in other.inputs for path in input_paths(given)}
     for name in step.given:
         if name not in asked:
-            faults.add((*at, "given", name), f"{step.procedure} does not ask {name}", suggest(name, asked))
+            faults.add((*at, "given", name), f"{step.procedure} has no input {name}", suggest(name, asked))
     for given in other.inputs:
         for name in required_inputs(given, step.given):
-            faults.add((*at, "given"), f"{step.procedure} must know {name}", f"add {name}: ...")
+            faults.add((*at, "given"), f"{step.procedure} requires {name}", f"add {name}: ...")
     results = {outcome.name for outcome in other.outcome}
     for name, result in step.take.items():
         if result not in results:

@@ -1,4 +1,4 @@
-"""Hints for names that do not exist: the closest known name, or a list of the known names."""
+"""Hints for unknown names: the closest known name, or a list of the known names."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ def suggest_in_order(wanted: str, known: Iterable[str], heading: str = "known") 
 
 
 def suggest_id(wanted: str, ids: Iterable[str], game: str) -> str:
-    """Return a hint for a chart or calculator that is named without its game; `ids` include the game."""
+    """Return a hint for an unknown chart or calculator of a game; `ids` include the game."""
     known = list(ids)
     bare = wanted.removeprefix(f"{game}:")
     if bare != wanted and wanted in known:
-        return f"write {bare}, without the game before it"
+        return f"write {bare}, without the game prefix"
     return suggest(bare, (name.partition(":")[2] for name in known))
 
 

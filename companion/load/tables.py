@@ -1,4 +1,4 @@
-"""The tables of one game: charts, calculators, words, turns."""
+"""Reads the tables of one game: charts, calculators, glossary, turns."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ FILES: dict[str, Any] = {
 
 
 class TablesReader:
-    """Reads the tables of a game from one folder after another; later folders overlay earlier ones."""
+    """Reads the tables of a game folder by folder; later folders replace records of earlier ones."""
 
     def __init__(self, slug: str, parsed: ParsedFiles) -> None:
         self.slug = slug
@@ -76,7 +76,7 @@ class TablesReader:
         self.sections: list[str] = []
         self.printed: list[Printed] = []
         self.folders: list[Limits | None] = []
-        """Limits of points for each folder; None for a folder that needs a later version of the companion."""
+        """Limits of points for each folder; None for a folder that needs a newer version of the companion."""
 
     def read(self, base: Path, folder: int) -> None:
         """Read this game's tables in `base`; `folder` is its number, 0 for the shipped one."""
@@ -92,18 +92,18 @@ class TablesReader:
                 self._read_procedure(faults, path, folder)
             else:
                 known = [*FILES, "charts/*.yaml", "procedures/*.yaml"]
-                faults.add((), "no part of the companion reads this file", f"known: {', '.join(known)}")
+                faults.add((), "the companion does not read this file", f"known: {', '.join(known)}")
         self.folders.append(None if newer else self.game.limits if self.game else {})
 
     def _is_newer(self, path: Path) -> bool:
-        """Return whether a game.yaml needs a later version of the companion; note that as a fault."""
+        """Return whether a game.yaml needs a newer version of the companion, and note that as a fault."""
         faults = Faults(shown_path(path))
         tree = tree_of(path, faults) if path.is_file() else None
         written = tree.value.get("format") if tree is not None else None
         if not isinstance(written, str) or not written.strip().isdecimal() or int(written[:9]) <= FORMAT:
             return False
         number = written.strip()[:9]
-        says = f"this game is written in format {number}; this version reads up to format {FORMAT}"
+        says = f"this game uses format {number}; this version reads formats up to {FORMAT}"
         faults.add(("format",), says, "use a newer version of the companion")
         self.parsed.faults.append(faults)
         return True
@@ -113,7 +113,7 @@ class TablesReader:
         if self.game is None:
             if not self._is_faulty("game.yaml"):
                 faults = self.parsed.faults_of(printable(f"tables/{self.slug}/game.yaml"))
-                faults.add((), "the game cannot be used without this file", "add it")
+                faults.add((), "file not found: every game needs it", "add it")
             return None
         charts = {chart.id: chart for chart in self.charts.records()}
         checked = CheckedHashes(self.parsed.before.checked, self.parsed.now.checked)
@@ -201,9 +201,13 @@ class TablesReader:
 
     def _add_game(self, game: Game, faults: Faults) -> None:
         if game.slug != self.slug:
-            faults.add(("slug",), f"slug {game.slug} in folder {printable(self.slug)}", "make them equal")
+            faults.add(
+                ("slug",),
+                f"slug {game.slug} differs from folder {printable(self.slug)}",
+                "use one name for both",
+            )
         elif game.format < 1:
-            faults.add(("format",), f"there is no format {game.format}", f"write {FORMAT}, or leave it out")
+            faults.add(("format",), f"unknown format {game.format}", f"write {FORMAT}, or leave it out")
         else:
             self.game = game
 
@@ -240,7 +244,7 @@ class TablesReader:
         self.procedures.put(named.id, named, faults, ("id",), folder)
 
     def _written_id(self, path: Path, faults: Faults) -> str:
-        """Return the id written in a file that cannot be used; its name if it has none."""
+        """Return the id in a file that cannot be used; the name of the file if it has none."""
         value = faults.tree.value if faults.tree is not None else None
         written = value.get("id") if isinstance(value, dict) else None
         return f"{self.slug}:{written if isinstance(written, str) else path.stem}"
@@ -252,6 +256,8 @@ def _reference(placed: SourcedRecord[Any], at: KeyPath, target: str, term: str =
 
 
 def _check_id(name: str, faults: Faults) -> None:
-    """Note a fault if an id is not easy to type."""
+    """Note a fault if an id is invalid: it must be easy to type."""
     if not _ID.fullmatch(name):
-        faults.add(("id",), f"{name!r} is not an id", "lower-case letters, digits and -, as in fire-table")
+        faults.add(
+            ("id",), f"{name!r} is not a valid id", "use lower-case letters, digits and -, as in fire-table"
+        )

@@ -15,7 +15,7 @@ from typing import Any
 import yaml
 
 Path = tuple[str | int, ...]
-"""Keys and list positions that lead to a value, from the top of a file."""
+"""Keys and list indices that lead from the top of a file to a value."""
 
 DEEPEST = 40
 """Most levels of nesting in a file."""
@@ -43,7 +43,7 @@ class Tree:
     lines: dict[Path, int] = field(default_factory=dict)
     """Line of each key and list item, counted from 1."""
     listed: set[Path] = field(default_factory=set)
-    """Lists that are written with a line for each item."""
+    """Lists in block style, with a line for each item."""
 
     def line(self, path: Path) -> int:
         """Return the line of a key path, or of the nearest enclosing key that has one."""
@@ -77,20 +77,20 @@ class _Open:
 def read_yaml(text: str) -> Tree:
     """Parse YAML text. Raises YamlFault if it is invalid."""
     if len(text) > LONGEST:
-        raise YamlFault(0, f"longer than {LONGEST} characters")
+        raise YamlFault(0, f"longer than {LONGEST:,} characters")
     try:
         return _build(text)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
         problem = getattr(error, "problem", None) or str(error).splitlines()[0]
         line = mark.line + 1 if mark else 0
-        raise YamlFault(line, f"not YAML: {problem}", _mend(text, line)) from None
+        raise YamlFault(line, f"invalid YAML: {problem}", _mend(text, line)) from None
     except UnicodeError as error:
         raise YamlFault(0, f"not UTF-8 text: {error}") from None
 
 
 def _mend(text: str, line: int) -> str:
-    """Return a correction for the usual mistakes in a line that is not YAML; empty if none fits."""
+    """Return a correction for a common mistake in an invalid line; empty if none fits."""
     source = "".join(text.split("\n")[line - 1 : line]) if line else ""
     if source[: len(source) - len(source.lstrip())].count("\t"):
         return "indent with spaces, not with a tab"
@@ -99,9 +99,9 @@ def _mend(text: str, line: int) -> str:
     if re.search(r":\s+'[^']*'\s+\w", source):
         return "put double quotes around a formula that begins with a quoted word"
     if re.search(r":\s+[*&%@`]", source):
-        return "put quotes around what begins with a sign"
+        return "put quotes around text that begins with a special character"
     if re.search(r":\s.*:\s", source):
-        return "put quotes around text that holds a colon and a space"
+        return "put quotes around text that contains a colon and a space"
     return ""
 
 
@@ -113,12 +113,12 @@ def _build(text: str) -> Tree:
         mark = event.start_mark
         line = mark.line + 1 if mark else 0
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            raise YamlFault(line, "anchors and aliases are not used here", "write the value out")
+            raise YamlFault(line, "anchors and aliases are not supported", "write out the value")
         if tag := getattr(event, "tag", None):
-            raise YamlFault(line, f"tag {tag} is not used here", "remove the tag")
+            raise YamlFault(line, f"tag {tag} is not supported", "remove the tag")
         if isinstance(event, yaml.DocumentStartEvent):
             if has_document:
-                raise YamlFault(line, "a second document in one file", "remove the --- line")
+                raise YamlFault(line, "more than one document in the file", "remove the --- line")
             has_document = True
         elif isinstance(event, yaml.ScalarEvent):
             _scalar(tree, stack, event.value, line)

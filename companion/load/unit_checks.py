@@ -42,7 +42,7 @@ class UnitChecker(CalculatorChecker):
             if change.removes == "no":
                 check_known(change.fact, names, (*at, "fact"), faults)
             if (change.removes == "no") is not bool(change.to) or (change.to and not change.fact):
-                faults.add(at, "a change needs fact and to, or removes alone")
+                faults.add(at, "a change needs either fact and to, or only removes")
             self._change(change, at, scope, units, faults)
 
     def _facts(self, units: Units, faults: Faults) -> None:
@@ -55,17 +55,17 @@ class UnitChecker(CalculatorChecker):
             name, _, path = fact.like.partition(".")
             owner = self.procedure(name, (*at, "like"), faults)
             if owner is not None:
-                own = {own_path for given in owner.inputs for own_path in input_paths(given, rows=True)}
-                if path not in own:
+                known = {each for given in owner.inputs for each in input_paths(given, rows=True)}
+                if path not in known:
                     faults.add((*at, "like"), f"{name} has no input {path}", "write procedure.input")
             for number, filled in enumerate(fact.fills):
                 if filled not in paths and not self.left_out:
                     mend = nearest(filled, paths)
-                    faults.add((*at, "fills", number), f"no calculator asks {filled}", mend)
+                    faults.add((*at, "fills", number), f"no calculator has an input {filled}", mend)
             self._given(fact, at, self.fact_scope(units), faults)
 
     def _given(self, fact: UnitFact, at: Path, facts: Scope, faults: Faults) -> None:
-        """Check the inputs that decide on the choices of a fact."""
+        """Check the inputs that determine the choices of a fact."""
         owner = self.procedures.get(f"{self.slug}:{fact.like.partition('.')[0]}")
         asked = [given.name for given in owner.inputs] if owner is not None else list(fact.given)
         for path, formula in fact.given.items():
@@ -73,7 +73,7 @@ class UnitChecker(CalculatorChecker):
             check_formula(formula, (*at, "given", path), facts, faults)
 
     def fact_scope(self, units: Units) -> Scope:
-        """The facts with their kinds."""
+        """Return the kinds of the facts, by name."""
         scope: Scope = {}
         for fact in units.facts:
             name, _, path = fact.like.partition(".")
@@ -85,7 +85,7 @@ class UnitChecker(CalculatorChecker):
     def _part(self, part: UnitPart, at: Path, facts: Scope, units: Units, faults: Faults) -> None:
         same = [other for other in units.parts if other.procedure == part.procedure and other.id == part.id]
         if not part.id or "." in part.id:
-            faults.add((*at, "id"), f"{part.id!r} is not an id", "a word in lower-case letters")
+            faults.add((*at, "id"), f"{part.id!r} is not a valid id", "use a word in lower-case letters")
         elif same[0] is not part:
             faults.add((*at, "id"), f"{part.id} appears twice in {part.procedure}", "choose another name")
         self._follows(part, at, units, faults)
@@ -107,7 +107,7 @@ class UnitChecker(CalculatorChecker):
             )
         for path, formula in part.answers.items():
             if path not in paths:
-                says = f"{part.procedure} does not ask {path} as one question"
+                says = f"{part.procedure} has no single-answer input {path}"
                 faults.add((*at, "answers", path), says, nearest(path, paths))
             check_formula(formula, (*at, "answers", path), scope, faults)
 
@@ -119,7 +119,7 @@ class UnitChecker(CalculatorChecker):
     def _change(self, change: UnitChange, at: Path, facts: Scope, units: Units, faults: Faults) -> None:
         parts = [part.id for part in units.parts if part.procedure == change.procedure]
         if parts and change.part not in parts:
-            faults.add((*at, "part"), f"{change.part!r} is not known here", suggest(change.part, parts))
+            faults.add((*at, "part"), f"unknown part {change.part!r}", suggest(change.part, parts))
         elif change.part and not parts:
             faults.add((*at, "part"), f"{change.procedure} has no parts", "leave it out, or add the part")
         owner = self.procedure(change.procedure, (*at, "procedure"), faults)
@@ -132,7 +132,7 @@ class UnitChecker(CalculatorChecker):
 
 
 def _named_kinds(procedure: Procedure) -> Scope:
-    """The kinds of answers and results; a result in a group takes the place of the answer of that name."""
+    """Return the kinds of answers and results; a result replaces the answer or field of the same name."""
     scope: Scope = {given.name: input_kind(given) for given in procedure.inputs}
     for outcome in procedure.outcome:
         name, _, field = outcome.name.partition(".")

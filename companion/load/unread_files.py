@@ -1,4 +1,4 @@
-"""Finds the files in the folders of games that the companion does not read, with what helps."""
+"""Finds files in game folders that the companion does not read, with advice for each."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from companion.load.files import shown_path
 from companion.load.places import Places
 
 _SHEETS = {".csv", ".tsv", ".xlsx"}
-"""Files that new-chart reads."""
+"""Endings of files that new-chart reads."""
 _OTHER_SHEETS = {".xls", ".xlsm", ".ods", ".numbers"}
 _TABLES = {".yaml", ".yml"}
 _DRAFTS = ("~", ".bak", ".orig", ".swp", ".tmp")
-"""Ends of names that editors give to their own copies."""
+"""Endings of backup and temporary files of editors."""
 
 
 class UnreadFile(NamedTuple):
@@ -26,7 +26,7 @@ class UnreadFile(NamedTuple):
 
 
 def unread_files(places: Places) -> Iterator[UnreadFile]:
-    """Yield the files of all games that are not read, without hidden files and the copies of editors."""
+    """Yield the files of all games that are not read, without hidden files and backup files of editors."""
     for base in places.bases:
         for kind in ("rulebook", "tables"):
             for path in _files(base / kind):
@@ -37,12 +37,12 @@ def unread_files(places: Places) -> Iterator[UnreadFile]:
 def _files(folder: Path) -> list[Path]:
     """Return the files in the folders of games below `folder`, sorted."""
     try:
-        found = [path for path in folder.rglob("[!.]*") if path.is_file() and path.parent != folder]
+        files = [path for path in folder.rglob("[!.]*") if path.is_file() and path.parent != folder]
     except OSError:
         return []
     return sorted(
         path
-        for path in found
+        for path in files
         if not path.name.startswith(("~", "#"))
         and not path.name.endswith(_DRAFTS)
         and not any(part.startswith(".") for part in path.relative_to(folder).parts)
@@ -50,7 +50,7 @@ def _files(folder: Path) -> list[Path]:
 
 
 def _help(path: Path, parts: tuple[str, ...], kind: str) -> str:
-    """Return what helps with a file; empty for a file that is read, or reported as a fault."""
+    """Return advice for a file; empty if it is read or reported as a fault."""
     wanted, others = ({".md"}, _TABLES) if kind == "rulebook" else (_TABLES, {".md"})
     ending = path.suffix
     if ending in wanted:
@@ -66,9 +66,9 @@ def _help(path: Path, parts: tuple[str, ...], kind: str) -> str:
     if ending.lower() in _SHEETS:
         return f"companion new-chart {shown_path(path)} --game {slug} makes a chart from this file"
     if ending.lower() in _OTHER_SHEETS:
-        return f"save it as .xlsx or .csv; companion new-chart FILE --game {slug} makes a chart of that"
+        return f"save it as .xlsx or .csv; then companion new-chart FILE --game {slug} makes a chart from it"
     if kind == "rulebook":
         return (
-            f"rules are Markdown: save it as plain text with the name {path.stem}.md (see companion new-game)"
+            f"rules are Markdown files: save it as plain text named {path.stem}.md (see companion new-game)"
         )
     return "tables are .yaml files; companion schema lists them"

@@ -40,7 +40,7 @@ ROW = re.compile(r"\.[1-9]\d?\.")
 
 
 class CheckedHashes(NamedTuple):
-    """Hashes of procedures without faults, including everything they were checked against."""
+    """Hashes of procedures without faults, together with everything they were checked against."""
 
     before: Collection[bytes]
     """Hashes from the cache."""
@@ -64,11 +64,11 @@ class _Checked(NamedTuple):
 
     procedure: Procedure
     known: References
-    """The records it may refer to; with its faults, those of the form of its file included."""
+    """The records that it may refer to, and its faults, including those of its file."""
 
     @property
     def faults(self) -> list[Fault]:
-        return self.known.own.noted + self.known.between.noted
+        return self.known.own_faults.noted + self.known.reference_faults.noted
 
 
 def usable_procedures(
@@ -103,9 +103,9 @@ def _check(
     checked = {}
     for name, version in versions.items():
         file = version[-1].faults
-        own, between = Faults(file.file, file.tree), Faults(file.file, file.tree)
-        own.noted += file.noted
-        references = References(current[name].game, charts, current, left_out, own, between)
+        own_faults, reference_faults = Faults(file.file, file.tree), Faults(file.file, file.tree)
+        own_faults.noted += file.noted
+        references = References(current[name].game, charts, current, left_out, own_faults, reference_faults)
         checked[name] = _Checked(resolve_inputs(current[name], references), references)
     resolved = {name: result.procedure for name, result in checked.items()}
     hashes = _hashes(resolved, charts)
@@ -120,8 +120,8 @@ def _check(
 def _hashes(procedures: Mapping[str, Procedure], charts: Charts) -> dict[str, bytes]:
     """Return a hash of each procedure with every procedure and chart that it may be checked against.
 
-    These are all records whose id is one of its texts, and the procedures that those use. Return nothing if a record
-    cannot be packed.
+    These are all records whose id is one of its texts, and the procedures that those use. Empty if a record cannot be
+    packed.
     """
     pack = msgspec.msgpack.encode
     try:
@@ -141,17 +141,17 @@ def _hashes(procedures: Mapping[str, Procedure], charts: Charts) -> dict[str, by
 
 
 def _causes(faulty: set[str], current: Mapping[str, Procedure], checked: Mapping[str, _Checked]) -> set[str]:
-    """Return the faulty procedures that need no other faulty one, except one that needs them in turn.
+    """Return the faulty procedures that need no other faulty one, apart from those in a cycle with them.
 
     If any of these have faults of their own, return only those.
     """
     needs = {name: _needs(name, current) & faulty for name in faulty}
     causes = {name for name in faulty if all(name in needs[other] for other in needs[name])}
-    return {name for name in causes if checked[name].known.own.noted} or causes
+    return {name for name in causes if checked[name].known.own_faults.noted} or causes
 
 
 def _needs(name: str, current: Mapping[str, Procedure]) -> set[str]:
-    """Return the ids of all procedures that a procedure refers to, directly or not; its own only in a circle."""
+    """Return the ids of all procedures that a procedure refers to, directly or not; its own only in a cycle."""
     needed: set[str] = set()
     waiting = [name]
     while waiting:
@@ -180,14 +180,14 @@ def check_procedure(procedure: Procedure, known: References) -> None:
     scope: Scope = {}
     paths: set[str] = set()
     for index, given in enumerate(procedure.inputs):
-        check_input(given, ("inputs", index), scope, known.own)
+        check_input(given, ("inputs", index), scope, known.own_faults)
         paths.update(input_paths(given, rows=True))
-    steps = StepChecker(procedure, known, known.own, paths, asks_for_blanks(procedure))
+    steps = StepChecker(procedure, known, known.own_faults, paths, asks_for_blanks(procedure))
     steps.check(procedure.steps, ("steps",), scope)
     values = {**steps.settled, **scope}
     for name in steps.settled.keys() & scope.keys():
         values[name] = joined(scope[name], steps.settled[name])
-    _check_outcome(procedure, set(values), known.own)
+    _check_outcome(procedure, set(values), known.own_faults)
     _check_follow_ups(procedure, values, known)
     check_roles(procedure, values, known)
 
@@ -199,13 +199,13 @@ def _check_outcome(procedure: Procedure, known: set[str], faults: Faults) -> Non
         names.append(outcome.name)
         if outcome.source not in known:
             at: Path = ("outcome", index, "value" if outcome.value else "name")
-            faults.add(at, f"nothing gives {outcome.source}", suggest(outcome.source, known))
+            faults.add(at, f"{outcome.source} is not defined", suggest(outcome.source, known))
     if not any(outcome.show == "headline" for outcome in procedure.outcome):
-        faults.add(("outcome",), "no result is the headline", "write show: headline on one")
+        faults.add(("outcome",), "no result is the headline", "add show: headline to one result")
     for field in ("column", "needed", "total"):
         name = getattr(procedure, field)
         if name and name not in known:
-            faults.add((field,), f"nothing gives {name}", suggest(name, known))
+            faults.add((field,), f"{name} is not defined", suggest(name, known))
 
 
 def _check_result_name(name: str, earlier: list[str], at: Path, faults: Faults) -> None:
@@ -213,27 +213,27 @@ def _check_result_name(name: str, earlier: list[str], at: Path, faults: Faults) 
     clashes = [other for other in earlier if f"{other}.".startswith(f"{name}.")]
     clashes += [other for other in earlier if f"{name}.".startswith(f"{other}.")]
     if clashes:
-        faults.add(at, f"the result {name} meets the result {clashes[0]}", "choose another name")
+        faults.add(at, f"result {name} conflicts with result {clashes[0]}", "choose another name")
     if not all(NAME.fullmatch(part) for part in name.split(".")):
-        mend = "lower-case letters, digits and _, as in target.state"
-        faults.add(at, f"{name!r} is not a name of a result", mend)
+        mend = "use lower-case letters, digits and _, as in target.state"
+        faults.add(at, f"{name!r} is not a valid result name", mend)
 
 
 def _check_follow_ups(procedure: Procedure, scope: Scope, known: References) -> None:
     for index, follow_up in enumerate(procedure.next):
         at: Path = ("next", index)
-        check_formula(follow_up.when, (*at, "when"), scope, known.own, "yes-no")
-        check_braces(follow_up.says, (*at, "says"), scope, known.own)
+        check_formula(follow_up.when, (*at, "when"), scope, known.own_faults, "yes-no")
+        check_braces(follow_up.says, (*at, "says"), scope, known.own_faults)
         for name, formula in follow_up.carry.items():
-            check_formula(formula, (*at, "carry", name), scope, known.own)
+            check_formula(formula, (*at, "carry", name), scope, known.own_faults)
         other = known.procedure(follow_up.procedure, (*at, "procedure")) if follow_up.procedure else None
         if other is not None:
             asked = [path for given in other.inputs for path in carried_paths(given)]
             carried = [("carry", name) for name in follow_up.carry]
             for key, name in (*carried, *(("earlier", name) for name in follow_up.earlier)):
                 if ROW.sub(".1.", name) not in asked:
-                    says = f"{follow_up.procedure} does not ask {name}"
-                    known.between.add((*at, key, name), says, suggest(name, asked))
+                    says = f"{follow_up.procedure} has no input {name}"
+                    known.reference_faults.add((*at, key, name), says, suggest(name, asked))
             check_carried_names(procedure, follow_up, other, (*at, "names"), known)
         for name, source in follow_up.earlier.items():
             _check_earlier(source, (*at, "earlier", name), known)
@@ -245,4 +245,4 @@ def _check_earlier(source: str, at: Path, known: References) -> None:
     before = known.procedure(calculator, at)
     asked = [path for given in before.inputs for path in input_paths(given)] if before is not None else []
     if before is not None and path not in asked:
-        known.between.add(at, f"{calculator} does not ask {path}", suggest(path, asked))
+        known.reference_faults.add(at, f"{calculator} has no input {path}", suggest(path, asked))

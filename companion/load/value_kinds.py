@@ -66,7 +66,7 @@ def part_kind(chart: Chart, part: str) -> Kind | None:
 
 
 def without_least(chart: Chart, column: Kind) -> str:
-    """Return where the first cell without a lowest number is, as in `row 6, column A reads -`; empty if none is.
+    """Return the location of the first cell without a lowest number, as in `row 6, column A reads -`; empty for none.
 
     Only the columns among the choices of `column` count, or all columns if it has no choices of the chart.
     """
@@ -89,7 +89,7 @@ def cells_kind(chart: Chart) -> Kind:
 
 
 def with_blanks(kind: Kind, chart: Chart, part: str, column: Kind) -> Kind:
-    """Return the kind with the name of the chart if a value may be a number or a blank cell, else unchanged.
+    """Return the kind, marked with the name of the chart if a value may be a number or a blank cell.
 
     Only the columns among the choices of `column` count, or all columns if it has no choices of the chart.
     """

@@ -1,4 +1,4 @@
-"""Remarks on the English of rules and shown sentences, found by simple patterns. They are advice, not faults."""
+"""Finds wording problems in rules and shown sentences by simple patterns. The remarks are advice, not faults."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ _BARE = frozenset(_VERBS.split())
 _VERB = re.compile(
     r"\b(?:is|are|may|must|can|do|does|has|have|[a-z]*(?:unts?|osts?|akes?|alls?|eeds?|nds?|ives?|eans?))\b|:"
 )
-"""A verb, or the colon of a heading, in a text that begins with a word on -ing."""
-_NOUNS_ON_ING = frozenset({"during", "morning", "evening", "building", "nothing", "anything", "crossing"})
+"""A verb, or the colon of a heading, in a text that begins with a word in -ing."""
+_NOUNS_IN_ING = frozenset({"during", "morning", "evening", "building", "nothing", "anything", "crossing"})
 _DESCRIBES = re.compile(
     r"\b(?:do|does) not (?!count\b|matter\b|say\b|print\b|mean\b)[a-z]+"
     r"|\b(?:is|are) not (?:moved|fired|counted|checked|allowed|rolled|placed|used|taken)\b"
@@ -74,15 +74,15 @@ def remarks(places: Places, games: tuple[str, ...] = ()) -> Iterator[Remark]:
 
 
 def remarks_on(text: str, is_rule: bool = True) -> Iterator[tuple[str, str]]:
-    """Yield (kind, remark) for one text. A text other than a rule may describe, and may be a label without a verb."""
+    """Yield (kind, remark) for one text. Texts other than rules may describe, and may be labels without a verb."""
     plain = _MARKUP.sub("", text).strip()
     if first := _without_subject(plain, is_rule):
-        yield "subject", f"begins with {first!r}: give the point its subject"
+        yield "subject", f"begins with {first!r}: name the subject"
     for sentence in _SENTENCE.split(plain):
         if (words := len(sentence.split())) > LONGEST:
-            yield "long", f"a sentence of {words} words: at most {LONGEST}"
+            yield "long", f"a sentence of {words} words; the limit is {LONGEST}"
     if is_rule and (match := _DESCRIBES.search(plain)):
-        yield "describes", f"{match[0]!r} describes: write may not, or must"
+        yield "describes", f"{match[0]!r} describes; write may not, or must"
 
 
 def _without_subject(text: str, is_rule: bool) -> str:
@@ -92,7 +92,7 @@ def _without_subject(text: str, is_rule: bool) -> str:
     lower = word.lower()
     if lower in _NO_SUBJECT and not _SUCH_A.match(text):
         return word
-    is_participle = len(lower) > 5 and lower.endswith("ing") and lower not in _NOUNS_ON_ING
+    is_participle = len(lower) > 5 and lower.endswith("ing") and lower not in _NOUNS_IN_ING
     is_bare = lower in _BARE or (is_participle and not _VERB.search(text))
     return word if is_rule and is_bare else ""
 

@@ -1,4 +1,4 @@
-"""Reads the pages of an Excel workbook with openpyxl, within limits that no file can exceed."""
+"""Reads the sheets of an Excel workbook with openpyxl, within strict size limits."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from companion.load.sheet_files import (
 MOST_PARTS = 500
 """Most files inside a workbook."""
 MOST_UNPACKED = 20_000_000
-"""Most bytes of a workbook once it is unpacked."""
+"""Size limit of an unpacked workbook, in bytes."""
 MOST_SHEETS = 50
 MOST_MERGED = 20_000
 """Most cells that are merged with others."""
-NEEDS = "reading .xlsx needs one more package: pip install 'tabletop-companion[import]'; or save the sheet as .csv"
+NEEDS = "reading .xlsx files needs another package: pip install 'tabletop-companion[import]'; or save the sheet as .csv"
 _MERGE = re.compile(
     rb"<(?:\w+:)?mergeCell\b[^<>]*?\bref=[\"']([A-Z]{1,3})(\d{1,7}):([A-Z]{1,3})(\d{1,7})[\"']"
 )
@@ -66,7 +66,7 @@ class _Page(NamedTuple):
 
 
 def read_workbook(path: Path) -> list[Sheet]:
-    """Return the pages that are not empty. Raises Refused."""
+    """Return the sheets of a workbook that are not empty. Raises Refused."""
     try:
         from openpyxl import load_workbook  # only reading .xlsx needs it
     except ImportError:
@@ -91,7 +91,7 @@ def _pages(opened: Callable[[], Any], path: Path) -> list[_Page]:
     """Return the pages of the workbook that `opened` opens. Raises Refused.
 
     The exceptions below are all that openpyxl raised for 3,000 damaged workbooks, of which 1,385 got this far. They
-    are caught around its own calls: of ours, only `_Cell.of` runs there.
+    are caught only around its calls; of our code, only `_Cell.of` runs there.
     """
     pages = []
     try:
@@ -122,20 +122,23 @@ def _checked(content: bytes, path: Path) -> dict[str, list[tuple[int, int, int, 
             continue
         plain = archive.read(part).replace(b"\0", b"")
         if any(word in plain for word in _DECLARATION):
-            raise Refused(f"{path.name} has a declaration that no workbook needs; save it again in Excel")
+            raise Refused(
+                f"{path.name} contains an XML declaration that workbooks do not use; save it again in Excel"
+            )
         merges[part] = _merged(plain, path)
     return merges
 
 
 def _merged(text: bytes, path: Path) -> list[tuple[int, int, int, int]]:
+    """Return the merged ranges in the XML of a page. Raises Refused if they have too many cells."""
     ranges = []
     size = 0
     for left, top, right, bottom in _MERGE.findall(text):
-        found = (int(top) - 1, _column(left), int(bottom) - 1, _column(right))
-        size += max(found[2] - found[0] + 1, 0) * max(found[3] - found[1] + 1, 0)
+        first_row, first, last_row, last = int(top) - 1, _column(left), int(bottom) - 1, _column(right)
+        size += max(last_row - first_row + 1, 0) * max(last - first + 1, 0)
         if size > MOST_MERGED:
             raise Refused(f"{path.name} has more than {MOST_MERGED} merged cells")
-        ranges.append(found)
+        ranges.append((first_row, first, last_row, last))
     return ranges
 
 
@@ -150,8 +153,8 @@ def _sheet(page: _Page, formulas: list[list[_Cell]], merges: list[tuple[int, int
     """Return a page with the value of merged cells in each of them. Raises Refused if it is too large."""
     if len(page.cells) > MOST_ROWS or any(len(line) > MOST_COLUMNS for line in page.cells):
         raise Refused(
-            f"sheet {page.title} reaches beyond row {MOST_ROWS} or column {column_name(MOST_COLUMNS - 1)}: "
-            "copy the chart alone into a new file"
+            f"sheet {page.title} extends beyond row {MOST_ROWS} or column {column_name(MOST_COLUMNS - 1)}: "
+            "copy only the chart into a new file"
         )
     rows = [
         [_cell(cell, formula) for cell, formula in zip(line, others, strict=True)]

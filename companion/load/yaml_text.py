@@ -1,4 +1,4 @@
-"""Writes records as YAML in the style of the shipped files; every text reads back as it was."""
+"""Writes records as YAML in the style of the shipped files; every text reads back unchanged."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from companion.load.parsed import SENTENCE_LISTS
 from companion.load.text_yaml import YamlFault, read_yaml
 
 _PLAIN = re.compile(r"[A-Za-z][\w ()/.'!?;*+<>=-]*|-?\d+")
-"""Text that needs no quotes; others might, and get them."""
+"""Text that needs no quotes; all other text is quoted."""
 _WORDS = {"null", "true", "false", "on", "off", "yes", "no", "y", "n"}
-"""Words that editors take for something other than text."""
+"""Words that editors interpret as something other than text."""
 _WIDEST = 110
 
 
@@ -79,22 +79,22 @@ def _flow(value: Any) -> str:
 
 
 def yaml_text(record: Mapping[str, Any], comments: Sequence[str] = ()) -> str:
-    """Return a file of YAML with comments at its top. Raises Refused if a text cannot be written."""
+    """Return a record as a YAML file with comments at the top. Raises Refused if a text cannot be written."""
     text = "\n".join([*(f"# {comment}" for comment in comments), *mapping_lines(record)]) + "\n"
     try:
         read = read_yaml(text).value
     except YamlFault as fault:
         raise Refused(f"a text cannot be written to the file: {fault.says}") from None
     if read != read_back(record):
-        raise Refused("a text would not read back as it was typed; leave out unusual signs")
+        raise Refused("a text would change when the file is read back; remove unusual characters")
     return text
 
 
 def read_back(value: Any) -> Any:
-    """Return a value as it reads back: without empty keys, texts of several lines with a final line break."""
+    """Return a value as it reads back: without empty keys, and with a final line break in multi-line texts."""
     if isinstance(value, Mapping):
-        kept = {key: read_back(each) for key, each in value.items()}
-        return {key: each for key, each in kept.items() if each not in ("", None, [], {})}
+        items = {key: read_back(each) for key, each in value.items()}
+        return {key: each for key, each in items.items() if each not in ("", None, [], {})}
     if isinstance(value, str):
         return f"{value.rstrip()}\n" if "\n" in value else value
     return [read_back(each) for each in value]

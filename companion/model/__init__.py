@@ -1,6 +1,6 @@
 """The companion's records: frozen and typed, independent of file formats and screens.
 
-The modules of records do without `from __future__ import annotations`: with it msgspec compiles the text of every
+The modules of records do not use `from __future__ import annotations`: with it, msgspec would compile the text of every
 annotation when it decodes the first record.
 """
 

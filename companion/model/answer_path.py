@@ -45,7 +45,7 @@ def single_answers(answers: Mapping[str, Any] | Sequence[Any], above: str = "") 
 def put_answer(answers: dict[str, Any], path: AnswerPath, value: Any) -> None:
     """Set the answer at a path in place, creating missing groups; None removes the answer.
 
-    Raises Refused for a row that a list does not have, and for an answer where the path needs a group.
+    Raises Refused for a missing row, and for an answer in place of a group on the path.
     """
     *above, name = _parts(path)
     holder: Any = answers
@@ -65,12 +65,12 @@ def put_answer(answers: dict[str, Any], path: AnswerPath, value: Any) -> None:
     elif value is not None:
         dotted = ".".join(_parts(path))
         raise Refused(
-            f"{dotted}: no row {part}" if is_row else f"{dotted}: {part} has an answer already", dotted
+            f"{dotted}: no row {part}" if is_row else f"{dotted}: {part} already has an answer", dotted
         )
 
 
 def with_answer(answers: Any, path: AnswerPath, value: Any) -> Any:
-    """Return a copy of `answers` with the answer at a path replaced; what is not on the path is shared."""
+    """Return a copy of `answers` with the answer at a path replaced; the rest is shared."""
     if not path:
         return value
     first, *rest = _parts(path)
@@ -86,13 +86,13 @@ def with_answer(answers: Any, path: AnswerPath, value: Any) -> Any:
 
 
 def row_order(key: Any) -> tuple[int, str]:
-    """Return the sort key of a row in a mapping from row number to row; keys that are no numbers come last."""
+    """Return the sort key of a row number in a mapping; keys that are not numbers come last."""
     text = str(key)
     return (int(text), "") if text.isdecimal() and len(text) < 6 else (10**6, text)
 
 
 def input_at(inputs: Sequence[Input], path: AnswerPath) -> Input | None:
-    """Return the input that an answer belongs to, None if there is none. Row numbers may be left out."""
+    """Return the input at a path, None if there is none. Row numbers may be left out."""
     question: Input | None = None
     for part in _parts(path):
         if question is not None and part.isdecimal():

@@ -18,9 +18,9 @@ Cell = int | Fraction | str
 BLANK = "-"
 """A cell that is blank on the printed chart."""
 
-_BAND = re.compile(r"(-?\d+)(?:-(\d+))?")
-_OPEN = re.compile(r"(-?\d+)(\+| or more)")
-_DOWN = re.compile(r"(-?\d+)( or less| or fewer)")
+_BAND = re.compile(r"([+-]?\d+)(?:(?:-| to )([+-]?\d+))?")
+_OPEN = re.compile(r"([+-]?\d+)(\+| or more)")
+_DOWN = re.compile(r"([+-]?\d+)( or less| or fewer)")
 _WHOLE = re.compile(r"[+-]?\d+")
 _SHARE = re.compile(r"[+-]?\d{1,6}/[1-9]\d{0,5}")
 
@@ -36,12 +36,12 @@ class Shade(msgspec.Struct, frozen=True):
 
 
 class Footnote(Record, frozen=True):
-    """A note; without a mark it belongs to the whole chart."""
+    """A note on marked cells, or without a mark on the whole chart."""
 
     text: str
     """The note, in your own words."""
     mark: str = ""
-    """The sign on the cells or keys, as * or †; empty for a note to the whole chart."""
+    """The mark on cells or keys, as * or †; empty for a note on the whole chart."""
 
 
 class Part(Record, frozen=True):
@@ -51,34 +51,34 @@ class Part(Record, frozen=True):
     """
 
     name: str
-    """Name by which `take` asks for it."""
+    """Name of the part, for `take`."""
     letter: str = ""
     """The letter before the number, as b in b2; empty for the word itself."""
     without: str = ""
-    """Value where the cell has none; the blank cell - has none unless `words` says what it is."""
+    """Value if the cell does not contain the part; nor does the blank cell -, unless `words` gives its value."""
     words: dict[str, str] = {}
-    """Printed word to value, for the part without a letter; empty takes the word as it is."""
+    """Printed word to value, for the part without a letter; a word that is missing here is its own value."""
     number: YesNo = "no"
-    """yes: the part is the cell's number, and `without` where the cell is no number. The part without a letter then
+    """yes: the part is the number in the cell, or `without` if the cell is not a number. The part without a letter then
     reads the other cells."""
 
 
 class BaseChart(Record, frozen=True):
-    """The keys of a chart that are the same in its file."""
+    """Keys that a chart has in common with its file."""
 
     id: str
     title: str
     cite: str
     page: str
-    """Source and page of the printed chart, so that a player finds the paper."""
+    """Source and page of the printed chart, so that players can find it."""
     columns_title: str = ""
-    """Title of the columns, as Range or Morale."""
+    """Title of the columns, as in Range or Morale."""
     ends: Literal["refuse", "clamp"] = "refuse"
     """Treatment of a value beyond the first or last row: refuse it, or clamp it to that row."""
     footnotes: tuple[Footnote, ...] = ()
-    """Notes under the chart, as printed, with the signs of the cells they are about."""
+    """Notes under the chart, as printed, with the marks of the cells they refer to."""
     parts: tuple[Part, ...] = ()
-    """Facts that one cell contains together, each with its name."""
+    """Facts that a cell contains, each with its name."""
     words: dict[str, str] = {}
     """Text for row keys, column keys and cells that are names: `line_ac` to Line in Attack Column."""
     asked: tuple[str, ...] = ()
@@ -97,15 +97,15 @@ class Chart(BaseChart, frozen=True, dict=True, kw_only=True):
     overlay: bool = False
 
     def read(self, text: str) -> str:
-        """Return a row key, a column key or a cell as a player reads it."""
+        """Return a row key, a column key or a cell as displayed to players."""
         return self.words.get(text) or text.replace("_", " ")
 
     def row_key(self, value: Cell) -> str:
-        """Return the key of the row for `value`. Raises Refused, naming the rows."""
+        """Return the key of the row for `value`. Raises Refused with the list of rows."""
         return self._key(self.rows, value, self.rows_title or "row")
 
     def column_key(self, value: Cell) -> str:
-        """Return the key of the column for `value`. Raises Refused, naming the columns."""
+        """Return the key of the column for `value`. Raises Refused with the list of columns."""
         return self._key(self.columns, value, self.columns_title or "column")
 
     def printed(self, row: str, column: str) -> str:
@@ -118,7 +118,7 @@ class Chart(BaseChart, frozen=True, dict=True, kw_only=True):
 
     @cached_property
     def values(self) -> frozenset[Cell]:
-        """Values of all cells, each once."""
+        """The distinct values of all cells."""
         return frozenset(value_of(self._unmarked(text)) for text in set(chain.from_iterable(self.cells)))
 
     def marks(self, row: str, column: str) -> tuple[str, ...]:
@@ -160,10 +160,10 @@ class Chart(BaseChart, frozen=True, dict=True, kw_only=True):
             if holds(self._unmarked(cells[index]), value):
                 return row
         bands = ", ".join(cells[index] for cells in self.cells)
-        raise Refused(f"{value} is in none of the bands of {self.title}, column {column}: {bands}")
+        raise Refused(f"no band in {self.title}, column {column}, contains {value}: {bands}")
 
     def ends_of(self, row: bool) -> tuple[int, int] | None:
-        """Return the lowest and highest number on the rows (else the columns), None if they are names."""
+        """Return the lowest and highest number of the row keys, or without `row` of the column keys; None for names."""
         return ends_of_bands(self.rows if row else self.columns)
 
     def _unmarked(self, text: str) -> str:
@@ -197,7 +197,8 @@ class Chart(BaseChart, frozen=True, dict=True, kw_only=True):
 def band(text: str) -> tuple[int, int | None] | None:
     """Return the ends of a band, None for other text.
 
-    `6-9` is (6, 9), `7` is (7, 7), `16+` and `16 or more` are (16, None).
+    `6-9` and `6 to 9` are (6, 9), `-5 to -3` and `-5--3` are (-5, -3), `7` and `+7` are (7, 7), `16+` and
+    `16 or more` are (16, None).
     """
     if match := _OPEN.fullmatch(text):
         return int(match[1]), None
@@ -214,6 +215,15 @@ def ends_of_bands(keys: Iterable[str]) -> tuple[int, int] | None:
     if not known:
         return None
     return min(low for low, _ in known), max(low if high is None else high for low, high in known)
+
+
+def band_text(low: int, high: int | None) -> str:
+    """Return a band as charts write it: `6-9`, with a negative number `-5 to -3`, `16+`."""
+    if high is None:
+        return f"{low}+"
+    if low == high:
+        return str(low)
+    return f"{low} to {high}" if low < 0 else f"{low}-{high}"
 
 
 def holds(text: str, value: int) -> bool:

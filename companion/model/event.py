@@ -1,4 +1,4 @@
-"""A record for each kind of event in a session's log. These records are the format on disk (docs/formats.md)."""
+"""The events of a session's log. These records are the format on disk (docs/formats.md)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class BaseEvent(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=Tru
 
 
 class Opened(BaseEvent, frozen=True, tag="opened"):
-    """A game was chosen."""
+    """A game was opened."""
 
     game: str
 
@@ -71,11 +71,11 @@ class Moved(BaseEvent, frozen=True, tag="moved"):
     raises: tuple[Prompt, ...] = ()
     """Prompts raised by the move."""
     command: str = ""
-    """Command whose activation it is, empty for none."""
+    """Command that is active; empty for none."""
 
 
 class Ticked(BaseEvent, frozen=True, tag="ticked"):
-    """A step of a phase's checklist was ticked, or its tick removed."""
+    """A step in the checklist of a phase was ticked or unticked."""
 
     turn: int
     moment: int
@@ -84,7 +84,7 @@ class Ticked(BaseEvent, frozen=True, tag="ticked"):
     """Counted from 0."""
     on: bool = True
     command: str = ""
-    """Command whose activation it is, empty for none."""
+    """Command that is active; empty for none."""
 
 
 class PromptSettled(BaseEvent, frozen=True, tag="settled"):
@@ -153,12 +153,12 @@ class OrderRewritten(BaseEvent, frozen=True, tag="rewritten"):
 
 
 class UnitKept(BaseEvent, frozen=True, tag="unit"):
-    """Facts of a unit were recorded; they replace those of the same name."""
+    """Facts of a unit were recorded; they replace facts of the same name."""
 
     name: str
     facts: dict[str, Any]
     side: str = ""
-    """Empty leaves the side as it was."""
+    """Empty leaves the side unchanged."""
     result: int = 0
     """Number of the calculation whose result changed the unit, 0 for none."""
     part: str = ""
@@ -191,7 +191,7 @@ class DiceRolled(BaseEvent, frozen=True, tag="rolled"):
     label: str
     """Name of the roll."""
     first: int
-    """Number of dice with these sides that were rolled for this roll before and not undone."""
+    """Number of dice with these sides that were already rolled for this roll and not undone."""
     procedure: str = ""
     """Id of the calculator they were rolled for; empty for none, as when a chit is drawn."""
     roll: str = ""
@@ -199,12 +199,12 @@ class DiceRolled(BaseEvent, frozen=True, tag="rolled"):
 
     @property
     def tape(self) -> Tape:
-        """The tape that keeps the faces of these dice, for when they are undone and rolled again."""
+        """Key under which the faces are kept, for when the dice are undone and rolled again."""
         return self.procedure, self.roll, self.sides
 
 
 class Calculated(BaseEvent, frozen=True, tag="calculated"):
-    """A finished calculation. The log and the report show it from this record alone, without the books."""
+    """A finished calculation. The log and the report need only this record to show it, not the games."""
 
     procedure: str
     inputs: dict[str, Any]
@@ -226,11 +226,11 @@ class Calculated(BaseEvent, frozen=True, tag="calculated"):
     amends: int = 0
     """Number of the event that it corrects, 0 for none."""
     names: dict[str, str] = {}
-    """Names of those it is about, by role; `who` in a calculator without roles."""
+    """Names of the participants, by role; `who` in a calculator without roles."""
     units: dict[str, str] = {}
-    """Names of the kept units that took part, by part; in a list also by row, as in `firers.2`."""
+    """Names of the listed units that took part, by part; in a list also by row, as in `firers.2`."""
     after: int = 0
-    """Number of the calculation that handed answers over, 0 for none."""
+    """Number of the calculation that passed on answers, 0 for none."""
 
 
 class Noted(BaseEvent, frozen=True, tag="noted"):
@@ -261,12 +261,12 @@ class RulingDropped(BaseEvent, frozen=True, tag="unruled"):
 
 
 class OutcomeRecorded(BaseEvent, frozen=True, tag="outcome"):
-    """The players said who won. The report shows it from this record alone; the last one counts."""
+    """The players recorded the outcome; the last record counts. The report needs only this record to show it."""
 
     winner: str
     """Name of the side that won; empty for a draw."""
     level: str = ""
-    """Level of victory, or what decided; empty if the players named none."""
+    """Level of victory or decisive condition; empty if the players gave none."""
     condition: str = ""
     """Text of its condition."""
     cite: str = ""
@@ -279,9 +279,9 @@ class PlayerClockSet(BaseEvent, frozen=True, tag="player_clock"):
 
     runs: bool
     by_app: bool = False
-    """Whether the app did it: it stops the clock when it is closed, and starts it when it is opened again."""
+    """Whether the app did it: closing the app stops the clock, and opening it starts the clock again."""
     since: str = ""
-    """Moment from which no time counts before this start, as `2026-11-20T18:03:11`; empty for none."""
+    """Time from which nothing counts until this start, as in `2026-11-20T18:03:11`; empty for none."""
 
 
 class Undone(BaseEvent, frozen=True, tag="undone"):
@@ -329,13 +329,13 @@ Event = (
 
 
 class Logged(msgspec.Struct, frozen=True):
-    """An event in its place in the log."""
+    """An event as stored in the log."""
 
     id: int
     """Number in the session, counted from 1."""
     at: str
-    """When it happened, as `2026-11-20T18:03:11`."""
+    """Time of the event, as in `2026-11-20T18:03:11`."""
     game: str
     batch: int
-    """Number of the first event of those that happened together."""
+    """Number of the first of the events that happened together."""
     event: Event

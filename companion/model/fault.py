@@ -1,24 +1,24 @@
-"""The record of a fault in the data."""
+"""A fault in the data files."""
 
 import msgspec
 
 MEND_FIRST = "correct that first"
-"""Correction for a fault that only follows from another one."""
+"""Correction for a fault that is caused by another one."""
 
 
 class Fault(msgspec.Struct, frozen=True, order=True):
-    """A fault in a game's files: its place and its correction."""
+    """A fault in a game's files, with its location and correction."""
 
     file: str
     """Path of the file as the player would type it."""
     line: int
-    """Line, counted from 1; 0 if the fault is of the whole file."""
+    """Line, counted from 1; 0 if the fault concerns the whole file."""
     key: str
-    """Key in the file, as in modifiers[2].add; empty if the fault is of the whole file."""
+    """Key in the file, as in modifiers[2].add; empty if the fault concerns the whole file."""
     says: str
     """Description of the fault."""
     mend: str = ""
-    """Correction: the text to write instead."""
+    """Suggested correction."""
 
     def __str__(self) -> str:
         place = f"{self.file}:{self.line}" if self.line else self.file

@@ -1,4 +1,4 @@
-"""A game's name, documents, glossary and conflicts of sources."""
+"""The name, documents, glossary and source conflicts of a game."""
 
 from companion.model.record import AUTHORITY_WORDS, Authority, Record
 from companion.model.rulebook import slug
@@ -15,24 +15,24 @@ class Document(Record, frozen=True):
     """Title of the document."""
     authority: Authority
     date: str = ""
-    """Its day or year."""
+    """Date or year of publication."""
     by: str = ""
     """Author."""
     version: str = ""
-    """Its version or edition, as 2.0."""
+    """Version or edition, as in 2.0."""
     status: str = ""
-    """Whether it is official, complete and final, in a sentence."""
+    """Whether it is official, complete and final, in one sentence."""
 
 
 class Game(Record, frozen=True):
     """Name, edition and credits of a game, and its documents."""
 
     slug: str
-    """Its name in ids and folders: a few small letters."""
+    """Name in ids and folders: a few lower-case letters."""
     name: str
     """Name of the game."""
     edition: str
-    """Which edition it is, as 2.0."""
+    """Edition, as in 2.0."""
     credits: str
     """Designer, publisher and owner of the game."""
     documents: tuple[Document, ...]
@@ -40,18 +40,18 @@ class Game(Record, frozen=True):
     about: str = ""
     """Two or three sentences about the game, for the list of games."""
     order: int = 100
-    """Place in lists of games, lowest first."""
+    """Position in lists of games, lowest first."""
     also: tuple[str, ...] = ()
-    """Names players use for the game itself."""
+    """Other names that players use for the game."""
     limits: dict[str, dict[str, str]] = {}
     """Limits of points: kind (`battle`) to key (`brandywine`) to name (`Brandywine`)."""
     format: int = 1
-    """Version of the format of this game's files; 1 if it is left out."""
+    """Format version of this game's files; default: 1."""
     called: dict[Authority, str] = {}
-    """Name of an authority in this game, if the usual words would mislead."""
+    """Name of an authority in this game, if the usual name would be misleading."""
 
     def words_for(self, authority: Authority) -> str:
-        """Return what a player reads for an authority, such as `official rule`."""
+        """Return the displayed name of an authority, such as `official rule`."""
         return self.called.get(authority) or AUTHORITY_WORDS[authority]
 
 
@@ -59,19 +59,19 @@ class Term(Record, frozen=True):
     """A term of the game."""
 
     term: str
-    """The word itself."""
+    """The term itself."""
     means: str
     cite: str = ""
     short: tuple[str, ...] = ()
     """Abbreviations."""
     also: tuple[str, ...] = ()
-    """Other words for it."""
+    """Synonyms."""
     differs: tuple[str, ...] = ()
-    """Slugs of games in which the same word means something else. One of the two games is enough."""
+    """Slugs of games in which the term means something else; one of the two games is enough."""
 
 
 class CrossGameTerm(Record, frozen=True):
-    """A word that means something else in another game."""
+    """A term that means something else in another game."""
 
     term: str
     here: str
@@ -79,7 +79,7 @@ class CrossGameTerm(Record, frozen=True):
     """Name of the other game."""
     there: str
     procedures: tuple[str, ...]
-    """Ids of the calculators that use the word."""
+    """Ids of the calculators that use the term."""
 
 
 def term_id(game: str, term: Term) -> str:
@@ -88,12 +88,12 @@ def term_id(game: str, term: Term) -> str:
 
 
 class Synonym(Record, frozen=True):
-    """Words that players say, and the rules' words for them."""
+    """Words of players, and the words of the rules for them."""
 
     say: tuple[str, ...]
-    """Words that players say."""
+    """Words of players."""
     means: tuple[str, ...]
-    """The rules' words for it."""
+    """Words of the rules."""
 
 
 class Printed(Record, frozen=True):
@@ -106,28 +106,28 @@ class Printed(Record, frozen=True):
     kind: str = "note"
     """modifier, note or box."""
     line: str = ""
-    """Label of the modifier that counts it."""
+    """Label of the modifier in the calculator."""
 
 
 class Reading(Record, frozen=True):
-    """A way to read the sources, one of several."""
+    """A possible reading of the sources."""
 
     says: str
-    """The reading in a sentence."""
+    """The reading, in one sentence."""
     cite: str
     authority: Authority
 
 
 class Conflict(Record, frozen=True):
-    """A place where sources disagree or leave a choice, and the reading taken here."""
+    """A place where sources disagree or leave a choice, and our reading."""
 
     id: str
     title: str
     readings: tuple[Reading, ...]
-    """The two or more ways to read it."""
+    """The possible readings, at least 2."""
     taken: str
-    """The reading taken here."""
+    """The reading that this companion uses."""
     why: str
-    """Reason for the reading taken."""
+    """Reason for the choice."""
     bites: tuple[str, ...] = ()
     """Ids of entries, charts and calculators that the conflict concerns."""

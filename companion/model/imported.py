@@ -1,4 +1,4 @@
-"""A document that the player imported: its sections with pages, and what was doubtful when it was read."""
+"""A document that the player imported: its sections with pages, and the doubtful places."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import msgspec
 from companion.model.record import Record
 
 IMPORT = "import/"
-"""Begins the id of a section, as in import/rulebook/12. Unlike ids of our own records it has no game and no colon."""
+"""Prefix of the id of a section, as in import/rulebook/12. Unlike other ids it contains no game and no colon."""
 
 
 class Paragraph(msgspec.Struct, frozen=True, array_like=True):
@@ -65,14 +65,15 @@ class ImportedDocument(Record, frozen=True):
     doubts: tuple[Doubt, ...] = ()
 
     def section_id(self, place: int) -> str:
-        """Return the id of the section at a place, counted from 0."""
+        """Return the id of the section at an index, counted from 0."""
         return self.section_ids()[place]
 
     def section_ids(self) -> list[str]:
-        """Return the ids of all sections, each of which `place_of` finds.
+        """Return the ids of all sections; `place_of` finds each of them.
 
-        A section with a whole number has that number, others count the sections from 1. Where the count is the
-        printed number of another section, the id has its own number, or else the count after `_`.
+        The id of a section with a whole number ends with that number, any other with its position, from 1. If that is
+        the printed number of another section, the id ends with its own printed number, or else with `_` and the
+        position.
         """
         printed = self._printed()
         ids = []
@@ -86,7 +87,7 @@ class ImportedDocument(Record, frozen=True):
         return ids
 
     def place_of(self, number: str) -> int | None:
-        """Return the place of the section with a printed number, else of the one with this count; None without one."""
+        """Return the index of the section with a printed number, else with this position; None if there is none."""
         wanted = number.lower()
         if (place := self._printed().get(wanted)) is not None:
             return place
@@ -95,7 +96,7 @@ class ImportedDocument(Record, frozen=True):
         return int(count[:9]) - 1 if is_count else None
 
     def _printed(self) -> dict[str, int]:
-        """Return the first place of each printed number."""
+        """Return the index of the first section with each printed number."""
         places: dict[str, int] = {}
         for place, section in enumerate(self.sections):
             if section.number:

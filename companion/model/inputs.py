@@ -1,4 +1,4 @@
-"""Inputs of calculators: what the player is asked."""
+"""Inputs of calculators: the questions to the player."""
 
 from typing import Literal
 
@@ -9,23 +9,23 @@ class Choice(Record, frozen=True):
     """An answer to a choice, or a member of a set."""
 
     key: str
-    """Text that is typed and stored."""
+    """Typed and stored text."""
     label: str = ""
-    """Text that the player reads; the key if empty."""
+    """Displayed text; default: the key."""
     when: str = ""
-    """Formula: only then may it be chosen; empty for always."""
+    """Formula: condition for the choice; empty for always."""
     hotkey: str = ""
-    """Letter or digit that takes the choice, or letter that toggles the member of a set; empty for a free one."""
+    """Letter or digit that selects the choice, or letter that toggles the member of a set; empty for a free key."""
 
 
 class Drawn(Record, frozen=True):
-    """Choices read from the rows of a chart, so that they are written only once."""
+    """Choices read from the rows of a chart."""
 
     chart: str
     label: str
-    """Column with the labels."""
+    """Column that contains the labels."""
     when: str = ""
-    """Formula: only then are these choices offered."""
+    """Formula: condition for these choices; empty for always."""
 
 
 class Input(Record, frozen=True):
@@ -38,36 +38,36 @@ class Input(Record, frozen=True):
     label: str
     """The question, as the player reads it."""
     kind: Literal["yes-no", "number", "choice", "set", "group", "rows", "borrowed"]
-    """borrowed: as the input `input` of the procedure `of`, but for name, label and condition."""
+    """borrowed: the same as `input` of the procedure `of`, except for name, label and condition."""
     cite: str = ""
     help: str = ""
     when: str = ""
-    """Formula: asked only then; empty for always."""
+    """Formula: condition for the question; empty for always."""
     choices: tuple[Choice, ...] = ()
-    """Of a choice or a set: what may be answered."""
+    """For a choice or a set: the possible answers."""
     draw: tuple[Drawn, ...] = ()
-    """Choices that are the rows of a chart, read from there."""
+    """Choices read from the rows of charts."""
     least: int | None = None
-    """Lowest number that is legal; left out where none is. Of rows: how many at least."""
+    """Lowest legal number; left out for no limit. For rows: the least number of rows."""
     most: int | None = None
-    """Domain of a number, both ends legal; None for open. Of rows, how many; `most: 0` takes only an empty list."""
+    """Highest legal number; left out for no limit. For rows: the most rows; `most: 0` allows only an empty list."""
     rule: str = ""
-    """The answer that the rule itself gives if the player does not answer; empty if the player must answer.
+    """Default answer, given by the rule itself; empty if the player must answer.
 
-    `nothing`, for a number or a choice: it may be left out, and its value is then nothing.
+    `nothing`, for a number or a choice: the question may be left unanswered, and its value is then nothing.
     """
     rule_says: str = ""
-    """Meaning of no answer, in words."""
+    """Meaning of the default, in words."""
     hotkey: str = ""
-    """Letter that toggles a yes/no question in all calculators of the game; empty for the next free one."""
+    """Letter that toggles a yes/no question in all calculators of the game; empty for a free letter."""
     fields: tuple["Input", ...] = ()
-    """Of a group, or of each row. Rows of which there may be none (`most: 0`) need none."""
+    """Fields of a group or of each row; optional for rows with `most: 0`."""
     of: str = ""
-    """Of a borrowed one: the calculator it is taken from."""
+    """For a borrowed input: the calculator that it is taken from."""
     input: str = ""
-    """Of a borrowed one: which input of that calculator."""
+    """For a borrowed input: the input of that calculator."""
 
     @property
     def may_be_nothing(self) -> bool:
-        """Whether its value is nothing without an answer."""
+        """Whether its value without an answer is nothing."""
         return self.rule == "nothing" and self.rule not in {choice.key for choice in self.choices}

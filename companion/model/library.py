@@ -1,4 +1,4 @@
-"""The library: every game with its rules, charts and calculators."""
+"""The library: all games with their rules, charts and calculators."""
 
 from collections.abc import Collection, Iterable, Iterator
 from difflib import get_close_matches
@@ -65,28 +65,28 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         if scenario := self.find_scenario(name):
             return scenario
         known = [scenario.id for scenario in self.scenarios.scenarios]
-        raise NotFound(f"no scenario {name} of {self.game.name}{nearest(name, known) or ''}")
+        raise NotFound(f"unknown scenario {name} in {self.game.name}{nearest(name, known)}")
 
     def find_scenario(self, name: str) -> Scenario | None:
         """Return the scenario with this id, None if there is none."""
         return next((scenario for scenario in self.scenarios.scenarios if scenario.id == name), None)
 
     def order_kind(self, key: str) -> str:
-        """Return the words for a kind of order; the key itself if the game has no such kind."""
+        """Return the label of a kind of order; the key if the kind is unknown."""
         kinds = self.orders.kinds if self.orders is not None else ()
         return next((kind.label or key for kind in kinds if kind.key == key), key)
 
     def find_procedure(self, name: str) -> Procedure | None:
-        """Return the calculator with this id, as in lob:closing-roll, None if there is none."""
+        """Return the calculator with this id, such as lob:closing-roll; None if there is none."""
         return next((procedure for procedure in self.procedures if procedure.id == name), None)
 
     def chart(self, name: str) -> Chart:
-        """Return the chart with this id, the game before it or left out. Raises NotFound."""
+        """Return the chart with this id, with or without the game prefix. Raises NotFound."""
         full = name if ":" in name else f"{self.game.slug}:{name}"
         for chart in self.charts:
             if chart.id == full:
                 return chart
-        raise NotFound(f"no chart {name}{nearest(full, [chart.id for chart in self.charts])}")
+        raise NotFound(f"unknown chart {name}{nearest(full, [chart.id for chart in self.charts])}")
 
     @cached_property
     def records(self) -> tuple[Entry | Chart | Procedure, ...]:
@@ -94,7 +94,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         return (*self.entries, *self.charts, *self.procedures)
 
     def find(self, name: str) -> list[Entry | Chart | Procedure]:
-        """Return the records with an id (without the game) or a citation `name`, which is in lower case."""
+        """Return the records whose id (without the game) or citation is `name`, which is in lower case."""
         places = {*self._places.get(f"{self.game.slug}:{name}", ()), *self._places.get(name, ())}
         return [self.records[place] for place in sorted(places)]
 
@@ -115,7 +115,7 @@ class GameModule(msgspec.Struct, frozen=True, dict=True):
         return tuple(conflict for conflict in self.conflicts if record in conflict.bites)
 
     def cross_game_terms_of(self, procedure: str) -> tuple[CrossGameTerm, ...]:
-        """Return the words of the calculator with this id that mean something else in another game."""
+        """Return the terms in the calculator with this id that mean something else in another game."""
         return tuple(term for term in self.cross_game_terms if procedure in term.procedures)
 
 
@@ -130,12 +130,12 @@ class Library(msgspec.Struct, frozen=True):
     """Ids of charts and calculators that are left out because they have faults."""
 
     def module(self, slug: str) -> GameModule:
-        """Return the records of a game. Raises NotFound, naming the games."""
+        """Return the records of a game. Raises NotFound with the list of games."""
         for module in self.modules:
             if module.game.slug == slug:
                 return module
         slugs = ", ".join(module.game.slug for module in self.modules)
-        raise NotFound(f"no game {slug}; there are {slugs or 'none'}")
+        raise NotFound(f"unknown game {slug}; {f'known: {slugs}' if slugs else 'there are no games'}")
 
     def procedure(self, name: str) -> Procedure:
         """Return the calculator with this id; the game may be left out if only one has it. Raises NotFound."""
@@ -151,10 +151,10 @@ class Library(msgspec.Struct, frozen=True):
             raise NotFound(f"{name} is in several games: {', '.join(procedure.id for procedure in matches)}")
         if any(left_out == name or left_out.endswith(f":{name}") for left_out in self.left_out):
             raise NotFound(f"{name} has faults and is left out; companion check lists them")
-        raise NotFound(f"no calculator {name}{nearest(name, [procedure.id for procedure in every])}")
+        raise NotFound(f"unknown calculator {name}{nearest(name, [procedure.id for procedure in every])}")
 
     def find(self, name: str, game: str = "") -> list[Entry | Chart | Procedure]:
-        """Return the records with an id or citation `name`, as in lob:8.4c or Attack Column 8.4c.
+        """Return the records whose id or citation is `name`, as in lob:8.4c or Attack Column 8.4c.
 
         `game` is the slug of the only game to look in if the name does not begin with one; empty for all games.
         """
@@ -170,7 +170,7 @@ class Library(msgspec.Struct, frozen=True):
         return next(iter(self.find(name)), None)
 
     def titled(self, name: str) -> tuple[str, str]:
-        """Return the number or citation, and the title, of the record with this id; ("", "") if there is none."""
+        """Return the citation or number and the title of the record with this id; empty texts if there is none."""
         record = self.first(name)
         if record is None:
             return "", ""
@@ -207,7 +207,7 @@ def fresh_faults(before: Library, now: Library) -> tuple[Fault, ...]:
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """Return the end of a message: the names nearest to `name`, else all of them if they are few, else nothing."""
+    """Return the end of a message: the names nearest to `name`, else all names if they are few, else nothing."""
     close = get_close_matches(name, known, 3, 0.5)
     bare = {full.partition(":")[2]: full for full in known}
     close = close or [
@@ -215,7 +215,7 @@ def nearest(name: str, known: list[str]) -> str:
     ]
     if close:
         return f"; nearest: {', '.join(close)}"
-    return f"; there are {', '.join(known)}" if 0 < len(known) <= 12 else ""
+    return f"; known: {', '.join(known)}" if 0 < len(known) <= 12 else ""
 
 
 def unknown_keys(keys: Iterable[str], known: Collection[str]) -> Iterator[str]:

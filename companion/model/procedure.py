@@ -25,13 +25,13 @@ class OutcomeName(Record, frozen=True):
     name: str
     label: str
     value: str = ""
-    """Name of its value, if that is different; empty for `name` itself."""
+    """Name of its value; default: the name of the result."""
     words: dict[str, str] = {}
     """Value to words: {yes: closes, no: fails}."""
     show: Literal["headline", "yes", "before", "no"] = "yes"
-    """headline: odds are given over it. before: in view only until the dice are rolled. no: not on a separate line."""
+    """headline: odds are given for it. before: shown only until the dice are rolled. no: not on a separate line."""
     sentence: YesNo = "no"
-    """Whether label and words make a sentence without a colon: `The stack closes`."""
+    """Whether label and words form a sentence without a colon: `The stack closes`."""
 
     @property
     def source(self) -> str:
@@ -39,12 +39,12 @@ class OutcomeName(Record, frozen=True):
         return self.value or self.name
 
     def words_for(self, value: Any) -> str:
-        """Return one of its values as a player reads it."""
+        """Return a value in words, as displayed to players."""
         key = "nothing" if value is None else value_words(value) if isinstance(value, bool) else str(value)
         return self.words.get(key, value_words(value))
 
-    def told(self, words: str) -> str:
-        """Return the label with the words for a value: `Result: 1 loss`, or as a sentence, `The stack closes`.
+    def statement(self, words: str) -> str:
+        """Return the label with a value in words: `Result: 1 loss`, or as a sentence: `The stack closes`.
 
         Words that repeat the label stand alone: `3 hits`, not `Hits: 3 hits`.
         """
@@ -52,13 +52,13 @@ class OutcomeName(Record, frozen=True):
             return f"{self.label} {words}"
         return words if repeats(words, self.label) else f"{self.label}: {words}"
 
-    def told_alone(self, words: str) -> str:
-        """Return the words for a value, with the label if they say nothing without it, such as a bare number."""
-        return self.told(words) if words.isdecimal() or words in _BARE else words
+    def short_statement(self, words: str) -> str:
+        """Return a value in words, with the label if the words alone are unclear, such as a bare number."""
+        return self.statement(words) if words.isdecimal() or words in _BARE else words
 
 
 class FollowUp(Record, frozen=True):
-    """A consequence that the rules demand next."""
+    """A consequence that the rules require next."""
 
     says: str
     """The consequence in a sentence; may contain values in braces."""
@@ -68,14 +68,14 @@ class FollowUp(Record, frozen=True):
     procedure: str = ""
     """Procedure to open; empty for a reminder."""
     carry: dict[str, str] = {}
-    """Input there (`unit.state` of a group, `firers.1.sps` of a row) to formula here; a field over its whole group.
+    """Input there (`unit.state` of a group, `firers.1.sps` of a row) to formula here; a field overrides its group.
 
-    A value `?` leaves the question open, even if it has a default.
+    The value `?` leaves the question open, even if it has a default.
     """
     earlier: dict[str, str] = {}
     """Input there to an answer of a calculator earlier in the chain of follow-ups, as in `fire-target.terrain`."""
     names: dict[str, str] = {}
-    """Role there to the role here whose name it takes; no other names are handed over."""
+    """Role there to the role here whose name it takes; no other names are passed on."""
 
 
 class Procedure(Record, frozen=True):
@@ -94,30 +94,30 @@ class Procedure(Record, frozen=True):
     outcome: tuple[OutcomeName, ...]
     """Results."""
     column: str = ""
-    """Name of the value that is the column read, shown at the head of the answer."""
+    """Name of the value that is the column, shown at the top of the answer."""
     needed: str = ""
-    """Name of the value that is the roll needed, shown at the head of the answer."""
+    """Name of the value that is the required roll, shown at the top of the answer."""
     total: str = ""
-    """Name of the value that is the total, shown at the head of the answer."""
+    """Name of the value that is the total, shown at the top of the answer."""
     next: tuple[FollowUp, ...] = ()
-    """Consequences that the rules demand after it."""
+    """Consequences that the rules require afterwards."""
     notes: tuple[str, ...] = ()
     roles: tuple[Role, ...] = ()
-    """The units and leaders in a calculation, the most important first; if left out, one called `who`."""
+    """The units and leaders in a calculation, the most important first; default: one called `who`."""
     heading: str = ""
-    """Title while the roles in its braces have names: `{leader}'s command roll`."""
+    """Title if the roles in its braces have names: `{leader}'s command roll`."""
     sentences: tuple[Sentence, ...] = ()
-    """Sentences of the log; the first that fits is used."""
+    """Sentences for the log; the first that applies is used."""
     asked: tuple[str, ...] = ()
-    """Words by which players ask for it, for the search."""
+    """Words that players use for it, for the search."""
     order: int = 100
-    """Place in the list of calculators, lowest first."""
+    """Position in the list of calculators, lowest first."""
     game: str = ""
     overlay: YesNo = "no"
 
     @property
     def headlines(self) -> tuple[OutcomeName, ...]:
-        """The results over which odds are given."""
+        """The results for which odds are given."""
         return tuple(result for result in self.outcome if result.show == "headline")
 
     @property
@@ -128,11 +128,13 @@ class Procedure(Record, frozen=True):
     def headline_words(self, values: Mapping[str, Any], labelled: bool = False) -> str:
         """Return the headline results among `values` (by the names of their sources) in words, joined by commas.
 
-        `labelled`: a bare number comes behind its label, as in `Loss 2`.
+        `labelled`: a bare number follows its label, as in `Loss 2`.
         """
         known = (result for result in self.headlines if result.source in values)
-        told = ((result.label, result.words_for(values[result.source])) for result in known)
-        return ", ".join(f"{label} {word}" if labelled and word.isdecimal() else word for label, word in told)
+        pairs = ((result.label, result.words_for(values[result.source])) for result in known)
+        return ", ".join(
+            f"{label} {word}" if labelled and word.isdecimal() else word for label, word in pairs
+        )
 
     def every_step(self) -> Iterator[Step]:
         """Yield its steps in order, including those repeated for each row or in each round."""

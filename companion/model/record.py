@@ -22,8 +22,8 @@ AUTHORITY_WORDS: dict[str, str] = {
     "designer": "designer's statement",
     "clarification": "community reading",
     "notes": "community notes",
-    "reading": "reading taken here",
-    "companion": "note of this companion",
+    "reading": "our reading where the sources leave a choice",
+    "companion": "our note on the sources",
     "ruling": "table ruling",
 }
-"""Name of each authority as a player reads it."""
+"""Displayed name of each authority."""

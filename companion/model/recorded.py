@@ -1,6 +1,6 @@
-"""Records inside the events of a session's log. They are the format on disk, as the events are.
+"""Records inside the events of a session's log. They are part of the format on disk.
 
-The engine's records and the JSON of `companion calc` may change without those of a calculation.
+The engine's records and the JSON of `companion calc` may change without changing these records.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ Number = int | str | None
 """A number, or a fraction as text; None if there is none."""
 
 Tape = tuple[str, str, int]
-"""The use of dice that the companion rolls: calculator, identity of the roll in it, and sides of the dice."""
+"""Key of dice that the companion rolls: calculator, identity of the roll in it, and sides of the dice."""
 
 
 class Chit(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -41,9 +41,9 @@ class ClockSetting(msgspec.Struct, frozen=True, omit_defaults=True):
     minute: int
     """Minute of the day, 0 to 1439."""
     lights: tuple[Light, ...] = ()
-    """Empty where nobody has said when it gets dark."""
+    """Changes of light; empty if they are unknown."""
     days: tuple[str, ...] = ()
-    """Names of the days, as `July 1`; empty for none."""
+    """Names of the days, as in `July 1`; empty for none."""
     last_turn: int | None = None
     """Last turn of the scenario; None for no end."""
 
@@ -55,15 +55,15 @@ class RecordedRoll(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: str
     """As in 2d6."""
     value: int
-    """Total of the dice, of a pool too."""
+    """Total of the dice, also for a pool."""
     source: Literal["typed", "app"]
-    """Whether the players rolled and typed the dice, or the companion rolled them."""
+    """typed: the players rolled the dice. app: the companion rolled them."""
     faces: tuple[int, ...] = ()
-    """The single dice where they are known; of a pool always."""
+    """The single dice, if known; for a pool always."""
     pool: bool = False
     """Whether each die keeps its face instead of being added up."""
     label: str = ""
-    """Name of the roll as players read it."""
+    """Displayed name of the roll."""
     id: str = ""
     """Identity of the roll within its calculator: the side that rolls, the steps, and the round."""
 
@@ -73,33 +73,33 @@ class RecordedModifier(msgspec.Struct, frozen=True, omit_defaults=True):
 
     label: str
     value: Number
-    """Signed amount; None where it could not be said."""
+    """Signed amount; None if unknown."""
     state: Literal["applied", "not applied", "not allowed", "open"]
     cite: str
     because: str
     """The answers that decided the state, or the reason why the modifier is not allowed."""
     authority: str = ""
-    """Authority of a modifier that neither a rule nor a chart of the book sets; empty for all others."""
+    """Authority of a modifier that comes from neither a rule nor a printed chart; empty for all others."""
     round: str = ""
-    """Round it belongs to, as in Round 2; empty outside of rounds."""
+    """Title of its round, as in Round 2; empty outside rounds."""
 
 
 class RecordedFollowUp(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that the rules demand after the calculation."""
+    """A consequence that the rules require after the calculation."""
 
     says: str
     cite: str = ""
     procedure: str = ""
     """Id of the calculator to use next; empty for none."""
     inputs: dict[str, Any] = {}
-    """Answers that are carried over to that calculator."""
+    """Answers carried over to that calculator."""
 
 
 class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that the players must not forget, raised once."""
+    """A reminder to the players, raised once."""
 
     id: str
-    """Its cause; with `@` and the turn, as in `stop-1-I Corps@9`, if it is raised again in other turns."""
+    """Cause of the prompt; followed by `@` and the turn, as in `stop-1-I Corps@9`, if it recurs in other turns."""
     says: str
     turn: int
     """Turn in which it was raised."""
@@ -107,9 +107,9 @@ class Prompt(msgspec.Struct, frozen=True, omit_defaults=True):
     procedure: str = ""
     """Calculator to use, without the game; empty for none."""
     order: int = 0
-    """Number of the order it is about, 0 for none."""
+    """Number of the order that it concerns, 0 for none."""
     about: str = ""
-    """Formation it is about."""
+    """Formation that it concerns."""
     within: tuple[int, ...] = ()
     """Phases of the turn, counted from 0, in which it is due; empty for all."""
 
@@ -128,9 +128,9 @@ class OrderSlip(msgspec.Struct, frozen=True, omit_defaults=True):
     arrives: int
     """Turn in which it arrives."""
     condition: str = ""
-    """Event that the recipient waits for; empty for none."""
+    """Event for which the recipient waits; empty for none."""
     formations: tuple[str, ...] = ()
-    """Divisions of the recipient; each makes its own rolls."""
+    """Divisions of the recipient; each rolls separately."""
     relay: int = 0
     """Turns from the arrival until the divisions have the order."""
     grace: int = 0
@@ -141,14 +141,14 @@ OrderState = Literal["in transit", "accepted", "ended", "lost"]
 
 
 class TableRuling(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The players' own reading of a rule."""
+    """A table ruling: the players' own reading of a rule."""
 
     id: str
     about: str
-    """Id of an entry, a chart or a calculator; with `/` and its label that of a modifier."""
+    """Id of an entry, chart or calculator; for a modifier followed by `/` and its label."""
     text: str
     on: str = ""
-    """Date on which it was made, as 2026-11-20; empty if unknown."""
+    """Date of the ruling, as in 2026-11-20; empty if unknown."""
 
     @property
     def record(self) -> str:

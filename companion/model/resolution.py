@@ -24,45 +24,54 @@ def nested(named: Mapping[str, Any]) -> dict[str, Any]:
 
 
 class LedgerLine(msgspec.Struct, frozen=True):
-    """A modifier of a tally, counted or not."""
+    """A modifier of a tally, applied or not."""
 
     tally: str
-    """Name of the tally."""
+    """Name of the tally, as in `WorkedOut`."""
     label: str
     value: Any
-    """Signed amount that the modifier adds or would add; None while it is not known."""
+    """Signed amount that the modifier adds or would add; None while unknown."""
     state: State
     cite: str
     because: str
-    """The answers that decided the modifier, or why it does not count."""
+    """The answers that decided the modifier, or the reason why it does not count."""
     inputs: tuple[str, ...] = ()
     """Inputs that decide the modifier."""
     note: str = ""
     round: str = ""
-    """Title of the round, as in Round 2; empty outside of rounds."""
+    """Title of the round, as in Round 2; empty outside rounds."""
     authority: str = ""
     """Authority of the modifier; empty for a factor."""
 
     @property
     def key(self) -> str:
-        """Text that is different for each line of a ledger."""
+        """Text that identifies the line within its ledger."""
         return f"{self.tally}/{self.label}/{self.round}"
 
 
 class WorkedOut(msgspec.Struct, frozen=True):
-    """Total of a tally."""
+    """The total of a tally."""
 
     name: str
+    """Unique name: includes the path of a used procedure, as in `closing.modifier`, and the round."""
     title: str
     total: Any
     """None while an answer is missing."""
     unit: str = ""
     added_to: str = ""
-    """Figure that the sources lack and that the total is added to, in words; empty for none."""
+    """Value missing in the sources to which the total is added, in words; empty for none."""
+    part: str = ""
+    """Title of the used procedure that adds it up; empty for the calculator itself."""
+
+    @property
+    def heading(self) -> str:
+        """Title with its part, as in Closing roll: Die roll modifiers."""
+        title = self.title or self.name.replace("_", " ")
+        return f"{self.part}: {title}" if self.part else title
 
 
 class Looked(msgspec.Struct, frozen=True):
-    """A cell that was read from a chart."""
+    """A cell read from a chart."""
 
     chart: str
     title: str
@@ -70,12 +79,12 @@ class Looked(msgspec.Struct, frozen=True):
     row: str
     column: str
     cell: str
-    """As printed."""
+    """The cell as printed."""
     shade: str = ""
     row_words: str = ""
     column_words: str = ""
     cell_words: str = ""
-    """Row, column and cell as a player reads them."""
+    """Row, column and cell as displayed to players."""
 
 
 class RollRequest(msgspec.Struct, frozen=True):
@@ -83,18 +92,18 @@ class RollRequest(msgspec.Struct, frozen=True):
 
     name: str
     dice: str
-    """Dice as in 2d6; of a pool with the number of dice that is due."""
+    """Dice, as in 2d6; for a pool with the number of dice due."""
     label: str
     least: int
     most: int
-    """Domain of the total; of a pool, of each die."""
+    """Domain of the total; for a pool, of each die."""
     part: str = ""
     pool: int | None = None
-    """Number of dice that each keep their face; None where they are added up."""
+    """Number of dice in a pool, where each die keeps its face; None for dice that are added up."""
     given: int = 0
-    """Number of dice of the pool that are already given, those that stay included."""
+    """Number of dice of the pool already given, including those that stay."""
     kept: int = 0
-    """Number of dice of the pool that stay although an answer has changed; only the others are thrown."""
+    """Number of dice of the pool that stay after a changed answer; only the others are thrown."""
     id: str = ""
     """Identity of the roll, which survives a changed answer.
 
@@ -108,16 +117,16 @@ class Rolled(msgspec.Struct, frozen=True):
     name: str
     dice: str
     value: int
-    """Sum of the dice, of a pool as well."""
+    """Sum of the dice, also for a pool."""
     faces: tuple[int, ...] = ()
     """The single dice; empty if only the total is known."""
     source: Literal["typed", "app"] = "typed"
     pool: bool = False
     """Whether the dice are a pool, each die with its own face."""
     label: str = ""
-    """Label of the roll; empty if it is not known."""
+    """Label of the roll; empty if unknown."""
     id: str = ""
-    """Identity of the roll the dice were thrown for, as in `RollRequest`; empty for dice without a roll so far."""
+    """Identity of the roll that the dice were thrown for, as in `RollRequest`; empty for dice without a roll."""
 
     @property
     def shown(self) -> str:
@@ -128,15 +137,15 @@ class Rolled(msgspec.Struct, frozen=True):
 
 
 class StepResult(msgspec.Struct, frozen=True):
-    """The result of a step that is done, while the calculation may go on."""
+    """The result of a finished step, while the calculation may continue."""
 
     title: str
     """The roll, or the calculator that the step uses."""
     says: str
     rolls: int
-    """Number of rolls that were made by then."""
+    """Number of rolls made by then."""
     round: str = ""
-    """Title of the round that a step ended, as in Round 2; empty for a roll and outside of rounds."""
+    """Title of the round that a step ended, as in Round 2; empty for a roll and outside rounds."""
 
     @property
     def shown(self) -> str:
@@ -150,7 +159,7 @@ class Decision(msgspec.Struct, frozen=True):
     says: str
     cite: str
     answers: dict[str, Any]
-    """Answers that the choice gives, by path."""
+    """Answers set by the choice, by path."""
 
 
 class Flip(msgspec.Struct, frozen=True):
@@ -165,18 +174,18 @@ class Flip(msgspec.Struct, frozen=True):
 
 
 class OpenFlip(msgspec.Struct, frozen=True):
-    """A change of one answer that calls for dice which were not thrown, so that they decide the headline results."""
+    """A change of one answer after which dice that were not thrown decide the headline results."""
 
     input: str
     label: str
     was: Any
     would: Any
     roll: RollRequest
-    """The dice that would be thrown first."""
+    """The first dice that would be thrown."""
 
 
 class NextStep(msgspec.Struct, frozen=True):
-    """A consequence that the rules demand next."""
+    """A consequence that the rules require next."""
 
     says: str
     cite: str
@@ -189,51 +198,51 @@ class NextStep(msgspec.Struct, frozen=True):
 
 
 class Resolution(msgspec.Struct, frozen=True):
-    """The state of a calculation: what its answers and dice result in so far."""
+    """The state of a calculation: the results of its answers and dice so far."""
 
     procedure: str
     title: str
     cite: str
     inputs: dict[str, Any]
-    """Answers by name, including the values that rules give to inputs without an answer."""
+    """Answers by name, including defaults of inputs without an answer."""
     ledger: tuple[LedgerLine, ...]
     totals: tuple[WorkedOut, ...]
     looked: tuple[Looked, ...]
     rolls: tuple[Rolled, ...]
     outcome: dict[str, Any]
-    """Results by dotted name. While dice are due, those that they cannot change any more."""
+    """Results by dotted name. While dice are due, only those that they can no longer change."""
     done: bool
     """True once no answer and no roll is missing."""
     missing: tuple[str, ...] = ()
-    """Inputs still to be answered."""
+    """Inputs that still need an answer."""
     needs: tuple[RollRequest, ...] = ()
     """The next roll, empty if none is due."""
     remains: dict[str, tuple[Any, ...]] = {}
-    """By result that is not decided yet, the values it can still have."""
+    """Undecided result to the values that it can still have."""
     odds: dict[str, Fraction] = {}
     """Probability of each headline result, in words, before the first roll."""
     no_odds: str = ""
-    """Why there are no odds although dice are due; empty if there are."""
+    """Reason why there are no odds although dice are due; empty if there are odds."""
     odds_now: dict[str, Fraction] = {}
     """Probability of each headline result after the dice so far; empty before the first roll and after the last."""
     steps: tuple[StepResult, ...] = ()
-    """Results of the steps that are done."""
+    """Results of finished steps."""
     decisions: tuple[Decision, ...] = ()
     """Choices that the player has before the next roll."""
     flips: tuple[Flip, ...] = ()
     open_flips: tuple[OpenFlip, ...] = ()
-    """Changes of one answer that would need another roll."""
+    """Changes of one answer that need another roll."""
     untried: tuple[str, ...] = ()
     """Answers whose effect was not tried, as in `Range above 40`."""
     spare: tuple[Rolled, ...] = ()
-    """Dice that were thrown for rolls which these answers do not need."""
+    """Dice thrown for rolls that these answers do not need."""
     next: tuple[NextStep, ...] = ()
     settled: str = ""
-    """Why the calculation ended early, without the dice it could have needed; empty if it did not."""
+    """Reason why the calculation ended early, without further dice; empty if it did not."""
     has_dice: bool = True
-    """Whether the calculator has dice at all."""
+    """Whether the calculator uses dice at all."""
     unused: tuple[str, ...] = ()
-    """Answers and dice that were given but do not count here, with the reason."""
+    """Messages about given answers and dice that are not used."""
     column: Any = None
     needed: Any = None
     total: Any = None

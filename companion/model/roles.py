@@ -1,4 +1,4 @@
-"""Who a calculation is about: the roles of a calculator, and the sentences of the log that name them."""
+"""The roles of a calculator, and the sentences of the log that name them."""
 
 from typing import Literal
 
@@ -6,20 +6,20 @@ from companion.model.record import Record
 
 
 class Role(Record, frozen=True):
-    """Someone a calculation is about: a unit, a leader, an order. The name is given by the table, never required."""
+    """A unit, a leader or an order in a calculation. Players may name it; the name is optional."""
 
     name: str
-    """Word for the role in braces, as in {attacker}."""
+    """Word for the role, used in braces: {attacker}."""
     label: str
-    """Label of the line in which the player types the name: `Charging unit`."""
+    """Label of the field for the name: `Charging unit`."""
     place: Literal["", "about", "order"] = ""
-    """Source of its name at the place where the calculator was opened: about (leader, HQ or formation) or order.
+    """Source of its name where the calculator was opened: about (leader, HQ or formation) or order.
 
-    A unit that takes the part of the same name in units.yaml names it too."""
+    A unit that takes the part of the same name in units.yaml also names it."""
 
 
 class Sentence(Record, frozen=True):
-    """A sentence of the log."""
+    """A sentence for the log."""
 
     says: str
     """Sentence with roles and results in braces: `{stack} {success} with {enemy}`; left out unless all have names."""
@@ -28,4 +28,4 @@ class Sentence(Record, frozen=True):
 
 
 WHO = Role("who", "Who", "about")
-"""The role of a calculator that names none."""
+"""The role of a calculator without roles."""

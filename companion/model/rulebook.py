@@ -18,7 +18,7 @@ class Point(msgspec.Struct, frozen=True):
     depth: int = 0
     """0 for a point of the entry, 1 for a point under a point."""
     mark: str = ""
-    """Limit of the point, as the game names it (`Brandywine`); empty if it always holds."""
+    """Limit of the point, as the game names it (`Brandywine`); empty if it always applies."""
     asked: tuple[str, ...] = ()
     """Questions that this point answers, for the search."""
 
@@ -27,10 +27,10 @@ class Entry(msgspec.Struct, frozen=True):
     """A numbered or named rule."""
 
     id: str
-    """`lob:3.5c`, `bar:attack-column-8.4c` in a family, or a slug of the title where the source prints no number."""
+    """`lob:3.5c`, `bar:attack-column-8.4c` in a family, or a slug of the title if the source prints no number."""
     game: str
     number: str
-    """The printed number; empty where there is none."""
+    """The printed number; empty if there is none."""
     title: str
     """The printed heading."""
     level: int
@@ -43,19 +43,19 @@ class Entry(msgspec.Struct, frozen=True):
     document: str = ""
     """Id of its document in game.yaml."""
     authority: Authority = "rule"
-    """Authority of the chapter, and of points that do not name another one."""
+    """Authority of the chapter, and of points without a mark."""
     numbers: tuple[str, ...] = ()
-    """Every printed number of the entry, `number` first; a name (`TEC`) if it has none."""
+    """Every printed number of the entry, `number` first; a name (`TEC`) if there is no number."""
     parent: str = ""
     """Id of the enclosing entry; empty for a section."""
     asked: tuple[str, ...] = ()
-    """Questions and words by which players ask for it, for the search; those that a point answers come last."""
+    """Questions and words that players use for it, for the search; those that a point answers come last."""
     links: tuple[str, ...] = ()
     """Ids of the records to which it links, in order."""
     link_lines: tuple[int, ...] = ()
     """The line of each link."""
     overlay: bool = False
-    """True where the player's own folder supplied it."""
+    """Whether it comes from the player's own folder."""
     family: str = ""
     """Heading (`Attack Column`) of numbers that the source prints under several headings; empty for none."""
     topics: tuple[str, ...] = ()
@@ -67,7 +67,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     @property
     def listed_title(self) -> str:
-        """The title as pages and lists show it, for a gap with `(not in the sources)`."""
+        """The title in pages and lists; with `(not in the sources)` for a gap."""
         return f"{self.title} (not in the sources)" if self.gap else self.title
 
     @property
@@ -93,12 +93,12 @@ _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 
 
 def unescaped(text: str) -> str:
-    r"""Return Markdown without the backslashes before punctuation marks: `\*` as `*`."""
+    r"""Return Markdown without backslashes before punctuation marks: `*` for `\*`."""
     return _ESCAPE.sub(r"\1", text) if "\\" in text else text
 
 
 def slug(title: str) -> str:
-    """Return a title in lower case with hyphens: `Cavalry Withdrawal` as `cavalry-withdrawal`."""
+    """Return a title in lower case with hyphens: `cavalry-withdrawal` for `Cavalry Withdrawal`."""
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-")
 
 
@@ -108,5 +108,5 @@ def rule_id(family: str, number: str, topic: str = "") -> str:
 
 
 def rule_reference(number: str) -> str:
-    """Return a printed number as part of an id: `15.2e 4` as `15.2e-4`, `TEC` as `tec`."""
+    """Return a printed number as part of an id: `15.2e-4` for `15.2e 4`, `tec` for `TEC`."""
     return re.sub(r"[^a-z0-9.]+", "-", number.lower()).strip("-.")

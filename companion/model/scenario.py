@@ -1,4 +1,4 @@
-"""Scenarios, settings and counters of a game, and the facts it keeps of units."""
+"""Scenarios, settings and counters of a game, and facts about its units."""
 
 from typing import Literal, TypeVar
 
@@ -25,7 +25,7 @@ class Arrival(Record, frozen=True):
 
 
 class StandingOrder(Record, frozen=True):
-    """An order in force when the scenario begins."""
+    """An order that is in force when the scenario begins."""
 
     side: str
     who: str
@@ -52,7 +52,7 @@ class Scenario(Record, frozen=True):
     title: str
     cite: str = ""
     day: int = 1
-    """Day of the battle on which the scenario begins, the first being 1."""
+    """Day of the battle on which the scenario begins, counted from 1."""
     time: str = ""
     """`HH:MM` of the first turn; empty if no source gives it."""
     last_day: int | None = None
@@ -66,7 +66,7 @@ class Scenario(Record, frozen=True):
     orders: tuple[StandingOrder, ...] = ()
     """Orders in force when the scenario begins."""
     arrivals: Literal["yes", "own", "no"] = "no"
-    """Arrivals that apply, from the scenario's first turn on: yes for the game's schedule and those of this scenario,
+    """Arrivals that apply from the first turn of the scenario: yes for the game's schedule and those of this scenario,
     own for those of this scenario only."""
     commands: tuple[str, ...] = ()
     """Names of the commands that take part; empty for all of the game."""
@@ -89,31 +89,31 @@ class Command(Record, frozen=True):
 
 
 class Counter(Record, frozen=True):
-    """A count that is kept through the game, such as losses against a limit."""
+    """A count for the whole game, such as losses against a limit."""
 
     id: str
     title: str
     side: str = ""
     limit: int | None = None
-    """Number at which something happens; None if nothing does."""
+    """Number at which something happens; left out if nothing does."""
     says: str = ""
     """Consequence of reaching the limit."""
     cite: str = ""
 
 
 class Setting(Record, frozen=True):
-    """A fact that holds for the whole session and is asked once: the battle played, an optional rule."""
+    """A fact that applies to the whole session and is asked once: the battle, an optional rule."""
 
     name: str
     label: str
     choices: tuple[str, ...]
     """Keys of the choices."""
     labels: tuple[str, ...] = ()
-    """Label of each choice; the keys themselves if empty."""
+    """Label of each choice; default: the keys."""
     fills: tuple[str, ...] = ()
-    """Inputs of calculators that the setting answers; its own name if empty."""
+    """Inputs of calculators that the setting answers; default: its name."""
     sides: dict[str, tuple[str, ...]] = {}
-    """Choice to the names of the sides that it brings, in the order of the game's sides."""
+    """Choice to the names that it gives the sides, in the order of the game's sides."""
     cite: str = ""
 
     @property
@@ -123,17 +123,17 @@ class Setting(Record, frozen=True):
 
 
 class Victory(Record, frozen=True):
-    """A condition that decides the battle, or one level of victory; players choose it when they record the outcome."""
+    """A victory condition or level of victory; players choose one when they record the outcome."""
 
     id: str
     title: str
-    """Level of victory, or what decides: `Victory points`."""
+    """Level of victory, or decisive condition: `Victory points`."""
     says: str
-    """The condition; where it is printed, if the sources do not have it."""
+    """The condition, or where it is printed if the sources lack it."""
     side: str = ""
-    """The only side that can win so; empty for either side and for a draw."""
+    """The only side that can win this way; empty for either side and for a draw."""
     scenario: str = ""
-    """Id of the only scenario with it; empty for every scenario."""
+    """Id of the only scenario to which it applies; empty for every scenario."""
     cite: str = ""
 
 
@@ -147,14 +147,14 @@ class Scenarios(Record, frozen=True):
     commands: tuple[Command, ...] = ()
     """Commands, for the cup and for orders."""
     counters: tuple[Counter, ...] = ()
-    """Counts that are kept through the game."""
+    """Counts for the whole game."""
     settings: tuple[Setting, ...] = ()
-    """Facts that are asked once for the session."""
+    """Facts that are asked once in a session."""
     victory: tuple[Victory, ...] = ()
     """Victory conditions or levels."""
 
     def added_to(self, before: "Scenarios") -> "Scenarios":
-        """Return these records followed by those of `before`, without the ones that have the same id or name here."""
+        """Return these records followed by those of `before` whose id or name is not among them."""
         return Scenarios(
             (*self.scenarios, *_others(before.scenarios, self.scenarios, "id")),
             (*self.arrivals, *before.arrivals),
@@ -165,8 +165,8 @@ class Scenarios(Record, frozen=True):
         )
 
 
-def _others(before: tuple[R, ...], own: tuple[R, ...], key: str) -> tuple[R, ...]:
-    known = {getattr(record, key) for record in own}
+def _others(before: tuple[R, ...], added: tuple[R, ...], key: str) -> tuple[R, ...]:
+    known = {getattr(record, key) for record in added}
     return tuple(record for record in before if getattr(record, key) not in known)
 
 
@@ -175,21 +175,21 @@ class UnitFact(Record, frozen=True):
 
     name: str
     like: str
-    """Input whose domain it has, as in `closing-roll.rating`."""
+    """Input with the same domain, as in `closing-roll.rating`."""
     fills: tuple[str, ...] = ()
     """Inputs that it answers in calculators without parts, as in `rating` or `target.rating`."""
     label: str = ""
     given: dict[str, str] = {}
     """Inputs that the choices depend on, each with a formula over the facts, as in `arm: arm`."""
     is_state: Literal["yes", "no"] = "no"
-    """Whether it is a state, such as disordered, that the list of units shows beside the name."""
+    """Whether it is a state, such as disordered, which the list of units shows beside the name."""
 
 
 class UnitBar(Record, frozen=True):
     """A reason why the rules bar a unit from a part. The players see it and decide."""
 
     when: str
-    """Formula over the facts: then the unit is barred."""
+    """Formula over the facts: condition for barring the unit."""
     because: str
     """The reason in a sentence, without its full stop."""
     cite: str = ""
@@ -198,29 +198,29 @@ class UnitBar(Record, frozen=True):
 class UnitPart(Record, frozen=True):
     """The part of one unit in a calculator, such as the attacker of a charge.
 
-    A calculator without parts takes one unit, and the facts answer the inputs of their `fills`.
+    A calculator without parts takes one unit, whose facts answer the inputs in their `fills`.
     """
 
     procedure: str
     id: str
     title: str
     answers: dict[str, str] = {}
-    """Inputs that the unit answers, each with a formula over its facts; one that reads an unknown fact answers none.
+    """Inputs that the unit answers, each with a formula over its facts; a formula over unknown facts gives no answer.
 
-    `before.FACT` is the fact before the exchange: before results of the calculators that led here were applied.
+    `before.FACT` is the fact before the exchange: before the results of the calculators that led here were applied.
     """
     rows: str = ""
     """List of the calculator in which each row is a unit with this part; `answers` then names fields of a row."""
     fits: str = "yes"
-    """Formula over the facts: which units can take the part. The others are offered last."""
+    """Formula over the facts: condition for the part. Units that do not meet it are offered last."""
     bars: tuple[UnitBar, ...] = ()
-    """Reasons why a unit may not take the part: shown with its offer, and while it takes the part."""
+    """Reasons why a unit may not take the part, shown when it is offered and while it takes the part."""
     follows: tuple[str, ...] = ()
-    """Parts of earlier calculators, as in `fire.target`, whose unit takes this part if this calculator follows."""
+    """Parts of earlier calculators, as in `fire.target`, whose unit takes this part in a follow-up."""
 
 
 class UnitChange(Record, frozen=True):
-    """A change of a unit by a result. The player sees it before it happens."""
+    """A change of a unit by a result. It is shown to the player before it is applied."""
 
     procedure: str
     fact: str = ""
@@ -228,13 +228,13 @@ class UnitChange(Record, frozen=True):
     to: str = ""
     """Formula over the answers and results of the calculator, `was` (the fact before) and `before.FACT` (any fact).
 
-    `nothing` makes the fact unknown. If several changes of a fact happen, the last one counts.
+    `nothing` makes the fact unknown. If several changes of a fact apply, the last one counts.
     """
     removes: YesNo = "no"
-    """Whether the result removes the unit, as one that is destroyed."""
+    """Whether the result removes the unit, such as a destroyed one."""
     when: str = "yes"
     part: str = ""
-    """Part of the unit that changes; needed if the calculator has parts."""
+    """Part of the unit that changes; required if the calculator has parts."""
 
 
 class Units(Record, frozen=True):

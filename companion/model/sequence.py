@@ -11,7 +11,7 @@ from companion.model.record import Record
 Light = Literal["day", "twilight", "night"]
 
 CHIT_NAMES = ("name", "side", "rating")
-"""Facts known of a command with a chit."""
+"""Names of the facts about a command with a chit."""
 ORDER_NAMES = (
     "number",
     "kind",
@@ -24,9 +24,9 @@ ORDER_NAMES = (
     "sender_rating",
     "recipient_rating",
 )
-"""Facts known of an order; `since` is the turn of its last change, the ratings are those of commands of that name."""
+"""Names of the facts about an order; `since` is the turn of its last change, the ratings are those of its commands."""
 EACH_COMMAND = "each command"
-"""Who plays a phase that every Command of the cup goes through, one Command after another."""
+"""Value of `who` for a phase that each Command of the cup plays, one after another."""
 
 
 class PhaseStep(Record, frozen=True):
@@ -40,9 +40,9 @@ class PhaseStep(Record, frozen=True):
     only: str = ""
     """Turns in which the step applies, in words; empty for every turn."""
     when: str = ""
-    """Formula for the same; while the time of day is unknown, only the words are shown."""
+    """Formula for the same turns; while the time of day is unknown, only the words are shown."""
     units: str = ""
-    """Formula over the facts of a unit: which kept units the step is for; empty for none."""
+    """Formula over the facts of a unit: the units that the step concerns; empty for none."""
 
 
 class Phase(Record, frozen=True):
@@ -52,9 +52,9 @@ class Phase(Record, frozen=True):
     title: str
     who: str
     """Who plays it: `each side` in its own half of the turn, `both` together, `each command` of the cup in its own
-    activation, or the name of the one side."""
+    activation, or the name of one side."""
     allows: tuple[str, ...] = ()
-    """Actions allowed in the phase, a sentence each."""
+    """Actions allowed in the phase, one sentence each."""
     steps: tuple[PhaseStep, ...] = ()
     cite: str = ""
 
@@ -69,21 +69,21 @@ class TurnLength(Record, frozen=True):
 
 
 class Clock(Record, frozen=True):
-    """The time of day of each turn: either every turn of a day is printed, or turns have a length for each light."""
+    """The time of day of each turn: either all turns of a day are printed, or turns have a length by light."""
 
     cite: str = ""
     lengths: tuple[TurnLength, ...] = ()
     """Length of a turn by light, unless `times` lists the turns; the scenario or the player says when light changes."""
     times: tuple[str, ...] = ()
-    """Every turn of a day, if they are printed: `HH:MM`, in order."""
+    """The turns of a day, if they are printed: `HH:MM`, in order."""
     night_times: tuple[str, ...] = ()
     """Night turns among `times`."""
     fills: dict[str, str] = {}
-    """Inputs of calculators that the clock answers, each with the name of the clock that does, as in turn, night."""
+    """Inputs of calculators that the clock answers, each with a name of the clock, as in turn or night."""
 
 
 class ChitUse(Record, frozen=True):
-    """Something an HQ may try with its chit, besides moving when it is drawn."""
+    """An attempt that an HQ may make with its chit, besides moving when it is drawn."""
 
     id: str
     title: str
@@ -105,7 +105,7 @@ class Cup(Record, frozen=True):
     """Id of the phase in which they act."""
     cite: str = ""
     how: Literal["drawn", "chosen"] = "drawn"
-    """drawn: by chit. chosen: the player says who acts next."""
+    """drawn: by chit. chosen: the player chooses who acts next."""
     uses: tuple[ChitUse, ...] = ()
     """Attempts that a chit allows besides moving."""
     attempts: int = 1
@@ -115,7 +115,7 @@ class Cup(Record, frozen=True):
     marks: tuple[str, ...] = ()
     """Notes on a command that acted, as in ordered, failed, blundered."""
     fills: dict[str, str] = {}
-    """Inputs that the command answers for which a calculator is opened, each with its name, side or rating."""
+    """Inputs that the command answers when a calculator is opened for it, each with name, side or rating."""
     says: str = ""
 
 
@@ -129,7 +129,7 @@ class OrderKind(Record, frozen=True):
 
 
 class OrderCheck(Record, frozen=True):
-    """A roll that accepted orders of some kinds bring up, each turn, for each formation that the order has reached."""
+    """A roll each turn for accepted orders of some kinds, for each formation that the order has reached."""
 
     id: str
     title: str
@@ -141,7 +141,7 @@ class OrderCheck(Record, frozen=True):
     when: str = ""
     """Formula of the clock; `since` is the number of turns since the order was accepted."""
     each: str = ""
-    """Words behind the recipient of an order that names no formations: `each division separately`."""
+    """Words after the recipient of an order without formations: `each division separately`."""
     stops: str = ""
     """Yes-no result of the procedure that ends the order for the formation."""
 
@@ -153,11 +153,11 @@ class Orders(Record, frozen=True):
     kinds: tuple[OrderKind, ...]
     """The kinds of orders."""
     phase: str
-    """Id of the phase in which orders that arrived are taken."""
+    """Id of the phase in which orders that have arrived are accepted."""
     delay: str = ""
     """Calculator of the delay in turns; empty if the player enters it."""
     delay_outcome: str = "turns"
-    """Result of that calculator that is the number of turns."""
+    """Result of that calculator with the number of turns."""
     accept: str = ""
     """Calculator of the acceptance roll; empty if an order is accepted as it arrives."""
     accept_outcome: str = ""
@@ -165,13 +165,13 @@ class Orders(Record, frozen=True):
     again: Literal["yes", "no"] = "yes"
     """Whether a failed roll is tried again on the next turn."""
     relay: str = ""
-    """Rule by which orders are passed on, in words; empty if they are not."""
+    """Rule for relaying orders, in words; empty if they are not relayed."""
     checks: tuple[OrderCheck, ...] = ()
-    """Rolls that accepted orders bring up."""
+    """Rolls for accepted orders."""
     fills: dict[str, str] = {}
-    """Inputs that the order answers for which a calculator is opened, each with what is known of the order.
+    """Inputs that the order answers when a calculator is opened for it, each with a fact about the order.
 
-    That is number, kind, side, sender, recipient, sent, arrives, since, sender_rating or recipient_rating.
+    The facts are number, kind, side, sender, recipient, sent, arrives, since, sender_rating or recipient_rating.
     """
     notes: tuple[str, ...] = ()
 
@@ -187,7 +187,7 @@ class Reminder(Record, frozen=True):
     when: str = ""
     """Formula of the clock; empty for always."""
     every: Literal["once", "turn"] = "once"
-    """once stays until it is done; turn ends with its phase, or with the turn if it has no phase."""
+    """once: stays until it is done. turn: ends with its phase, or with the turn if it has no phase."""
     procedure: str = ""
 
 
@@ -207,9 +207,9 @@ class Sequence(Record, frozen=True):
     orders: Orders | None = None
     """Delivery of orders; left out if the game has none."""
     reminders: tuple[Reminder, ...] = ()
-    """Reminders of what is easily forgotten."""
+    """Reminders of things that are easily forgotten."""
     side_names: tuple[tuple[str, ...], ...] = ()
-    """Names that players often give the sides, a name for each side in the order of `sides`."""
+    """Names that players often give the sides, one for each side in the order of `sides`."""
 
     def side_key(self, side: str) -> str:
         """Return the name by which formulas know a side."""
@@ -217,7 +217,7 @@ class Sequence(Record, frozen=True):
 
 
 class NamedSequence(Sequence, frozen=True):
-    """The order of a game turn with the names that a session gives the sides."""
+    """The order of a game turn, with the names that a session gives the sides."""
 
     own_sides: tuple[str, ...] = ()
     """The game's own names of the sides."""

@@ -16,13 +16,13 @@ _FIRST = re.compile(r"(\s+)([A-Za-z-]+)")
 
 
 def labelled(above: str, label: str) -> str:
-    """Return the label of a question with that of its group, as in `Target: SPs`, unless it begins with that."""
+    """Return the label of a question after that of its group, as in `Target: SPs`, unless it already begins with it."""
     begins = _WORD.findall(label)[: len(_WORD.findall(above))] == _WORD.findall(above)
     return label if begins or not above else f"{above}: {label}"
 
 
 def repeats(words: str, label: str) -> bool:
-    """Return whether words name their label themselves, as `3 hits` names `Hits`."""
+    """Return whether words contain their label, as `3 hits` contains `Hits`."""
     nouns, named = ({singular(word) for word in _WORD.findall(text.casefold())} for text in (label, words))
     return nouns <= named
 
@@ -43,7 +43,7 @@ def counted(number: int, plural: str) -> str:
 
 
 def followed(number: Any, text: str) -> str:
-    """Return the text that follows a number, its first word made to agree: ` hex, not 3` for 1 and ` hexes, not 3`."""
+    """Return the text after a number, its first word in agreement: ` hex, not 3` for 1, else ` hexes, not 3`."""
     word = _FIRST.match(text)
     if word is None:
         return text
@@ -62,7 +62,7 @@ def singular(word: str) -> str:
 
 
 def value_words(value: Any) -> str:
-    """Return a value as a player reads it: `yes`, `none`, `line ac`, `3 4 5` for the dice of a pool."""
+    """Return a value in words: `yes`, `none`, `line ac`, `3 4 5` for the dice of a pool."""
     if value is None:
         return "none"
     if isinstance(value, bool):

@@ -46,7 +46,7 @@ def set_bookmark(folder: Path, about: str, bookmark: bool, on: str) -> Annotatio
     with changing(folder) as file:
         was = Annotation(*file.annotation(about))
         if was.bookmark is bookmark:
-            raise Refused(f"{about} has {'a bookmark already' if bookmark else 'no bookmark'}")
+            raise Refused(f"{about} {'already has a' if bookmark else 'has no'} bookmark")
         return _changed(file, was._replace(bookmark=bookmark, on=on))
 
 

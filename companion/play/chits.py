@@ -21,7 +21,7 @@ def rules_of(session: Session) -> CupRules:
     """Return the game's rules for the cup. Raises Refused where it has none."""
     cup = sequence_of(session).cup
     if cup is None:
-        raise Refused(f"{session.module.game.name} draws no chits")
+        raise Refused(f"{session.module.game.name} does not use chits")
     return cup
 
 
@@ -45,7 +45,7 @@ def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
     sides = sequence_of(session).sides
     for chit in chosen:
         if chit.side and chit.side not in sides:
-            raise Refused(f"{chit.name}: {shortened(chit.side)!r} is no side; {', '.join(sides)}")
+            raise Refused(f"{chit.name}: unknown side {shortened(chit.side)!r}; known: {', '.join(sides)}")
     session.add(CupFilled(chosen, here(session).turn))
     return chosen
 
@@ -64,7 +64,8 @@ def draw(session: Session, name: str = "") -> str:
         session.add(ChitDrawn(chit, "hand"), *_activated(session, chit))
         return chit
     if rules.how != "drawn":
-        raise Refused(f"nothing is drawn here; name one of {', '.join(cup.within) or 'none left'}")
+        left = f"name one of {', '.join(cup.within)}" if cup.within else "no chit is left"
+        raise Refused(f"{session.module.game.name} does not draw chits at random; {left}")
     if not cup.within:
         raise Refused("the cup is empty; every chit has been drawn")
     tape = DiceTape(session, "the cup")
@@ -100,11 +101,11 @@ def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[Chit
     who = known_hq(session, hq)
     cup = session.game_state.cup
     if not chit and who in hqs_without_chit(session):
-        raise Refused(f"{who} has no chit; name the chit that it tries with")
+        raise Refused(f"{who} has no chit of its own; name the chit to use")
     what = known(session, chit or hq)
     if chosen.procedure and cup.attempts_of(who) >= rules.attempts:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
-        raise Refused(f"{who} has tried already; an HQ may try {times} a turn ({chosen.cite or rules.cite})")
+        raise Refused(f"{who} has already tried; an HQ may try {times} a turn ({chosen.cite or rules.cite})")
     cup.used(chosen.does, what)
     return chosen, who, what
 
@@ -115,14 +116,16 @@ def use_of(rules: CupRules, name: str) -> ChitUse:
         if use.id == name:
             return use
     known_uses = [use.id for use in rules.uses]
-    raise NotFound(f"no use of a chit is called {name}{nearest(name, known_uses) or '; there are none'}")
+    raise NotFound(
+        f"unknown chit use {name}{nearest(name, known_uses) if known_uses else '; there are no uses'}"
+    )
 
 
 def mark(session: Session, chit: str, word: str) -> None:
     """Note the result of a command's turn. Raises NotFound, and Refused for a word that the game does not use."""
     rules = rules_of(session)
     if word not in rules.marks:
-        raise Refused(f"{shortened(word)!r} is not one of {', '.join(rules.marks) or 'no marks'}")
+        raise Refused(f"unknown result {shortened(word)!r}; known: {', '.join(rules.marks) or 'none'}")
     session.add(ChitMarked(known(session, chit), word))
 
 
@@ -156,4 +159,6 @@ def _matching(name: str, names: list[str], kind: str) -> str:
     begin = [written for written in names if wanted and written.casefold().startswith(wanted)]
     if len(begin) == 1:
         return begin[0]
-    raise NotFound(f"no {kind} is called {shortened(name)}{nearest(name, names) or '; the cup is empty'}")
+    raise NotFound(
+        f"unknown {kind} {shortened(name)}{nearest(name, names) if names else '; the cup is empty'}"
+    )

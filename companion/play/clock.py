@@ -96,7 +96,7 @@ def minute_of(time: str) -> int:
     """Return the minute of the day of a time `HH:MM`. Raises Refused."""
     match = re.fullmatch(r"(\d{1,2}):(\d\d)", time.strip())
     if match is None or int(match[1]) > 23 or int(match[2]) > 59:
-        raise Refused(f"{shortened(time)!r} is no time of day; 00:00 to 23:59")
+        raise Refused(f"{shortened(time)!r} is not a time of day (00:00 to 23:59)")
     return int(match[1]) * 60 + int(match[2])
 
 

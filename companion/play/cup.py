@@ -62,7 +62,7 @@ class Cup(msgspec.Struct, frozen=True):
             if names.count(name) > 1:
                 raise Refused(f"two chits are called {name}; give each its own name")
         if not names:
-            raise Refused("no chits were named")
+            raise Refused("name at least one chit")
         return Cup(chits, tuple(names), turn=turn)
 
     def draw(self, name: str) -> Cup:
@@ -84,12 +84,12 @@ class Cup(msgspec.Struct, frozen=True):
             return
         if name in self.moved:
             place = self.moved.index(name) + 1
-            raise Refused(f"{name} was drawn already, as number {place} this turn")
+            raise Refused(f"{name} was already drawn this turn, as number {place}")
         if name in self.returning:
-            raise Refused(f"{name} goes back into the cup only when another chit has been drawn")
+            raise Refused(f"{name} goes back into the cup only after the next draw")
         if name in self.aside:
             raise Refused(f"{name} stands aside this turn")
-        raise Refused(f"no chit is called {name}; in the cup: {', '.join(self.within) or 'none'}")
+        raise Refused(f"unknown chit {name}; in the cup: {', '.join(self.within) or 'none'}")
 
     def tried(self, hq: str, use: str, does: str, success: bool, chit: str, counts: bool) -> Cup:
         """Make an attempt, which has its effect if it succeeds. Raises Refused where it is not allowed."""
@@ -103,25 +103,25 @@ class Cup(msgspec.Struct, frozen=True):
             raise Refused(f"{self.drawn} keeps its place until the next draw")
         if does == HOLD:
             if not self.drawn or self.drawn != name:
-                raise Refused(f"only the chit just drawn may keep its place; {name} is not the one")
+                raise Refused(f"only the chit just drawn may keep its place, not {name}")
             return self._with(kept=True)
         if does == BACK:
             if self.returning or not self.moved or self.moved[-1] != name:
-                raise Refused(f"only the chit just drawn may go back; {name} is not the one")
+                raise Refused(f"only the chit just drawn may go back, not {name}")
             if not self.within:
-                raise Refused("the cup is empty: no other chit can be drawn before it goes back")
+                raise Refused("the cup is empty, so no other chit can be drawn before this one goes back")
             return self._with(moved=self.moved[:-1], returning=(name,))
         self.check_within(name)
         within = self._without(name)
         if does == BEFORE:
             if self.returning or not self.moved:
-                raise Refused("no chit has been drawn that it could move before")
+                raise Refused(f"{name} cannot move before the drawn chit: none has been drawn")
             place = len(self.moved) - 1 - len(self.ahead)
             moved = (*self.moved[:place], name, *self.moved[place:])
             return self._with(within=within, moved=moved, ahead=(name, *self.ahead))
         if does == ASIDE:
             return self._with(within=within, aside=(*self.aside, name))
-        raise Refused(f"nothing is known of a chit that {does}")
+        raise Refused(f"unknown chit use {does!r}")
 
     def marked(self, name: str, mark: str) -> Cup:
         """Note the result of a command's turn. Raises Refused where it has not acted."""

@@ -33,10 +33,10 @@ def note_data(session: Session) -> str:
         with suppress(NotSaved):
             session.store.set_value(key, now)
         if before:
-            changed.append(f"{module.game.name} (then {before}, now {now})")
+            changed.append(f"{module.game.name} (was {before}, now {now})")
     if not changed:
         return ""
     return (
-        f"since this session was last played, the data have changed: {', '.join(changed)}; "
-        "the log keeps the results of then"
+        f"the data have changed since this session was last played: {', '.join(changed)}; "
+        "the log keeps the earlier results"
     )

@@ -19,7 +19,7 @@ def rules_of(session: Session) -> Orders:
     """Return the game's rules for orders. Raises Refused where it has none."""
     orders = sequence_of(session).orders
     if orders is None:
-        raise Refused(f"{session.module.game.name} sends no orders")
+        raise Refused(f"{session.module.game.name} does not use orders")
     return orders
 
 
@@ -51,9 +51,9 @@ def change_state(session: Session, number: int, state: OrderState, why: str = ""
     if not changing.live:
         raise Refused(f"order {number} is {changing.state}; undo that, or send another")
     if state == changing.state:
-        raise Refused(f"order {number} is {state} already")
+        raise Refused(f"order {number} is already {state}")
     if state == "accepted" and turn < changing.slip.arrives:
-        raise Refused(f"order {number} arrives only on turn {changing.slip.arrives}")
+        raise Refused(f"order {number} does not arrive until turn {changing.slip.arrives}")
     settled = [
         PromptSettled(prompt.id, state)
         for prompt in session.game_state.due()
@@ -77,7 +77,7 @@ def order(session: Session, number: int) -> Order:
     known = session.game_state.order(number)
     if known is None:
         numbers = ", ".join(str(sent.number) for sent in session.game_state.orders)
-        raise NotFound(f"no order {number}; there are {numbers or 'none'}")
+        raise NotFound(f"unknown order {number}; {f'known: {numbers}' if numbers else 'there are no orders'}")
     return known
 
 
@@ -90,11 +90,11 @@ def _check(session: Session, slip: OrderSlip) -> None:
     if slip.kind not in kinds:
         raise Refused(f"kind: {shortened(slip.kind)!r} is not one of {', '.join(kinds)}")
     if not slip.recipient.strip():
-        raise Refused("an order needs somebody to go to")
+        raise Refused("an order needs a recipient")
     if not slip.sent <= slip.arrives <= LAST_TURN:
         raise Refused(f"arrives: turn {slip.arrives} is outside {slip.sent} to {LAST_TURN}")
     if slip.relay < 0 or slip.grace < 0:
-        raise Refused("relay and grace are turns, 0 or more")
+        raise Refused("relay and grace must be 0 or more turns")
 
 
 def _add_with_arrivals(session: Session, *events: Event) -> None:

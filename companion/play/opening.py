@@ -78,7 +78,7 @@ def _read_only(folder: Path, name: str, why: str) -> SessionFile | None:
         store = SessionFile(folder, name, write=False)
     except NotSaved:
         return None
-    store.warning = f"session {name} can only be read: {why}"
+    store.warning = f"session {name} is read-only: {why}"
     return store
 
 

@@ -33,13 +33,13 @@ def record_outcome(session: Session, winner: str, level: str = "", why: str = ""
     if not said:
         raise Refused(f"say who won: {', '.join((*sides, DRAW))}")
     if not side:
-        raise Refused(f"{said[:30]!r} cannot have won; one of {', '.join((*sides, DRAW))}")
+        raise Refused(f"winner: {said[:30]!r} is not one of {', '.join((*sides, DRAW))}")
     known = {each.id: each for each in victory_conditions(session)}
     if level and level not in known:
-        raise NotFound(f"no victory condition {level[:40]}{nearest(level, list(known))}")
+        raise NotFound(f"unknown victory condition {level[:40]}{nearest(level, list(known))}")
     by = known.get(level)
     if by is not None and by.side and by.side != side:
-        raise Refused(f"{by.title}: only {by.side} can win so")
+        raise Refused(f"{by.title}: only {by.side} can win this way")
     title, says, cite = (by.title, by.says, by.cite) if by is not None else ("", "", "")
     event = OutcomeRecorded("" if side == DRAW else side, title, says, cite, " ".join(why.split()))
     session.add(event)

@@ -42,7 +42,7 @@ def set_clock_running(session: Session, runs: bool) -> None:
     """Start or stop the clock. Raises Refused if there is nothing to change, and NotSaved."""
     event = clock_event(session)
     if runs == clock_runs(session) and not (event is not None and event.by_app and not runs):
-        raise Refused(f"the player clock {'runs already' if runs else 'is off already'}")
+        raise Refused(f"the player clock is already {'running' if runs else 'off'}")
     session.set_player_clock(PlayerClockSet(runs))
 
 

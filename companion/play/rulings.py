@@ -38,13 +38,13 @@ def new_ruling(session: Session, about: str, text: str, ids: Iterator[str]) -> T
     exist, and Refused for an empty text.
     """
     if not text.strip():
-        raise Refused("a ruling needs its words")
+        raise Refused("a ruling needs a text")
     target, _, label = about.partition("/")
     known = session.library.ids()
     if target not in known:
         records = session.library.find(target, session.state.game)
         if not records:
-            raise NotFound(f"nothing is called {target}{nearest(target, known)}")
+            raise NotFound(f"{target} not found{nearest(target, known)}")
         target = records[0].id
     today = session.now().date().isoformat()
     return TableRuling(next(ids), f"{target}/{label}" if label else target, text.strip(), today)
@@ -70,7 +70,9 @@ def drop_ruling(session: Session, name: str) -> None:
     """End a ruling of the session. Raises NotFound."""
     rulings = session.state.rulings
     if name not in rulings:
-        raise NotFound(f"no ruling {name}{nearest(name, list(rulings)) or '; there are none'}")
+        raise NotFound(
+            f"unknown ruling {name}{nearest(name, list(rulings)) if rulings else '; there are no rulings'}"
+        )
     session.add(RulingDropped(name))
 
 
@@ -95,8 +97,8 @@ def import_rulings(raw: bytes) -> tuple[TableRuling, ...]:
         if found <= FORMAT:
             return msgspec.json.decode(raw, type=_Content).records
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise Refused(f"these are no table rulings: {error}") from None
-    raise Refused(f"these table rulings are of a newer version of the companion (format {found})")
+        raise Refused(f"this is not a file of exported table rulings: {error}") from None
+    raise Refused(f"these table rulings were exported by a newer version of the companion (format {found})")
 
 
 class Incoming(NamedTuple):

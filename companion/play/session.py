@@ -183,7 +183,9 @@ class Session:
         for logged in self.log:
             if logged.id == number:
                 return logged
-        raise Refused(f"the log has no line {number}; its last is {self.log[-1].id if self.log else 0}")
+        raise Refused(
+            f"the log has no line {number}; {f'the last is {self.log[-1].id}' if self.log else 'it is empty'}"
+        )
 
     def refresh(self) -> bool:
         """Read what the process that writes this session has added; return whether there was anything.

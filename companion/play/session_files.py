@@ -66,10 +66,10 @@ def checked_name(name: str) -> str:
     text = " ".join(name.split())
     if not _NAME.fullmatch(text) or text.endswith("."):
         raise Refused(
-            f"{shortened(name)!r} cannot name a session: letters, digits, blanks, . ' and -, up to 60"
+            f"{shortened(name)!r} is not a valid session name: use up to 60 letters, digits, blanks, . ' and -"
         )
     if _DEVICE.fullmatch(text):
-        raise Refused(f"{text!r} cannot name a session: Windows keeps that name for a device")
+        raise Refused(f"{text!r} is not a valid session name: Windows reserves it for a device")
     return text
 
 
@@ -81,7 +81,8 @@ def existing_name(folder: Path, name: str) -> str:
             return written
     from companion.model import NotFound
 
-    raise NotFound(f"no session {name}; there are {', '.join(names) or 'none'}")
+    known = f"known: {', '.join(names)}" if names else "there are no sessions"
+    raise NotFound(f"unknown session {name}; {known}")
 
 
 def last_used(path: Path) -> int:

@@ -36,12 +36,14 @@ def naming(session: Session, names: Iterable[str]) -> SidesNamed:
     if not chosen:
         return SidesNamed({})
     if len(chosen) != len(own) or not all(chosen):
-        raise Refused(f"a name is needed for each side: {', '.join(own)}")
+        raise Refused(f"each side needs a name: {', '.join(own)}")
     if len({name.casefold() for name in chosen}) < len(chosen):
         raise Refused(f"two sides are called {chosen[0]}; give each its own name")
     for name in chosen:
         if len(name) > LONGEST:
-            raise Refused(f"{name[:LONGEST]}... is too long for a side: up to {LONGEST} letters")
+            raise Refused(
+                f"{name[:LONGEST]}... is too long for the name of a side: at most {LONGEST} letters"
+            )
     return SidesNamed(dict(zip(own, chosen, strict=True)))
 
 

@@ -52,9 +52,9 @@ def move_to(session: Session, to: Position) -> tuple[Prompt, ...]:
     sequence = sequence_of(session)
     most = len(moments(sequence))
     if not 1 <= to.turn <= LAST_TURN:
-        raise Refused(f"turn {to.turn} is none; 1 to {LAST_TURN}")
+        raise Refused(f"turn {to.turn} is outside 1 to {LAST_TURN}")
     if not 0 <= to.moment < most:
-        raise Refused(f"phase {to.moment + 1} is none; 1 to {most}")
+        raise Refused(f"phase {to.moment + 1} is outside 1 to {most}")
     prompts = prompts_for_move(session.module, session.game_state, to)
     if to != session.game_state.position or prompts:
         session.add(Moved(to.turn, to.moment, prompts, acting(sequence, session.game_state.cup, to)))
@@ -88,7 +88,7 @@ def tick(session: Session, number: int) -> None:
     sequence, table = sequence_of(session), session.game_state
     steps = moments(sequence)[at.moment].phase.steps
     if not 1 <= number <= len(steps):
-        raise Refused(f"step {number} is none; this phase has {len(steps)}")
+        raise Refused(f"there is no step {number}; steps in this phase: {len(steps)}")
     command = acting(sequence, table.cup, at)
     done = (at.turn, at.moment, number - 1, command) in table.ticks
     session.add(Ticked(at.turn, at.moment, number - 1, not done, command))
@@ -98,7 +98,7 @@ def settle(session: Session, prompt: str, how: str = "done") -> None:
     """Settle a prompt that is due. Raises NotFound naming the nearest."""
     known = [raised.id for raised in due(session)]
     if prompt not in known:
-        raise NotFound(f"nothing due is called {prompt}{nearest(prompt, known)}")
+        raise NotFound(f"{prompt} is not due{nearest(prompt, known)}")
     session.add(PromptSettled(prompt, how))
 
 
@@ -116,11 +116,11 @@ def set_clock(
     if not (clock.times or clock.lengths):
         raise Refused(f"the turns of {session.module.game.name} are not tied to the time of day")
     if day < 1:
-        raise Refused(f"day {day} is none; 1 or more")
+        raise Refused(f"day {day} is not valid; days start at 1")
     bands = []
     for when, light in lights:
         if light not in LIGHTS:
-            raise Refused(f"{shortened(light)!r} is no light; one of {', '.join(LIGHTS)}")
+            raise Refused(f"light: {shortened(light)!r} is not one of {', '.join(LIGHTS)}")
         bands.append(Light(minute_of(when), light))
     made = ClockSetting(day, minute, tuple(bands), tuple(days))
     ends = scenario_end(session.module, msgspec.structs.replace(session.game_state, clock=made))
@@ -181,7 +181,7 @@ def count(session: Session, name: str, by: int) -> Counter:
     """Change a counter by `by`. Raises NotFound, and Refused below 0."""
     counters = {counter.id: counter for counter in session.module.scenarios.counters}
     if name not in counters:
-        raise NotFound(f"nothing is counted as {name}{nearest(name, list(counters))}")
+        raise NotFound(f"unknown counter {name}{nearest(name, list(counters))}")
     now = session.game_state.counters.get(name, 0)
     if now + by < 0:
         raise Refused(f"{counters[name].title}: {now} cannot go down by {-by}")

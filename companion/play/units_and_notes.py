@@ -23,7 +23,7 @@ def keep_unit(session: Session, name: str, facts: dict[str, Any], side: str = ""
     known = [fact.name for fact in session.module.units.facts]
     for fact in facts:
         if fact not in known:
-            raise Refused(f"{shortened(fact)!r} is not kept of units; {', '.join(known) or 'nothing is'}")
+            raise Refused(f"unknown unit fact {shortened(fact)!r}; known: {', '.join(known) or 'none'}")
     session.add(UnitKept(called, facts, side))
     return session.game_state.units[called]
 
@@ -39,7 +39,9 @@ def unit(session: Session, name: str) -> Unit:
     for known in units.values():
         if known.name.casefold() == name.strip().casefold():
             return known
-    raise NotFound(f"no unit {shortened(name)}{nearest(name, list(units)) or '; none is kept'}")
+    raise NotFound(
+        f"unknown unit {shortened(name)}{nearest(name, list(units)) if units else '; there are no units'}"
+    )
 
 
 def log_calculation(session: Session, done: Calculated, *changes: UnitKept | UnitDropped) -> Logged:
@@ -48,14 +50,14 @@ def log_calculation(session: Session, done: Calculated, *changes: UnitKept | Uni
     Raises Refused where it corrects a line that is not a calculation.
     """
     if done.amends and not isinstance(session.event(done.amends).event, Calculated):
-        raise Refused(f"line {done.amends} is no calculation")
+        raise Refused(f"line {done.amends} is not a calculation")
     return session.add(done, *changes, game=done.procedure.partition(":")[0])[0]
 
 
 def add_note(session: Session, text: str, about: int = 0) -> Logged:
     """Log a note, on the line `about` of the log unless that is 0. Raises Refused."""
     if not text.strip():
-        raise Refused("an empty note")
+        raise Refused("the note is empty")
     if about:
         session.event(about)
     return session.add(Noted(text.strip(), about))[0]

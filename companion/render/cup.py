@@ -62,8 +62,13 @@ def phase_note(sequence: Sequence, at: Position) -> str:
     if rules is None or here == rules.phase or at.moment in activation(sequence):
         return ""
     title = next((phase.title for phase in sequence.phases if phase.id == rules.phase), rules.phase)
-    where = f"the {title}" if title.endswith("Phase") else f"the phase {title}"
-    return f"{'Chits are drawn' if rules.how == 'drawn' else 'Those of the list act'} in {where}."
+    now = _phase_words(moments(sequence)[at.moment].phase.title)
+    what = "chits are drawn" if rules.how == "drawn" else "those of the list act"
+    return f"This is {now}; {what} in {_phase_words(title)}."
+
+
+def _phase_words(title: str) -> str:
+    return f"the {title}" if title.endswith("Phase") else f"the phase {title}"
 
 
 def cup_lines(rules: CupRules, cup: Cup, turn: int, width: int) -> list[str]:

@@ -69,7 +69,7 @@ def _answers(was: Resolution, now: Resolution, procedure: Procedure) -> Iterator
 def _ledger(was: Resolution, now: Resolution) -> Iterator[Difference]:
     for (_, label), before, after in _pairs(_lines(was), _lines(now), "-"):
         yield label, before, after
-    titles = {total.name: total.title or total.name.replace("_", " ") for total in (*was.totals, *now.totals)}
+    titles = {total.name: total.heading for total in (*was.totals, *now.totals)}
     for name, before, after in _pairs(_totals(was), _totals(now), "-"):
         yield f"Total, {titles[name]}", before, after
 

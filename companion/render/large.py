@@ -103,7 +103,7 @@ def of_resolution(resolution: Resolution, procedure: Procedure, title: str = "")
     heads: list[str] = []
     for result, word in results_told(procedure, resolution.outcome if resolution.done else {}):
         if result.show == "headline":
-            heads.append(word if not heads and not word.isdecimal() else result.told(word))
+            heads.append(word if not heads and not word.isdecimal() else result.statement(word))
     heads += [f"Rolled {roll.shown}" for roll in resolution.rolls]
     labels = {result.name: result.label for result in procedure.outcome}
     named = (

@@ -37,7 +37,7 @@ def _calculation(done: Calculated, module: GameModule | None, width: int) -> lis
         chances = "; ".join(f"{result} {percent(Fraction(chance))}" for result, chance in done.odds.items())
         lines += wrapped(f"Odds before the roll: {chances}.", width, "", "  ")
     lines += listed((dice_words(roll, named=True) for roll in dice_of(done)), width)
-    results = "; ".join(result.told(words) for result, words in logged_results(done, procedure))
+    results = "; ".join(result.statement(words) for result, words in logged_results(done, procedure))
     lines += wrapped(f"=> {results}", width, "", "   ") if results else []
     return lines + listed((cited(step.says, step.cite) for step in done.follow_ups), width, "* ", "    ")
 

@@ -9,10 +9,10 @@ MARKS = {
     "erratum": "ERRATUM",
     "chart": "CHART",
     "designer": "DESIGNER",
-    "clarification": "COMMUNITY",
+    "clarification": "UNOFFICIAL",
     "notes": "NOTES",
-    "reading": "READING",
-    "companion": "COMPANION",
+    "reading": "ASSUMED",
+    "companion": "OUR NOTE",
     "ruling": "TABLE",
 }
 """Mark of each authority."""

@@ -79,4 +79,4 @@ def _results(procedure: Procedure | None, outcome: Mapping[str, Any]) -> Iterato
             yield {"label": label, "says": says, "told": f"{label}: {says}"}
     else:
         for result, words in results_told(procedure, outcome):
-            yield {"label": result.label, "says": words, "told": result.told(words)}
+            yield {"label": result.label, "says": words, "told": result.statement(words)}

@@ -81,7 +81,7 @@ def ledger_lines(
     """
     lines: list[str] = []
     for worked in resolution.totals:
-        lines += wrapped(f"{worked.title or worked.name}:", width)
+        lines += wrapped(f"{worked.heading}:", width)
         for line in resolution.ledger:
             if line.tally == worked.name:
                 lines += wrapped(ledger_line(line, worked.unit), width, "  ", " " * 6)
@@ -223,7 +223,7 @@ def outcome_lines(resolution: Resolution, procedure: Procedure, width: int) -> l
     lines: list[str] = []
     for result, words in results_told(procedure, resolution.outcome):
         lead = "=> " if result.show == "headline" else "   "
-        lines += wrapped(result.told(words), width, lead, "     ")
+        lines += wrapped(result.statement(words), width, lead, "     ")
     return lines
 
 
@@ -256,7 +256,7 @@ def flip_lines(resolution: Resolution, procedure: Procedure, width: int) -> list
     together: dict[tuple[str, str, str], list[str]] = {}
     for flip in resolution.flips:
         then = ", ".join(
-            result.told_alone(outcome_word(procedure, result.name, flip.outcome[result.name]))
+            result.short_statement(outcome_word(procedure, result.name, flip.outcome[result.name]))
             for result in procedure.headlines
             if result.name in flip.outcome
         )

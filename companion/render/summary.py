@@ -54,7 +54,7 @@ def _joined(told: list[tuple[OutcomeName, str]]) -> Iterator[str]:
     """Results in words; a label that several results in a row share comes once."""
     before = ""
     for result, words in told:
-        yield words if result.label == before else result.told(words)
+        yield words if result.label == before else result.statement(words)
         before = result.label
 
 
@@ -87,7 +87,7 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
         return f"Possible so far: {told}" if told else ""
     shown = ("yes",) if resolution.rolls else ("yes", "before")
     results = results_told(procedure, resolution.outcome)
-    told = " · ".join(result.told(words) for result, words in results if result.show in shown)
+    told = " · ".join(result.statement(words) for result, words in results if result.show in shown)
     lead = "" if resolution.done or not told else "So far: " if resolution.rolls else "Before the roll: "
     return f"{lead}{told}"
 

@@ -46,10 +46,9 @@ def effects_by_line(now: Resolution, effects: Mapping[str, Effect], procedure: P
 
 
 def total_pairs(resolution: Resolution) -> dict[str, str]:
-    """Return the total of each tally, by its title; a unit that the title names is left out."""
+    """Return the total of each tally, by its heading; a unit that the heading names is left out."""
     pairs = {}
     for total in resolution.totals:
-        title = total.title or total.name.replace("_", " ")
-        unit = "" if total.unit and repeats(title, total.unit) else total.unit
-        pairs[title] = total_words(replace(total, unit=unit))
+        unit = "" if total.unit and repeats(total.heading, total.unit) else total.unit
+        pairs[total.heading] = total_words(replace(total, unit=unit))
     return pairs

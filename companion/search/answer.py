@@ -48,7 +48,7 @@ class Answer(NamedTuple):
         lines = [f"Only {limit}" for limit in self.understood]
         lines += self.faults
         lines += [f"{typed} read as {read}" for typed, read in self.changed]
-        lines += [f"{typed}: also {also}" for typed, also in self.expanded[:4]]
+        lines += [f"{typed}: also searched {also}" for typed, also in self.expanded[:4]]
         near = dict(self.near)
         for word in self.unknown:
             closest = ", ".join(near.get(word, ()))

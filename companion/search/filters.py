@@ -70,7 +70,7 @@ def _with_game(filters: Filters, value: str, lexicon: Lexicon) -> Filters:
 
 
 def _with_fault(filters: Filters, name: str, value: str, known: Mapping[str, None]) -> Filters:
-    fault = f"no {name} {value}; there are {', '.join(known)}"
+    fault = f"unknown {name} {value}; known: {', '.join(known)}"
     return filters._replace(faults=(*filters.faults, fault))
 
 

@@ -219,7 +219,7 @@ class Finder:
         if question.number.number and not any(score >= 1.0 for score, _ in ranked):
             near = nearest_numbers(question.number, here, self.postings)
             nearest = f"; nearest: {', '.join(near)}" if near else ""
-            faults.append(f"no rule {question.number.number}{nearest}")
+            faults.append(f"rule {question.number.number} not found{nearest}")
         return Answer(
             tuple(results),
             question.changed,

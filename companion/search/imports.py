@@ -6,7 +6,9 @@ or left over when they are removed.
 
 from __future__ import annotations
 
+import re
 import shutil
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -23,6 +25,8 @@ from companion.search.rule_numbers import number_in
 
 _MOST = 5
 """Sections of imported documents that are listed among other results."""
+_COPIED = 0.8
+"""Share of the words shown of a section that the rule made of it still has after small corrections."""
 _CLEARLY = 1.15
 """Factor by which a section must score higher than our own record to be listed above it."""
 
@@ -108,15 +112,24 @@ class FinderWithImports(Finder):
 
 def _without_copies(own: Answer, answer: Answer) -> Answer:
     """Return an answer from imported documents without the sections that were copied as rules, which are found too."""
-    found = {_words(result) for result in answer.results}
+    found: dict[tuple[str, ...], list[set[str]]] = defaultdict(list)
+    for result in answer.results:
+        found[_place(result)].append(_words(result))
     others = len(own.results) - own.others
-    copied = [_words(result) in found for result in own.results]
+    copied = [
+        any(len(_words(result) & words) >= _COPIED * len(_words(result)) for words in found[_place(result)])
+        for result in own.results
+    ]
     kept = tuple(result for result, is_copy in zip(own.results, copied, strict=True) if not is_copy)
     return own._replace(results=kept, others=own.others - sum(copied[others:]))
 
 
-def _words(result: SearchResult) -> tuple[str, ...]:
-    return result.game, result.section, result.title, result.snippet
+def _place(result: SearchResult) -> tuple[str, ...]:
+    return result.game, result.section, result.title.casefold()
+
+
+def _words(result: SearchResult) -> set[str]:
+    return set(re.findall(r"\w+", result.snippet.lower()))
 
 
 def _by_score(

@@ -51,17 +51,17 @@ class QuestionChecker:
         """Yield the faults of a question, whatever its results are."""
         yield from unknown_keys(question, KEYS)
         if not isinstance(question.get("q"), str) or not question["q"].strip():
-            yield "q: a question in words is needed"
+            yield "q: a question in words is required"
         if question.get("game") is not None:
             yield from self._game_faults(question["game"])
         accepted = question.get("accept")
         if not isinstance(accepted, list) or not accepted:
-            yield "accept: a list of what answers is needed"
+            yield "accept: a list of accepted answers is required"
             return
         absent: list[str] = []
         for answer in accepted:
             if not isinstance(answer, Mapping):
-                yield 'accept: each is {"game": ..., "section": ...}, or heading for section'
+                yield 'accept: each answer is {"game": ..., "section": ...}, or has heading instead of section'
                 return
             yield from unknown_keys(answer, ACCEPTED_KEYS)
             absent.append(self._why_absent(answer))
@@ -70,14 +70,14 @@ class QuestionChecker:
 
     def _game_faults(self, slug: Any) -> Iterator[str]:
         if not isinstance(slug, str) or slug not in self.numbers:
-            yield f"no game {slug}; there are {', '.join(self.numbers) or 'none'}"
+            yield f"unknown game {slug}; known: {', '.join(self.numbers) or 'none'}"
 
     def _why_absent(self, accepted: Mapping[str, Any]) -> str:
         """Return why no entry can be this answer; empty if an entry can."""
         for fault in self._game_faults(accepted.get("game")):
             return fault
         if (entry := accepted.get("entry")) is not None:
-            return "" if entry in self.ids else f"no entry {entry}"
+            return "" if entry in self.ids else f"entry {entry} not found"
         slug, section, heading = accepted["game"], accepted.get("section"), accepted.get("heading")
         titles = self.titles[slug]
         if isinstance(section, str) and section in self.numbers[slug]:
@@ -85,13 +85,13 @@ class QuestionChecker:
         if isinstance(heading, str) and heading and any(heading.lower() in title for title in titles):
             return ""
         if section is not None and not isinstance(section, str):
-            return f'section: text is needed, as in "{section}"'
+            return f'section: must be text, as in "{section}"'
         if section is not None:
-            return f"no rule {section} in {slug}"
+            return f"rule {section} not found in {slug}"
         return (
-            "accept: entry, section or heading is needed"
+            "accept: entry, section or heading is required"
             if not heading
-            else f"no heading {heading} in {slug}"
+            else f"heading {heading} not found in {slug}"
         )
 
 

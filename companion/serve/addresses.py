@@ -24,7 +24,7 @@ def own_address() -> str:
         except OSError:
             address = ""
     if not address or IPv4Address(address).is_unspecified or IPv4Address(address).is_loopback:
-        raise Refused("this machine is in no network; --lan ADDRESS names the address to use")
+        raise Refused("this machine is not on a network; choose an address with --lan ADDRESS")
     return address
 
 
@@ -33,9 +33,13 @@ def checked_address(text: str) -> str:
     try:
         address = IPv4Address(text)
     except AddressValueError:
-        raise Refused(f"--lan {text[:40]!r}: an address of this machine, as in 192.168.1.7") from None
+        raise Refused(
+            f"--lan {text[:40]!r} is not an IPv4 address; use one of this machine, such as 192.168.1.7"
+        ) from None
     if address.is_unspecified or address.is_multicast:
-        raise Refused(f"--lan {text[:40]!r}: one address of this machine, as in 192.168.1.7")
+        raise Refused(
+            f"--lan {text[:40]!r} is not a single address; use one of this machine, such as 192.168.1.7"
+        )
     return str(address)
 
 
@@ -49,7 +53,9 @@ def listening(addresses: list[str], port: int) -> list[socket.socket]:
             for opened in made:
                 opened.close()
             why = getattr(error, "strerror", None) or error
-            raise Refused(f"{address} port {port} cannot be used: {why}; --port takes another") from None
+            raise Refused(
+                f"{address} port {port} cannot be used: {why}; choose another with --port"
+            ) from None
         port = made[-1].getsockname()[1]
     return made
 

@@ -33,12 +33,12 @@ _ENCRYPTED = re.compile(r"-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,EN
 def context(certificate: Path, key: Path) -> ssl.SSLContext:
     """Return the TLS settings of a server with these files. Raises Refused."""
     if not _CERTIFICATE.search(_text(certificate)):
-        raise Refused(f"{certificate} holds no certificate in PEM form")
+        raise Refused(f"{certificate} contains no PEM certificate")
     text = _text(key)
     if _ENCRYPTED.search(text):
         raise Refused(f"the key in {key} is encrypted; serve needs one without a pass phrase")
     if not _KEY.search(text):
-        raise Refused(f"{key} holds no private key in PEM form")
+        raise Refused(f"{key} contains no PEM private key")
     made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         made.load_cert_chain(certificate, key, password="")
@@ -56,7 +56,7 @@ def fingerprint(certificate: Path) -> str:
     """Return the SHA-256 fingerprint of the first certificate in a file, as browsers show it. Raises Refused."""
     found = _CERTIFICATE.search(_text(certificate))
     if found is None:
-        raise Refused(f"{certificate} holds no certificate in PEM form")
+        raise Refused(f"{certificate} contains no PEM certificate")
     return hashlib.sha256(ssl.PEM_cert_to_DER_cert(found[0])).digest().hex(":").upper()
 
 
@@ -68,7 +68,7 @@ def renewed(path: Path, addresses: Collection[str], now: datetime | None = None)
     try:
         from cryptography import x509  # only --tls needs it
     except ModuleNotFoundError:
-        raise Refused("--tls needs one more package: pip install cryptography") from None
+        raise Refused("--tls requires the package cryptography: pip install cryptography") from None
     at = now or datetime.now(UTC)
     try:
         found = x509.load_pem_x509_certificate(path.read_bytes())
@@ -129,7 +129,7 @@ def _text(path: Path) -> str:
     """Return the text of a file with a certificate or a key. Raises Refused."""
     try:
         if not path.is_file():
-            raise Refused(f"{path}: there is no such file")
+            raise Refused(f"{path} not found")
         with path.open("rb") as file:
             data = file.read(_LARGEST + 1)
     except (OSError, ValueError) as error:

@@ -128,12 +128,12 @@ class Complaints(logging.Handler):
         if self._told <= MOST_COMPLAINTS:
             print(shown(text[:200]), file=sys.stderr)
         if self._told == MOST_COMPLAINTS:
-            print("further faults of the server are not shown", file=sys.stderr)
+            print("further server errors are not shown", file=sys.stderr)
 
     def of_loop(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
         """Print a fault of the event loop, such as too many open files."""
         error = context.get("exception")
-        self.tell(f"the server: {context['message']}" + (f" ({type(error).__name__})" if error else ""))
+        self.tell(f"server error: {context['message']}" + (f" ({type(error).__name__})" if error else ""))
 
     def logger(self) -> logging.Logger:
         """Return a logger that only this handler prints."""

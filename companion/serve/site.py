@@ -102,11 +102,11 @@ class Site:
         """Answer only requests for an own host, from an own page and with a cookie; others may only log in."""
         host = _host(request, self.hosts)
         if not host:
-            raise web.HTTPForbidden(text="companion serve is not at this address\n")
+            raise web.HTTPForbidden(text="companion serve does not answer at this address\n")
         origins = request.headers.getall("Origin", [])
         needed = request.method == "POST" or request.path == "/ws"
         if origins != [f"http{self._secure}://{host}"] and (origins or needed):
-            raise web.HTTPForbidden(text="another page may not ask here\n")
+            raise web.HTTPForbidden(text="requests from other pages are refused\n")
         if self.authenticator.is_valid(request.cookies.get(_cookie_name(host), "")):
             self.doorkeeper.known.add(request.protocol)
             return await handler(request)
@@ -125,7 +125,7 @@ class Site:
         """
         if self.authenticator.accepts(key):
             return self._let_in(request)
-        return _login_page(self, "That was not it.", 401)
+        return _login_page(self, "Wrong key.", 401)
 
     def log_in(self, request: web.Request, secret: str | None) -> web.Response:
         """Give a cookie for the right secret, unless the address has to wait; None stands for an invalid form.
@@ -135,12 +135,13 @@ class Site:
         address = request.remote or ""
         wait = self.attempts.seconds_to_wait(address)
         if wait > 0:
-            page = _login_page(self, f"Too many wrong tries. Try again in {math.ceil(wait)} s.", 429)
+            page = _login_page(self, f"Too many failed attempts. Try again in {math.ceil(wait)} s.", 429)
             page.headers["Retry-After"] = str(math.ceil(wait))
             return page
         if secret is None or not self.authenticator.accepts(secret):
             self.attempts.failed(address)
-            return _login_page(self, "That was not it.", 400 if secret is None else 401)
+            wrong = "Wrong key." if self.by_link else "Wrong pass phrase."
+            return _login_page(self, wrong, 400 if secret is None else 401)
         self.attempts.succeeded(address)
         return self._let_in(request)
 
@@ -185,7 +186,7 @@ class Site:
         """Connect a page with its app, which is new or kept, and transmit keys and screen until one of them ends."""
         visit = self.visits.visit(_tab(request, self.hosts))
         if visit is None:
-            raise web.HTTPServiceUnavailable(text=f"{MOST_VISITORS} are here already\n")
+            raise web.HTTPServiceUnavailable(text=f"too many visitors; the limit is {MOST_VISITORS}\n")
         socket = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST)
         connection = Connection(socket, request.transport, self.visits.now)
         visit.claim(connection)
@@ -232,7 +233,7 @@ def _tab(request: web.Request, own: frozenset[str]) -> Tab | None:
     if not given:
         return None
     if len(given) > 1 or not _TAB.fullmatch(given[0]):
-        raise web.HTTPBadRequest(text="no page has such a tab\n")
+        raise web.HTTPBadRequest(text="invalid tab\n")
     return request.cookies[_cookie_name(_host(request, own))], given[0]
 
 

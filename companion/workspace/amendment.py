@@ -109,7 +109,7 @@ class Amendment(Calculation):
 
     def status(self) -> str:
         """Return the logged result and how to continue."""
-        how = "k keeps it, esc discards" if self.differs else "Change what was forgotten"
+        how = "k keeps the correction, esc discards it" if self.differs else "Correct the answers"
         was = self.recorded.summary.removeprefix(f"{self.procedure.title}: ")
         return f"Was: {shown(was)}. {how}."
 
@@ -147,7 +147,7 @@ class Amendment(Calculation):
         if self.resolution is None or not self.done:
             raise Refused("There is no result yet: answer the open questions first.")
         if not self.differs:
-            raise Refused("Nothing differs from what is logged.")
+            raise Refused("Nothing has changed.")
         if self.line not in self.context.session.counting():
             raise Refused(f"line {self.line} is undone; there is nothing to correct")
 

@@ -104,7 +104,7 @@ def _likely_sides(calculation: Calculation, place: int) -> set[str]:
 def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict[str, Any]) -> str:
     """The answers of the player that a unit's facts contradict, or why it may not take the part; empty for neither."""
     if not fits(part, unit):
-        return f"not fit as {part.title or 'this'}"
+        return f"not suitable as {part.title or 'this'}"
     bar = barred(part, unit)
     if bar is not None:
         return bar.because

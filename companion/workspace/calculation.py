@@ -336,7 +336,7 @@ class Calculation:
         texts: list[Section] = []
         if kept is not None and options_differ(self):
             option, now = kept, current_option(self)
-            title = "Option A, and B as answered now"
+            title = "Option A and current answers (B)"
             texts.append(Section("comparison", title, lambda width: comparison_table(option, now, width)))
         rulings = rulings_on(self)
         of_modifiers = rulings_by_modifier(resolution, rulings)

@@ -184,12 +184,12 @@ class AppContext:
         """
         if self.guest:
             raise Refused(
-                f"everyone here is at session {self.session.name}; companion serve --session changes it"
+                f"everyone here plays session {self.session.name}; to change it, use companion serve --session"
             )
         fresh = open_session(self.places.data, self.library, name, chance=self._chance)
         if fresh.store.read_only and not fresh.state.game:
             fresh.close()
-            raise Refused(f"session {fresh.name} is just being started elsewhere; try again")
+            raise Refused(f"session {fresh.name} is being started elsewhere; try again")
         old, self.session = self.session, fresh
         game = old.state.game
         stop_while_closed(old)
@@ -297,7 +297,7 @@ class AppContext:
             if each
         ]
         if ignored := len(self.session.broken):
-            told.append(f"ignored {counted(ignored, 'events')} of the log that cannot be applied")
+            told.append(f"ignored {counted(ignored, 'events')} in the log that cannot be applied")
         return told
 
     def close(self) -> None:

@@ -89,7 +89,7 @@ def new_faults(before: Library, now: Library) -> tuple[Fault, ...]:
     """Return the faults that are new, whatever their line; a game that is gone counts as a fault."""
     gone = {module.game.slug for module in before.modules} - {module.game.slug for module in now.modules}
     missing = tuple(
-        Fault(f"tables/{slug}", 0, "", "the game is gone", "put its folder back, or restart the app")
+        Fault(f"tables/{slug}", 0, "", "game folder not found", "restore the folder, or restart the app")
         for slug in sorted(gone)
     )
     return fresh_faults(before, now) or missing

@@ -34,7 +34,7 @@ def read(
     library.module(game)
     named = slug(name or path.stem)
     if not named:
-        raise Refused("the document needs a name of letters and digits: --name NAME")
+        raise Refused("the name of the document needs letters or digits: --name NAME")
     found = read_document(path, progress, cancellation)
     file = str(path.absolute()).encode(errors="surrogateescape").decode(errors="replace")
     return ImportedDocument(named, game, file, found.kind, found.pages, found.sections, found.doubts)
@@ -52,7 +52,7 @@ def preview(data: Path, document: ImportedDocument, library: Library, width: int
     """Return what a document contains, before it is kept, and whether it replaces another one."""
     lines = preview_lines(document, linked_sections(document, library), width)
     if document.name in (path.stem for path in import_files(data)):
-        lines += ["", *wrapped(f"It replaces the document {document.name} that is imported now.", width)]
+        lines += ["", *wrapped(f"This replaces the imported document {document.name}.", width)]
     return lines
 
 

@@ -117,7 +117,7 @@ def documents(context: AppContext) -> list[ImportedDocument]:
 
 def _check(context: AppContext) -> None:
     if not is_owner(context):
-        raise Refused("a guest names no files of the host's machine; companion import does it there")
+        raise Refused("guests cannot import files from the host; on the host, use companion import")
 
 
 def _matching(entries: Iterator[os.DirEntry[str]], start: str) -> Iterator[tuple[bool, bool, str, str]]:

@@ -65,7 +65,7 @@ class OwnScenario:
         self.name = name
         self.before = file.parts(name)
         if name and not self.before["scenarios"]:
-            raise Refused(f"{name} is not a scenario of your own")
+            raise Refused(f"{name} is not one of your scenarios")
         named = context.session.game_state.sides
         self.form = ScenarioValues(self._module, self.before, named)
 
@@ -84,7 +84,7 @@ class OwnScenario:
             raise Refused(f"{same.title} comes with {self._module.game.name}; choose another name")
         if self.name:
             raise Refused(f"another scenario is called {same.title}; choose another name")
-        return f"There is a scenario {same.title} of yours already.\nReplace it, with all that belongs to it?"
+        return f"You already have a scenario {same.title}.\nReplace it, and everything that belongs to it?"
 
     def save(self, values: Mapping[str, str]) -> Scenario:
         """Write the scenario, and use it from now on. Raises CompanionError, and then changes nothing."""
@@ -97,7 +97,9 @@ class OwnScenario:
         with file_lock(self.context.places.data / _LOCK):
             file = read_own(self.context.places, self.game)
             if self.name and file.parts(name) != self.before:
-                raise Refused(f"{file.path} has changed meanwhile; leave this form and open it again")
+                raise Refused(
+                    f"{file.path} has changed since this form was opened; close the form and open it again"
+                )
             _write(self.context, file, file.changed(name, parts))
         return self.context.module.scenario(name)
 
@@ -112,7 +114,7 @@ def remove_scenario(context: AppContext, name: str) -> None:
     with file_lock(context.places.data / _LOCK):
         file = read_own(context.places, context.game)
         if not file.parts(name)["scenarios"]:
-            raise Refused(f"{name} is not a scenario of your own")
+            raise Refused(f"{name} is not one of your scenarios")
         _write(context, file, file.changed(name, {}))
 
 
@@ -138,9 +140,9 @@ def _write(context: AppContext, file: OwnScenarios, text: str) -> None:
 
 def _check(context: AppContext) -> None:
     if context.guest:
-        raise Refused("a guest changes no scenarios; add them on the computer that runs companion serve")
+        raise Refused("guests cannot change scenarios; add them on the computer that runs companion serve")
     if not may_write(context):
-        raise Refused("there is no folder for scenarios of your own")
+        raise Refused("there is no folder for your scenarios")
 
 
 def _checked_title(typed: str) -> str:

@@ -111,8 +111,8 @@ def _row(line: str, sign: str, columns: Sequence[str]) -> dict[str, str]:
     if len(cells) > len(columns):
         between = {"\t": "tabs", ";": "semicolons", ",": "commas"}[sign]
         raise Refused(
-            f"it has {len(cells)} columns with {between} between, instead of {len(columns)}; "
-            "put quotes around a text with such a sign"
+            f"it has {len(cells)} columns separated by {between} instead of {len(columns)}; "
+            f"put quotes around text that contains {between}"
         )
     return dict(zip(columns, cells, strict=False))
 

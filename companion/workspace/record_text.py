@@ -73,7 +73,7 @@ def _official(context: AppContext, record: str) -> Lines:
             elsewhere = context.library.module(procedure.game).cross_game_terms_of(procedure.id)
             return lambda width: about_lines(procedure, width, elsewhere)
         case None:
-            return lambda width: [f"{record} is not in the book."]
+            return lambda width: [f"{record} not found."]
         case term:
             return lambda width: term_lines(term, width)
 
@@ -99,7 +99,7 @@ def record_title(context: AppContext, record: str) -> str:
         case Chart() | Procedure() as other:
             return other.title
         case None:
-            return f"{record}, which is not in the books here"
+            return f"{record} (not found)"
         case term:
             return term.term
 
@@ -113,4 +113,4 @@ def about_words(context: AppContext, ruling: TableRuling) -> str:
 def scope_words(context: AppContext, ruling: TableRuling) -> str:
     """Return how long a ruling holds, and since when."""
     since = f", since {ruling.on}" if ruling.on else ""
-    return ("this session" if ruling.id in context.session.state.rulings else "for good") + since
+    return ("this session" if ruling.id in context.session.state.rulings else "permanent") + since

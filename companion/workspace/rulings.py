@@ -56,7 +56,7 @@ def drop(context: AppContext, name: str) -> None:
 def export(context: AppContext) -> Path:
     """Write all rulings to a file in the data folder; return its path. Raises CompanionError."""
     if not context.rulings():
-        raise Refused("there is no table ruling to hand on")
+        raise Refused("there are no table rulings to export")
     path = context.places.data / f"rulings {context.session.now().date().isoformat()}.json"
     replace_file(path, export_rulings(context.rulings()))
     return path
@@ -65,7 +65,7 @@ def export(context: AppContext) -> Path:
 def take_in(context: AppContext, file: str, permanent: bool) -> Incoming:
     """Add the rulings of an exported file; return them sorted into new and known ones. Raises CompanionError."""
     if context.guest:
-        raise Refused("a guest names no files of the host's machine; companion ruling import does it there")
+        raise Refused("guests cannot import files from the host; on the host, use companion ruling import")
     path = Path(file.strip())
     try:
         path = path.expanduser()

@@ -23,9 +23,11 @@ def typed_lights(text: str) -> tuple[Light, ...]:
     for part in filter(None, map(str.strip, text.split(","))):
         when, _, light = part.partition(" ")
         if not light:
-            raise Refused(f"light: {shortened(part)!r} is not a time and day, twilight or night")
+            raise Refused(
+                f"light: {shortened(part)!r} must be a time and day, twilight or night, such as 06:00 day"
+            )
         if light.strip() not in LIGHTS:
-            raise Refused(f"{shortened(light.strip())!r} is no light; one of {', '.join(LIGHTS)}")
+            raise Refused(f"light: {shortened(light.strip())!r} is not one of {', '.join(LIGHTS)}")
         lights.append(Light(minute_of(when), light.strip()))
     return tuple(lights)
 
@@ -45,7 +47,7 @@ def turn_words(clock: Clock) -> str:
     if clock.times:
         return f"{len(clock.times)} turns a day: {', '.join(clock.times)}"
     lengths = ", ".join(f"{each.minutes} ({each.light})" for each in clock.lengths)
-    return f"Minutes of a turn in this game: {lengths}" if lengths else ""
+    return f"Minutes per turn in this game: {lengths}" if lengths else ""
 
 
 def first_turn(clock: Clock, typed: str, days: Sequence[str]) -> tuple[int, int]:
@@ -76,7 +78,7 @@ class ScenarioTurns:
         if typed.strip().isdecimal():
             number = int(typed.strip()[:9])
             if not 1 <= number <= last:
-                raise Refused(f"turn {number} is none; 1 to {last}")
+                raise Refused(f"turn {number} is outside 1 to {last}")
             return number
         day, minute = _typed(typed, self.given.days)
         found = self._matching(day, minute)
@@ -85,7 +87,7 @@ class ScenarioTurns:
         if len(found) > 1:
             listed = ", ".join(self.words(self._stamps[number - 1]) for number in found[:4])
             raise Refused(
-                f"{time_of(minute)} comes {len(found)} times: write {listed} or the number of the turn"
+                f"{time_of(minute)} occurs {len(found)} times: write {listed} or the number of the turn"
             )
         return found[0]
 
@@ -156,5 +158,5 @@ def _typed(typed: str, days: Sequence[str]) -> tuple[int, int]:
     numbered = _DAY.fullmatch(name)
     if numbered is None or int(numbered[1]) < 1:
         known = ", ".join((*days, "day 1, day 2 and so on"))
-        raise Refused(f"{shortened(name)!r} is not a day; there are {known}")
+        raise Refused(f"{shortened(name)!r} is not a day; known: {known}")
     return int(numbered[1]), minute

@@ -120,7 +120,7 @@ class ScenarioValues:
         for named in names:
             if len(named) > LONGEST or "," in named:
                 raise Refused(
-                    f"{named[:LONGEST]} is no name for a side: up to {LONGEST} letters, without commas"
+                    f"{named[:LONGEST]} is not a valid name for a side: at most {LONGEST} letters, no commas"
                 )
         return names
 

@@ -23,7 +23,7 @@ def write_setting(folder: Path, name: str, value: str) -> None:
             settings = read_yaml(changed).value
         except YamlFault as fault:
             raise CompanionError(
-                f"{path} was not changed, it has a fault in line {fault.line}: {fault.says}"
+                f"{path} was not changed because of a fault in line {fault.line}: {fault.says}"
             ) from None
         except UnicodeError:
             raise CompanionError(f"{path} was not changed: it is not UTF-8 text") from None

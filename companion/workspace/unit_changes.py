@@ -202,7 +202,7 @@ def apply_result(session: Session, prompt: str) -> str:
     changes = result_changes(session, prompt)
     if not changes:
         known = [f"{RESULT}{each.line}" for each in unapplied(session)]
-        raise NotFound(f"no result that is due is called {shortened(prompt)}{nearest(prompt, known)}")
+        raise NotFound(f"{shortened(prompt)} is not a result that is due{nearest(prompt, known)}")
     session.add(*unit_events(changes, int(prompt.removeprefix(RESULT))))
     return changes_words(session.module, changes)
 
@@ -215,7 +215,7 @@ def changes_words(module: GameModule, changes: Iterable[UnitChange]) -> str:
 def change_words(module: GameModule, change: UnitChange) -> str:
     """`5th Texas: Strength points 6 -> 5, Shaken (SH) -> Disorganized (DG)`."""
     if change.how != "changes":
-        return f"{change.unit.name}: {'removed' if change.how == 'removes' else 'kept again'}"
+        return f"{change.unit.name}: {'removed' if change.how == 'removes' else 'restored'}"
     names = {fact.name: fact.label or fact.name.replace("_", " ") for fact in module.units.facts}
     told = ", ".join(
         _fact_words(module, fact, names[fact], change.unit.facts.get(fact), value)

@@ -173,14 +173,14 @@ def _fact(module: GameModule, written: str) -> UnitFact:
         if written.casefold() in (fact.name.casefold(), fact.label.casefold()):
             return fact
     known = ", ".join(fact.name for fact in module.units.facts)
-    raise Refused(f"{shortened(written)!r} is not a fact of units; there are {known or 'none'}")
+    raise Refused(f"unknown unit fact {shortened(written)!r}; known: {known or 'none'}")
 
 
 def _value(module: GameModule, fact: UnitFact, text: str) -> Any:
     """Return the value of a fact, typed as an answer of the calculators. Raises Refused with the domain."""
     asked = fact_input(module, fact)
     if not text:
-        raise Refused(f"{fact.name}: a value is needed, {domain_words(asked, {})}")
+        raise Refused(f"{fact.name}: a value is required, {domain_words(asked, {})}")
     value = typed_answer(asked, text, fact.name)
     return sorted(value) if isinstance(value, frozenset) else value
 

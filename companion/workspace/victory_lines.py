@@ -46,7 +46,7 @@ def checked_condition(condition: VictoryLine, sides: Sequence[tuple[str, str]]) 
     """
     title, side, says = (" ".join(each.split()) for each in condition)
     if not title:
-        raise Refused("the name is missing, such as Decisive victory")
+        raise Refused("the name is missing (for example, Decisive victory)")
     return VictoryLine(title, own_side(side, sides) if side else "", says)
 
 

@@ -50,7 +50,7 @@ async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) ->
     ):
         await first.go(address)
         await _log_in(first, "iron brigada")
-        await _shows(first, "That was not it.")
+        await _shows(first, "Wrong pass phrase.")
         await save_picture(first, "login")
         await asyncio.sleep(1.1)
         await _log_in(first, "iron brigade")

@@ -41,7 +41,7 @@ _BOOKS = (
     ("chapter", "c"),
     ("large rule", "escape exclamation_mark"),
     ("charts", "escape escape escape f6"),
-    ("no chart", "x x q"),
+    ("unknown chart", "x x q"),
     ("chart", "escape t e r r a i n enter"),
     ("cell", "down right"),
     ("large cell", "exclamation_mark"),

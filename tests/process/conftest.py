@@ -10,9 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from companion.cli import main
-from companion.load.places import Places, usual_places
 from tests.conftest import fill
-from tests.once import replace_everywhere
 from tests.process.cup_game import write_game
 
 
@@ -99,12 +97,7 @@ def drum(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.fixture
 def only_own_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out the shipped games, for tests of commands that make a game: each change of a game loads all games."""
-
-    def places() -> Places:
-        usual = usual_places()
-        return usual._replace(bases=(tmp_path / "no shipped games", usual.own))
-
-    replace_everywhere(usual_places, places, monkeypatch)
+    monkeypatch.setattr("companion.load.places.shipped_folder", lambda: tmp_path / "no shipped games")
 
 
 @pytest.fixture

@@ -88,7 +88,7 @@ def test_a_new_turn_needs_a_new_list(say: Say) -> None:
     assert "Not acted: Stein" in raised
     say("turn", "to", "2")
     say("turn", "next").refused(2, "the cup holds the Commands of turn 1; fill it for turn 2")
-    assert say("cup", "fill").out.startswith("2 on the list.\n")
+    assert say("cup", "fill").out.startswith("2 chits on the list.\n")
     assert say("turn", "--json").json["choose"] == ["Moore", "Stein"]
 
 
@@ -121,10 +121,10 @@ GAME = "slug: xx\nname: Xx\nedition: '1'\ncredits: none\ndocuments: []\n"
     ("old", "new", "says"),
     [
         ("", "", "0 faults in 1 game."),
-        ("cup:", "# cup:", "no command is known here (add a cup"),
+        ("cup:", "# cup:", "phases of each command need a cup (add a cup"),
         ("phase: choose", "phase: end", "the phases of each command begin with choose"),
-        ("Fire, who: each command", "Fire, who: both", "a command is chosen here and then has no phase"),
-        ("End, who: both", "End, who: both}\n  - {id: after, title: After, who: each command", "do not stand together"),
+        ("Fire, who: each command", "Fire, who: both", "a command chosen here has no phase to play"),
+        ("End, who: both", "End, who: both}\n  - {id: after, title: After, who: each command", "must be consecutive"),
         ("how: chosen", "uses: [{id: now, title: Now, does: moves before the drawn chit}]", "cannot move before"),
     ],
 )  # fmt: skip

@@ -52,9 +52,9 @@ def test_one_plain_question_a_line() -> None:
     )
     assert status == 0, output
     assert "rating: 'G' is not one of A, B, C, D, E, F" in output
-    assert "leader_morale: 9 is outside the domain, 0 to 4" in output
+    assert "leader_morale: 9 is out of range; allowed: 0 to 4" in output
     assert "Odds before the roll: does not close 50% (1/2); closes 50% (1/2)." in output
-    assert "7 cannot fall" in output
+    assert "7 is out of range" in output
     assert "=> The stack closes" in output
 
 
@@ -64,7 +64,7 @@ def test_given_answers_are_not_asked() -> None:
         ["calc", "lob:order-delivery", "sender=army", "hexes=5", "reserve=no"], ["", "normal"]
     )
     assert status == 0, output
-    assert "An answer is needed: one of on_fire = On Fire" in output
+    assert "An answer is required: one of on_fire = On Fire" in output
     assert "Sender of the order [" not in output
     assert "=> Turns until it arrives: 3" in output
 
@@ -76,7 +76,7 @@ def test_rows_are_asked_field_by_field() -> None:
     status, output = asked(["calc", "lob:fire"], answers)
     assert status == 0, output
     assert "Firing unit 1: SPs [5.6]: 1 or more?" in output
-    assert "One more: Firing unit? yes or no (Enter: no)" in output
+    assert "Add another: Firing unit? yes or no (Enter: no)" in output
     assert "Firing SPs: 4" in output
     assert "=> Result: 1 loss" in output
 
@@ -85,7 +85,7 @@ def test_missing_input_is_refused_in_one_line() -> None:
     """Input that ends before the last question is refused with status 2."""
     status, output = asked(["calc", "lob:closing-roll"], ["C", "\x04"])
     assert status == 2, output
-    assert "the answers ended before everything was asked" in output
+    assert "input ended before all questions were answered" in output
 
 
 def test_proof_marks_row_column_and_cell() -> None:

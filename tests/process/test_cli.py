@@ -80,7 +80,7 @@ def test_find_lists_the_best_entry_first_with_all_keys() -> None:
 def test_other_games_can_be_left_out() -> None:
     """The line above their results says how, and the filter does it."""
     found = companion("find", "skedaddle", "radius", "--game", "pub").stdout
-    own, line, others = found.partition("Other games (game:pub in the question leaves them out):\n")
+    own, line, others = found.partition("Other games (add game:pub to leave them out):\n")
     assert line and own.startswith("pub ") and others.startswith("lob ")
     left = companion("find", "game:pub", "skedaddle", "radius", "--game", "pub").stdout
     assert "pub " in left and "lob " not in left and "Other games" not in left
@@ -125,7 +125,11 @@ def test_find_refuses_an_unknown_game_and_lists_the_installed_ones() -> None:
 def test_find_reports_how_it_read_the_words() -> None:
     """The output lists corrections, synonyms and words without a match."""
     text = companion("find", "OV", "canistr", "xyzzyqq", "--game", "lob", "--limit", "2").stdout
-    for words in ("canistr read as canister.", "ov: also opening volley.", 'No match for "xyzzyqq".'):
+    for words in (
+        "canistr read as canister.",
+        "ov: also searched opening volley.",
+        'No match for "xyzzyqq".',
+    ):
         assert words in text
     assert f'"{"z" * 27}..."' in companion("find", "z" * 31).stdout
 
@@ -189,8 +193,8 @@ def test_compare_lists_the_games_side_by_side() -> None:
     by_game = {block.splitlines()[0]: block for block in blocks}
     assert "casualties equal its stamina" in " ".join(by_game["Black Powder"].split())
     assert "bar:shaken" in by_game["Battles from the Age of Reason"]
-    assert by_game["Pub Battles"].splitlines()[1:] == ["  no such term"]
-    assert "players say it for: disrupted" in by_game["Age of Rifles"]
+    assert by_game["Pub Battles"].splitlines()[1:] == ["  term not found"]
+    assert "players use it for: disrupted" in by_game["Age of Rifles"]
 
 
 def test_compare_as_json() -> None:
@@ -203,10 +207,10 @@ def test_compare_as_json() -> None:
 
 
 def test_compare_of_an_unknown_word() -> None:
-    """Each game says that it has no such term; status 1."""
+    """Each game says that it has term not found; status 1."""
     run = companion("compare", "xyzzyqq")
     assert run.returncode == 1
-    assert run.stdout.count("no such term") == 5
+    assert run.stdout.count("term not found") == 5
 
 
 def test_show_lists_the_phases_that_use_a_rule() -> None:
@@ -250,7 +254,7 @@ def test_show_of_a_term_in_several_games_lists_them() -> None:
 
 def test_show_in_an_unknown_game_lists_the_installed_ones() -> None:
     """The message lists the installed games instead of calling the rule unknown."""
-    refused(companion("show", "3.5", "--game", "chess"), 1, "no game chess", "lob")
+    refused(companion("show", "3.5", "--game", "chess"), 1, "unknown game chess", "lob")
 
 
 def test_show_a_chart_with_its_shading_in_words() -> None:
@@ -303,7 +307,7 @@ def test_calc_takes_structured_answers_as_json() -> None:
     ("arguments", "words"),
     [
         (("lob:closing-roll", "rating=G", "leader_morale=0", "--roll", "4"), ("rating", "A, B, C, D, E, F")),
-        (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "7"), ("7 cannot fall", "1 to 6")),
+        (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "7"), ("7 is out of range", "1 to 6")),
         (("lob:closing-roll", "rating=A", "leader_morale=0", "--roll", "1,2"), ("1 needed, 2 given",)),
         (("lob:closing-roll", "rating=A", "leader_morale=0"), ("needs a roll of 1d6", "--odds")),
         (("lob:closing-roll", "--roll", "4"), ("still needs", "rating", "leader_morale (0 to 4)")),
@@ -311,7 +315,7 @@ def test_calc_takes_structured_answers_as_json() -> None:
         (("lob:closing-rol", "x=1"), ("lob:closing-roll",)),
         (("lob:closing-roll", "rating"), ("key=value",)),
         (("lob:fire", "--input", "[1]"), ("JSON object",)),
-        (("lob:fire", "--input", "{"), ("not JSON",)),
+        (("lob:fire", "--input", "{"), ("not valid JSON",)),
         (("lob:additive-morale", "current=Sh", "new=R", "--roll", "4"), ("rolls no dice",)),
     ],
 )
@@ -371,17 +375,17 @@ def test_calc_against_in_plain_lines(columns: str) -> None:
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
-        ((*READY, "--against", "shaken=no"), ("answered already", "change something")),
-        ((*READY, "--against", *READY), ("answered already",)),
+        ((*READY, "--against", "shaken=no"), ("the same answers", "change at least one")),
+        ((*READY, "--against", *READY), ("the same answers",)),
         ((*READY, "--against", "rating=G"), ("option B", "A, B, C, D, E, F")),
-        ((*READY, "--against", "bogus=1"), ("option B", "no input bogus")),
-        ((*READY, "--against", "lob:firee"), ("no calculator lob:firee", "lob:fire")),
+        ((*READY, "--against", "bogus=1"), ("option B", "unknown input bogus")),
+        ((*READY, "--against", "lob:firee"), ("unknown calculator lob:firee", "lob:fire")),
         ((*READY, "--against", "lob:fire", "arm=artillery"), ("option B", "still needs")),
-        ((*READY, "--against", "shaken=yes", "fast"), ("'fast' is not an answer", "key=value")),
+        ((*READY, "--against", "shaken=yes", "fast"), ("invalid answer 'fast'", "key=value")),
         (("lob:closing-roll", "rating=C", "--against", "shaken=yes"), ("option A", "leader_morale (0 to 4)")),
-        ((*READY, "--against", "shaken=yes", "--roll", "4"), ("before the dice", "leave out --roll")),
-        ((*READY, "--against", "shaken=yes", "--log"), ("leave out --log",)),
-        (("--against", "shaken=yes"), ("stands after the calculator",)),
+        ((*READY, "--against", "shaken=yes", "--roll", "4"), ("before the dice", "conflicts with --roll")),
+        ((*READY, "--against", "shaken=yes", "--log"), ("conflicts with --log",)),
+        (("--against", "shaken=yes"), ("goes after the calculator",)),
     ],
 )
 def test_calc_refuses_a_faulty_option(arguments: tuple[str, ...], words: tuple[str, ...]) -> None:

@@ -32,7 +32,9 @@ def test_missing_cases_are_reported(tmp_path: Path) -> None:
     """The message names the folder and the option --tests."""
     run = companion("coverage", "--game", "lob", "--tests", str(tmp_path))
     folder = tmp_path / "cases"
-    warning = f"No cases were read: there is no lob-*.jsonl in {folder}; --tests FOLDER says where cases/ is."
+    warning = (
+        f"No cases found: no lob-*.jsonl in {folder}. Give the folder that contains cases/ with --tests DIR."
+    )
     assert run.stdout.splitlines()[-1] == warning
     folder.mkdir()
     lines = ({"procedure": "lob:command-roll", "rolls": 7}, {"q": "closing roll", "accept": 4})

@@ -117,7 +117,7 @@ def test_a_smaller_pool_is_rolled_again_if_the_dice_differ(logged: Say) -> None:
     """Nobody knows which of 6, 1, 1 would not have been thrown."""
     logged(*ROUND, "--roll", "attacker=6,1,1", "--roll", "defender=1,1,1", "--log")
     line = str(logged("log", "--json").json[-1]["number"])
-    logged("log", "amend", line, "mode=fire").refused(2, "now Attacker is rolled too, 2d6, 1 to 6")
+    logged("log", "amend", line, "mode=fire").refused(2, "another roll is needed: Attacker, 2d6, 1 to 6")
     found = logged("log", "amend", line, "mode=fire", "--roll", "6,6", "--json").json
     assert found["outcome"]["attacker_hits"] == {"was": 1, "now": 2}
 
@@ -126,7 +126,9 @@ def test_a_larger_pool_keeps_its_dice(logged: Say) -> None:
     """Only the missing die is asked for, and the log has both throws."""
     logged(*ROUND, "mode=fire", "--roll", "attacker=6,1", "--roll", "defender=1,1", "--log")
     line = str(logged("log", "--json").json[-1]["number"])
-    logged("log", "amend", line, "mode=melee").refused(2, "now Attacker is rolled too, 1d6 more, 1 to 6")
+    logged("log", "amend", line, "mode=melee").refused(
+        2, "another roll is needed: Attacker, 1d6 more, 1 to 6"
+    )
     document = logged("log", "amend", line, "mode=melee", "--roll", "5,1", "--keep", "--json").json
     assert document["outcome"]["attacker_hits"] == {"was": 1, "now": 2}
     rolls = logged("log", "--expand", str(document["logged"]), "--json").json["event"]["rolls"]

@@ -56,5 +56,5 @@ def test_an_optional_rule_is_set_once_for_the_session(say: Say, chosen: str, sho
         "state=spent",
         *(("type=infantry", "baggage_in_reach=yes") if chosen == "yes" else ()),
     )
-    assert f"Playing with Baggage Trains: {shown}, from the session" in run.out
+    assert f"Playing with Baggage Trains: {shown} (from the session" in run.out
     assert ("Uses the Baggage Train this turn: yes" in run.out) == (chosen == "yes")

@@ -151,7 +151,7 @@ def test_documents_of_another_game_are_listed_like_its_rules(imported: Path, say
     """Below the game in play, and only if they answer better."""
     (other,) = say("find", "zanzibar", "--game", "aor", "--json").json
     assert other["id"] == "import/my-rules/1"
-    assert say("find", "zanzibar", "--game", "aor").out.startswith("Not in this game; in others:")
+    assert say("find", "zanzibar", "--game", "aor").out.startswith("Not found in this game; in other games:")
     mixed = [each["id"] for each in say("find", "dragoons zanzibar", "--game", "aor", "--json").json]
     assert mixed[0] == "import/my-rules/1"
     below = [each["id"] for each in say("find", "morale zanzibar", "--game", "aor", "--json").json]
@@ -167,7 +167,7 @@ def test_a_number_that_only_the_document_has(imported: Path, say: Say) -> None:
     """It is no fault of the question."""
     before = say("find", "3.99", "--game", "lob")
     assert "import/my-rules/2" in before.out
-    assert "no rule 3.99" not in before.out
+    assert "rule 3.99 not found" not in before.out
 
 
 def test_importing_again_replaces(imported: Path, rulebook: Path, say: Say) -> None:
@@ -192,7 +192,7 @@ def test_list_and_remove(imported: Path, rulebook: Path, say: Say) -> None:
     assert say("import", "--list").out == "No imported documents.\n"
     say("import", "--remove", "my-rules").refused(1, "no imported document my-rules; there are none")
     say("show", "import/my-rules/1").refused(1, "no imported document my-rules")
-    say("show", "import/x").refused(1, "name one as in import/rulebook/12")
+    say("show", "import/x").refused(1, "write it as in import/rulebook/12")
 
 
 def test_a_section_that_does_not_exist(imported: Path, say: Say) -> None:
@@ -229,7 +229,7 @@ def test_a_damaged_file_does_not_disturb_the_search(imported: Path, say: Say) ->
     assert say("find", "closing", "roll").status == 0
     say("import", "--list").refused(2, "my-rules.json cannot be read")
     (imported / "imports" / "my-rules.json").write_text('{"format": 2}')
-    say("import", "--list").refused(2, "of a newer version of the companion (format 2)")
+    say("import", "--list").refused(2, "was written by a newer version of the companion (format 2)")
     assert say("show", "lob:3.5").status == 0
 
 
@@ -238,7 +238,7 @@ def test_no_search_waits_for_a_pipe_among_the_documents(imported: Path, say: Say
     """Rules are still found; the list names the file."""
     os.mkfifo(imported / "imports" / "pipe.json")
     assert say("find", "closing", "roll").status == 0
-    say("import", "--list").refused(2, "pipe.json cannot be read: it is no ordinary file")
+    say("import", "--list").refused(2, "pipe.json cannot be read: not a regular file")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems have no such names")

@@ -61,7 +61,7 @@ def test_faults_of_other_settings_are_listed_too() -> None:
     path.write_text("theme: sepia\n")
     run = companion("keys")
     assert run.returncode == 1
-    assert "config.yaml:1: theme: no theme 'sepia' (known: dark, light, contrast)" in run.stdout
+    assert "config.yaml:1: theme: unknown theme 'sepia' (known: dark, light, contrast)" in run.stdout
 
 
 @pytest.mark.parametrize("columns", ["40", "80"])

@@ -115,13 +115,13 @@ def test_dice_on_a_chart(maker: Maker) -> None:
     close = (
         "modifier-2=Close",
         "modifier-2-add=+3",
-        "modifier-2-when=some numbers of Range",
+        "modifier-2-when=certain values of Range",
         "modifier-2-numbers=2 or less",
     )
     distance = ("input-2=Range", "input-2-kind=number", "input-2-least=1")
     follow = (
         "next-1=They retreat {now}.",
-        "next-1-when=some numbers of Loss",
+        "next-1-when=certain values of Loss",
         "next-1-numbers=3+",
         "next-1-opens=Initiative",
     )
@@ -149,7 +149,7 @@ def test_the_rule_of_the_modifiers(maker: Maker) -> None:
 
 def test_answers_that_are_forbidden_together(maker: Maker) -> None:
     """They are refused with a sentence; each of them alone is allowed."""
-    gun = ("input-2=Gun: long, short", "forbidden-1-when=some numbers of Men and Gun: short")
+    gun = ("input-2=Gun: long, short", "forbidden-1-when=certain values of Men and Gun: short")
     maker.make(
         *("method=chart", "chart=losses", *MEN, *gun, "forbidden-1-numbers=6+"),
         "forbidden-1-says=six men have {a} long gun",
@@ -343,17 +343,17 @@ def test_examples_to_fill_in(maker: Maker) -> None:
     [
         (("method=magic",), "is not one of: 1 chart"),
         (("method=chart", "chart=nowhere"), "is not one of"),
-        (("method=chart", "chart=ground", "dice=1d6"), "are no numbers"),
-        (("method=target", "dice=6"), "are no dice"),
+        (("method=chart", "chart=ground", "dice=1d6"), "are not numbers"),
+        (("method=target", "dice=6"), "is not valid dice notation"),
         (("method=target", "dice=1d6", "succeeds=high", "needed=many"), "is not a whole number"),
         (("method=target", "input-1=Men", "input-1-kind=number", "input-1-least=3", "input-1-most=2"), "from 3 to"),
         (("method=target", "input-1=Men", "input-1-kind=choice", "input-1-choices=one"), "at least two"),
         (("method=sum", "start=1", "modifier-1=Cover", "modifier-1-add=some"), "whole number"),
-        (("method=pool", "count=3", "die=2d6"), "of one kind"),
-        (("method=pool", "count=3", "die=1d6", "hit=x"), "is no number or band"),
+        (("method=pool", "count=3", "die=2d6"), "one kind of die"),
+        (("method=pool", "count=3", "die=1d6", "hit=x"), "is not a number or a band"),
         (("method=opposed", "side-1=A", "side-2=a"), "different names"),
         ((), "--answer method=chart"),
-        (("id=fire", "method=sum"), "ford:fire is taken"),
+        (("id=fire", "method=sum"), "ford:fire already exists"),
     ],
     ids=lambda given: " ".join(given) if isinstance(given, tuple) else "",
 )  # fmt: skip
@@ -389,7 +389,7 @@ def test_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
     for told in (
-        "(as in 2d6)",
+        "(for example 2d6)",
         "[Enter: no more questions]",
         "What the result depends on, as a label",
         "'x' is not a whole",
@@ -409,7 +409,7 @@ def test_back_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
     assert out.count("Which rolls succeed") == 4
     assert out.count("Which dice are rolled") == 2
     assert out.count("What is the calculator for?") == 1
-    assert out.count("Each question shows an answer as an example.") == 1
+    assert out.count("Each question shows an example of an answer.") == 1
     assert "[Enter: low]" in out
     assert "[Enter: 1d6]" in out
     assert [maker.outcome([die])["success"] for die in (2, 3)] == [False, True]
@@ -491,7 +491,7 @@ def test_the_second_file_cannot_be_written(maker: Maker) -> None:
     """Then the first is not written either."""
     (maker.folder / "tests/cases/ford-made.jsonl").mkdir()
     answers = ("id=made", "method=sum", "start=1", "result=Sum")
-    maker.run(*answers).refused(2, "ford-made.jsonl is there already")
+    maker.run(*answers).refused(2, "ford-made.jsonl already exists")
     assert not (maker.folder / "tables/ford/procedures/made.yaml").exists()
     (maker.folder / "tests/cases/ford-made.jsonl").rmdir()
     for path in (maker.folder / "tests/cases").iterdir():
@@ -546,7 +546,7 @@ def test_numbers_beside_blank_cells(maker: Maker) -> None:
     chart = maker.folder / "tables/ford/charts/blanks.yaml"
     grid = "grid: |\n  Dice | Loss\n  2-5  | -\n  6+   | 1\n"
     chart.write_text(f'id: blanks\ntitle: Blanks\ncite: "2.1"\npage: Card\n{grid}')
-    follow = ("next-1=Test.", "next-1-when=some numbers of Loss", "next-1-numbers=1+")
+    follow = ("next-1=Test.", "next-1-when=certain values of Loss", "next-1-numbers=1+")
     maker.make("method=chart", "chart=blanks", *COVER, "dice=2d6", "beyond=yes", "result=Loss", *follow)
     assert [len(maker.resolve([dice], in_cover=True).next) for dice in (3, 8)] == [0, 1]
     assert (
@@ -564,16 +564,16 @@ def test_going_on(maker: Maker, typed: Callable[..., None]) -> None:
     typed(*LINES[:7], KeyboardInterrupt)
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 130
-    assert "The answers are kept: the same command continues with them." in " ".join(answer.out.split())
+    assert "Your answers are kept; run the same command to continue." in " ".join(answer.out.split())
     typed("?", "", "<", "", "low", *LINES[8:], "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
     assert (
-        "An unfinished calculator Made was found with 6 answers. Go on with it: yes, no or remove [Enter: yes]"
+        "Found an unfinished calculator, Made, with 6 answers. Continue it: yes, no or remove [Enter: yes]"
         in out
     )
-    assert "begins another calculator" in out
+    assert "starts another calculator" in out
     assert out.count("Which rolls succeed") == 2
     assert "[Enter: high]" in out
     assert "What is the calculator for?" not in out
@@ -614,7 +614,7 @@ def test_answers_that_are_declined(maker: Maker, typed: Callable[..., None]) -> 
     typed("no", KeyboardInterrupt)
     answer = maker.say("new-calculator", "--game", "ford")
     assert "What is the calculator for?" in answer.out
-    assert "The answers are kept:" not in " ".join(answer.out.split())
+    assert "Your answers are kept;" not in " ".join(answer.out.split())
     typed("no", "Other", KeyboardInterrupt)
     assert maker.say("new-calculator", "--game", "ford").status == 130
     other = kept_file().with_name("calculator-ford.2.json")
@@ -623,7 +623,7 @@ def test_answers_that_are_declined(maker: Maker, typed: Callable[..., None]) -> 
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
-    assert out.index("calculator Made was found") < out.index("calculator Other was found with 1 answer.")
+    assert out.index("calculator, Made, with") < out.index("calculator, Other, with 1 answer.")
     assert "'maybe' is not yes, no or remove" in out
     assert [each.exists() for each in (kept_file(), other)] == [False, False]
     assert maker.library.procedure("ford:other").title == "Other"
@@ -657,7 +657,7 @@ def test_answers_that_cannot_be_kept(maker: Maker, typed: Callable[..., None]) -
     kept_file().parent.write_text("")
     typed(*LINES[:4], KeyboardInterrupt)
     answer = maker.say("new-calculator", "--game", "ford")
-    assert (answer.status, "The answers are kept:" in " ".join(answer.out.split())) == (130, False)
+    assert (answer.status, "Your answers are kept;" in " ".join(answer.out.split())) == (130, False)
     typed(*LINES, "")
     assert maker.say("new-calculator", "--game", "ford").status == 0
 
@@ -687,9 +687,9 @@ def test_row_and_column_are_announced(
     """Before the first question to the player, as such a question would be a second one."""
     typed(*LINES[:2], method, chart, KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
-    assert "Question 1 to the player" in out
+    assert "Question 1 for the player" in out
     if says:
-        assert out.index(says) < out.index("Question 1 to the player")
+        assert out.index(says) < out.index("Question 1 for the player")
     else:
         assert "asked for later" not in out
 
@@ -780,7 +780,7 @@ def test_questions_that_are_asked_in_some_cases(maker: Maker) -> None:
             "result=Points",
         ),
         *("only-1=Men", "only-1-when=Arm: Foot"),
-        *("only-2=Gait", "only-2-when=not some numbers of Men", "only-2-numbers=2+"),
+        *("only-2=Gait", "only-2-when=not certain values of Men", "only-2-numbers=2+"),
         *("modifier-1=Men", "modifier-1-add=-Men", "modifier-2=Trot +3", "modifier-2-when=Gait: Trot"),
     )
     assert maker.outcome(None, arm="foot", men=4) == {"points": 5}
@@ -808,7 +808,7 @@ def test_only_what_is_always_asked_gives_a_number(maker: Maker) -> None:
         ("3 and 4 or 2 and 5", {"misses-close", "hits-long"}),
         ("not hits", {"misses-close", "misses-long"}),
         ("not 2 and not 5", {"misses-close"}),
-        ("some numbers of Men or some numbers of Men", {"hits-close", "hits-long"}),
+        ("certain values of Men or certain values of Men", {"hits-close", "hits-long"}),
     ],
 )
 def test_conditions_that_are_joined(when: str, holds: set[str], maker: Maker) -> None:
@@ -828,8 +828,8 @@ def test_conditions_that_are_joined(when: str, holds: set[str], maker: Maker) ->
 @pytest.mark.parametrize(
     ("when", "says"),
     [
-        ("always or hits", "always cannot be joined"),
-        ("not always", "always cannot be joined"),
+        ("always or hits", "always cannot be combined"),
+        ("not always", "always cannot be combined"),
         ("hits or", "is not one of: 1 always, 2 hits, 3 misses"),
         ("hits and 9", "'9' is not one of"),
         ("hits misses", "'hits misses' is not one of"),
@@ -859,7 +859,7 @@ def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> Non
     typed(*start, "1", "ground", "one", "", "1d6", "", "", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
-    assert "the rows of Ground are no numbers" in " ".join(answer.out.split())
+    assert "the rows of Ground are not numbers" in " ".join(answer.out.split())
     typed("Sides", "2.1", "opposed", "Horse", "horse", "Foot", "", "1d6", "", "nobody", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
@@ -867,7 +867,7 @@ def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> Non
     typed("Pool", "2.1", "pool", "", "3", "1d6", "5+", "", "", "", "", "")
     answer = maker.say("new-calculator", "--game", "ford", "--answer", "die=2d6")
     assert answer.status == 0, answer
-    assert "--answer die: a pool has dice of one kind" in answer.out
+    assert "--answer die: a pool uses one kind of die" in answer.out
 
 
 def test_the_only_condition(maker: Maker, typed: Callable[..., None]) -> None:
@@ -897,7 +897,7 @@ def test_the_sides_come_before_the_questions(maker: Maker, typed: Callable[..., 
     """The author then knows what to call them."""
     typed(*LINES[:2], "opposed", "", "", KeyboardInterrupt)
     out = maker.say("new-calculator", "--game", "ford").out
-    assert out.index("Side 2 [Enter: Defender]") < out.index("Question 1 to the player")
+    assert out.index("Side 2 [Enter: Defender]") < out.index("Question 1 for the player")
 
 
 def test_a_fault_in_the_terminal_asks_again(
@@ -929,10 +929,10 @@ def test_dice_that_the_chart_tells(rows: str, dice: str, maker: Maker, typed: Ca
     typed("Tell", "2.1", "chart", "", "", KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     assert "[Enter: tell]" in out
-    example = "" if dice == "2d6" else " (as in 2d6)"
+    example = "" if dice == "2d6" else " (for example 2d6)"
     assert out.endswith(
         f"Which dice are rolled{example}{f' [Enter: {dice}]' if dice else ''} "
-        "Nothing was written. The answers are kept: the same command continues with them."
+        "Nothing was written. Your answers are kept; run the same command to continue."
     )
 
 
@@ -998,7 +998,7 @@ def test_a_modifier_for_each_that_counts_once(maker: Maker) -> None:
 @pytest.mark.parametrize(("roll", "follows"), [(2, True), (3, False)])
 def test_what_follows_from_the_dice_before_modifiers(roll: int, follows: bool, maker: Maker) -> None:
     """A natural roll is offered where something follows."""
-    when = "next-1-when=some numbers of the dice before modifiers"
+    when = "next-1-when=certain values of the dice before modifiers"
     maker.make(*NERVE, "modifier-1=-Bases lost", "next-1=It runs out of powder.", when, "next-1-numbers=2")
     assert "when: dice == 2" in (maker.folder / "tables/ford/procedures/made.yaml").read_text()
     for lost in ("0", "1"):
@@ -1009,7 +1009,7 @@ def test_what_follows_from_the_dice_before_modifiers(roll: int, follows: bool, m
 @pytest.mark.parametrize(("first", "follows"), [(6, True), (5, False)])
 def test_what_follows_from_the_dice_of_a_side(first: int, follows: bool, maker: Maker) -> None:
     """Each side has its own dice."""
-    when = "next-1-when=some numbers of the dice of Attacker before modifiers"
+    when = "next-1-when=certain values of the dice of Attacker before modifiers"
     maker.make("method=opposed", "dice=1d6", "tie=nobody", "next-1=It pursues.", when, "next-1-numbers=6")
     resolution = maker.resolve([first, 6])
     assert ("It pursues." in [step.says for step in resolution.next]) is follows

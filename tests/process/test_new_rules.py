@@ -11,7 +11,7 @@ import pytest
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.model import Entry
-from companion.render.text import unlinked
+from companion.render.text import row_lines, unlinked
 from tests.process.conftest import CommandResult, Say
 
 RULES = """\
@@ -136,13 +136,14 @@ def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
         "It halts at a river.",
         "Guns march six.",
     ]
-    assert texts(rules["4"]) == ["Dice | Loss", "1-3 | 0", "4-6 | 1*"]
-    assert {point.kind for rule in rules.values() for point in rule.points} == {"point"}
+    assert texts(rules["4"]) == ["| Dice | Loss |\n| --- | --- |\n| 1-3 | 0 |\n| 4-6 | 1* |"]
+    assert [point.kind for point in rules["4"].points] == ["table"]
+    assert "1-3   0\n4-6   1*\n" in say("show", "ford:4").out
     assert rules["3.1.1"].parent == "ford:3.1"
     assert {(rule.document, rule.authority) for rule in rules.values()} == {("rules", "rule")}
     assert "02-rulebook.md: 6 rules\n  3 Movement\n  3.1 Marching\n" in answer.out
-    assert "(no number; --all writes them, too): Before the first heading; Designer's notes" in answer.out
-    assert "Next: companion show ford:3, and compare it with the print" in answer.out
+    assert "(no number; include them with --all): Before the first heading; Designer's notes" in answer.out
+    assert "Next: run companion show ford:3 and compare it with the rulebook" in answer.out
     assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
     assert "A charge needs a roll of 4 or more." in say("show", "ford:3.2").out
 
@@ -151,19 +152,25 @@ def test_the_example_rule_is_named(maker: Maker) -> None:
     """Once only: as long as the chapter is the one that new-game wrote."""
     chapter = maker.folder / "mine/rulebook/ford/01-rules.md"
     maker.imported(RULES)
-    named = "01-rules.md: it has only the example rule"
+    named = "01-rules.md: it contains only the example rule"
     assert named in " ".join(maker.run("--title", "One", "--sections", "3.1").out.split())
     chapter.write_text(chapter.read_text() + "- Mine.\n")
     assert named not in " ".join(maker.run("--title", "Two", "--sections", "4").out.split())
 
 
 def test_a_search_finds_each_text_once(maker: Maker, say: Say) -> None:
-    """A section that became a rule is found as the rule; the others stay."""
+    """A section that became a rule is found as the rule, also after a small correction; the others stay."""
     maker.imported(RULES)
     assert "[YOURS]" in say("find", "column marches", "--game", "ford").out
     assert maker.run("--sections", "3.1").status == 0
     found = say("find", "column marches", "--game", "ford").out
     assert found.startswith("ford 3.1 Marching") and "import/rules/3.1" not in found
+    chapter = next((maker.folder / "mine/rulebook/ford").glob("02-*"))
+    text = chapter.read_text()
+    for old, new, is_found in (("eight inches", "8 inches", False), ("marches eight inches", "halts", True)):
+        chapter.write_text(text.replace(old, new))
+        found = say("find", "column" if is_found else "column marches", "--game", "ford").out
+        assert ("import/rules/3.1" in found) is is_found
     assert "[YOURS]" in say("find", "broken units retreat", "--game", "ford").out
 
 
@@ -184,6 +191,9 @@ def test_a_section_of_headings_links_to_them(maker: Maker) -> None:
         ("3.1-3.2", ["3.1", "3.1.1", "3.2"]),
         ("3.1.1–3.10,4", ["3.1.1", "3.2", "3.10", "4"]),
         ("3", ["3", "3.1", "3.1.1", "3.2", "3.10"]),
+        ("Charging", ["3.2"]),
+        ("designer's notes", [""]),
+        ("3.2; Designer's Notes, 4", ["3.2", "", "4"]),
     ],
 )
 def test_sections_are_chosen(sections: str, numbers: list[str], maker: Maker) -> None:
@@ -191,7 +201,7 @@ def test_sections_are_chosen(sections: str, numbers: list[str], maker: Maker) ->
     maker.imported(RULES)
     made = maker.run("--sections", sections, "--title", "Chosen", "--json").json
     assert [each["number"] for each in made["sections"]] == numbers
-    assert list(maker.rules("02-chosen")) == numbers
+    assert list(maker.rules("02-chosen")) == [number or "Designer's notes" for number in numbers]
 
 
 def test_sections_without_a_number(maker: Maker) -> None:
@@ -203,12 +213,33 @@ def test_sections_without_a_number(maker: Maker) -> None:
     assert texts(maker.rules()["Designer's notes"]) == ["We like it fast."]
 
 
+def test_roman_numbers_are_chosen(maker: Maker) -> None:
+    """A number without a digit is no title."""
+    maker.imported("# I. One\n\nA.\n\n# II. Two\n\nB.\n\n# III. Three\n\nC.\n\n# IV. Four\n\nD.\n")
+    for sections, numbers in (("II-III", ["II", "III"]), ("I IV", ["I", "IV"])):
+        made = maker.run("--sections", sections, "--title", sections, "--json").json
+        assert [each["number"] for each in made["sections"]] == numbers
+
+
+def test_the_text_under_a_heading_without_a_number(maker: Maker) -> None:
+    """A section without text names the heading that has it; --all writes both, and links to it."""
+    maker.imported("# 7.1 One\n\nText.\n\n# 7.4 Results\n\n## Morale Results\n\nA unit halts.\n")
+    out = " ".join(maker.run("--title", "Numbered").out.split())
+    assert (
+        "Left out (no text of its own; what follows it is Morale Results: --sections 'Morale Results' writes that): 7.4"
+        in out
+    )
+    (maker.folder / "mine/rulebook/ford/02-numbered.md").unlink()
+    assert maker.run("--all").status == 0
+    assert maker.rules()["7.4"].links == ("ford:morale-results",)
+
+
 def test_rules_of_the_game_are_never_replaced(maker: Maker) -> None:
     """A second run writes only what is missing, into the next file; equal numbers are named."""
     maker.imported("# 1.0 One\n\nA.\n\n# 2.0 Two\n\nB.\n\n# 2.0 Again\n\nC.\n\n# 3.0 Three\n\nD.\n")
     answer = maker.run("--sections", "1.0-2.0")
-    assert "Left out (the game has this rule already): 1.0 Firing" not in answer.out
-    assert "Left out (the game has this rule already): 1.0 One" in answer.out
+    assert "Left out (the game already has this rule): 1.0 Firing" not in answer.out
+    assert "Left out (the game already has this rule): 1.0 One" in answer.out
     made = maker.run("--json").json
     assert [each["number"] for each in made["sections"]] == ["3.0"]
     assert [each["title"] for each in made["left_out"]] == ["One", "Two", "Again"]
@@ -246,12 +277,60 @@ def test_hostile_marks_are_shown_as_printed(maker: Maker, say: Say) -> None:
     assert all(f"- {each}\n" in shown for each in HOSTILE[:10])
 
 
+def _with_rows(maker: Maker, rows: list[str]) -> Entry:
+    """Return the rule of a section with these rows of a table."""
+    _kept(maker, "Table", [])
+    path = maker.folder / "data/imports/rules.json"
+    kept = json.loads(path.read_text())
+    kept["document"]["sections"][0]["paragraphs"] = [["Before.", 0, False], *([row, 0, True] for row in rows)]
+    path.write_text(json.dumps(kept))
+    assert maker.run().status == 0
+    assert maker.say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
+    return maker.rules()["7.1"]
+
+
+@pytest.mark.parametrize(
+    ("rows", "written"),
+    [
+        (
+            ["Arm | Line | Column", "Infantry | 4 | 6", "Guns | — | 5"],
+            ["| Arm | Line | Column |", "| --- | --- | --- |", "| Infantry | 4 | 6 |", "| Guns | — | 5 |"],
+        ),
+        (["Guard | +2", "Raw | -1"], ["|  |  |", "| --- | --- |", "| Guard | +2 |", "| Raw | -1 |"]),
+        (
+            ["Gun | to 12 to 24", "Light | 6 | 8"],
+            ["| Gun | to 12 to 24 |  |", "| --- | --- | --- |", "| Light | 6 | 8 |"],
+        ),
+        (["Guns | 2", "- | -"], []),
+        (["a|b | 2", "c | 3"], []),
+        (["Only | one"], []),
+    ],
+)
+def test_rows_become_a_table(rows: list[str], written: list[str], maker: Maker) -> None:
+    """Rows in succession are a Markdown table; one that would be shown differently stays points."""
+    points = _with_rows(maker, rows).points
+    assert points[0].text == "Before."
+    if written:
+        assert [(each.kind, each.text.splitlines()) for each in points[1:]] == [("table", written)]
+    else:
+        assert [unlinked(each.text) for each in points[1:]] == [row.removeprefix("- ") for row in rows]
+
+
+def test_marks_in_cells_are_shown_as_printed(maker: Maker) -> None:
+    """No cell becomes a link, a mark or emphasis."""
+    cells = [each for each in HOSTILE if "|" not in each]
+    rule = _with_rows(maker, ["Name | Value", *(f"{cell} | 1" for cell in cells if set(cell) - set(":-"))])
+    shown = row_lines(unlinked(rule.points[1].text))
+    assert shown == ["Name; Value", *(f"{cell.strip()}; 1" for cell in cells if set(cell) - set(":-"))]
+    assert (rule.links, rule.asked) == ((), ())
+
+
 def test_what_cannot_be_written_is_left_out(maker: Maker) -> None:
     """A text that would be taken for something else is named with the reason; the others are written."""
     _kept(maker, "Questions", ["Also asked: what is this"])
     answer = maker.run()
     assert list(maker.rules()) == ["7.2"]
-    assert "this line is not a point" in " ".join(answer.out.split())
+    assert "not recognized as a line of questions" in " ".join(answer.out.split())
 
 
 def test_pages_are_printed(maker: Maker) -> None:
@@ -282,10 +361,15 @@ def test_a_document_that_game_yaml_lacks(maker: Maker) -> None:
     ("options", "status", "says"),
     [
         (("--sections", "3.3"), 1, "rules has no section 3.3; nearest: 3.2, 3.1"),
+        (
+            ("--sections", "Designer notes"),
+            1,
+            "rules has no section Designer notes; nearest: designer's notes",
+        ),
         (("--sections", "3.2-3.1"), 2, "3.1 comes before 3.2"),
-        (("--sections", "3.2-"), 2, "is no range of sections"),
-        (("--sections", ","), 2, "--sections needs numbers"),
-        (("--title", "?"), 2, "needs a title"),
+        (("--sections", "3.2-"), 2, "invalid range"),
+        (("--sections", ","), 2, "--sections requires numbers"),
+        (("--title", "?"), 2, "must contain letters or digits"),
     ],
 )
 def test_refusals(options: tuple[str, ...], status: int, says: str, maker: Maker) -> None:
@@ -300,7 +384,7 @@ def test_nothing_is_overwritten(maker: Maker) -> None:
     maker.imported(RULES)
     path = maker.folder / "mine/rulebook/ford/09-rulebook.md"
     path.write_text("---\ntitle: Mine\n---\n\n# 9 Mine\n\n- Text.\n")
-    maker.run().refused(2, "09-rulebook.md is there already; nothing is overwritten")
+    maker.run().refused(2, "09-rulebook.md already exists")
     assert path.read_text().startswith("---\ntitle: Mine\n")
     assert maker.run("--title", "All rules").status == 0
     assert "10-all-rules.md" in maker.files
@@ -310,9 +394,9 @@ def test_unknown_names(maker: Maker, say: Say) -> None:
     """An unknown document or game, and a document of another game."""
     maker.run().refused(1, "no imported document rules; there are none")
     maker.imported(RULES)
-    say("new-rules", "rules", "--game", "mill").refused(1, "no game mill")
+    say("new-rules", "rules", "--game", "mill").refused(1, "unknown game mill")
     assert say("new-game", "mere", "--small").status == 0
-    say("new-rules", "rules", "--game", "mere").refused(2, "rules is a document of ford")
+    say("new-rules", "rules", "--game", "mere").refused(2, "rules belongs to ford")
 
 
 def test_another_folder(maker: Maker, say: Say) -> None:
@@ -329,5 +413,5 @@ def test_a_section_that_is_too_long(maker: Maker) -> None:
     """A section longer than a chapter may be is named and left out."""
     _kept(maker, "Long", ["word " * 20_000] * 3)
     answer = maker.run()
-    assert "longer than 250000 characters" in " ".join(answer.out.split())
+    assert "longer than 250,000 characters" in " ".join(answer.out.split())
     assert list(maker.rules()) == ["7.2"]

@@ -97,4 +97,6 @@ def test_serve_names_the_missing_extra(given: list[str], environment: dict[str, 
     command = [sys.executable, "-m", "companion", "serve", *given]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=300)
     assert (run.returncode, run.stdout) == (2, "")
-    assert run.stderr == ("companion: serve needs more packages: pip install 'tabletop-companion[serve]'\n")
+    assert run.stderr == (
+        "companion: serve requires additional packages: pip install 'tabletop-companion[serve]'\n"
+    )

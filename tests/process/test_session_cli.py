@@ -79,18 +79,18 @@ class TestSessions:
     def test_an_unknown_session_is_refused(self, say: Say, action: tuple[str, ...]) -> None:
         """A misspelt name does not start a session."""
         say("session", "new", "A")
-        say(*action, "--session", "B").refused(1, "no session B", "A")
+        say(*action, "--session", "B").refused(1, "unknown session B", "A")
 
     def test_new_refuses_a_taken_or_illegal_name(self, say: Say) -> None:
         """A name must differ from others in more than case, and be a legal file name."""
         say("session", "new", "A")
-        say("session", "new", "a").refused(2, "session A exists already")
-        say("session", "new", "../x").refused(2, "cannot name a session")
+        say("session", "new", "a").refused(2, "session A already exists")
+        say("session", "new", "../x").refused(2, "is not a valid session name")
 
     def test_switching_the_game_is_permanent(self, say: Say) -> None:
         """`session game` and --game switch the game permanently."""
         say("session", "new", "A")
-        say("session", "game", "chess").refused(1, "no game chess", "lob")
+        say("session", "game", "chess").refused(1, "unknown game chess", "lob")
         assert say("turn", "--game", "lob", "--json").json["game"] == "lob"
 
     def test_clock(self, say: Say) -> None:
@@ -125,8 +125,8 @@ class TestSessions:
         assert [(each["number"], each["id"]) for each in due] == [(1, "result-3"), (2, "result-4")]
         assert "Due:\n  1 Apply to 5th Texas: Opening volley at 5TH texas: 1 SP lost" in say("turn").out
         assert "Applied: 5th Texas: Strength points 6 -> 5\nDue:\n  1 Apply" in say("turn", "apply", "1").out
-        say("turn", "apply", "result-3").refused(1, "no result that is due is called result-3", "result-4")
-        assert say("turn", "done", "1", "--how", "set aside").out == "Nothing more is due.\n"
+        say("turn", "apply", "result-3").refused(1, "result-3 is not a result that is due", "result-4")
+        assert say("turn", "done", "1", "--how", "set aside").out == "Nothing else is due.\n"
         assert say("units", "--json").json["units"][0]["facts"] == {"sps": 5}
 
     def test_a_correction_names_later_lines_with_old_values(self, say: Say) -> None:
@@ -191,7 +191,7 @@ class TestSessions:
         assert (
             say("turn", "to", "1", "command", "--side", "Confederate", "--json").json["side"] == "Confederate"
         )
-        say("session", "sides", "Union").refused(2, "a name is needed for each side")
+        say("session", "sides", "Union").refused(2, "each side needs a name")
         assert say("session", "sides", "--reset").out == (
             "First player\nSecond player\ncompanion session sides Union Confederate\n"
             "companion session sides Confederate Union\n"
@@ -202,16 +202,16 @@ class TestSessions:
         say("session", "new", "A", "--game", "aor")
         say("session", "scenario", "first-day")
         shown = say("session", "outcome")
-        assert shown.out.startswith("No outcome was recorded.\npoints: Victory points (21.12): ")
+        assert shown.out.startswith("No outcome recorded.\npoints: Victory points (21.12): ")
         ids = [each["id"] for each in say("session", "outcome", "--json").json["victory"]]
         assert ids == ["points", "first-day-lgg-23-2"]
         report = say("log", "export").out
         assert "**The battle was not finished:** nobody recorded an outcome." in report
         say("session", "outcome", "French").refused(
-            2, "'French' cannot have won; one of Union, Confederate, draw"
+            2, "winner: 'French' is not one of Union, Confederate, draw"
         )
         say("session", "outcome", "Union", "--level", "pionts").refused(1, "points")
-        say("session", "outcome", "--why", "no ammunition").refused(2, "outcome needs the side that won")
+        say("session", "outcome", "--why", "no ammunition").refused(2, "outcome requires the side that won")
         won = say("session", "outcome", "union", "--level", "points", "--why", "the  ridge held")
         assert won.out == "Winner: Union. Victory points (21.12). the ridge held.\n"
         assert say("session", "outcome", "--json").json["outcome"]["winner"] == "Union"
@@ -242,9 +242,9 @@ class TestSessions:
         say("turn", "next")
         say("turn", "undo")
         assert say("session", "player-clock").out.startswith("The player clock is on: ")
-        say("session", "player-clock", "on").refused(2, "the player clock runs already")
+        say("session", "player-clock", "on").refused(2, "the player clock is already running")
         assert not say("session", "player-clock", "off", "--json").json["runs"]
-        say("session", "player-clock", "off").refused(2, "the player clock is off already")
+        say("session", "player-clock", "off").refused(2, "the player clock is already off")
         assert "Player clock started" in say("log").out
         assert say("session", "player-clock", "up").status == 2
 
@@ -284,7 +284,7 @@ class TestSessions:
         assert lines[-1].startswith("5th Texas closes with Iron Brigade: rolled 4, needed 4")
         say(*run, "--who", "foe=Iron Brigade").refused(2, "foe=Iron Brigade", "one of stack, enemy")
         say(*run, "--who", "a", "--who", "b", "--who", "c").refused(2, "one of stack, enemy")
-        say(*run[:-1], "--who", "5th Texas").refused(2, "add --log")
+        say(*run[:-1], "--who", "5th Texas").refused(2, "--who requires --log")
 
     def test_a_second_process_may_only_read(self, say: Say) -> None:
         """A second process may read the session but not write it."""
@@ -294,7 +294,7 @@ class TestSessions:
         try:
             assert say("turn", "--session", "A", "--json").json["turn"] == 1
             for action in (("turn", "next"), ("log", "note", "x"), ("ruling", "add", "3.5", "x")):
-                say(*action).refused(2, "open elsewhere", "only be read")
+                say(*action).refused(2, "open elsewhere", "read-only")
             assert say("session", "--json").json[0]["lines"] == 1
         finally:
             held.close()
@@ -319,7 +319,7 @@ class TestSessions:
         path.write_bytes(b"nothing of the kind" * 400)
         found = say("turn", "--json")
         assert found.json["turn"] == 1
-        assert "set aside" in found.err
+        assert "the damaged file is kept as" in found.err
 
     def test_a_separate_process(self) -> None:
         """A separate process prints the same output; only the app needs a terminal."""
@@ -461,7 +461,7 @@ def test_a_folder_that_cannot_be_written(
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "file" / "data"))
     assert say("turn", "--json").json["turn"] == 1
     assert say("find", "closing", "roll", "--json").json[0]["id"] == "lob:3.5"
-    say("turn", "next").refused(2, "cannot be kept")
+    say("turn", "next").refused(2, "cannot be saved")
 
 
 @pytest.mark.usefixtures("shipped")

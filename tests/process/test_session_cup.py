@@ -35,7 +35,7 @@ def test_odds_and_the_order_of_moves(say: Say) -> None:
     cup = say("cup", "draw", "guard", "--json").json
     assert (names(cup["within"]), cup["sides"]) == (["I Corps", "II Corps"], {"Red": "1"})
     assert [(each["name"], each["moving"]) for each in cup["moved"]] == [("Guard", True)]
-    say("cup", "draw", "Guard").refused(2, "drawn already, as number 1")
+    say("cup", "draw", "Guard").refused(2, "already drawn this turn, as number 1")
     assert "1 Guard (Blue, rating 4) (moves now)" in say("cup").out
 
 
@@ -50,7 +50,7 @@ def test_without_a_scenario_every_command_goes_into_the_cup(say: Say) -> None:
 def test_app_draws_and_an_unknown_chit_is_refused(say: Say) -> None:
     """`app` makes the companion draw; a name that is not on a chit is refused."""
     assert len(say("cup", "draw", "app", "--json").json["moved"]) == 1
-    say("cup", "draw", "apple").refused(1, "no chit is called apple")
+    say("cup", "draw", "apple").refused(1, "unknown chit apple")
 
 
 @pytest.mark.usefixtures("begun")
@@ -86,15 +86,15 @@ def test_requirements_of_an_attempt(say: Say) -> None:
     """An attempt needs a result, or a die and a rating; only one attempt is allowed per turn."""
     say("cup", "draw", "II Corps")
     say("cup", "try", "delay", "II Corps").refused(2, "--success")
-    say("cup", "try", "delay", "II Corps", "--roll", "2").refused(2, "rating of II Corps is not known")
+    say("cup", "try", "delay", "II Corps", "--roll", "2").refused(2, "rating of II Corps is unknown")
     say("cup", "try", "now", "Guard", "--roll", "7").refused(2, "1 to 6")
     for success in ("yes", "no"):
         say("cup", "try", "delay", "Guard", "--success", success).refused(2, "only the chit just drawn")
     say("cup", "try", "xyz", "Guard", "--success", "yes").refused(1, "xyz", "delay, now, reserve")
     say("cup", "try", "now", "Guard", "--success", "yes")
     assert names(say("cup", "--json").json["moved"]) == ["Guard", "II Corps"]
-    say("cup", "try", "now", "Guard", "--success", "no").refused(2, "tried already", "once a turn")
-    say("cup", "try", "reserve", "I Corps", "--success", "yes").refused(2, "takes no roll")
+    say("cup", "try", "now", "Guard", "--success", "no").refused(2, "already tried", "once a turn")
+    say("cup", "try", "reserve", "I Corps", "--success", "yes").refused(2, "requires no roll")
 
 
 @pytest.mark.usefixtures("begun")
@@ -116,7 +116,7 @@ def test_a_chit_that_jumps_ahead_moves_now(say: Say) -> None:
 @pytest.mark.usefixtures("begun")
 def test_aside_and_marks(say: Say) -> None:
     """Set a chit aside without a calculator, and mark the result of a chit's turn."""
-    say("cup", "use", "delay", "Guard").refused(2, "takes a roll")
+    say("cup", "use", "delay", "Guard").refused(2, "requires a roll")
     assert names(say("cup", "use", "reserve", "Guard", "--json").json["aside"]) == ["Guard"]
     say("cup", "mark", "I Corps", "ordered").refused(2, "has not acted")
     say("cup", "draw", "I Corps")
@@ -133,7 +133,7 @@ def test_chits_by_name(say: Say) -> None:
     say("cup", "fill", "A:green").refused(2, "green", "Red, Blue")
     say("cup", "fill", "A:red:x").refused(2, "not a rating")
     say("cup", "fill", "A", "A").refused(2, "two chits are called A")
-    say("cup", "mark", "", "ordered").refused(1, "no chit is called")
+    say("cup", "mark", "", "ordered").refused(1, "unknown chit")
     assert len(say("cup", "--json").json["within"]) == 3
 
 
@@ -141,7 +141,10 @@ def test_chits_by_name(say: Say) -> None:
 def test_a_draw_outside_the_phase_of_the_cup_is_noted(say: Say) -> None:
     """A draw outside the cup's phase counts, with a note about the phase."""
     lines = say("cup", "draw", "Guard").out.splitlines()
-    assert lines[:2] == ["Guard is drawn.", "Note: Chits are drawn in the phase Moves."]
+    assert lines[:2] == [
+        "Guard is drawn.",
+        "Note: This is the phase Orders; chits are drawn in the phase Moves.",
+    ]
     say("turn", "to", "1", "moves")
     assert "Note:" not in say("cup").out
     say("turn", "next")
@@ -156,7 +159,7 @@ def test_a_chit_never_drawn_is_reported(say: Say) -> None:
     assert say("turn", "to", "1", "moves", "--json").json["raised"] == []
     raised = say("turn", "next").out
     assert "Still in the cup: II Corps (1.1)" in raised
-    assert "Nothing more is due." in say("turn", "done", "1").out
+    assert "Nothing else is due." in say("turn", "done", "1").out
 
 
 @pytest.mark.usefixtures("begun")
@@ -171,7 +174,7 @@ def test_scenario_and_its_end(say: Say) -> None:
     assert "* first: The first day" in say("session", "scenario").out
     says = [each["says"] for each in say("turn", "to", "5", "--json").json["raised"]]
     assert "Last turn of The first day" in says
-    say("session", "scenario", "second").refused(1, "no scenario second", "first")
+    say("session", "scenario", "second").refused(1, "unknown scenario second", "first")
 
 
 @pytest.mark.usefixtures("begun")
@@ -199,7 +202,7 @@ def test_counters(say: Say) -> None:
 
 def test_a_game_without_a_cup(say: Say) -> None:
     """Cup commands are refused in one line."""
-    say("cup", "--game", "lob").refused(2, "draws no chits")
+    say("cup", "--game", "lob").refused(2, "does not use chits")
 
 
 @pytest.mark.usefixtures("begun")
@@ -211,7 +214,7 @@ def test_the_log_of_one_game(say: Say) -> None:
     report = say("log", "export", "--game", "drum").out
     assert "Drum and Colours" in report and "Line of Battle" not in report
     assert say("turn", "--json").json["game"] == "lob"
-    say("log", "--game", "chess").refused(1, "no game chess")
+    say("log", "--game", "chess").refused(1, "unknown game chess")
 
 
 @pytest.mark.usefixtures("begun")
@@ -221,8 +224,8 @@ def test_a_missing_game(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "Into the cup: I Corps" in say("log").out
     assert say("log", "note", "where is it?").status == 0
     assert "The first day" not in say("log", "export").out
-    say("turn").refused(1, "no game drum", "lob")
-    say("turn", "next").refused(1, "no game drum", "lob")
+    say("turn").refused(1, "unknown game drum", "lob")
+    say("turn", "next").refused(1, "unknown game drum", "lob")
     assert say("turn", "--game", "lob", "--json").json["turn"] == 1
 
 
@@ -252,8 +255,6 @@ def test_an_army_hq_tries_without_a_chit(say: Say) -> None:
     assert cup["attempts"] == [{"hq": "Army HQ, First side", "use": "move-now", "success": True}]
     assert names(cup["moved"]) == ["II Corps", "I Corps"]
     again = say("cup", "try", "move-now", "army hq, first", "--chit", "i corps", "--success", "yes")
-    again.refused(2, "tried already")
-    say("cup", "try", "move-now", "army hq", "--chit", "i corps", "--success", "yes").refused(
-        1, "no HQ is called"
-    )
-    say("cup", "draw", "army hq, first").refused(1, "no chit is called")
+    again.refused(2, "already tried")
+    say("cup", "try", "move-now", "army hq", "--chit", "i corps", "--success", "yes").refused(1, "unknown HQ")
+    say("cup", "draw", "army hq, first").refused(1, "unknown chit")

@@ -31,7 +31,7 @@ def test_a_calculation_is_logged_only_with_log(say: Say) -> None:
     line = say("log", "--expand", "2", "--json").json
     assert line["says"] == "Closing roll: The stack closes (rolled 3 on 1d6)"
     assert line["event"]["rolls"][0]["source"] == "typed"
-    assert "Line 3 of session A." in say(*ROLL).out
+    assert "Logged as line 3 of session A." in say(*ROLL).out
 
 
 def test_an_unfinished_calculation_is_not_logged(say: Say) -> None:
@@ -63,7 +63,7 @@ def test_lines_notes_and_bookmarks(say: Say) -> None:
     assert "Bookmark removed from line 2." in say("log", "pin", "2").out
     say("log", "pin", "99").refused(2, "no line 99")
     say("log", "note", "x", "--on", "99").refused(2, "no line 99")
-    say("log", "note", " ").refused(2, "empty note")
+    say("log", "note", " ").refused(2, "the note is empty")
 
 
 def test_lines_of_one_turn(say: Say) -> None:
@@ -79,7 +79,7 @@ def test_only_the_last_lines_unless_asked(say: Say) -> None:
     """The last 40 lines are listed, with the number of earlier ones."""
     for number in range(41):
         say("log", "note", f"number {number}")
-    assert "2 earlier lines; --all shows them." in say("log").out
+    assert "2 earlier lines. Show all with --all." in say("log").out
     assert len(say("log", "--json").json) == 40
     assert "number 0" in say("log", "--all").out
 
@@ -140,9 +140,9 @@ class TestAmend:
             (("2", "rating=G"), ("rating", "A, B, C, D, E, F")),
             (("1", "shaken=yes"), ("line 1 is not a calculation",)),
             (("9", "shaken=yes"), ("no line 9",)),
-            (("2",), ("say what changes",)),
+            (("2",), ("no changes given",)),
             (("2", "rating="), ("still needs rating",)),
-            (("2", "shaken=yes", "--roll", "4"), ("more than it takes",)),
+            (("2", "shaken=yes", "--roll", "4"), ("too many",)),
         ],
     )
     def test_refused(self, say: Say, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
@@ -155,7 +155,7 @@ class TestAmend:
         say(*ROLL)
         say("turn", "undo")
         assert say("log", "amend", "2", "shaken=yes").status == 0
-        say("log", "amend", "2", "shaken=yes", "--keep").refused(2, "line 2 is undone")
+        say("log", "amend", "2", "shaken=yes", "--keep").refused(2, "line 2 was undone")
 
 
 def test_notes_and_the_log_are_found(say: Say) -> None:
@@ -188,7 +188,7 @@ class TestRulings:
         found = say("find", "closing", "roll", "canister", "--game", "lob", "--json", "--limit", "5").json
         listed = [(each["id"], each["kind"], each["authority"], each["source"]) for each in found[:3]]
         assert listed[0] == ("lob:3.5", "ruling", "table ruling", "table-1, session Game 1")
-        assert listed[1] == ("lob:closing-roll", "ruling", "table ruling", "house-1, for good")
+        assert listed[1] == ("lob:closing-roll", "ruling", "table ruling", "house-1, permanent")
         assert listed[2][:3] == ("lob:3.5", "entry", "erratum")
         assert len(found) == 5
         lines = say(*ROLL[:-1]).out.splitlines()
@@ -246,7 +246,7 @@ class TestRulings:
         say("ruling", "drop", "table-1")
         say("ruling", "drop", "house-1")
         assert say("ruling", "--json").json == []
-        say("ruling", "drop", "house-1").refused(1, "no ruling house-1")
+        say("ruling", "drop", "house-1").refused(1, "unknown ruling house-1")
         assert "rulings" not in say(*ROLL[:-1], "--json").json
 
     def test_ids_of_two_sessions_and_of_lasting_rulings_differ(self, say: Say) -> None:
@@ -279,7 +279,7 @@ class TestRulings:
         """A file without rulings is refused as a whole."""
         file = tmp_path / "bad.json"
         file.write_text(text)
-        say("ruling", "import", str(file)).refused(2, "no table rulings")
+        say("ruling", "import", str(file)).refused(2, "not a file of exported table rulings")
 
     @pytest.mark.parametrize(
         ("about", "text", "status", "words"),
@@ -287,7 +287,7 @@ class TestRulings:
             ("lob:99.9", "x", 1, ("lob:99.9",)),
             ("lob:closing-roll/tea", "x", 2, ("no modifier tea", CHECK)),
             ("3.5/tea", "x", 2, ("not a calculator",)),
-            ("3.5", " ", 2, ("needs its words",)),
+            ("3.5", " ", 2, ("needs a text",)),
         ],
     )
     def test_refused(self, say: Say, about: str, text: str, status: int, words: tuple[str, ...]) -> None:

@@ -27,7 +27,7 @@ def sessions() -> Path:
 
 def test_a_renamed_session_keeps_its_log_and_stays_current(say: Say, friday: list[str]) -> None:
     """The old name is free again, and no file of it is left."""
-    assert say("session", "rename", "friday", "Saturday").out == "Session friday is now called Saturday.\n"
+    assert say("session", "rename", "friday", "Saturday").out == "Session friday renamed to Saturday.\n"
     assert say("log").out.splitlines() == friday
     assert "* Saturday: Turn 1" in say("session").out
     assert [path.name for path in sessions().iterdir() if "Friday" in path.name] == []
@@ -47,8 +47,8 @@ def test_a_copy_goes_its_own_way(say: Say, friday: list[str]) -> None:
 
 def test_an_archived_session_is_listed_only_in_the_archive(say: Say, friday: list[str]) -> None:
     """It comes back as it was."""
-    assert say("session", "archive", "Friday").out == "Session Friday is in the archive.\n"
-    assert say("session").out == "No sessions yet. companion session new NAME starts one.\n"
+    assert say("session", "archive", "Friday").out == "Session Friday archived.\n"
+    assert say("session").out == "No sessions yet. Start one with companion session new NAME.\n"
     assert say("session", "list", "--archived").out == "Friday\n"
     assert say("session", "restore", "friday").status == 0
     assert say("log").out.splitlines() == friday
@@ -61,11 +61,11 @@ def test_a_name_that_is_taken_is_refused(say: Say, friday: list[str]) -> None:
     for action in ("rename", "copy"):
         refused = say("session", action, "Friday", "saturday")
         assert refused.status == 2
-        assert refused.err == "companion: there is a session Saturday already; rename one of them first\n"
+        assert refused.err == "companion: session Saturday already exists; rename one of them first\n"
     say("session", "archive", "Saturday")
     say("session", "new", "saturday", "--game", "bp")
-    assert "there is a session Saturday in the archive" in say("session", "archive", "saturday").err
-    assert "there is a session saturday already" in say("session", "restore", "Saturday").err
+    assert "session Saturday already exists in the archive" in say("session", "archive", "saturday").err
+    assert "session saturday already exists" in say("session", "restore", "Saturday").err
     assert say("session", "rename", "Friday", "con").status == 2
     assert say("session", "archive", "Monday").status == 1
     assert say("--session", "Friday", "log").out.splitlines() == friday

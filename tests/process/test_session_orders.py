@@ -48,7 +48,7 @@ class TestOrders:
     def test_from_the_roll_to_the_end(self, say: Say) -> None:
         """Failed, tried again a turn later, accepted, ended; each step settles what was due."""
         say(*self.SEND)
-        say("orders", "accept", "1").refused(2, "arrives only on turn 6")
+        say("orders", "accept", "1").refused(2, "does not arrive until turn 6")
         say("turn", "to", "6")
         say("orders", "fail", "1")
         assert say("turn", "--json").json["due"] == []
@@ -77,7 +77,7 @@ class TestOrders:
             (("--kind", "tea"), ("kind", "attack, move, reserve")),
             (("--in", "-1"), ("arrives", "1 to 999")),
             (("--relay", "-1"), ("relay",)),
-            (("--to", " "), ("somebody",)),
+            (("--to", " "), ("recipient",)),
         ],
     )
     def test_refused_with_the_domain(
@@ -90,7 +90,7 @@ class TestOrders:
     def test_an_unknown_order(self, say: Say) -> None:
         """The message lists the known orders."""
         say(*self.SEND)
-        say("orders", "end", "2").refused(1, "no order 2", "1")
+        say("orders", "end", "2").refused(1, "unknown order 2", "1")
 
 
 @pytest.mark.usefixtures("shipped")
@@ -107,14 +107,14 @@ class TestUnits:
         assert "20th Maine (Second player): Morale rating B" in say("units").out
         say("units", "drop", "20th maine")
         assert say("units", "--json").json["units"] == []
-        say("units", "drop", "20th Maine").refused(1, "no unit 20th Maine")
+        say("units", "drop", "20th Maine").refused(1, "unknown unit 20th Maine")
 
     @pytest.mark.parametrize(
         ("fact", "words"),
         [
             ("rating=G", ("rating", "A, B, C, D, E, F")),
             ("sps=-1", ("sps", "0 or more")),
-            ("sps=", ("sps", "a value is needed")),
+            ("sps=", ("sps", "a value is required")),
             ("colour=red", ("colour", "rating, sps")),
             ("rating", ("fact=value",)),
         ],

@@ -52,6 +52,6 @@ def test_an_unknown_game_is_reported_and_ignored(config: Path, say: Say) -> None
     """An unknown game is reported with file, line and the nearest name."""
     config.write_text("game: barr\n")
     answer = say("find", "canister", "--json")
-    assert answer.err == f"companion: {config}:1: game: no game 'barr' (did you mean bar?)\n"
+    assert answer.err == f"companion: {config}:1: game: unknown game 'barr' (did you mean bar?)\n"
     assert answer.json[0]["game"] == "lob"
     assert say("turn", "--json").json["game"] == "lob"

@@ -19,7 +19,7 @@ def test_a_calculator_takes_the_battle_of_the_session(say: Say) -> None:
     say("session", "set", "battle=kolin")
     found = say(*STACK, "--json").json
     assert (found["inputs"]["battle"], found["from_session"]) == ("kolin", {"battle": "kolin"})
-    assert "Battle: Kolin, from the session; battle=... says otherwise." in say(*STACK).out
+    assert "Battle: Kolin (from the session; override with battle=...)" in say(*STACK).out
     found = say(*STACK, "battle=brandywine", "--json").json
     assert found["inputs"]["battle"] == "brandywine"
     assert "from_session" not in found

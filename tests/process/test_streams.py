@@ -154,7 +154,8 @@ def test_unbuffered_output_fails_alike(
     """Unbuffered output fails at its first line with the same message."""
     monkeypatch.setenv("PYTHONUNBUFFERED", "1")
     run = shell(">&-", *arguments, folder=tmp_path)
-    assert (run.returncode, run.stderr) == (1, "companion: the output could not be written: it is closed\n")
+    says = "companion: the output could not be written: standard output is closed\n"
+    assert (run.returncode, run.stderr) == (1, says)
 
 
 @pytest.mark.variants
@@ -181,9 +182,9 @@ def test_questions_that_are_not_text(tmp_path: Path) -> None:
     ("arguments", "given", "times", "message"),
     [
         (["calc", "lob:fire", "--input", "-"], b'{"arm": "\xe9"}', 1, "--input is not UTF-8 text"),
-        (["ruling", "import", "-"], b'[{"id": "\xe9"}]', 1, "these are no table rulings"),
-        (["ruling", "import", "-"], b"[", 5_000_000, "standard input is longer than 4 MB"),
-        (["calc", "lob:fire", "--input", "-"], b" ", 5_000_000, "standard input is longer than 4 MB"),
+        (["ruling", "import", "-"], b'[{"id": "\xe9"}]', 1, "this is not a file of exported table rulings"),
+        (["ruling", "import", "-"], b"[", 5_000_000, "standard input is larger than 4 MB"),
+        (["calc", "lob:fire", "--input", "-"], b" ", 5_000_000, "standard input is larger than 4 MB"),
         (["find", "--stdin"], b"x", 200_000, "a line of standard input is longer than 100000 characters"),
     ],
 )
@@ -197,7 +198,7 @@ def test_input_that_is_refused(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("ruling", "import", "/dev/zero"), "/dev/zero is longer than 4 MB"),
+        (("ruling", "import", "/dev/zero"), "/dev/zero is larger than 4 MB"),
         (("ruling", "import", "/"), "/ cannot be read: Is a directory"),
         (("check", "--cases", "/dev/zero"), "/dev/zero is larger than 16 MB"),
         (("new-game", "ford", "--folder", "x" * 300), "File name too long"),

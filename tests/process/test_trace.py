@@ -41,7 +41,7 @@ def test_the_log_has_sessions_and_refusals(tmp_path: Path) -> None:
     companion(f"--log={file}", "log", "note", "seen")
     assert "session Game 1 opened: 0 events" in file.read_text()
     refused(companion("--log", str(file), "show", "lob:3.5z"), 1, "lob:3.5z")
-    assert "refused: no entry lob:3.5z" in file.read_text()
+    assert "refused: lob:3.5z not found" in file.read_text()
     assert "Traceback" in file.read_text()
     refused(companion("--log", str(file), "fnd"), 2, "Did you mean 'find'?")
     assert "refused: unknown command 'fnd'" in file.read_text()

@@ -30,7 +30,7 @@ def test_a_list_is_kept_at_once_and_taken_back_at_once(friday: Say, tmp_path: Pa
     """Blank lines do not matter; facts by name or label; sides abbreviated; one undo takes all back."""
     (tmp_path / "oob.txt").write_text(LIST)
     kept = friday("units", "import", str(tmp_path / "oob.txt"))
-    assert kept.out == "3 units kept: 5th Texas, 2nd Wisconsin, Hood.\n"
+    assert kept.out == "3 units imported: 5th Texas, 2nd Wisconsin, Hood.\n"
     listed = friday("units").out
     assert "5th Texas (First player): Morale rating B, Strength points 5" in listed
     assert "2nd Wisconsin: Morale rating C, Strength points 6" in listed
@@ -80,14 +80,14 @@ def test_a_bad_line_is_named_and_nothing_is_kept(friday: Say, tmp_path: Path) ->
     [
         ("", "the list is empty"),
         (" \n\n", "the list is empty"),
-        ("name;morale\nX;B", "'morale' is not a fact of units; there are rating"),
+        ("name;morale\nX;B", "unknown unit fact 'morale'; known: rating"),
         ("name;sps\nX;B", "line 2: sps:"),
         ("name;sps\nX;3;4", "line 2: it has 3 columns; the first line names 2"),
         (f"name;sps\n{'X' * 200_000};3", "line 2: the line is not CSV: field larger"),
         ("X" * 200_000, "the line is not CSV: field larger"),
-        ("X: sps", "line 1: sps: a value is needed"),
-        ("X: Strength points", "line 1: sps: a value is needed"),
-        ("X: glory 3", "line 1: 'glory 3' is not a fact of units"),
+        ("X: sps", "line 1: sps: a value is required"),
+        ("X: Strength points", "line 1: sps: a value is required"),
+        ("X: glory 3", "line 1: unknown unit fact 'glory 3'"),
         ("\n".join(f"unit {number}: sps=0.5" for number in range(9)), "and 4 more lines"),
         ("\n".join(map(str, range(MOST_UNITS + 2))), "at most 1,000 units"),
     ],

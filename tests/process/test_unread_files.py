@@ -15,7 +15,7 @@ FILES = {
     "tables/ford/charts/FIRE.YAML": "rename it to FIRE.yaml",
     "tables/ford/rules.md": "rules.md belongs in rulebook/ford",
     "tables/ford/map.png": "tables are .yaml files",
-    "rulebook/ford/02-fire.txt": "with the name 02-fire.md",
+    "rulebook/ford/02-fire.txt": "named 02-fire.md",
     "rulebook/ford/game.yaml": "game.yaml belongs in tables/ford",
 }
 

@@ -125,13 +125,13 @@ def test_a_certificate_of_ones_own(certificate: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
-        (["--cert", "own.pem"], "belong together"),
-        (["--key", "own.pem"], "belong together"),
-        (["--tls", "--cert", "own.pem", "--key", "own.pem"], "choose one of them"),
-        (["--cert", "missing.pem", "--key", "own.pem"], "no such file"),
-        (["--cert", "own.pem", "--key", "."], "no such file"),
-        (["--cert", "own.pem", "--key", "/dev/zero"], "no such file"),
-        (["--cert", "own.pem", "--key", "x\x1b[2J"], "no such file"),
+        (["--cert", "own.pem"], "must be given together"),
+        (["--key", "own.pem"], "must be given together"),
+        (["--tls", "--cert", "own.pem", "--key", "own.pem"], "conflicts with --cert"),
+        (["--cert", "missing.pem", "--key", "own.pem"], "not found"),
+        (["--cert", "own.pem", "--key", "."], "not found"),
+        (["--cert", "own.pem", "--key", "/dev/zero"], "not found"),
+        (["--cert", "own.pem", "--key", "x\x1b[2J"], "not found"),
     ],
 )
 def test_bad_files_are_refused_in_one_line(

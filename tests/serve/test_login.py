@@ -58,7 +58,7 @@ async def test_a_wrong_phrase_is_refused(visit: Visit) -> None:
     """The response says so in plain words."""
     answer = await visit.log_in("iron brigada")
     assert answer.status == 401
-    assert "That was not it." in await answer.text()
+    assert "Wrong pass phrase." in await answer.text()
     assert (await visit.request("/")).status == 303
 
 
@@ -269,4 +269,4 @@ def test_complaints_are_single_lines_without_foreign_text(capsys: pytest.Capture
         logger.error("again")
     lines = capsys.readouterr().err.splitlines()
     assert len(lines) == MOST_COMPLAINTS - 3 + 1
-    assert lines[-1] == "further faults of the server are not shown"
+    assert lines[-1] == "further server errors are not shown"

@@ -23,7 +23,7 @@ from companion.model import Refused
 PATIENCE = 60
 """Seconds after which a server that prints nothing, or does not end, is killed; far longer than any machine needs."""
 
-END = "Ended. The session stays as it is.\n"
+END = "Server stopped. The session is unchanged.\n"
 
 
 @contextmanager
@@ -47,7 +47,7 @@ def served(
     timeout.start()
     try:
         output = ""
-        while not output.endswith("ends.\n"):
+        while not output.endswith("stops the server.\n"):
             line = process.stdout.readline()
             assert line, output
             output += line
@@ -116,7 +116,7 @@ def test_a_signal_takes_effect_once_the_address_is_shown(
         assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
     finally:
         signal.signal(signal.SIGINT, before)
-    assert shown[-1] == "Ended. The session stays as it is."
+    assert shown[-1] == "Server stopped. The session is unchanged."
 
 
 def test_in_the_network_it_warns_and_shows_no_secret() -> None:
@@ -153,7 +153,7 @@ def test_the_pass_phrase_is_typed_twice(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
     monkeypatch.setattr(serving, "getpass", lambda prompt: next(typed))
     assert serving._pass_phrase() == "iron brigade"
-    with pytest.raises(Refused, match="not the same"):
+    with pytest.raises(Refused, match="do not match"):
         serving._pass_phrase()
 
 
@@ -182,7 +182,7 @@ def test_a_port_in_use_is_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """The message is one line and names `--port`."""
     with socket.create_server(("127.0.0.1", 0)) as used:
         assert main(["serve", "--port", str(used.getsockname()[1])]) == 2
-    assert "--port takes another" in capsys.readouterr().err
+    assert "choose another with --port" in capsys.readouterr().err
 
 
 def test_the_session_can_be_named(tmp_path: Path) -> None:

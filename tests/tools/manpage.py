@@ -24,7 +24,7 @@ def page() -> str:
         found = build_parser(COMMANDS)
         found.epilog = None
         made = Manpage(found, format="single-commands-section")
-        made.description = "rules, calculators and turn keeping beside the map"
+        made.description = "rules, calculators and turn tracking beside the map"
         made.date, made.source, made.manual = "", "Tabletop Companion", "User Commands"
         made.add_section("FILES", ">", _table(_files()))
         made.add_section("ENVIRONMENT", ">", _table(VARIABLES))

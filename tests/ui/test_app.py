@@ -356,7 +356,7 @@ async def test_an_unwritable_data_folder_is_reported(places: Places) -> None:
     write(places.data, "a file in place of the folder")
     where = places._replace(data=places.data / "below")
     async with started(where) as pilot:
-        assert f"nothing of this session is kept: sessions cannot be kept in {where.data}" in notes(pilot)
+        assert f"this session is not saved: sessions cannot be saved in {where.data}" in notes(pilot)
         assert "damaged" not in notes(pilot)
         await press(pilot, "f3 right")
         assert "Activity Phase" in at(pilot, "#where")

@@ -283,7 +283,7 @@ async def test_percentages_and_pools_are_entered_in_the_same_way(
 async def test_a_charge_shows_each_step_and_the_odds_that_are_left(
     places: Places, size: tuple[int, int]
 ) -> None:
-    """Each step is shown (`closes`, `1 SP lost`); results that are no longer possible are in no panel."""
+    """Each step is shown (`closes`, `attacker loses 1 SP`); results that are no longer possible are in no panel."""
     async with started(places, size) as pilot:
         await calculator(pilot, "charge")
         await press(pilot, "b l 2 6 enter c 4 enter")
@@ -293,7 +293,7 @@ async def test_a_charge_shows_each_step_and_the_odds_that_are_left(
         assert "4, typed: closes" in panels(pilot)
         assert "does not close" not in at(pilot, "#answer") + at(pilot, "#summary")
         await press(pilot, "5")
-        assert "5, typed: 1 SP lost" in panels(pilot)
+        assert "5, typed: attacker loses 1 SP" in panels(pilot)
         assert "/3748" not in screen_text(pilot), "no odds with more digits than a table can read"
 
 

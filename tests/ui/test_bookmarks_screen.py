@@ -76,7 +76,7 @@ async def test_the_current_game_comes_first(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "ctrl+b")
         listed = [str(each.prompt) for each in screen(pilot, BookmarksScreen).query_one(OptionList).options]
-        assert listed[0] == "* lob:gone, which is not in the books here"
+        assert listed[0] == "* lob:gone (not found)"
         assert listed[1] == "* 3.5 Closing rolls"
         assert listed[2].startswith("* pub: ")
 

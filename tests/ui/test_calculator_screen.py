@@ -277,7 +277,7 @@ async def test_a_code_of_one_letter_is_its_own_key(places: Places) -> None:
     async with started(places) as pilot:
         page = await calculator(pilot, FIRE)
         await press(pilot, "1 2 enter 3 enter")
-        assert "R M C 1 SR 2 CR S 3 HR 4 SH P T" in words(row(pilot, "firers.1.weapon"))
+        assert "R M C 1=SR 2=CR S 3=HR 4=SH P T" in words(row(pilot, "firers.1.weapon"))
         await press(pilot, "s")
         assert page.form.sheet.values["firers"][0]["weapon"] == "S"
         row(pilot, "firers.1.weapon").focus()

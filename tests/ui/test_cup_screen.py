@@ -157,7 +157,7 @@ async def test_a_chit_drawn_by_hand(places: Places) -> None:
         await press(pilot, "t")
         await type_in(pilot, "guard")
         await press(pilot, "enter")
-        assert at(pilot, "#said") == "! Guard was drawn already, as number 1 this turn"
+        assert at(pilot, "#said") == "! Guard was already drawn this turn, as number 1"
         assert cup(pilot).moved == ("Guard", "II Corps")
         await press(pilot, "escape")
         screen(pilot, CupScreen)
@@ -180,7 +180,7 @@ async def test_an_attempt_decided_by_the_players(places: Places) -> None:
         assert "[ I Corps 3 ] tried 50% 1/2" in at(pilot, "#chits")
         await mark(pilot, "I Corps")
         await press(pilot, "2")
-        assert at(pilot, "#said") == "! I Corps has tried already; an HQ may try once a turn (1.2)"
+        assert at(pilot, "#said") == "! I Corps has already tried; an HQ may try once a turn (1.2)"
         assert isinstance(pilot.app.screen, CupScreen)
 
 
@@ -223,7 +223,7 @@ async def test_another_hq_tries_with_the_chit(places: Places) -> None:
         assert cup(pilot).moved == ("Guard", "I Corps")
         assert cup(pilot).attempts_of("II Corps") == 1
         await press(pilot, "2")
-        assert "II Corps has tried already" in at(pilot, "#said")
+        assert "II Corps has already tried" in at(pilot, "#said")
 
 
 @pytest.mark.slow
@@ -363,14 +363,14 @@ async def test_in_another_phase_no_chit_moves(places: Places) -> None:
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d escape left c")
-        where = "! Chits are drawn in the Moves Phase."
+        where = "! This is the Command Phase; chits are drawn in the Moves Phase."
         assert title(pilot, "#cup-head") == "Drawn last"
         assert at(pilot, "#cup-head").startswith(
             f"[ I Corps 3 ] Blue drawn here {where} Esc Back to the turn"
         )
         assert "moving" not in at(pilot, "#moves")
         await press(pilot, "d")
-        assert f"{where} ^Z Undo this draw" in at(pilot, "#cup-head")
+        assert f"{where} The draw counts unless you take it back. ^Z Undo this draw" in at(pilot, "#cup-head")
         assert "moving" not in at(pilot, "#moves")
 
 

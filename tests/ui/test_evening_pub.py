@@ -65,7 +65,7 @@ async def draws(players: Players) -> None:
     await players.press("escape")
     await players.choose("It failed")
     await players.press("2")
-    assert "Orange has tried already; an HQ may try once a turn" in cup_message(players)
+    assert "Orange has already tried; an HQ may try once a turn" in cup_message(players)
     await players.mark("Picton")
     await players.press("2")
     await players.choose("It succeeded")

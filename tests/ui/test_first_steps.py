@@ -194,8 +194,8 @@ async def test_mistakes_in_the_settings_are_reported_and_the_app_starts(places: 
         assert pilot.app.theme == "dark"
         assert context(pilot).game == "lob"
         for message in (
-            "config.yaml:1: theme: no theme 'ligth' (did you mean light?)",
-            "config.yaml:2: game: no game 'aorr' (did you mean aor?)",
-            "config.yaml:3: colour: no such setting",
+            "config.yaml:1: theme: unknown theme 'ligth' (did you mean light?)",
+            "config.yaml:2: game: unknown game 'aorr' (did you mean aor?)",
+            "config.yaml:3: colour: unknown setting",
         ):
             assert message in notes(pilot)

@@ -145,7 +145,7 @@ async def test_a_file_that_cannot_be_followed_is_reported_once(
 async def test_a_reading_window_changes_no_permanent_ruling(places: Places, writer: Session) -> None:
     """Permanent rulings are stored beside the sessions, and have one writer too."""
     async with started(places) as pilot:
-        with pytest.raises(NotSaved, match="only be read"):
+        with pytest.raises(NotSaved, match="read-only"):
             make(context(pilot), "lob:3.5", "once", permanent=True)
 
 
@@ -154,9 +154,9 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
     async with started(places) as pilot:
         here = context(pilot)
         here.guest = True
-        with pytest.raises(Refused, match="everyone here is at session Game 1"):
+        with pytest.raises(Refused, match="everyone here plays session Game 1"):
             here.change_session("Another")
-        with pytest.raises(Refused, match="names no files"):
+        with pytest.raises(Refused, match="cannot import files"):
             take_in(here, "/etc/passwd", permanent=False)
         await press(pilot, "f11")
         assert "Everyone plays in session Game 1, which was chosen on the computer" in screen_text(pilot)

@@ -139,9 +139,9 @@ async def test_a_document_that_is_replaced_is_named(places: Places, folder: Path
     async with started(places) as pilot:
         await _open(pilot)
         await press(pilot, "down enter")
-        assert "It replaces" not in at(pilot, "#found-in-it")
+        assert "This replaces" not in at(pilot, "#found-in-it")
         await press(pilot, "k i down enter")
-        assert "It replaces the document house-rules that is imported now." in at(pilot, "#found-in-it")
+        assert "This replaces the imported document house-rules." in at(pilot, "#found-in-it")
 
 
 async def test_a_document_is_removed(places: Places, folder: Path) -> None:
@@ -347,7 +347,7 @@ async def test_a_visitor_sees_no_file_and_changes_no_document(places: Places, fo
         await settled(pilot)
         page = screen(pilot, ImportScreen)
         assert page.files == []
-        assert "a guest names no files" in at(pilot, "#files")
+        assert "guests cannot import files" in at(pilot, "#files")
         assert str(folder) not in painted(pilot)
         await press(pilot, "ctrl+u")
         await type_in(pilot, "/")
@@ -368,7 +368,7 @@ def test_a_visitor_is_refused_by_every_function(places: Places, folder: Path) ->
         lambda: own_documents.documents(guest),
     ]
     for call in calls:
-        with pytest.raises(Refused, match="a guest names no files"):
+        with pytest.raises(Refused, match="guests cannot import files"):
             call()
     guest.close()
     assert not (places.data / "imports").exists()

@@ -261,7 +261,7 @@ async def test_disk_full_is_reported_as_not_logged(places: Places, monkeypatch: 
         await press(pilot, "c 2")
 
         def full(*given: object) -> list[Logged]:
-            raise NotSaved("this could not be kept and has not happened: the disk is full")
+            raise NotSaved("this could not be saved and was not done: the disk is full")
 
         with monkeypatch.context() as broken:
             broken.setattr(SessionFile, "add", full)
@@ -560,7 +560,7 @@ async def test_forgot_shows_differences_and_keeps_the_dice(places: Places) -> No
         await log(pilot)
         await press(pilot, "w")
         page = amending(pilot)
-        assert "Nothing differs." in at(pilot, "#answer")
+        assert "Nothing has changed." in at(pilot, "#answer")
         await press(pilot, row(pilot, "shaken").hotkey)
         answer = at(pilot, "#answer")
         assert "Moving stack is Shaken was [ ] -1 | now [x] -1" in answer
@@ -618,7 +618,7 @@ async def test_forgot_without_a_change_logs_nothing(places: Places) -> None:
         await log(pilot)
         await press(pilot, "w k")
         amending(pilot)
-        assert "Nothing differs" in at(pilot, "#told")
+        assert "Nothing has changed" in at(pilot, "#told")
         assert calculations(pilot) == [line]
 
 

@@ -253,7 +253,7 @@ async def test_keys_for_the_marked_order(places: Places) -> None:
         await write_order(pilot)
         await mark(pilot, 2)
         await press(pilot, "a")
-        assert at(pilot, "#said") == "! order 2 arrives only on turn 3"
+        assert at(pilot, "#said") == "! order 2 does not arrive until turn 3"
         await press(pilot, "x")
         assert orders(pilot)[1].state == "lost"
         await mark(pilot, 1)

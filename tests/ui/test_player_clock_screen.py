@@ -148,7 +148,7 @@ async def test_a_window_that_follows_shows_the_same_clock(places: Places) -> Non
         move_to(writer, Position(1, 1))
         await until(pilot, lambda: line(pilot) == "Player clock: Blue 15 min, ▸Gray 5 min")
         await press(pilot, "w")
-        assert "only be read" in f"{at(pilot, '#said')} {notes(pilot)}"
+        assert "read-only" in f"{at(pilot, '#said')} {notes(pilot)}"
         assert clock_runs(writer)
         writer.close()
 

@@ -179,7 +179,7 @@ async def test_erratum_is_marked_with_its_authority(places: Places) -> None:
         await read(pilot, "3.5")
         text = at(pilot, "#text")
         assert "ERRATUM · Open order units succeed automatically at a closing roll only if" in text
-        assert text.startswith("COMMUNITY · A stack that wants to close")
+        assert text.startswith("UNOFFICIAL · A stack that wants to close")
 
 
 async def test_the_only_point_under_a_point_is_not_indented(places: Places) -> None:
@@ -201,7 +201,7 @@ async def test_conflicting_sources_are_shown(places: Places) -> None:
         text = at(pilot, "#text")
         readings = text.partition("Sources differ Which stacks get the -3 on a closing roll")[2]
         assert "CHART · " in readings
-        assert "COMMUNITY · " in readings
+        assert "UNOFFICIAL · " in readings
         assert "Used here:" in text
 
 

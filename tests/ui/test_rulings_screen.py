@@ -143,7 +143,7 @@ async def test_ruling_added_by_rule_number(places: Places) -> None:
         await type_in(pilot, "99.9")
         await press(pilot, "down")
         await rule(pilot, "no such thing")
-        assert "nothing is called 99.9" in at(pilot, "#told")
+        assert "99.9 not found" in at(pilot, "#told")
         assert context(pilot).rulings() == ()
         await press(pilot, "escape escape n")
         await type_in(pilot, "3.5c")
@@ -163,7 +163,7 @@ async def test_ruling_without_words_is_refused(places: Places) -> None:
         await read(pilot, "3.5c")
         await press(pilot, "r")
         await rule(pilot, " ")
-        assert "a ruling needs its words" in at(pilot, "#told")
+        assert "a ruling needs a text" in at(pilot, "#told")
         assert context(pilot).rulings() == ()
 
 
@@ -317,7 +317,10 @@ async def test_an_invalid_file_is_refused(places: Places, tmp_path: Path) -> Non
     other.write_text('{"a": 1}')
     async with started(places) as pilot:
         await rulings(pilot)
-        for name, message in ((tmp_path / "none.json", "cannot be read"), (other, "no table rulings")):
+        for name, message in (
+            (tmp_path / "none.json", "cannot be read"),
+            (other, "not a file of exported table rulings"),
+        ):
             await press(pilot, "i")
             await type_in(pilot, str(name))
             await press(pilot, "enter t ctrl+s")
@@ -332,7 +335,7 @@ async def test_nothing_to_export_says_so(places: Places) -> None:
     async with started(places) as pilot:
         await rulings(pilot)
         await press(pilot, "e")
-        assert "there is no table ruling" in notes(pilot)
+        assert "there are no table rulings" in notes(pilot)
         assert not list(places.data.glob("rulings*.json"))
 
 

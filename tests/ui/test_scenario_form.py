@@ -310,7 +310,7 @@ async def test_replacing_a_scenario_is_asked(places: Places) -> None:
         await press(pilot, "f3 s n")
         form = await fill(pilot, title="THE FORD", first="10:00")
         await press(pilot, "ctrl+s")
-        assert "There is a scenario The ford of yours already." in screen_text(pilot)
+        assert "You already have a scenario The ford." in screen_text(pilot)
         await press(pilot, "n")
         assert screen(pilot, FormScreen) is form and form.values()["title"] == "THE FORD"
         assert path.read_text() == before
@@ -390,7 +390,7 @@ async def test_a_guest_adds_no_scenario(places: Places) -> None:
         context(pilot).guest = True
         await press(pilot, "ctrl+s")
         assert (
-            "! a guest changes no scenarios; add them on the computer that runs companion serve"
+            "! guests cannot change scenarios; add them on the computer that runs companion serve"
             in screen_text(pilot)
         )
     assert not places.own.exists()

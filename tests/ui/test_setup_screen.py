@@ -73,11 +73,11 @@ async def test_the_clock_is_set(places: Places) -> None:
         form = screen(pilot, FormScreen)
         form.put("time", "25:00")
         await press(pilot, "ctrl+s")
-        assert "! '25:00' is no time of day; 00:00 to 23:59" in screen_text(pilot)
+        assert "! '25:00' is not a time of day (00:00 to 23:59)" in screen_text(pilot)
         form.put("time", "19:45")
         form.put("light", "20:00 dusk")
         await press(pilot, "ctrl+s")
-        assert "'dusk' is no light; one of day, twilight, night" in screen_text(pilot)
+        assert "light: 'dusk' is not one of day, twilight, night" in screen_text(pilot)
         form.put("light", "06:00 day, 20:00 night")
         form.put("days", "July 1")
         await press(pilot, "ctrl+s")
@@ -198,7 +198,7 @@ async def test_an_invalid_name_of_a_session_is_refused(places: Places) -> None:
         await press(pilot, "f11 n")
         await type_in(pilot, "../x")
         await press(pilot, "enter")
-        assert "cannot name a session" in screen_text(pilot)
+        assert "is not a valid session name" in screen_text(pilot)
         await press(pilot, "escape")
         assert context(pilot).session.name == "Game 1"
 
@@ -209,10 +209,10 @@ async def test_a_session_open_elsewhere_can_only_be_read(places: Places) -> None
     other = SessionFile(sessions_folder(places.data), "Game 1")
     try:
         async with started(places) as pilot:
-            assert "open elsewhere; here it can only be read" in notes(pilot)
+            assert "open elsewhere; it is read-only here" in notes(pilot)
             await press(pilot, "f3 right")
             assert context(pilot).position == Position(1, 0)
-            assert "open elsewhere; here it can only be read" in at(pilot, "#said")
+            assert "open elsewhere; it is read-only here" in at(pilot, "#said")
             await press(pilot, "space s")
             await choose(pilot, "setting|weather")
             await press(pilot, "1")

@@ -162,7 +162,7 @@ async def test_a_folder_that_cannot_be_written_is_reported(places: Places) -> No
     places.data.parent.mkdir(exist_ok=True)
     places.data.write_text("a file in place of the folder")
     async with started(places) as pilot:
-        assert "nothing of this session is kept" in notes(pilot)
+        assert "this session is not saved" in notes(pilot)
         await press(pilot, "f3 right")
         assert context(pilot).position == Position(1, 1)
 
@@ -177,7 +177,7 @@ async def test_a_move_that_cannot_be_saved_does_not_happen(places: Places) -> No
         pages = store._file.execute("PRAGMA page_count").fetchone()[0]
         store._file.execute(f"PRAGMA max_page_count={pages}")
         moves = 0
-        while "could not be kept" not in at(pilot, "#said"):
+        while "could not be saved" not in at(pilot, "#said"):
             moves += 1
             assert moves < 400
             await pilot.press("right" if moves % 2 else "left")
@@ -210,7 +210,7 @@ async def test_no_turn_after_the_last(places: Places) -> None:
         await press(pilot, "f3 plus")
         assert context(pilot).position.turn == LAST_TURN
         assert _saved_position(places)[0] == LAST_TURN
-        assert at(pilot, "#said") == "! turn 1000 is none; 1 to 999"
+        assert at(pilot, "#said") == "! turn 1000 is outside 1 to 999"
 
 
 async def test_a_step_opens_its_calculator(places: Places) -> None:

@@ -36,7 +36,7 @@ async def test_a_charge_shows_each_step(places: Places, size: tuple[int, int]) -
         assert "Now: defender" in panels(pilot)
         assert "does not close" not in panels(pilot)
         await press(pilot, "5")
-        assert "Opening volley 1d6: 5, typed: 1 SP lost" in panels(pilot)
+        assert "Opening volley 1d6: 5, typed: attacker loses 1 SP" in panels(pilot)
         await press(pilot, "1 0")
         assert "attacking leader killed; defender loses 1 SP" in panels(pilot)
 

@@ -53,7 +53,7 @@ def test_bookmark_and_note_of_one_record(tmp_path: Path) -> None:
 def test_a_bookmark_is_set_or_removed_once(tmp_path: Path) -> None:
     """Setting one that is there is refused, and so is removing one that is not; the date stays."""
     set_bookmark(tmp_path, "lob:3.5", True, DAY)
-    with pytest.raises(Refused, match=r"lob:3\.5 has a bookmark already"):
+    with pytest.raises(Refused, match=r"lob:3\.5 already has a bookmark"):
         set_bookmark(tmp_path, "lob:3.5", True, "2026-12-31")
     assert annotation(tmp_path, "lob:3.5") == Annotation("lob:3.5", True, on=DAY)
     set_bookmark(tmp_path, "lob:3.5", False, DAY)
@@ -92,7 +92,7 @@ def test_show_prints_them(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     answer = capsys.readouterr()
     assert answer.out.startswith("3.5c ")
     assert answer.err.count("\n") == 1
-    assert "player.db was damaged (file is not a database) and is repaired" in answer.err
+    assert "player.db was damaged (file is not a database) and has been repaired" in answer.err
 
 
 @pytest.fixture
@@ -137,8 +137,8 @@ def test_the_command_lists_one_game_and_json(own: Path, capsys: pytest.CaptureFi
 @pytest.mark.parametrize(
     ("line", "status", "says"),
     [
-        (["set", "nosuch"], 1, "nothing is called nosuch"),
-        (["set", "3.5", "--game", "nosuch"], 1, "no game nosuch"),
+        (["set", "nosuch"], 1, "nosuch not found"),
+        (["set", "3.5", "--game", "nosuch"], 1, "unknown game nosuch"),
         (["drop", "lob:3.5"], 2, "lob:3.5 has no bookmark"),
     ],
 )

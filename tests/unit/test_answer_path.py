@@ -52,8 +52,8 @@ def test_an_answer_is_put_and_removed_in_place() -> None:
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("range.sps", "range.sps: range has an answer already"),
-        ("firers.2", "firers.2: firers has an answer already"),
+        ("range.sps", "range.sps: range already has an answer"),
+        ("firers.2", "firers.2: firers already has an answer"),
         ("firers.3.sps", "firers.3.sps: no row 3"),
         ("firers.x.sps", "firers.x.sps: no row x"),
     ],

@@ -205,10 +205,10 @@ def test_an_unanswered_group() -> None:
 @pytest.mark.parametrize(
     ("value", "where", "says"),
     [
-        ({"count": 11}, "target.count", "target.count: 11 is outside the domain, 0 to 10"),
+        ({"count": 11}, "target.count", "target.count: 11 is out of range; allowed: 0 to 10"),
         ({"rating": "D"}, "target.rating", "target.rating: 'D' is not one of A, B_one, C"),
-        ({"cout": 1}, "target.cout", "no input target.cout; did you mean count?"),
-        ({"zzz": 1}, "target.zzz", "no input target.zzz; there are count, dg, rating"),
+        ({"cout": 1}, "target.cout", "unknown input target.cout; did you mean count?"),
+        ({"zzz": 1}, "target.zzz", "unknown input target.zzz; there are count, dg, rating"),
         ("A", "target", "target: 'A' is not a group of dg, count, rating"),
         ([1], "target", "target: list [1] is not a group of dg, count, rating"),
         (7, "target", "target: 7 is not a group of dg, count, rating"),
@@ -251,9 +251,9 @@ def test_numbered_rows_are_ordered_as_numbers() -> None:
         (
             [{"count": 1}, {"count": 99}],
             "firers.2.count",
-            "firers.2.count: 99 is outside the domain, 0 to 10",
+            "firers.2.count: 99 is out of range; allowed: 0 to 10",
         ),
-        ([{"cont": 1}], "firers.1.cont", "no input firers.1.cont; did you mean count?"),
+        ([{"cont": 1}], "firers.1.cont", "unknown input firers.1.cont; did you mean count?"),
         ([{}] * 4, "firers", "firers: 4 rows; at most 3"),
         ([1], "firers.1", "firers.1: 1 is not rows of count, gun"),
         ([None], "firers.1", "firers.1: NoneType None is not rows of count, gun"),
@@ -288,11 +288,11 @@ def test_the_number_of_rows_is_limited() -> None:
 @pytest.mark.parametrize(
     ("name", "says"),
     [
-        ("fleg", "no input fleg; did you mean flag?"),
-        ("Count", "no input Count; did you mean count?"),
-        ("zzzz", "no input zzzz; there are count, firers, flag, rating, target, terrain"),
-        ("", "no input ; there are count, firers, flag, rating, target, terrain"),
-        ("target.dg", "no input target.dg; did you mean target?"),
+        ("fleg", "unknown input fleg; did you mean flag?"),
+        ("Count", "unknown input Count; did you mean count?"),
+        ("zzzz", "unknown input zzzz; there are count, firers, flag, rating, target, terrain"),
+        ("", "unknown input ; there are count, firers, flag, rating, target, terrain"),
+        ("target.dg", "unknown input target.dg; did you mean target?"),
     ],
 )
 def test_unknown_inputs(name: str, says: str) -> None:

@@ -60,7 +60,7 @@ def test_dice_are_asked_for_until_they_are_legal(asked: Asked) -> None:
     assert "Shooting: 3 dice needed, 2 given." in output
     assert "Shooting: 3 dice needed, 4 given" in output
     assert "Shooting: die 7 is outside 1 to 6" in output
-    assert "Shooting: 'three' is no roll; 3d6, each die 1 to 6" in output
+    assert "Shooting: 'three' is not a roll; 3d6, each die 1 to 6" in output
     assert output.count("or app to let the companion roll.") == 6
     assert "=> Hits: 2" in output
 
@@ -158,4 +158,4 @@ def test_a_walk_prints_odds_and_choices_after_each_roll(asked: Asked) -> None:
 def test_a_letter_without_a_choice_is_refused(asked: Asked) -> None:
     """Neither a before the first round nor b after it is a choice."""
     output = asked(STAND, ["a", "2", "b", "a"], goes=False)
-    assert output.count("is no roll") == 2 or output.count("not a whole number") == 2, output
+    assert output.count("is not a roll") == 2 or output.count("not a whole number") == 2, output

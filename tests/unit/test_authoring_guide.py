@@ -63,7 +63,7 @@ def output_of(line: str, capsys: pytest.CaptureFixture[str]) -> str:
         main(words[1:])
     captured = capsys.readouterr()
     return captured.out + re.sub(
-        r"(?m)^companion: since this session was last played, .*\n", "", captured.err
+        r"(?m)^companion: the data have changed since this session was last played: .*\n", "", captured.err
     )
 
 
@@ -147,7 +147,7 @@ def test_a_wrong_result_in_the_guide_is_noticed(mygames: Path, capsys: pytest.Ca
     chart.write_text(chart.read_text().replace("| 1   | 2   | 3*", "| 1   | 1   | 3*"))
     assert output_of(line, capsys) != right
     shutil.rmtree(mygames / "tables")
-    assert "no calculator ford:fire" in output_of(line, capsys)
+    assert "unknown calculator ford:fire" in output_of(line, capsys)
 
 
 def test_every_recipe_has_an_example() -> None:

@@ -46,14 +46,14 @@ def test_cells_that_are_read_completely(cell: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("cell", "says", "mend"),
     [
-        ("2 M", '"M" is taken by no part: nerve needs a number after its letter', "write M1"),
-        ("M", '"M" is taken by no part', "write M1"),
-        ("2M", '"2M" holds a number and the letter M in one word', "as in 2 M1"),
-        ("M1x2", '"M1x2" holds a number and the letter M in one word', "part them by a space"),
-        ("2 R1", '"R1" is taken by no part', "another letter"),
-        ("2 dead", '"dead" is taken by no part', "another letter"),
+        ("2 M", 'no part reads "M": nerve needs a number after its letter', "write M1"),
+        ("M", 'no part reads "M"', "write M1"),
+        ("2M", '"2M" joins a number and the letter M', "as in 2 M1"),
+        ("M1x2", '"M1x2" joins a number and the letter M', "separate them with a space"),
+        ("2 R1", 'no part reads "R1"', "a letter for it"),
+        ("2 dead", 'no part reads "dead"', "a letter for it"),
         ("2 M1*", '"2 M1*": * has no footnote', "to footnotes:"),
-        ("2 M1!", '"M1!" ends with !, which is not the mark of a footnote', "to footnotes:"),
+        ("2 M1!", '"M1!" ends with !, which is not a footnote mark', "to footnotes:"),
         ("M1 M2", "two words begin with M", "keep one"),
     ],
 )
@@ -69,9 +69,9 @@ def test_a_word_that_no_part_reads(cell: str, says: str, mend: str, tmp_path: Pa
 @pytest.mark.parametrize(
     ("parts", "says"),
     [
-        ("[{name: killed}, {name: other}]", 'killed and other both take "0"'),
-        ("[{name: n, number: yes}, {name: m, letter: M}]", 'n does not take "1"'),
-        ("[{name: m, letter: M}]", '"1" is taken by no part'),
+        ("[{name: killed}, {name: other}]", 'killed and other both read "0"'),
+        ("[{name: n, number: yes}, {name: m, letter: M}]", 'n does not read "1"'),
+        ("[{name: m, letter: M}]", 'no part reads "1"'),
     ],
 )
 def test_parts_that_take_too_much_or_too_little(parts: str, says: str, tmp_path: Path) -> None:
@@ -120,10 +120,10 @@ def test_numbers_and_words() -> None:
 @pytest.mark.parametrize(
     ("rows", "none"),
     [
-        (("1-2", "4-4", "5-6"), "row holds 3"),
-        (("1-2", "6", "7+"), "row holds 3-5"),
-        (("1", "2", "3", "5"), "row holds 4"),
-        (("1 or less", "3", "4+"), "row holds 2"),
+        (("1-2", "4-4", "5-6"), "row covers 3"),
+        (("1-2", "6", "7+"), "row covers 3-5"),
+        (("1", "2", "3", "5"), "row covers 4"),
+        (("1 or less", "3", "4+"), "row covers 2"),
         (("1", "4", "8"), ""),
         (("hill", "wood", "9"), ""),
         (("1-2", "3", "4+"), ""),
@@ -139,7 +139,7 @@ def test_a_gap_between_rows(rows: tuple[str, ...], none: str, tmp_path: Path) ->
 
 def test_a_gap_between_columns(tmp_path: Path) -> None:
     """Gaps between ranges in columns are faults; single numbers may be names."""
-    for columns, messages in (("1-2 | 4 | 5", ["no column holds 3"]), ("1 | 2 | 4", [])):
+    for columns, messages in (("1-2 | 4 | 5", ["no column covers 3"]), ("1 | 2 | 4", [])):
         text = PARTS[: PARTS.index("grid:")] + f"grid: |\n  Die | {columns}\n  1 | 1 | 2 | 3\n"
         library = loaded(tmp_path / columns[:3], {"tables/xx/charts/volley.yaml": text})
         assert [each.says for each in library.faults] == messages
@@ -161,9 +161,7 @@ def test_missing_odds_give_the_reason(tmp_path: Path) -> None:
     resolution = Engine(library).resolve("xx:fire", answers)
     assert resolution.odds == {}
     assert "Table has no dice 7" in resolution.no_odds
-    assert odds_lines(resolution, 200)[0].startswith(
-        "No odds: some falls of the dice give no result: Table has"
-    )
+    assert odds_lines(resolution, 200)[0].startswith("No odds: some dice rolls have no result: Table has")
     assert module_of(library).charts
 
 
@@ -188,7 +186,7 @@ def test_words_for_an_unknown_key(tmp_path: Path) -> None:
         tmp_path, {"tables/xx/charts/ground.yaml": CHART_OF_NAMES.format(words="{on_fot: on foot}")}
     )
     (fault,) = library.faults
-    assert "'on_fot' is not a row, column or cell here" in str(fault)
+    assert "'on_fot' is not a row, column or cell of the grid" in str(fault)
     assert "did you mean on_foot?" in str(fault)
 
 
@@ -208,11 +206,11 @@ words: {words}
 @pytest.mark.parametrize(
     ("parts", "says", "mend"),
     [
-        ("[{name: killed}, {name: back, letter: b}]", "no cell has the part back: no word in a cell is b", "leave"),
-        ("[{name: killed}, {name: nerve, letter: m}]", "no cell has the part nerve", "write letter: M, as in M1"),
+        ("[{name: killed}, {name: back, letter: b}]", "no cell contains part back: no word in a cell is b", "leave"),
+        ("[{name: killed}, {name: nerve, letter: m}]", "no cell contains part nerve", "write letter: M, as in M1"),
         (
             "[{name: killed, number: yes}, {name: nerve, letter: M}, {name: state}]",
-            "no cell has the part state: the other parts read every word",
+            "no cell contains part state: the other parts already read every word",
             "leave the part out",
         ),
     ],
@@ -232,7 +230,7 @@ def test_a_part_of_numbers_without_a_number(tmp_path: Path) -> None:
     text = PARTS.format(cell="b").replace("0   | 1 M1", "a   | b   ").replace("M1  |", "c   |")
     text = text[: text.index("parts:")] + "parts: [{name: n, number: yes}, {name: state}]\n"
     (fault,) = loaded(tmp_path, {"tables/xx/charts/volley.yaml": text}).faults
-    assert fault.says == "no cell has the part n: no cell is one whole number"
+    assert fault.says == "no cell contains part n: no cell is a whole number"
 
 
 NEEDED = """\

@@ -117,14 +117,14 @@ def test_files_that_cannot_be_used_are_refused(own: Path, tmp_path: Path) -> Non
     context(alone, key)
     for certificate, private, why in (
         (alone, other, "does not belong to the certificate"),
-        (alone, alone, "no private key"),
-        (key, key, "no certificate"),
+        (alone, alone, "contains no PEM private key"),
+        (key, key, "contains no PEM certificate"),
         (alone, locked, "is encrypted"),
         (tmp_path / "cut.pem", key, "cannot be used"),
-        (tmp_path / "missing.pem", key, "no such file"),
-        (alone, tmp_path, "no such file"),
+        (tmp_path / "missing.pem", key, "not found"),
+        (alone, tmp_path, "not found"),
         (tmp_path / "big.pem", key, "too large"),
-        (Path(os.devnull), key, "no such file"),
+        (Path(os.devnull), key, "not found"),
     ):
         with pytest.raises(Refused, match=why) as refused:
             context(certificate, private)

@@ -55,9 +55,9 @@ def test_a_difference_applies_to_both_games() -> None:
 @pytest.mark.parametrize(
     ("differs", "says"),
     [
-        ("tow", "there is no game tow (nearest: two)"),
-        ("one", "one has no other Weary (leave one out)"),
-        ("two", "two has no other Weary (leave two out)"),
+        ("tow", "unknown game tow (nearest: two)"),
+        ("one", "one has no other meaning for Weary (remove one)"),
+        ("two", "two has no other meaning for Weary (remove two)"),
         ("three", ""),
     ],
 )

@@ -31,7 +31,7 @@ def test_odds_of_the_next_chit() -> None:
 
 def test_a_chit_drawn_twice_is_refused() -> None:
     """The message gives its place in the order of moves."""
-    with pytest.raises(Refused, match="drawn already, as number 1"):
+    with pytest.raises(Refused, match="already drawn this turn, as number 1"):
         FULL.draw("C").draw("C")
 
 
@@ -45,7 +45,7 @@ def test_a_delayed_chit_goes_back_after_the_next_draw() -> None:
     """A delayed chit cannot be the very next one drawn."""
     cup = FULL.draw("B").used(BACK, "B")
     assert (cup.within, cup.moved, cup.returning) == (("A", "C", "D"), (), ("B",))
-    with pytest.raises(Refused, match="only when another chit"):
+    with pytest.raises(Refused, match="only after the next draw"):
         cup.draw("B")
     cup = cup.draw("D")
     assert (cup.within, cup.moved, cup.returning) == (("A", "B", "C"), ("D",), ())
@@ -68,7 +68,7 @@ def test_moving_now_comes_before_the_drawn_chit() -> None:
     assert (cup.moved, cup.moving, cup.waiting) == (("B", "C", "A"), "C", ("A",))
     cup = cup.used(BEFORE, "D")
     assert (cup.moved, cup.moving, cup.waiting) == (("B", "D", "C", "A"), "D", ("C", "A"))
-    with pytest.raises(Refused, match="no chit has been drawn that"):
+    with pytest.raises(Refused, match="cannot move before the drawn chit"):
         FULL.used(BEFORE, "C")
 
 
@@ -104,7 +104,7 @@ def test_a_chit_set_aside_is_not_drawn() -> None:
     """The chit acts in another part of the turn."""
     cup = FULL.used(ASIDE, "B")
     assert (cup.within, cup.aside) == (("A", "C", "D"), ("B",))
-    with pytest.raises(Refused, match="A was drawn already, as number 1 this turn"):
+    with pytest.raises(Refused, match="A was already drawn this turn, as number 1"):
         cup.draw("A").used(ASIDE, "A")
     with pytest.raises(Refused, match="aside"):
         cup.draw("B")
@@ -120,7 +120,7 @@ def test_a_failed_attempt_only_counts() -> None:
 
 @pytest.mark.parametrize(
     ("chits", "why"),
-    [((), "no chits"), ((Chit("A"), Chit("A")), "two chits"), ((Chit(" "),), "needs a name")],
+    [((), "at least one chit"), ((Chit("A"), Chit("A")), "two chits"), ((Chit(" "),), "needs a name")],
 )
 def test_an_invalid_set_is_refused(chits: tuple[Chit, ...], why: str) -> None:
     """Chits must have distinct names."""

@@ -198,7 +198,7 @@ def test_rolls_of_the_command_line(texts: list[str], rolls: Any) -> None:
 
 def test_named_and_unnamed_rolls_do_not_mix() -> None:
     """The rolls for the unnamed dice would be unclear."""
-    with pytest.raises(Refused, match="name the part of every roll"):
+    with pytest.raises(Refused, match="name the part for every roll"):
         parse_rolls(["7", "attacker=4"])
 
 
@@ -212,7 +212,7 @@ def test_plain_rolls_are_used_in_order() -> None:
     """A plain list ignores parts."""
     supply = GivenRolls([7, 3])
     assert [served(supply, TWO), served(supply, ONE), served(supply, TEN)] == [7, 3, None]
-    assert list(supply.idle()) == []
+    assert list(supply.unneeded()) == []
 
 
 def test_named_rolls_are_used_by_their_part() -> None:
@@ -222,7 +222,7 @@ def test_named_rolls_are_used_by_their_part() -> None:
     supply = GivenRolls({"defender": [1, 2], "attacker": [4]})
     assert [served(supply, attack), served(supply, defence), served(supply, attack)] == [4, 1, None]
     with pytest.raises(Refused, match="defender: 1 needed, 2 given"):
-        list(supply.idle())
+        list(supply.unneeded())
 
 
 def test_given_rolls_are_not_changed() -> None:

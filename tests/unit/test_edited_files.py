@@ -139,13 +139,13 @@ def test_search_reads_only_the_edited_game(
     """Its rules and tables; all games if its name may have changed."""
     load_finder(places)
     asked_for: list[str] = []
-    real = library_module._kept
+    real = library_module._cached
 
-    def kept(places: Places, what: str, *rest: Any) -> Any:
+    def cached(places: Places, what: str, *rest: Any) -> Any:
         asked_for.append(what)
         return real(places, what, *rest)
 
-    monkeypatch.setattr(library_module, "_kept", kept)
+    monkeypatch.setattr(library_module, "_cached", cached)
     text = (places.bases[0] / name).read_text()
     assert old in text
     (places.own / name).parent.mkdir(parents=True)

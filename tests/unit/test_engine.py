@@ -410,9 +410,7 @@ def test_a_look_up_by_what_a_row_holds(size: int, side: str, row: int) -> None:
     outcome: [{name: shift, label: Shift, show: headline}, {name: next, label: Next}]
     """
     assert resolve(text, size=size, side=side).outcome == {"shift": row, "next": row + 1}
-    assert "1 is in none of the bands of Bands, column Small: 2-3, 4-6, 7+" in refused(
-        text, size=1, side="Small"
-    )
+    assert "no band in Bands, column Small, contains 1: 2-3, 4-6, 7+" in refused(text, size=1, side="Small")
 
 
 PLUS = CHARTS["bands"].replace("\n          1     |", "\n          +1    |")
@@ -546,7 +544,7 @@ def test_rolls_by_part(rolls: Any) -> None:
 
 def test_an_unknown_part_is_refused() -> None:
     """The roll is refused, not silently dropped."""
-    with pytest.raises(Refused, match="no roll is called third; there are a, attacker, b, c, defender"):
+    with pytest.raises(Refused, match="unknown roll third; there are a, attacker, b, c, defender"):
         resolve(PARTS, {"attacker": [1, 3], "defender": [2], "third": [6]})
 
 
@@ -724,7 +722,7 @@ def test_odds_of_used_procedures() -> None:
 def test_use_refuses_illegal_answers_of_the_used_procedure() -> None:
     """The message has the path of the answer that was handed over."""
     used = USED.replace("least: 1, most: 9", "least: 1, most: 3")
-    with pytest.raises(Refused, match=r"one.need: 5 is outside the domain, 1 to 3"):
+    with pytest.raises(Refused, match=r"one.need: 5 is out of range; allowed: 1 to 3"):
         engine_of(used=used, using=USING).resolve("using", {"first": 5, "second": 5})
 
 
@@ -1176,9 +1174,9 @@ def test_resolving_changes_nothing(name: str, every: Engine) -> None:
 def test_unknown_names_are_refused() -> None:
     """The message names the procedure or input, with the nearest known name."""
     engine = engine_of(own=SHIFT)
-    with pytest.raises(NotFound, match="no calculator onw; nearest: "):
+    with pytest.raises(NotFound, match="unknown calculator onw; nearest: "):
         engine.resolve("onw", {})
-    with pytest.raises(Refused, match="no input sp; did you mean sps"):
+    with pytest.raises(Refused, match="unknown input sp; did you mean sps"):
         engine.resolve("own", {"sp": 1})
 
 
@@ -1189,7 +1187,7 @@ def test_division_by_zero_is_refused_in_words() -> None:
     steps: [{do: work-out, values: {share: 6 / n}}]
     outcome: [{name: share, label: Share, show: headline}]
     """
-    assert refused(text, n=0) == "own cannot be worked out with these answers: divides by zero"
+    assert refused(text, n=0) == "own cannot be calculated with these answers: division by zero"
 
 
 def test_a_blank_cell_in_a_sum_is_named() -> None:
@@ -1203,7 +1201,7 @@ def test_a_blank_cell_in_a_sum_is_named() -> None:
     """
     assert resolve(text, n=7).outcome == {"more": 2}
     assert refused(text, n=2) == (
-        "own cannot be worked out with these answers: 'counted + 1' cannot be worked out with these values: "
+        "own cannot be calculated with these answers: 'counted + 1' cannot be evaluated with these values: "
         "counted is '-'; Grid, row 2-3, column 2-3 is blank"
     )
     assert refused(text, n=5).endswith("with these values: counted is 'm'")

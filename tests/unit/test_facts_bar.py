@@ -289,7 +289,7 @@ def test_the_sequence_names_wings_leaders_and_reinforcements(capsys: pytest.Capt
         ("infantry-line-8.1a", "A Line with a Hook in fire, stacking and Close Combat"),
         ("stacking-limits", "The sources list no Hook"),
         ("stacking-limits-brandywine", "The sources say so for Attack Column"),
-        ("rout-distance", "using this column is a reading taken here"),
+        ("rout-distance", "using this column is our reading"),
         ("fire-limits", "They give none for Cavalry in Line"),
         ("disorder-check-summary", "In a Formation Change all non-clear terrain counts"),
     ],

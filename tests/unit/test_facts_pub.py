@@ -204,7 +204,7 @@ def test_how_long_a_retreat_counts_is_a_reading(library: Library, shown: Shown) 
     """Applying Hits: a piece that already retreated is destroyed; the rules do not say for how long."""
     conflict = next(each for each in library.module("pub").conflicts if each.id == "already-retreated")
     assert {"pub:applying-hits", "pub:combat-round", "pub:retreat-check"} <= set(conflict.bites)
-    assert "[READING] A piece that has already retreated is one that retreated in the same combat" in shown(
+    assert "[ASSUMED] A piece that has already retreated is one that retreated in the same combat" in shown(
         "pub:applying-hits"
     )
 
@@ -215,7 +215,7 @@ def test_cavalry_is_not_flanked_from_its_front(library: Library, calculator: str
     inputs = {each.name: each for each in library.procedure(f"pub:{calculator}").inputs}
     for name in ("attacker_on_defender_flank", "defender_on_attacker_flank"):
         assert "not flanked from its front (a reading)" in inputs[name].help
-    assert "[READING] A piece does not flank cavalry from the front, although cavalry has no FoF" in shown(
+    assert "[ASSUMED] A piece does not flank cavalry from the front, although cavalry has no FoF" in shown(
         "pub:flanking-attacks"
     )
 
@@ -243,7 +243,7 @@ def test_a_called_delay_is_of_the_hqs_own_chit(library: Library) -> None:
 
 def test_the_move_of_a_retreat_is_a_reading(shown: Shown) -> None:
     """Retreat: a 1/3 move. The source does not say whether Foot or Mounted."""
-    assert "[READING] The move of a retreat is the retreating piece's own" in shown("pub:rates-of-march")
+    assert "[ASSUMED] The move of a retreat is the retreating piece's own" in shown("pub:rates-of-march")
 
 
 def test_a_field_of_fire_ends_with_sight(shown: Shown) -> None:

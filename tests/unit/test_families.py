@@ -168,7 +168,7 @@ def test_an_ambiguous_link_lists_its_meanings(tmp_path: Path) -> None:
     """The fault lists the rules under both headings."""
     found = faults(with_column(tmp_path, "[[xx:2.4]]", "[[xx:2.1]]"))
     listed = "xx:column-2.1, xx:column-2.1-movement, xx:square-2.1"
-    assert found == [(21, "link [[xx:2.1]] is ambiguous", f"link one of them by its id: {listed}")]
+    assert found == [(21, "link [[xx:2.1]] is ambiguous", f"use an id: {listed}")]
 
 
 @pytest.mark.parametrize(
@@ -179,8 +179,8 @@ def test_an_ambiguous_link_lists_its_meanings(tmp_path: Path) -> None:
             "## 2.1 Column, formation: straight",
             (
                 15,
-                "2.1 appears twice under Column with one topic, first in line 11",
-                "put both under one heading",
+                "2.1 appears twice under Column with the same topic, first in line 11",
+                "combine them under one heading",
             ),
         ),
         (
@@ -188,8 +188,8 @@ def test_an_ambiguous_link_lists_its_meanings(tmp_path: Path) -> None:
             "## 2.2 May wheel",
             (
                 19,
-                "heading 'May wheel' does not say its family and topic",
-                "write Column, topic: what it says",
+                "heading 'May wheel' must begin with its family and topic",
+                "write Column, topic: rule",
             ),
         ),
         (
@@ -197,8 +197,8 @@ def test_an_ambiguous_link_lists_its_meanings(tmp_path: Path) -> None:
             "## 2.2 Column: may wheel",
             (
                 19,
-                "heading 'Column: may wheel' does not say its family and topic",
-                "write Column, topic: what it says",
+                "heading 'Column: may wheel' must begin with its family and topic",
+                "write Column, topic: rule",
             ),
         ),
         (
@@ -216,7 +216,7 @@ def test_an_ambiguous_link_lists_its_meanings(tmp_path: Path) -> None:
             "column-tec-movement",
             (
                 9,
-                "link [[xx:column-tec-movement]] leads nowhere",
+                "broken link [[xx:column-tec-movement]]",
                 "nearest: xx:column-2.1-movement, xx:column-7.5b-a-movement",
             ),
         ),

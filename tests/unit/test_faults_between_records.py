@@ -23,7 +23,7 @@ ROWS = "outcome:\n"
 FAULTS: dict[str, tuple[str, str, str, str, str]] = {
     "result of the delay": (
         SHORT["sequence"], f"{SEQUENCE}{ORDERS}  delay: check\n  delay_outcome: ''\n",
-        "orders.delay_outcome", "check has no result without a name", "known: holds",
+        "orders.delay_outcome", "delay_outcome is missing", "known: holds",
     ),
     "result of the acceptance": (
         SHORT["sequence"], f"{SEQUENCE}{ORDERS}  accept: check\n  accept_outcome: hold\n",
@@ -31,11 +31,11 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "night": (
         SHORT["sequence"], f'{SEQUENCE}clock:\n  times: ["09:00", "20:00"]\n  night_times: ["21:00"]\n',
-        "clock.night_times[0]", "21:00 is none of the times", "list it there too",
+        "clock.night_times[0]", "21:00 is not one of the times", "add it to times too",
     ),
     "turn without length": (
         SHORT["sequence"], f"{SEQUENCE}clock:\n  lengths: [{{light: day, minutes: 0}}]\n",
-        "clock.lengths[0].minutes", "a turn lasts a minute or more", "write minutes",
+        "clock.lengths[0].minutes", "a turn must last at least 1 minute", "write a positive number",
     ),
     "equal names of sides": (
         SHORT["sequence"], f"{SEQUENCE}side_names: [[French, French]]\n",
@@ -47,7 +47,7 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "labels of a setting": (
         SCENARIOS, f"{SETTING}, labels: [Dry]}}\n",
-        "settings[0].labels", "one label is needed for each choice", "or leave them all out",
+        "settings[0].labels", "expected one label for each choice", "write one each, or leave out labels",
     ),
     "sides of a choice": (
         SCENARIOS, f"{SETTING}, sides: {{wett: [Union, Rebels]}}}}\n",
@@ -59,7 +59,7 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "fact with choices that depend on no input": (
         UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shaken, given: {shakn: shaken}}\n",
-        "facts[0].given.shakn", "'shakn' is not known here", "did you mean shaken?",
+        "facts[0].given.shakn", "unknown name 'shakn'", "did you mean shaken?",
     ),
     "fact with choices by a formula that reads no fact": (
         UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shaken, given: {shaken: shakn}}\n",
@@ -67,7 +67,7 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "fact that fills no input": (
         UNITS, "facts:\n  - {name: shaken, label: Shaken, like: check.shaken, fills: [shakn]}\n",
-        "facts[0].fills[0]", "no calculator asks shakn", "nearest: shaken",
+        "facts[0].fills[0]", "no calculator has an input shakn", "nearest: shaken",
     ),
     "fact with the name of all facts before": (
         UNITS, "facts:\n  - {name: before, label: Before, like: check.shaken}\n",
@@ -89,15 +89,15 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         UNITS,
         "facts:\n  - {name: morale, label: Shaken, like: check.shaken}\n"
         "parts:\n  - {procedure: check, id: unit, title: Unit, answers: {shaken=yes: morale}}\n",
-        "parts[0].answers.shaken=yes", "check does not ask shaken=yes as one question", "nearest: shaken",
+        "parts[0].answers.shaken=yes", "check has no single-answer input shaken=yes", "nearest: shaken",
     ),
     "part without an id": (
         UNITS, "parts:\n  - {procedure: check, id: '', title: Unit}\n",
-        "parts[0].id", "'' is not an id", "a word in lower-case letters",
+        "parts[0].id", "'' is not a valid id", "use a word in lower-case letters",
     ),
     "part with a dot": (
         UNITS, "parts:\n  - {procedure: check, id: a.b, title: Unit}\n",
-        "parts[0].id", "'a.b' is not an id", "a word in lower-case letters",
+        "parts[0].id", "'a.b' is not a valid id", "use a word in lower-case letters",
     ),
     "part given twice": (
         UNITS, "parts:\n  - {procedure: check, id: unit, title: A}\n  - {procedure: check, id: unit, title: B}\n",
@@ -122,13 +122,13 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         UNITS,
         "facts:\n  - {name: shaken, label: Shaken, like: check.shaken}\n"
         "changes:\n  - {procedure: check, fact: shaken}\n",
-        "changes[0]", "a change needs fact and to, or removes alone", "",
+        "changes[0]", "a change needs either fact and to, or only removes", "",
     ),
     "change of a unit that is removed": (
         UNITS,
         "facts:\n  - {name: shaken, label: Shaken, like: check.shaken}\n"
         "changes:\n  - {procedure: check, removes: yes, fact: shaken, to: holds}\n",
-        "changes[0]", "a change needs fact and to, or removes alone", "",
+        "changes[0]", "a change needs either fact and to, or only removes", "",
     ),
     "what a fact becomes": (
         UNITS,
@@ -138,7 +138,7 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "alternatives": (
         SHORT["fire"], changed("fire", "add: +1, when", "add: +1, one_of: band, when"),
-        "steps[0].modifiers[0].one_of", "no alternatives band", "declare it in alternatives:",
+        "steps[0].modifiers[0].one_of", "unknown group of alternatives band", "declare it in alternatives:",
     ),
     "what is ignored": (
         SHORT["fire"], changed("fire", TALLY, f"{TALLY}    ignore: [{{when: shaken, because: so}}]\n"),
@@ -146,7 +146,7 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "rows of no list": (
         SHORT["fire"], changed("fire", ROWS, f"  - {{do: repeat, rows: range, steps: []}}\n{ROWS}"),
-        "steps[4].rows", "range is not an input of rows", "",
+        "steps[4].rows", "range is not an input of kind rows", "",
     ),
     "dice for each row": (
         SHORT["fire"],
@@ -154,15 +154,15 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
             "fire", ROWS,
             f"  - {{do: repeat, rows: firers, steps: [{{do: roll, name: d, dice: 1d6, label: D}}]}}\n{ROWS}",
         ),
-        "steps[4].steps", "no dice, settling, decisions, rounds or other procedure for each row", "",
+        "steps[4].steps", "roll, use, settle, decide and rounds are not allowed in repeat", "",
     ),
     "hotkey taken twice": (
         SHORT["fire"], changed("fire", "{key: A}, {key: B}", "{key: A, hotkey: b}, {key: B, hotkey: b}"),
-        "inputs[0].choices[1].hotkey", "b is the hotkey of A already", "choose another",
+        "inputs[0].choices[1].hotkey", "b is already the hotkey of A", "choose another",
     ),
     "name of a role": (
         SHORT["check"], changed("check", "steps:", "roles: [{name: The unit, label: Unit}]\nsteps:"),
-        "roles[0].name", "'The unit' is not a name", "lower-case letters, digits and _",
+        "roles[0].name", "'The unit' is not a valid name", "use lower-case letters, digits and _",
     ),
     "column of labels": (
         SHORT["check"],
@@ -170,7 +170,7 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
             "check", "steps:",
             "  - {name: row, label: Row, kind: choice, draw: [{chart: table, label: D}]}\nsteps:",
         ),
-        "inputs[1].draw[0].label", "no column D", "columns: A, B, C",
+        "inputs[1].draw[0].label", "unknown column D", "columns: A, B, C",
     ),
     "chart of choices": (
         SHORT["check"],
@@ -178,7 +178,7 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
             "check", "steps:",
             "  - {name: row, label: Row, kind: choice, draw: [{chart: tables, label: A}]}\nsteps:",
         ),
-        "inputs[1].draw[0]", "no chart tables", "did you mean table?",
+        "inputs[1].draw[0]", "unknown chart tables", "did you mean table?",
     ),
     "row that is no formula": (
         SHORT["fire"], changed("fire", "row: total", "row: total total"),
@@ -195,23 +195,23 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
     ),
     "rule of a number": (
         SHORT["fire"], changed("fire", "least: 1, most: 9", "least: 1, most: 9, rule: many"),
-        "inputs[1].rule", "'many' is not an answer to range", "a whole number, or nothing",
+        "inputs[1].rule", "'many' is not a valid answer to range", "write a whole number, or nothing",
     ),
     "rule of a yes-no question": (
         SHORT["fire"], changed("fire", "kind: yes-no}", "kind: yes-no, rule: never}"),
-        "inputs[2].rule", "'never' is not an answer to shaken", "known: no, yes",
+        "inputs[2].rule", "'never' is not a valid answer to shaken", "known: no, yes",
     ),
     "text instead of keys": (
         SHORT["fire"], changed("fire", "{losses: losses, starred: marked *}", "losses"),
-        "steps[3].take", "keys and values are needed here", "",
+        "steps[3].take", "expected keys and values", "",
     ),
     "text instead of a record": (
         SHORT["sequence"], SEQUENCE.replace("      - {title: Fire, procedure: fire}", "      - Fire"),
-        "phases[0].steps[0]", "keys and values are needed here", "",
+        "phases[0].steps[0]", "expected keys and values", "",
     ),
     "number instead of a word": (
         SHORT["fire"], changed("fire", "kind: choice", "kind: [choice]"),
-        "inputs[0].kind", "one word is needed here", "known here: yes-no, ",
+        "inputs[0].kind", "expected one word", "known: yes-no, ",
     ),
 }  # fmt: skip
 """A file and its text; the key path, the message and the correction of the fault."""
@@ -230,9 +230,9 @@ def test_a_reference_that_does_not_fit(what: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("rows", "gaps"),
     [
-        ((1, 2, 3, 4, 6), ["no row holds 5"]),
+        ((1, 2, 3, 4, 6), ["no row covers 5"]),
         ((1, 2, 3, 5, 6, 8), []),
-        ((1, 2, 4, 5), ["no row holds 3"]),
+        ((1, 2, 4, 5), ["no row covers 3"]),
         ((1, 3, 5, 7), []),
         ((1, 12, 300), []),
     ],

@@ -18,69 +18,71 @@ __all__ = ["mygames"]
 MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "single =": ("procedures/fire.yaml", "range <= 2", "range = 2", "a single =", ""),
     "choice without quotes": ("procedures/fire.yaml", "== 'cover'", "== cover", "cover is a choice", ""),
-    "tab": ("procedures/fire.yaml", "  - {do: roll", "\t- {do: roll", "not YAML", "spaces, not with a tab"),
-    "colon": ("procedures/fire.yaml", "label: Fire,", "label: Fire: dice,", "not YAML", "quotes around text"),
-    "star": ("charts/fire-table.yaml", 'mark: "*"', "mark: *", "not YAML", "begins with a sign"),
+    "tab": ("procedures/fire.yaml", "  - {do: roll", "\t- {do: roll", "invalid YAML", "spaces, not with a tab"),
+    "colon": ("procedures/fire.yaml", "label: Fire,", "label: Fire: dice,", "invalid YAML", "quotes around text"),
+    "star": ("charts/fire-table.yaml", 'mark: "*"', "mark: *", "invalid YAML", "begins with a special"),
     "formula in one pair of quotes": (
         "procedures/march.yaml", "\"'Foot' if arm == 'foot' else 'Horse'\"", "'Foot' if arm == 'foot' else 'Horse'",
-        "not YAML", "double quotes around a formula",
+        "invalid YAML", "double quotes around a formula",
     ),
     "hotkey of the app": (
         "procedures/fire.yaml", "kind: yes-no, cite", "kind: yes-no, hotkey: r, cite",
-        "r is a key of every", "another letter",
+        "r is reserved in every", "another letter",
     ),
     "hotkey of a choice": (
         "procedures/fire.yaml", "{key: open, label: In the open}", "{key: S}\n      - {key: open, hotkey: ss}",
-        "'ss' is no hotkey", "a small letter or a digit",
+        "invalid hotkey 'ss'", "use a lower-case letter or a digit",
     ),
     "hotkey of a number": (
         "procedures/fire.yaml", "least: 1, most: 9", "least: 1, most: 9, hotkey: m",
-        "not a yes-no question", "leave hotkey out",
+        "not a yes-no question", "leave out hotkey",
     ),
-    "chart": ("procedures/fire.yaml", "chart: fire-table", "chart: firetable", "no chart", "mean fire-table?"),
-    "calculator": ("procedures/attack.yaml", "re: nerve", "re: nervs", "no procedure nervs", "mean nerve?"),
-    "result": ("procedures/fire.yaml", "total: modifier", "total: modifer", "nothing gives", "mean modifier?"),
-    "id": ("charts/fire-table.yaml", "id: fire-table", "id: Fire Table", "is not an id", "as in fire-table"),
-    "phase": ("sequence.yaml", "phase: action", "phase: actions", "not known here", "mean action?"),
-    "calculator of a step": ("sequence.yaml", "procedure: fire", "procedure: fier", "no procedure fier", "mean fire?"),
+    "chart": ("procedures/fire.yaml", "chart: fire-table", "chart: firetable", "unknown chart", "mean fire-table?"),
+    "calculator": ("procedures/attack.yaml", "re: nerve", "re: nervs", "unknown procedure nervs", "mean nerve?"),
+    "result": ("procedures/fire.yaml", "total: modifier", "total: modifer", "is not defined", "mean modifier?"),
+    "id": ("charts/fire-table.yaml", "id: fire-table", "id: Fire Table", "is not a valid id", "as in fire-table"),
+    "phase": ("sequence.yaml", "phase: action", "phase: actions", "unknown name", "mean action?"),
+    "calculator of a step": (
+        "sequence.yaml", "procedure: fire", "procedure: fier", "unknown procedure fier", "mean fire?",
+    ),
     "game before it": (
-        "sequence.yaml", "procedure: fire", "procedure: ford:fire", "no procedure ford:fire",
-        "write fire, without the game before it",
+        "sequence.yaml", "procedure: fire", "procedure: ford:fire", "unknown procedure ford:fire",
+        "write fire, without the game prefix",
     ),
     "game before a chart": (
-        "procedures/fire.yaml", "chart: fire-table", "chart: ford:fire-table", "no chart ford:fire-table",
-        "write fire-table, without the game before it",
+        "procedures/fire.yaml", "chart: fire-table", "chart: ford:fire-table", "unknown chart ford:fire-table",
+        "write fire-table, without the game prefix",
     ),
     "game before what is used": (
-        "procedures/attack.yaml", "procedure: nerve,", "procedure: ford:nerve,", "no procedure ford:nerve",
-        "write nerve, without the game before it",
+        "procedures/attack.yaml", "procedure: nerve,", "procedure: ford:nerve,", "unknown procedure ford:nerve",
+        "write nerve, without the game prefix",
     ),
     "game before a fact": (
-        "units.yaml", "like: fire.men", "like: ford:fire.men", "no procedure ford:fire", "write fire, without",
+        "units.yaml", "like: fire.men", "like: ford:fire.men", "unknown procedure ford:fire", "write fire, without",
     ),
     "answer of a unit": (
-        "units.yaml", "answers: {men: men}", "answers: {man: men}", "attack does not ask man as one question", "men",
+        "units.yaml", "answers: {men: men}", "answers: {man: men}", "attack has no single-answer input man", "men",
     ),
     "list as an answer": (
         "units.yaml", "melee, id: attackers, title: Attackers, follows: [attack.firers], answers: {attackers:",
-        "march, id: company, title: Company, answers: {hexes:", "does not ask hexes as one question", "",
+        "march, id: company, title: Company, answers: {hexes:", "has no single-answer input hexes", "",
     ),
     "fact of a part": ("units.yaml", "answers: {men: men}", "answers: {men: man}", "unknown name man; did you", ""),
-    "part that changes": ("units.yaml", "part: target,", "part: targe,", "'targe' is not known", "mean target?"),
-    "no part that changes": ("units.yaml", "part: target, ", "", "'' is not known here", ""),
-    "part before": ("units.yaml", "[attack.firers]", "[attack.firer]", "not known here", "mean attack.firers?"),
+    "part that changes": ("units.yaml", "part: target,", "part: targe,", "unknown part 'targe'", "mean target?"),
+    "no part that changes": ("units.yaml", "part: target, ", "", "unknown part ''", ""),
+    "part before": ("units.yaml", "[attack.firers]", "[attack.firer]", "unknown name", "mean attack.firers?"),
     "role of a heading": (
         "procedures/attack.yaml",
         "Fire of {firers}\"\nsent",
         "Fire of {firer}\"\nsent",
-        "no role firer",
+        "unknown role firer",
         "mean firers?",
     ),
     "role of a sentence": (
         "procedures/attack.yaml",
         "{target} is {state}",
         "{target} is {stat}",
-        "no role and no result stat",
+        "unknown role or result stat",
         "mean state?",
     ),
     "condition of a sentence": (
@@ -101,38 +103,39 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
         "mean who?",
     ),
     "name handed over of nobody": (
-        "procedures/attack.yaml", "names: {who: firers}", "names: {who: firer}", "no role firer", "mean firers?",
+        "procedures/attack.yaml", "names: {who: firers}", "names: {who: firer}", "unknown role firer", "mean firers?",
     ),
     "too few names of sides": (
         "sequence.yaml",
         "sides: [Raiders, Militia]\n",
         "sides: [Raiders, Militia]\nside_names: [[French]]\n",
-        "1 names for 2 sides",
-        "one each for",
+        "1 name for 2 sides",
+        "one name each for",
     ),
     "what a command knows": (
-        "sequence.yaml", "how: chosen}", "how: chosen, fills: {men: ratings}}", "'ratings' is not known", "rating?",
+        "sequence.yaml", "how: chosen}", "how: chosen, fills: {men: ratings}}", "unknown name 'ratings'", "rating?",
     ),
     "what a command fills": (
-        "sequence.yaml", "how: chosen}", "how: chosen, fills: {mem: rating}}", "no calculator asks mem as one question",
+        "sequence.yaml", "how: chosen}", "how: chosen, fills: {mem: rating}}",
+        "no calculator has a single-answer input mem",
         "men",
     ),
     "missing cells": ("charts/fire-table.yaml", "| 1   | 1   | 2", "| 1   | 1", "has 2 cells, not 3", ""),
-    "unknown kind": ("procedures/fire.yaml", "kind: yes-no", "kind: yesno", "'yesno' is not known", "yes-no?"),
-    "side": ("scenarios.yaml", "side: Militia, time", "side: Militias, time", "not known", "mean Militia?"),
-    "who": ("sequence.yaml", "title: Rally, who: both", "title: Rally, who: Raider", "not known", "mean Raiders?"),
+    "unknown kind": ("procedures/fire.yaml", "kind: yes-no", "kind: yesno", "unknown value 'yesno'", "yes-no?"),
+    "side": ("scenarios.yaml", "side: Militia, time", "side: Militias, time", "unknown name", "mean Militia?"),
+    "who": ("sequence.yaml", "title: Rally, who: both", "title: Rally, who: Raider", "unknown name", "mean Raiders?"),
     "arrival between turns": (
         "scenarios.yaml", '"06:20", says', '"06:05", says', "no turn begins at 06:05", "nearest turns: 06:00 and 06:20",
     ),
     "end between turns": (
         "scenarios.yaml", 'last_time: "09:00"', 'last_time: "09:10"', "no turn begins at 09:10", "09:00 and 09:20",
     ),
-    "cite": ("procedures/fire.yaml", 'range <= 2, cite: "3.2"', 'range <= 2, cite: "3.9"', "cited as 3.9", "3.3"),
-    "cite of a term": ("glossary.yaml", 'cite: "2.1"', 'cite: "2.l"', "no rule is cited as 2.l", "nearest: 2.1"),
+    "cite": ("procedures/fire.yaml", 'range <= 2, cite: "3.2"', 'range <= 2, cite: "3.9"', "citation 3.9", "3.3"),
+    "cite of a term": ("glossary.yaml", 'cite: "2.1"', 'cite: "2.l"', "unknown citation 2.l", "nearest: 2.1"),
     "comma in a sentence": (
         "sequence.yaml", "moves or fires.]", "moves, or fires, or both.]", "'or fires' continues", "split at a comma?",
     ),
-    "list": ("sequence.yaml", "sides: [Raiders, Militia]", "sides: Raiders", "a list is needed", ""),
+    "list": ("sequence.yaml", "sides: [Raiders, Militia]", "sides: Raiders", "expected a list", ""),
 }  # fmt: skip
 
 
@@ -163,11 +166,16 @@ def test_one_mistake_in_the_guides_game(what: str, mygames: Path, tmp_path: Path
     ("old", "new", "says", "mend"),
     [
         ("{.erratum}", "{erratum}", "unknown mark {erratum}", "write {.erratum}, or leave it out"),
-        ("## 1.1 ", "## 1.1. ", "the number of the heading", "write 1.1 "),
-        ("*Also asked:*", "Also asked:", "this line is not a point", "write *Also asked:*"),
-        ("[[xx:1.1]].", "[[xx:1.1]].\n  also asked: why", "this line is not a point", "write *Also asked:*"),
-        ("document: book", "document: boke", "no document boke in game.yaml", "did you mean book?"),
-        ("[[xx:1.1]]", "[[1.1]]", "link [[1.1]] leads nowhere", "write [[xx:1.1]]"),
+        ("## 1.1 ", "## 1.1. ", "the number is not recognized", "write 1.1 "),
+        ("*Also asked:*", "Also asked:", "not recognized as a line of questions", "write *Also asked:*"),
+        (
+            "[[xx:1.1]].",
+            "[[xx:1.1]].\n  also asked: why",
+            "not recognized as a line of questions",
+            "write *Also asked:*",
+        ),
+        ("document: book", "document: boke", "unknown document boke: not in game.yaml", "did you mean book?"),
+        ("[[xx:1.1]]", "[[1.1]]", "broken link [[1.1]]", "write [[xx:1.1]]"),
     ],
 )
 def test_one_mistake_in_a_chapter(old: str, new: str, says: str, mend: str, tmp_path: Path) -> None:
@@ -269,7 +277,7 @@ def test_an_arrival_on_a_clock_of_printed_turns(tmp_path: Path) -> None:
 def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
     """A game without rules has no invalid citations."""
     library = loaded(tmp_path, {SHORT["check"]: changed("check", '"1.1"', '"1.7"')})
-    assert [each.says for each in library.faults] == ["no rule is cited as 1.7"]
+    assert [each.says for each in library.faults] == ["unknown citation 1.7"]
     assert library.procedure("xx:check")
     broken = {
         SHORT["check"]: changed("check", '"1.1"', '"1.7"'),
@@ -281,7 +289,7 @@ def test_a_wrong_citation_leaves_the_calculator_usable(tmp_path: Path) -> None:
 def test_a_faulty_game_file_is_not_called_missing(tmp_path: Path) -> None:
     """The fault of the file is the only one."""
     library = loaded(tmp_path, {SHORT["game"]: changed("game", "authority: rule}", "authority: law}")})
-    assert [each.says for each in library.faults] == ["'law' is not known here"]
+    assert [each.says for each in library.faults] == ["unknown value 'law'"]
 
 
 def test_the_cause_is_listed_first(mygames: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -321,26 +329,26 @@ def test_a_question_names_an_entry_that_exists(library: Library) -> None:
         entry: list(checker.faults({"q": "who closes", "accept": [{"game": "lob", "entry": entry}]}))
         for entry in ("lob:3.5", "lob:3.5z")
     }
-    assert faults == {"lob:3.5": [], "lob:3.5z": ["no entry lob:3.5z"]}
+    assert faults == {"lob:3.5": [], "lob:3.5z": ["entry lob:3.5z not found"]}
 
 
 @pytest.mark.parametrize(
     ("old", "new", "says", "mend"),
     [
-        ("dice: 2d6", "dice: d6", "'d6' is not dice notation", "write 1d6"),
-        ("dice: 2d6", "dice: 2D6", "'2D6' is not dice notation", "write 2d6"),
-        ("dice: 2d6", "dice: dX", "'dX' is not dice notation", "as in 2d6, or 00-99"),
+        ("dice: 2d6", "dice: d6", "'d6' is not valid dice notation", "write 1d6"),
+        ("dice: 2d6", "dice: 2D6", "'2D6' is not valid dice notation", "write 2d6"),
+        ("dice: 2d6", "dice: dX", "'dX' is not valid dice notation", "as in 2d6, or 00-99"),
         (
             '"dice >= (7 if shaken else 5)"', "\"dice > {'a': 7, 'b': 5}['a']\"",
-            "[...] cannot be used; write 4 if quality == 'raw' else 3, or look it up in a chart", "",
+            "[...] is not supported; write 4 if quality == 'raw' else 3, or look it up in a chart", "",
         ),
-        ('"dice >= (7 if shaken else 5)"', "\"{'a': 7}\"", "{...} cannot be used; write 4 if", ""),
-        ('"dice >= (7 if shaken else 5)"', "{a: 7, b: 5}[x]", "not YAML", "cannot look up in {...}; write 4 if"),
+        ('"dice >= (7 if shaken else 5)"', "\"{'a': 7}\"", "{...} is not supported; write 4 if", ""),
+        ('"dice >= (7 if shaken else 5)"', "{a: 7, b: 5}[x]", "invalid YAML", "cannot look up in {...}; write 4 if"),
         ('"dice >= (7 if shaken else 5)"', "dice and shaken", "dice is a number", ""),
         ('"dice >= (7 if shaken else 5)"', "dice and shaken", "needed here (write dice > 0)", ""),
         (
             "outcome:", "next:\n  - {says: Go on., when: dice}\noutcome:",
-            "'dice' is number, but a yes/no is needed", "write dice > 0",
+            "'dice' is a number, but a yes/no value is needed", "write dice > 0",
         ),
     ],
 )  # fmt: skip
@@ -357,7 +365,7 @@ def test_a_calculator_that_is_left_out_is_not_called_unknown(tmp_path: Path) -> 
     for name in ("xx:check", "check"):
         with pytest.raises(NotFound, match=f"{name} has faults and is left out; companion check"):
             library.procedure(name)
-    with pytest.raises(NotFound, match="no calculator xx:chek"):
+    with pytest.raises(NotFound, match="unknown calculator xx:chek"):
         library.procedure("xx:chek")
 
 

@@ -264,5 +264,5 @@ def test_a_change_that_another_calculator_cannot_work_out_is_left_out() -> None:
     engine = engine_of(own=outer, inner=inner)
     found = engine.resolve("xx:own", {})
     assert (found.outcome, found.flips, found.untried) == ({"cost": 1}, (), ())
-    with pytest.raises(Refused, match=r"needs once\.range, which nothing gives"):
+    with pytest.raises(Refused, match=r"needs once\.range, but no step gives it"):
         engine.resolve("xx:own", {"far": True})

@@ -111,7 +111,7 @@ def test_only_a_free_session_can_be_taken_over(writer: Session, reader: Session)
     assert not writer.store.written_elsewhere()
     assert not reader.take_over()
     assert reader.store.written_elsewhere()
-    with pytest.raises(NotSaved, match="only be read"):
+    with pytest.raises(NotSaved, match="read-only"):
         units_and_notes.add_note(reader, "mine")
     writer.close()
     assert not reader.store.written_elsewhere()
@@ -134,7 +134,7 @@ def test_a_session_that_cannot_be_taken_over_stays_read_only(
     with pytest.raises(NotSaved, match="cannot be used"):
         reader.take_over()
     assert reader.store.read_only
-    with pytest.raises(NotSaved, match="only be read"):
+    with pytest.raises(NotSaved, match="read-only"):
         units_and_notes.add_note(reader, "mine")
     path.rmdir()
     moved.rename(path)

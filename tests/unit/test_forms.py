@@ -109,12 +109,12 @@ def test_a_use_takes_a_result_of_a_group() -> None:
 @pytest.mark.parametrize(
     ("names", "says"),
     [
-        (("target", "target.state"), "the result target.state meets the result target"),
-        (("target.state", "target"), "the result target meets the result target.state"),
-        (("side", "side"), "the result side meets the result side"),
-        (("target.State", "side"), "'target.State' is not a name of a result"),
-        (("target..state", "side"), "'target..state' is not a name of a result"),
-        (("target.", "side"), "'target.' is not a name of a result"),
+        (("target", "target.state"), "result target.state conflicts with result target"),
+        (("target.state", "target"), "result target conflicts with result target.state"),
+        (("side", "side"), "result side conflicts with result side"),
+        (("target.State", "side"), "'target.State' is not a valid result name"),
+        (("target..state", "side"), "'target..state' is not a valid result name"),
+        (("target.", "side"), "'target.' is not a valid result name"),
     ],
 )
 def test_invalid_names_of_results(names: tuple[str, str], says: str) -> None:
@@ -191,7 +191,7 @@ def test_follow_ups_take_fields_of_a_group(carry: str, inputs: dict[str, Any]) -
 def test_a_follow_up_without_this_field() -> None:
     """A field that the follow-up does not ask is a fault."""
     reported = [str(fault) for fault in modules(own=CARRIES.replace("CARRY", "unit.arm: after")).faults]
-    assert any("own does not ask unit.arm" in fault for fault in reported), reported
+    assert any("own has no input unit.arm" in fault for fault in reported), reported
 
 
 # ---- nothing as an answer
@@ -268,7 +268,7 @@ def test_other_kinds_are_never_nothing(kind: str) -> None:
     steps: [{{do: work-out, values: {{z: "1"}}}}]
     outcome: [{{name: z, label: Z, show: headline}}]
     """
-    assert any("'nothing' is not an answer to x" in str(fault) for fault in modules(own=text).faults)
+    assert any("'nothing' is not a valid answer to x" in str(fault) for fault in modules(own=text).faults)
 
 
 # ---- a list that must be empty
@@ -298,9 +298,9 @@ def test_an_empty_list(answers: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("answers", "says"),
     [
-        ({"extra": [{}]}, "extra: 1 row; legal is an empty list"),
-        ({"target": {"state": "fresh", "dice": [{}, {}]}}, "target.dice: 2 rows; legal is an empty list"),
-        ({"target": {"state": "fresh", "dice": [3]}}, "target.dice: 1 row; legal is an empty list"),
+        ({"extra": [{}]}, "extra: 1 row; the list must be empty"),
+        ({"target": {"state": "fresh", "dice": [{}, {}]}}, "target.dice: 2 rows; the list must be empty"),
+        ({"target": {"state": "fresh", "dice": [3]}}, "target.dice: 1 row; the list must be empty"),
         ({"extra": "3"}, "extra: '3' is not an empty list"),
         ({"extra": 0}, "extra: 0 is not an empty list"),
     ],

@@ -392,7 +392,7 @@ def test_word_documents(tmp_path: Path) -> None:
         ("rules.pdf", b"%PDF-1.7\n" + bytes(range(256)), "not a PDF that can be read"),
         ("rules.pdf", pdf([[Text(50, 700, "3.5 x")]])[:200], "not a PDF that can be read"),
         ("rules.pdf", pdf([[]]), "ocrmypdf rules.pdf"),
-        ("rules.docx", b"PK\x03\x04xxxx", "not a Word document"),
+        ("rules.docx", b"PK\x03\x04xxxx", "cannot be read as a Word document"),
         ("rules.doc", b"x", "save it as .docx"),
         ("rules.txt", bytes(range(256)), "is not text"),
         ("rules.txt", b"", "is empty"),
@@ -419,7 +419,7 @@ def test_word_documents_that_would_explode(tmp_path: Path, monkeypatch: pytest.M
     deep = "<w:x>" * 5000 + paragraph("deep") + "</w:x>" * 5000
     assert outline(read(word(tmp_path / "deep.docx", deep))) == [("", "Part 1", "deep")]
     monkeypatch.setattr(bounds, "MOST_UNPACKED", 10_000)
-    with pytest.raises(Refused, match="unpacked bytes; at most 10,000"):
+    with pytest.raises(Refused, match="unpacked bytes; the limit is 10,000"):
         read(word(tmp_path / "bomb.docx", " " * 20_000))
 
 

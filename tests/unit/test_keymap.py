@@ -68,12 +68,12 @@ def test_legal_changes(tmp_path: Path, text: str, keymap: dict[str, str]) -> Non
         ("find.kind: f8,", "'' is not a key"),
         ("find.kind: [f8]", "is not a key"),
         ("find.kind: {a: b}", "is not a key"),
-        ("- find.kind", "no list of keys (write one a line below it, indented: find.kind: f8)"),
-        ("find.kind f6", "no list of keys"),
+        ("- find.kind", "expected a list of keys (write one key per line below it, indented: find.kind: f8)"),
+        ("find.kind f6", "expected a list of keys"),
         ("find.kind: f8\nfind.kind: f9", "key 'find.kind' appears twice"),
-        ("find.kind: !!python/object:os.system f8", "is not used here"),
+        ("find.kind: !!python/object:os.system f8", "is not supported"),
         ("find.kind: *a", "anchors and aliases"),
-        ("turn.go: \x1b[2J", "not YAML"),
+        ("turn.go: \x1b[2J", "invalid YAML"),
     ],
 )
 def test_illegal_changes_are_reported(tmp_path: Path, text: str, message: str) -> None:

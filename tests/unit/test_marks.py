@@ -27,8 +27,8 @@ def test_a_clarification_among_rules_is_marked() -> None:
     """The rule next to it is named as a rule."""
     text = shown("rule", "rule", "clarification")
     assert "- Says rule." in text
-    assert "- [COMMUNITY] Says clarification." in text
-    assert text.endswith("Unmarked points are: official rule. [COMMUNITY] community reading.")
+    assert "- [UNOFFICIAL] Says clarification." in text
+    assert text.endswith("Unmarked points are: official rule. [UNOFFICIAL] community reading.")
 
 
 def test_a_rule_among_clarifications_is_marked() -> None:
@@ -42,7 +42,7 @@ def test_a_rule_among_clarifications_is_marked() -> None:
 def test_unmarked_points_are_explained_only_if_there_are_any() -> None:
     """Only the meaning of the marks is shown."""
     assert "Unmarked" not in shown("rule", "clarification", "chart")
-    assert shown("rule", "clarification").endswith("[COMMUNITY] community reading.")
+    assert shown("rule", "clarification").endswith("[UNOFFICIAL] community reading.")
 
 
 @pytest.mark.parametrize("own", get_args(Authority))
@@ -79,8 +79,8 @@ def test_marks_are_distinct() -> None:
     [
         ("erratum", " [ERRATUM]"),
         ("notes", " [NOTES]"),
-        ("clarification", " [COMMUNITY]"),
-        ("reading", " [READING]"),
+        ("clarification", " [UNOFFICIAL]"),
+        ("reading", " [ASSUMED]"),
         ("rule", ""),
         ("chart", ""),
         ("", ""),

@@ -238,4 +238,4 @@ def test_the_limit_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     """If there are no odds, the player sees the limit for the number of throws."""
     monkeypatch.setattr(odds_module, "MOST_THROWS", 20)
     found = engine_of(own=LIMITS.replace("CONDITION", "sum")).resolve("xx:own", {"n": 9})
-    assert (found.odds, found.no_odds) == ({}, "the dice may fall in more than 20 ways that matter")
+    assert (found.odds, found.no_odds) == ({}, "the dice have too many combinations; the limit is 20")

@@ -38,7 +38,7 @@ def test_a_failed_roll_settles_only_its_own_prompt(session: Session) -> None:
     assert due(session) == ["order-1-relay-1st", "order-2-arrives"]
     with pytest.raises(Refused, match="order 1 has no roll due"):
         dispatch.not_accepted(session, 1)
-    with pytest.raises(NotFound, match="no order 3; there are 1, 2"):
+    with pytest.raises(NotFound, match="unknown order 3; known: 1, 2"):
         dispatch.not_accepted(session, 3)
 
 

@@ -74,13 +74,13 @@ def test_the_outcome_is_an_event(session: Session) -> None:
 
 def test_what_is_refused(session: Session) -> None:
     """No side, no condition, and a condition of the other side."""
-    for winner, why in (("", "say who won: Red, Blue, draw"), ("Green", "'Green' cannot have won")):
+    for winner, why in (("", "say who won: Red, Blue, draw"), ("Green", "winner: 'Green' is not one of")):
         with pytest.raises(Refused, match=why):
             record_outcome(session, winner)
-    with pytest.raises(NotFound, match="no victory condition"):
+    with pytest.raises(NotFound, match="unknown victory condition"):
         record_outcome(session, "Red", "other")
     for winner in ("Red", "draw"):
-        with pytest.raises(Refused, match="Rout: only Blue can win so"):
+        with pytest.raises(Refused, match="Rout: only Blue can win this way"):
             record_outcome(session, winner, "rout")
     assert session.game_state.outcome is None
 
@@ -92,7 +92,7 @@ def test_the_winner_has_the_name_of_the_session(session: Session) -> None:
     assert session.game_state.outcome is not None
     assert session.game_state.outcome.winner == "Confederate"
     record_outcome(session, "Confederate", "rout")
-    with pytest.raises(Refused, match="only Confederate can win so"):
+    with pytest.raises(Refused, match="only Confederate can win this way"):
         record_outcome(session, "Union", "rout")
 
 

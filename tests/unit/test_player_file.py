@@ -98,7 +98,7 @@ class TestDamage:
         damaged = bytes(4096) + raw[4096:]
         path.write_bytes(damaged)
         told = repair(tmp_path)
-        assert told.startswith("player.db was damaged (file is not a database) and is repaired: ")
+        assert told.startswith("player.db was damaged (file is not a database) and has been repaired: ")
         assert "40 of the bookmarks and notes and 9 of the rulings could be read" in told
         (copy,) = copies(tmp_path)
         assert told.endswith(f"the damaged file is kept as {copy.name}")
@@ -138,7 +138,7 @@ class TestDamage:
         with closing(sqlite3.connect(tmp_path / FILE)) as file, file:
             file.execute("CREATE TABLE annotation (id INTEGER PRIMARY KEY)")
         raw = (tmp_path / FILE).read_bytes()
-        assert "it is no file of bookmarks and rulings" in repair(tmp_path)
+        assert "it is not a file of bookmarks and rulings" in repair(tmp_path)
         assert copies(tmp_path)[0].read_bytes() == raw
 
     @pytest.mark.parametrize("seed", range(40))

@@ -142,7 +142,7 @@ def test_odds_of_a_count_that_is_compared_with_a_number(
 def test_sets_of_faces_are_listed_up_to_20_000() -> None:
     """15 six-sided dice have 15,504 sets of faces, 20 over 5; 16 dice have 20,349, 21 over 5."""
     assert len(face_ways(15, 6)) == 15_504
-    with pytest.raises(TooMany, match="16 dice may fall in more ways"):
+    with pytest.raises(TooMany, match="16 dice have too many combinations"):
         face_ways(16, 6)
 
 
@@ -175,7 +175,7 @@ def test_a_pool_without_odds_says_why() -> None:
     text = SUM.format(40).replace("name: total, label: Total", "name: faces, label: Dice").replace("d4", "d6")
     found = resolve(text)
     assert found.odds == {}
-    assert found.no_odds == "40 dice may fall in more ways than odds are worked out over (20,000)"
+    assert found.no_odds == "40 dice have too many combinations; the limit is 20,000"
 
 
 def test_a_large_pool() -> None:
@@ -234,11 +234,11 @@ def test_too_few_dice(rolls: Any, given_dice: int) -> None:
         ([3, 7], 3, "Shooting: die 7 is outside 1 to 6"),
         (["371"], 3, "Shooting: die 7 is outside 1 to 6"),
         ([-1, 2, 3], 3, "Shooting: die -1 is outside 1 to 6"),
-        (["3 x"], 2, "Shooting: '3 x' is no roll; 2d6, each die 1 to 6"),
-        ([""], 1, "Shooting: '' is no roll; 1d6, each die 1 to 6"),
-        ([3.0], 1, "Shooting: 3.0 is no die; 1d6, each die 1 to 6"),
-        ([True], 1, "Shooting: True is no die; 1d6, each die 1 to 6"),
-        (["٣"], 1, "Shooting: '٣' is no roll; 1d6, each die 1 to 6"),
+        (["3 x"], 2, "Shooting: '3 x' is not a roll; 2d6, each die 1 to 6"),
+        ([""], 1, "Shooting: '' is not a roll; 1d6, each die 1 to 6"),
+        ([3.0], 1, "Shooting: 3.0 is not a die; 1d6, each die 1 to 6"),
+        ([True], 1, "Shooting: True is not a die; 1d6, each die 1 to 6"),
+        (["٣"], 1, "Shooting: '٣' is not a roll; 1d6, each die 1 to 6"),
         ([10**40], 1, "Shooting: die a number that large is outside 1 to 6"),
     ],
 )
@@ -258,13 +258,13 @@ def test_an_empty_pool_needs_no_roll(rolls: Any) -> None:
 @pytest.mark.parametrize(("n", "says"), [(-1, "-1 dice"), (26, "26 dice")])
 def test_an_illegal_number_of_dice(n: int, says: str) -> None:
     """A negative number or one above the maximum is refused with the domain."""
-    assert _refused(POOL, None, n=n, plus=0) == f"Shooting: {says}; legal is 0 to 25"
+    assert _refused(POOL, None, n=n, plus=0) == f"Shooting: {says}; allowed: 0 to 25"
 
 
 def test_half_a_die_is_refused() -> None:
     """Only whole dice can be rolled."""
     assert _refused(POOL.replace("count: n", "count: n / 2"), None, n=3, plus=0) == (
-        "Shooting: 3/2 dice; legal is 0 to 25"
+        "Shooting: 3/2 dice; allowed: 0 to 25"
     )
 
 
@@ -305,7 +305,7 @@ def test_each_pool_takes_its_own(rolls: Any) -> None:
         ({"attacker": [4, 1, 6], "defender": [5, 6, 6]}, "Defence: 2 dice needed, 3 given"),
         (
             {"attacker": [4, 1, 6], "defence": [5, 6]},
-            "no roll is called defence; there are attacker, defender, first, second",
+            "unknown roll defence; there are attacker, defender, first, second",
         ),
     ],
 )
@@ -447,7 +447,7 @@ def test_a_pool_is_described() -> None:
 
 
 @pytest.mark.parametrize(
-    ("rolls", "says"), [([3, 4], "not settled, missing Shooting: 3 dice needed, 2 given"), ([3, 4, 5], "")]
+    ("rolls", "says"), [([3, 4], "not finished, missing Shooting: 3 dice needed, 2 given"), ([3, 4, 5], "")]
 )
 def test_worked_examples_of_pools(rolls: list[int], says: str) -> None:
     """Missing dice are described in the same words."""
@@ -499,15 +499,19 @@ def test_the_companion_rolls_percentile_dice() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("dice: d6", "dice: 2d6", "'2d6' is not dice notation (of a pool as in d6)"),
-        ("dice: d6", "dice: 00-99", "'00-99' is not dice notation (of a pool as in d6)"),
+        ("dice: d6", "dice: 2d6", "'2d6' is not valid dice notation (write one die of the pool, as in d6)"),
+        (
+            "dice: d6",
+            "dice: 00-99",
+            "'00-99' is not valid dice notation (write one die of the pool, as in d6)",
+        ),
         ("count: n", "", "only a pool counts its dice (add count: ...)"),
-        ("count: n", "count: n > 3", "'n > 3' is yes-no, but a number is needed"),
+        ("count: n", "count: n > 3", "'n > 3' is a yes/no value, but a number is needed"),
         ("count: n", "count: m", "unknown name m"),
-        ("sixes: face == 6", "sixes: face + 6", "'face + 6' is number, but a yes/no is needed"),
+        ("sixes: face == 6", "sixes: face + 6", "'face + 6' is a number, but a yes/no value is needed"),
         ("sixes: face == 6", "plus: face == 6", "the name plus is taken"),
-        ("name: faces, label: Dice", "name: other, value: face, label: Dice", "nothing gives face"),
-        ("name: plus,", "name: face,", "face is a die here, but has another meaning"),
+        ("name: faces, label: Dice", "name: other, value: face, label: Dice", "face is not defined"),
+        ("name: plus,", "name: face,", "face means one die here, but is already a name"),
     ],
 )
 def test_faults_of_pools(old: str, new: str, says: str) -> None:

@@ -62,11 +62,11 @@ def test_a_pasted_page_is_not_repeated(session: Session, door: str) -> None:
 
 def test_a_refusal_names_the_facts_that_a_game_keeps(session: Session, library: Library) -> None:
     """A game without facts keeps none."""
-    with pytest.raises(Refused, match=r"'colour' is not kept of units; nothing is$"):
+    with pytest.raises(Refused, match=r"unknown unit fact 'colour'; known: none$"):
         units_and_notes.keep_unit(session, "A", {"colour": 1})
     session.library = library
     session.open_game("lob")
-    with pytest.raises(Refused, match=r"'colour' is not kept of units; .*leader_morale"):
+    with pytest.raises(Refused, match=r"unknown unit fact 'colour'; known: .*leader_morale"):
         units_and_notes.keep_unit(session, "A", {"colour": 1})
 
 
@@ -82,6 +82,6 @@ def test_a_pasted_answer_is_not_repeated(kind: str, answer: object) -> None:
 
 def test_a_pasted_roll_is_not_repeated() -> None:
     """Dice refuse it in one line."""
-    with pytest.raises(Refused, match=re.escape("//...' is no roll")) as refused:
+    with pytest.raises(Refused, match=re.escape("//...' is not a roll")) as refused:
         accept(RollRequest("die", "1d6", "Die", 1, 6), "/" * 5000)
     assert len(str(refused.value)) < 200

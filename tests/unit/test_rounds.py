@@ -410,7 +410,10 @@ def test_how_rounds_are_shown() -> None:
     procedure = engine.library.procedure("xx:battle")
     found = engine.resolve("xx:battle", {"bonus": 0}, [2, 3])
     lines = resolution_lines(found, procedure, 80)
-    assert [line for line in lines if line.startswith("Bonus")] == ["Bonus, Round 1:", "Bonus, Round 2:"]
+    assert [line for line in lines if "Bonus, Round" in line] == [
+        "fight: Bonus, Round 1:",
+        "fight: Bonus, Round 2:",
+    ]
     assert lines.count("  Total: 0") == 2
     assert [line.get("round") for line in resolution_json(found)["ledger"]] == ["Round 1", "Round 2"]
     description = " ".join(" ".join(procedure_lines(engine.library.procedure("xx:fight"), 80)).split())
@@ -499,14 +502,14 @@ ENDLESS = """
 
 def test_rounds_that_never_end_are_refused() -> None:
     """Rounds without dice are refused after a large number of them."""
-    assert refused(ENDLESS, n=0) == f"Turn {MOST_ROUNDS} is done and no end comes; that is the most"
+    assert refused(ENDLESS, n=0) == f"stopped after Turn {MOST_ROUNDS}: the rounds do not end"
 
 
 def test_endless_dice_have_no_odds() -> None:
     """No odds instead of wrong ones; the dice can still be rolled."""
     found = resolve(ENDLESS, n=2)
     assert (found.odds, found.done, found.needs[0].pool) == ({}, False, 2)
-    with pytest.raises(Refused, match="no end comes"):
+    with pytest.raises(Refused, match="the rounds do not end"):
         resolve(ENDLESS, [1] * 2 * MOST_ROUNDS, n=2)
 
 
@@ -533,17 +536,17 @@ def test_too_many_throws_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("during: state == 'on'", 'during: "yes"', "once begun it never ends"),
-        ("during: state == 'on'", "during: n > 2", "once begun it never ends"),
-        ("then: {state: after}", "then: {state: state}", "once begun it never ends"),
-        ("then: {state: after}", "", "once begun it never ends"),
-        ("then: {state: after}", "then: {status: after}", "status has no beginning (add it to begin:)"),
-        ("during: state == 'on'", "during: state == 'of'", "no choice 'of'"),
+        ("during: state == 'on'", 'during: "yes"', "once begun, the rounds never end"),
+        ("during: state == 'on'", "during: n > 2", "once begun, the rounds never end"),
+        ("then: {state: after}", "then: {state: state}", "once begun, the rounds never end"),
+        ("then: {state: after}", "", "once begun, the rounds never end"),
+        ("then: {state: after}", "then: {status: after}", "status has no initial value (add it to begin:)"),
+        ("during: state == 'on'", "during: state == 'of'", "unknown choice 'of'"),
         ("during: state == 'on'", "during: after == 'on'", "unknown name after"),
-        ("during: state == 'on'", "during: rounds", "'rounds' is number, but a yes/no is needed"),
+        ("during: state == 'on'", "during: rounds", "'rounds' is a number, but a yes/no value is needed"),
         ("begin: {state:", "begin: {n:", "the name n is taken"),
         ("name: die, dice", "name: rounds, dice", "the name rounds is taken"),
-        ("dice: 1d6", "dice: 6", "'6' is not dice notation"),
+        ("dice: 1d6", "dice: 6", "'6' is not valid dice notation"),
     ],
 )
 def test_faults_of_rounds(old: str, new: str, says: str) -> None:
@@ -573,7 +576,7 @@ def test_no_rows_in_rounds() -> None:
         steps: [{do: repeat, rows: units, steps: [{do: work-out, values: {twice: n * 2}}]}]
     outcome: [{name: rounds, label: R, show: headline}]
     """
-    assert any("no rows in rounds" in str(fault) for fault in modules(own=text).faults)
+    assert any("repeat is not allowed in rounds" in str(fault) for fault in modules(own=text).faults)
 
 
 def test_a_state_that_only_a_round_sets_is_known() -> None:

@@ -140,7 +140,7 @@ def test_yes_and_no_as_text_or_truth_values(word: str) -> None:
 def test_descriptions_come_from_the_records() -> None:
     """The schema has the sentence of each key that has one."""
     docstrings = field_docstrings(Roll)
-    assert docstrings["most"] == "Largest pool; more is refused."
+    assert docstrings["most"] == "Largest legal pool."
     made = schema("procedure")["$defs"]
     assert made["Roll"]["properties"]["most"]["description"] == docstrings["most"]
     assert made["Roll"]["description"].startswith("Dice that the player types")

@@ -34,7 +34,7 @@ def test_a_word_within_a_known_phrase_is_not_unknown(tmp_path: Path) -> None:
     answer = finder.find("qwyxo awayo", "xx")
     assert [each.id for each in answer.results] == ["xx:1"]
     assert answer.unknown == ()
-    assert answer.notices() == ["qwyxo awayo: also fire"]
+    assert answer.notices() == ["qwyxo awayo: also searched fire"]
     assert finder.find("qwyxo", "xx").unknown == ("qwyxo",)
 
 
@@ -49,7 +49,7 @@ def test_for_an_unknown_number_its_neighbours_are_named(finder: Finder) -> None:
     """An unknown number has no results, only neighbours."""
     answer = finder.find("99.9", "lob")
     assert not answer.results
-    assert answer.notices() == ["no rule 99.9; nearest: 12.3a, 12.3c"]
+    assert answer.notices() == ["rule 99.9 not found; nearest: 12.3a, 12.3c"]
 
 
 def test_a_word_of_another_game_is_found_there_and_marked(finder: Finder) -> None:
@@ -134,10 +134,10 @@ def test_game_filter_is_the_only_game(finder: Finder) -> None:
     [
         (
             "kind:dragon fire",
-            "no kind dragon; there are rule, erratum, chart, calculator, term, ruling, note, log",
+            "unknown kind dragon; known: rule, erratum, chart, calculator, term, ruling, note, log",
         ),
-        ("game:chess fire", "no game chess; there are lob"),
-        ("battle:waterloo fire", "no battle waterloo; there are kolin"),
+        ("game:chess fire", "unknown game chess; known: lob"),
+        ("battle:waterloo fire", "unknown battle waterloo; known: kolin"),
     ],
 )
 def test_an_unknown_filter_value_is_reported_and_the_words_are_searched(

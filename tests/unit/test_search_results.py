@@ -115,7 +115,7 @@ def test_a_word_is_no_synonym_of_itself() -> None:
 def test_synonyms_of_four_words_are_listed() -> None:
     """Synonyms are listed for the first four words."""
     answer = Answer((), expanded=tuple((f"word{place}", "other") for place in range(6)))
-    assert answer.notices() == [f"word{place}: also other" for place in range(4)]
+    assert answer.notices() == [f"word{place}: also searched other" for place in range(4)]
 
 
 @pytest.mark.parametrize(
@@ -203,7 +203,7 @@ def test_a_number_between_those_of_the_rules_gives_the_rule_above(small: Finder)
     family = small.find("70", "blue", 99)
     assert ids(family) == [f"blue:{number}" for number in TORPEDOES]
     assert family.faults == ()
-    assert small.find("rule 71", "blue").faults == ("no rule 71; nearest: 70.12, 70.13",)
+    assert small.find("rule 71", "blue").faults == ("rule 71 not found; nearest: 70.12, 70.13",)
 
 
 def test_up_to_three_similar_words_are_named(small: Finder) -> None:
@@ -223,8 +223,8 @@ def test_filters_are_listed_in_the_order_they_were_typed(small: Finder) -> None:
     answer = small.find("optional:no game:red battle:Alma kind:tables kind:dragon game:green ladders")
     assert answer.understood == ("optional no", "game Red Coats", "battle alma", "kind chart")
     assert answer.faults == (
-        "no kind dragon; there are rule, erratum, chart, calculator, term, ruling, note, log, yours",
-        "no game green; there are red, blue",
+        "unknown kind dragon; known: rule, erratum, chart, calculator, term, ruling, note, log, yours",
+        "unknown game green; known: red, blue",
     )
     assert answer.notices()[:2] == ["Only optional no", "Only game Red Coats"]
 

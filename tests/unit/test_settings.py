@@ -58,15 +58,18 @@ def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("theme: ligth", "config.yaml:1: theme: no theme 'ligth' (did you mean light?)"),
-        ("game: lob\ntheme: zzz", "config.yaml:2: theme: no theme 'zzz' (known: dark, light, contrast)"),
-        ("them: light", "config.yaml:1: them: no such setting (did you mean theme?)"),
-        ("keys: f8", "config.yaml:1: keys: no list of keys (write one a line below it, indented: find.kind: f8)"),
-        ("- light", "config.yaml:1: no settings (write one a line, as in theme: light)"),
-        ("theme: [light]", "config.yaml:1: theme: not one word on a separate line (write theme: and one word)"),
-        ("{theme: light}", "config.yaml:1: theme: not one word on a separate line (write theme: and one word)"),
+        ("theme: ligth", "config.yaml:1: theme: unknown theme 'ligth' (did you mean light?)"),
+        ("game: lob\ntheme: zzz", "config.yaml:2: theme: unknown theme 'zzz' (known: dark, light, contrast)"),
+        ("them: light", "config.yaml:1: them: unknown setting (did you mean theme?)"),
+        (
+            "keys: f8",
+            "config.yaml:1: keys: expected a list of keys (write one key per line below it, indented: find.kind: f8)",
+        ),
+        ("- light", "config.yaml:1: no settings found (write one setting per line, as in theme: light)"),
+        ("theme: [light]", "config.yaml:1: theme: expected one word on the same line (write theme: and one word)"),
+        ("{theme: light}", "config.yaml:1: theme: expected one word on the same line (write theme: and one word)"),
         ("theme: dark\ntheme: light", "config.yaml:2: key 'theme' appears twice, first in line 1 (keep one of them)"),
-        ("keys:\n\tfind.kind: f8", "config.yaml:2: not YAML: found character"),
+        ("keys:\n\tfind.kind: f8", "config.yaml:2: invalid YAML: found character"),
         (b"theme: \xe9", "config.yaml: cannot be read: 'utf-8' codec"),
     ],
 )  # fmt: skip
@@ -96,7 +99,7 @@ def test_the_usual_game(tmp_path: Path) -> None:
     written(tmp_path, "theme: dark\ngame: lobb\n")
     game, fault = usual_game(tmp_path, ["aor", "lob"])
     assert game == ""
-    assert fault.endswith("config.yaml:2: game: no game 'lobb' (did you mean lob?)")
+    assert fault.endswith("config.yaml:2: game: unknown game 'lobb' (did you mean lob?)")
     assert usual_game(tmp_path, ["lobb"]) == ("lobb", "")
     assert usual_game(tmp_path / "nowhere", ["lob"]) == ("", "")
 

@@ -24,7 +24,7 @@ def test_a_short_file_is_read(tmp_path: Path) -> None:
     path.write_bytes(b"x" * LONGEST)
     assert len(read_short(path)) == LONGEST
     path.write_bytes(b"x" * (LONGEST + 1))
-    with pytest.raises(OSError, match="longer than 4 MB"):
+    with pytest.raises(OSError, match="larger than 4 MB"):
         read_short(path)
 
 
@@ -33,14 +33,14 @@ def test_pipes_and_devices_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "zero").symlink_to("/dev/zero")
     for name in ("pipe", "zero"):
-        with pytest.raises(OSError, match="no ordinary file"):
+        with pytest.raises(OSError, match="not a regular file"):
             read_short(tmp_path / name)
 
 
 def test_settings_that_are_a_pipe_are_reported(tmp_path: Path) -> None:
     """The other files of the player are used all the same."""
     os.mkfifo(tmp_path / "config.yaml")
-    assert "no ordinary file" in str(read_settings(tmp_path).faults[0])
+    assert "not a regular file" in str(read_settings(tmp_path).faults[0])
     assert setting(tmp_path, "game") == ""
 
 
@@ -63,7 +63,7 @@ def test_sessions_that_are_pipes_are_none(tmp_path: Path) -> None:
 def test_a_session_whose_file_is_a_pipe_cannot_be_opened(ending: str, tmp_path: Path) -> None:
     """The message names the file."""
     os.mkfifo(tmp_path / f"Evening.{ending}")
-    with pytest.raises(NotSaved, match=f"Evening.{ending} cannot be used: it is no file"):
+    with pytest.raises(NotSaved, match=f"Evening.{ending} cannot be used: it is not a file"):
         SessionFile(tmp_path, "Evening")
 
 

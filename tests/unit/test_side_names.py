@@ -79,7 +79,7 @@ def test_chits_and_their_hqs_are_renamed(tmp_path: Path, library: Library) -> No
         "Vivian, Hussey",
     ]
     assert session.game_state.cup.side_of("Ney") == "Imperials"
-    with pytest.raises(Refused, match="Army HQ, Imperials has tried already"):
+    with pytest.raises(Refused, match="Army HQ, Imperials has already tried"):
         chits.try_use(session, "Army HQ, Imperials", "delay", True, "Ney")
     chits.check_try(session, "Army HQ, Coalition", "delay", "Ney")
 
@@ -125,8 +125,8 @@ def test_reinforcements_and_standing_orders_are_renamed(tmp_path: Path, library:
 @pytest.mark.parametrize(
     ("names", "says"),
     [
-        (["Union"], "a name is needed for each side"),
-        (["Union", " "], "a name is needed for each side"),
+        (["Union"], "each side needs a name"),
+        (["Union", " "], "each side needs a name"),
         (["Union", "union"], "two sides are called Union"),
         (["U" * 31, "Confederate"], "too long"),
     ],

@@ -249,10 +249,10 @@ def test_an_end_after_a_roll_is_described_as_such() -> None:
 @pytest.mark.parametrize(
     ("was", "now", "fault"),
     [
-        ('{goes: "yes", after: rounds}', '{gose: "yes"}', "no input gose"),
+        ('{goes: "yes", after: rounds}', '{gose: "yes"}', "unknown input gose"),
         ('{goes: "yes", after: rounds}', "{}", "the choice changes no answer"),
         ("Leave after {rounds}", "Leave after {round}", "round"),
-        ("when: not dead and not leaves", "when: life + 1", "a yes/no is needed"),
+        ("when: not dead and not leaves", "when: life + 1", "a yes/no value is needed"),
         ("label: Die}", 'label: Die, says: "{dye}"}', "dye"),
     ],
 )

@@ -23,5 +23,5 @@ def test_up_to_two_close_names_are_near() -> None:
 def test_the_game_before_an_id_is_only_at_fault_if_the_id_exists() -> None:
     """An unknown id with its game is a slip of the id."""
     ids = ["xx:fire", "xx:march"]
-    assert suggest_id("xx:fire", ids, "xx") == "write fire, without the game before it"
+    assert suggest_id("xx:fire", ids, "xx") == "write fire, without the game prefix"
     assert suggest_id("xx:fier", ids, "xx") == "did you mean fire?"

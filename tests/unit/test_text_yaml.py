@@ -115,24 +115,24 @@ def test_equal_keys_in_different_places_are_fine() -> None:
         ("&x a: 1\n", 1, "anchors and aliases"),
         ("a: *x\n", 1, "anchors and aliases"),
         ("a: 1\n*x : 2\n", 2, "anchors and aliases"),
-        ("a: !!python/object:os.system x\n", 1, "tag .*is not used here"),
-        ("a: !!int 1\n", 1, "tag .*is not used here"),
-        ("a: 1\nb: !own {c: 1}\n", 2, "tag .*is not used here"),
-        ("a: !own [1]\n", 1, "tag .*is not used here"),
-        ("a: ! x\n", 1, "tag .*is not used here"),
-        ("a: 1\n---\nb: 2\n", 2, "a second document"),
-        ("a: 1\n...\n---\n", 3, "a second document"),
+        ("a: !!python/object:os.system x\n", 1, "tag .*is not supported"),
+        ("a: !!int 1\n", 1, "tag .*is not supported"),
+        ("a: 1\nb: !own {c: 1}\n", 2, "tag .*is not supported"),
+        ("a: !own [1]\n", 1, "tag .*is not supported"),
+        ("a: ! x\n", 1, "tag .*is not supported"),
+        ("a: 1\n---\nb: 2\n", 2, "more than one document"),
+        ("a: 1\n...\n---\n", 3, "more than one document"),
         ("? [a]\n: b\n", 1, "a key must be plain text"),
         ("{a: b}: c\n", 1, "a key must be plain text"),
-        ("a:\n\tb: 1\n", 2, "not YAML"),
-        ("a: 1\n\tb: 2\n", 2, "not YAML"),
-        ("a: [1\nb: 2\n", 2, "not YAML"),
-        ("a: 'open\n", 2, "not YAML"),
-        ("a: b: c\n", 1, "not YAML"),
-        ("a: 1\n  b: 2\n", 2, "not YAML"),
-        ("a: @x\n", 1, "not YAML"),
-        ("a: %x\n", 1, "not YAML"),
-        ("a: {b: 1\n", 2, "not YAML"),
+        ("a:\n\tb: 1\n", 2, "invalid YAML"),
+        ("a: 1\n\tb: 2\n", 2, "invalid YAML"),
+        ("a: [1\nb: 2\n", 2, "invalid YAML"),
+        ("a: 'open\n", 2, "invalid YAML"),
+        ("a: b: c\n", 1, "invalid YAML"),
+        ("a: 1\n  b: 2\n", 2, "invalid YAML"),
+        ("a: @x\n", 1, "invalid YAML"),
+        ("a: %x\n", 1, "invalid YAML"),
+        ("a: {b: 1\n", 2, "invalid YAML"),
     ],
 )
 def test_refused_with_its_line(text: str, line: int, says: str) -> None:
@@ -172,7 +172,7 @@ def test_depth_is_bounded() -> None:
 
 def test_length_is_bounded() -> None:
     """A file that is too long is not read."""
-    with pytest.raises(YamlFault, match=f"longer than {LONGEST}"):
+    with pytest.raises(YamlFault, match=f"longer than {LONGEST:,}"):
         read_yaml("#" * (LONGEST + 1))
 
 
@@ -188,7 +188,7 @@ def test_a_hundred_thousand_levels_do_not_crash(shape: str) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=300, check=False
     )
     assert done.returncode == 0, done.stderr
-    assert any(says in done.stdout for says in ("nested deeper", "not YAML", "a key must be plain text"))
+    assert any(says in done.stdout for says in ("nested deeper", "invalid YAML", "a key must be plain text"))
 
 
 def test_lines_of_key_paths() -> None:
@@ -226,7 +226,7 @@ def test_a_file_without_keys_is_a_fault(text: str) -> None:
     """A table file must begin with a key."""
     faults = Faults("f.yaml")
     assert read_tree(text, faults) is None
-    assert [(each.line, each.says) for each in faults.noted] == [(1, "the file must hold keys and values")]
+    assert [(each.line, each.says) for each in faults.noted] == [(1, "the file must contain keys and values")]
 
 
 def test_an_invalid_file_is_one_fault() -> None:

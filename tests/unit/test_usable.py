@@ -82,7 +82,7 @@ def test_a_procedure_that_uses_a_faulty_one_says_so(tmp_path: Path) -> None:
     """Uses and follow-ups refer to the fault; sequence, conflicts and links report nothing further."""
     library = loaded(tmp_path, {SHORT["check"]: CHECK.replace("2d6", "2x6")})
     assert reported(library) == {
-        ("check.yaml", "'2x6' is not dice notation"),
+        ("check.yaml", "'2x6' is not valid dice notation"),
         ("both.yaml", "check has faults and is left out"),
         ("fire.yaml", "check has faults and is left out"),
     }
@@ -130,7 +130,7 @@ def test_a_field_of_a_group_may_be_borrowed(tmp_path: Path) -> None:
     with pytest.raises(Refused, match=r"side\.weak"):
         Engine(library).resolve("xx:grouped", {"side": {"weak": "perhaps"}})
     wrong = loaded(tmp_path / "wrong", {file: GROUPED.replace("input: shaken", "input: shakn")})
-    assert reported(wrong) == {("grouped.yaml", "check does not define an input shakn")}
+    assert reported(wrong) == {("grouped.yaml", "check does not define the input shakn")}
     assert wrong.faults[0].key == "inputs[0].fields[0].input"
     left = loaded(tmp_path / "left", {file: GROUPED, SHORT["check"]: CHECK.replace("2d6", "2x6")})
     assert ("grouped.yaml", "check has faults and is left out") in reported(left)
@@ -154,7 +154,7 @@ def test_a_borrowed_input_cannot_be_borrowed_again(tmp_path: Path) -> None:
         "kind: borrowed\n    of: grouped\n    input: side",
     )
     library = loaded(tmp_path, {file: GROUPED, "tables/xx/procedures/again.yaml": again})
-    assert ("again.yaml", "grouped does not define an input side") in reported(library)
+    assert ("again.yaml", "grouped does not define the input side") in reported(library)
 
 
 def chain(name: str, uses: str) -> str:
@@ -175,8 +175,8 @@ def test_a_procedure_that_uses_a_cycle_is_left_out(tmp_path: Path) -> None:
     library = loaded(tmp_path, files)
     assert reported(library) == {
         ("a.yaml", "b has faults and is left out"),
-        ("b.yaml", "c uses this procedure in turn"),
-        ("c.yaml", "b uses this procedure in turn"),
+        ("b.yaml", "circular use: c uses this procedure"),
+        ("c.yaml", "circular use: b uses this procedure"),
     }
     assert procedures(library) == SHIPPED
 
@@ -259,7 +259,7 @@ def test_an_unanswered_input_of_a_used_procedure_is_a_fault(given: str, needs: s
         f"inputs:\n  - {{name: shaken, label: Shaken, kind: yes-no}}\n{given}",
     )
     says = [fault.says for fault in faults_in(loaded(tmp_path, {SHORT["check"]: text}), "both")]
-    assert says == ([f"check must know {needs}"] if needs else [])
+    assert says == ([f"check requires {needs}"] if needs else [])
 
 
 @pytest.mark.parametrize("name", ["yes", "no", "nothing", "from_", "for", "if", "lambda"])
@@ -267,7 +267,7 @@ def test_a_name_with_a_meaning_in_formulas_is_a_fault(name: str, tmp_path: Path)
     """The fault is reported for inputs and values alike."""
     text = FIRE.replace("{name: shaken, label", f'{{name: "{name}", label')
     assert any(
-        "something else" in each.says for each in faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
+        "reserved word" in each.says for each in faults_in(loaded(tmp_path, {SHORT["fire"]: text}), "fire")
     )
     value = FIRE.replace("values: {total:", f'values: {{"{name}": "1", total:')
     faults = faults_in(loaded(tmp_path, {SHORT["fire"]: value}), "fire")

@@ -79,8 +79,8 @@ def test_the_command_lists_remarks(ford: Path, capsys: pytest.CaptureFixture[str
     """File, line, remark and excerpt, then the count of each kind; the exit status does not change."""
     assert main(("check", str(ford), "--prose")) == 0
     assert capsys.readouterr().out.splitlines() == [
-        "rulebook/ford/rules.md:8: begins with 'It': give the point its subject: It is shaken or steady.",
-        "tables/ford/glossary.yaml:2: begins with 'These': give the point its subject: These are counted.",
+        "rulebook/ford/rules.md:8: begins with 'It': name the subject: It is shaken or steady.",
+        "tables/ford/glossary.yaml:2: begins with 'These': name the subject: These are counted.",
         "2 remarks: subject 2.",
         "0 faults in 1 game.",
     ]

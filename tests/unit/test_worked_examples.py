@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from itertools import islice
 from typing import Any
 
 import pytest
 
 from companion.engine import Engine
 from companion.engine.cases import same, verdict
+from companion.model import Refused
 from tests.unit.test_engine import engine_of, modules
 from tests.worked_examples import by_calculator, examples_of
 
@@ -29,6 +32,17 @@ def test_worked_examples(procedure: str, engine: Engine) -> None:
         if (message := verdict(engine, example))
     }
     assert failed == {}
+
+
+@pytest.mark.parametrize("procedure", by_calculator())
+def test_every_modifier_is_under_one_total(procedure: str, engine: Engine) -> None:
+    """In a calculator that uses others, or the same one twice, each total lists only its own modifiers."""
+    for _, example in islice(examples_of(procedure), 20):
+        with suppress(Refused):
+            found = engine.resolve(procedure, example.get("inputs") or {}, example.get("rolls"), flips=False)
+            names = [total.name for total in found.totals]
+            assert len(names) == len(set(names)), names
+            assert {line.tally for line in found.ledger} <= set(names)
 
 
 def test_there_are_examples() -> None:
@@ -99,7 +113,7 @@ def test_a_refused_example_fails_unless_it_expects_that(engine: Engine) -> None:
     assert verdict(engine, {**given, "refused": "another reason"}).startswith("refused: command_value")
     assert verdict(engine, {**fine, "refused": "command_value: 9"}).startswith("not refused")
     waiting = {**given, "inputs": {}, "refused": "command_value: 9"}
-    assert verdict(engine, waiting) == "not settled, missing command_value"
+    assert verdict(engine, waiting) == "not finished, missing command_value"
 
 
 COMMAND = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rolls": [7]}
@@ -108,29 +122,29 @@ COMMAND = {"procedure": "lob:command-roll", "inputs": {"command_value": 2}, "rol
 @pytest.mark.parametrize(
     ("more", "says"),
     [
-        ({"procedure": "lob:comand-roll", "refused": True}, "no calculator lob:comand-roll"),
+        ({"procedure": "lob:comand-roll", "refused": True}, "unknown calculator lob:comand-roll"),
         ({"refused": ""}, "refused: write true"),
         ({"refused": 1}, "refused: write true"),
         ({"refused": False}, "refused: write true"),
-        ({}, "nothing is expected"),
-        ({"outcome": {}}, "nothing is expected"),
-        ({"outcome": None}, "nothing is expected"),
-        ({"outcome": {}, "ledger": {}}, "nothing is expected"),
-        ({"answered": {}}, "nothing is expected"),
-        ({"answered": 2}, "answered: names with their values"),
-        ({"outcome": 0}, "outcome: names with their values"),
-        ({"outcome": [9]}, "outcome: names with their values"),
+        ({}, "the example expects nothing"),
+        ({"outcome": {}}, "the example expects nothing"),
+        ({"outcome": None}, "the example expects nothing"),
+        ({"outcome": {}, "ledger": {}}, "the example expects nothing"),
+        ({"answered": {}}, "the example expects nothing"),
+        ({"answered": 2}, "answered: write names with their values"),
+        ({"outcome": 0}, "outcome: write names with their values"),
+        ({"outcome": [9]}, "outcome: write names with their values"),
         ({"outcom": {"modified_roll": 9}}, "unknown key outcom (did you mean outcome?)"),
         ({"outcome": {"modified_roll": 9}, "odds": {}}, "unknown key odds (known: procedure"),
-        ({"outcome": {"modified_roll": 9}, "rolls": 7}, "rolls: a list is needed, as in [10]"),
-        ({"outcome": {"modified_roll": 9}, "rolls": "7"}, "rolls: a list is needed, as in [10]"),
-        ({"outcome": {"modified_roll": 9}, "rolls": {"roll": 7}}, "rolls: a list is needed, as in [10]"),
+        ({"outcome": {"modified_roll": 9}, "rolls": 7}, "rolls: write a list, as in [10]"),
+        ({"outcome": {"modified_roll": 9}, "rolls": "7"}, "rolls: write a list, as in [10]"),
+        ({"outcome": {"modified_roll": 9}, "rolls": {"roll": 7}}, "rolls: write a list, as in [10]"),
         ({"outcome": {"modified_roll": 9}, "rolls": [None]}, "refused: None is not a whole number"),
-        ({"outcome": {"modified_roll": 9}, "inputs": [2]}, "inputs: names with their values"),
-        ({"outcome": {"modified_roll": 9}, "procedure": None}, "procedure: the id of a calculator"),
-        ({"outcome": {"modified_roll": 9}, "procedure": ["lob"]}, "procedure: the id of a calculator"),
-        ({"outcome": {"modified_roll": 9}, "ledger": 4}, "ledger: names with their values"),
-        ({"outcome": {"modified_roll": 9}, "next": 4}, "next: a list is needed"),
+        ({"outcome": {"modified_roll": 9}, "inputs": [2]}, "inputs: write names with their values"),
+        ({"outcome": {"modified_roll": 9}, "procedure": None}, "procedure: write the id of a calculator"),
+        ({"outcome": {"modified_roll": 9}, "procedure": ["lob"]}, "procedure: write the id of a calculator"),
+        ({"outcome": {"modified_roll": 9}, "ledger": 4}, "ledger: write names with their values"),
+        ({"outcome": {"modified_roll": 9}, "next": 4}, "next: write a list"),
     ],
 )
 def test_an_example_that_proves_nothing_fails(more: dict[str, Any], says: str, engine: Engine) -> None:
@@ -142,8 +156,8 @@ def test_an_error_in_a_calculator_is_not_a_refusal() -> None:
     """`refused` refers to answers and dice."""
     engine = engine_of(own=DIVIDES)
     example = {"procedure": "xx:own", "inputs": {"n": 0}, "rolls": None}
-    error = "own cannot be worked out with these answers: divides by zero"
-    assert verdict(engine, {**example, "refused": True}) == f"no answer and no die is refused: {error}"
+    error = "own cannot be calculated with these answers: division by zero"
+    assert verdict(engine, {**example, "refused": True}) == f"no answer or die was refused: {error}"
     assert verdict(engine, {**example, "outcome": {"v": 1}}) == f"refused: {error}"
     assert verdict(engine, {**example, "inputs": {"n": 10}, "refused": True}) == ""
     assert verdict(engine, {**example, "inputs": {}, "refused": True}) == ""
@@ -223,9 +237,9 @@ def test_a_calculator_that_is_left_out_is_not_a_refusal() -> None:
         ({"not_asked": ["night"]}, "night is asked"),
         (
             {"missing": ["command_value"], "outcome": {"stoppage": False}},
-            "not settled, missing command_value",
+            "not finished, missing command_value",
         ),
-        ({"asked": "night"}, "asked: a list is needed"),
+        ({"asked": "night"}, "asked: write a list"),
     ],
 )
 def test_an_example_may_name_its_questions(expected: dict[str, Any], says: str, engine: Engine) -> None:
@@ -259,7 +273,7 @@ SHOT = {
         ),
         ({"charts": {"lob:combat-table": None}}, "chart lob:combat-table: [['8', '4-5']] instead of None"),
         ({"charts": {"lob:slope-table": ["8", "1"]}}, "chart lob:slope-table: [] instead of ['8', '1']"),
-        ({"charts": ["8", "4-5"]}, "charts: names with their values are needed, as in {...}"),
+        ({"charts": ["8", "4-5"]}, "charts: write names with their values, as in {...}"),
         ({"ledger": {"No such line": None}}, ""),
         ({"ledger": {"Column shifts": None}}, "line Column shifts: [0] instead of None"),
     ],

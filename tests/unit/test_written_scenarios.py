@@ -58,7 +58,7 @@ def test_a_turn_is_its_number_or_its_time(
 ) -> None:
     """A time without a day means the only turn with it; a turn after midnight follows the game's clock."""
     if given.clock.times and typed == "02:00" and given.given.last_turn is None:
-        with pytest.raises(Refused, match="02:00 comes 2 times"):
+        with pytest.raises(Refused, match="02:00 occurs 2 times"):
             given.number(typed)
         return
     assert given.number(typed) == number
@@ -68,8 +68,8 @@ def test_a_turn_is_its_number_or_its_time(
 @pytest.mark.parametrize(
     ("given", "typed", "told"),
     [
-        (turns(BY_LIGHT, 600), "0", "turn 0 is none; 1 to 999"),
-        (turns(BY_LIGHT, 600, last=10), "11", "turn 11 is none; 1 to 10"),
+        (turns(BY_LIGHT, 600), "0", "turn 0 is outside 1 to 999"),
+        (turns(BY_LIGHT, 600, last=10), "11", "turn 11 is outside 1 to 10"),
         (
             turns(BY_LIGHT, 600),
             "10:07",
@@ -79,7 +79,7 @@ def test_a_turn_is_its_number_or_its_time(
         (
             turns(BY_LIGHT, 600),
             "19:00",
-            "19:00 comes 2 times: write July 1 19:00, July 2 19:00 or the number",
+            "19:00 occurs 2 times: write July 1 19:00, July 2 19:00 or the number",
         ),
         (
             turns(BY_LIGHT, 600, last=10),
@@ -90,13 +90,13 @@ def test_a_turn_is_its_number_or_its_time(
         (
             turns(BY_LIGHT, 600),
             "July 3 10:00",
-            "'July 3' is not a day; there are July 1, July 2, day 1, day 2 and so on",
+            "'July 3' is not a day; known: July 1, July 2, day 1, day 2 and so on",
         ),
         (turns(BY_LIGHT, 600), "day 0 10:00", "'day 0' is not a day"),
-        (turns(BY_LIGHT, 600), "25:00", "'25:00' is no time of day; 00:00 to 23:59"),
-        (turns(BY_LIGHT, 600), "noon", "'noon' is no time of day"),
+        (turns(BY_LIGHT, 600), "25:00", "'25:00' is not a time of day (00:00 to 23:59)"),
+        (turns(BY_LIGHT, 600), "noon", "'noon' is not a time of day"),
         (turns(BY_LIGHT, 600), "", "type the time of the turn"),
-        (turns(BY_LIGHT, 600), "9" * 10_000, "is none; 1 to 999"),
+        (turns(BY_LIGHT, 600), "9" * 10_000, "is outside 1 to 999"),
         (turns(PRINTED, 720), "13:00", "no turn begins at 13:00; turns begin at 06:00, 12:00, 20:00, 02:00"),
     ],
 )
@@ -118,9 +118,9 @@ def test_the_first_turn_is_one_of_the_printed_turns() -> None:
 @pytest.mark.parametrize(
     ("typed", "told"),
     [
-        ("06:00", "light: '06:00' is not a time and day, twilight or night"),
-        ("06:00 dawn", "'dawn' is no light; one of day, twilight, night"),
-        ("6 day", "'6' is no time of day"),
+        ("06:00", "light: '06:00' must be a time and day, twilight or night"),
+        ("06:00 dawn", "light: 'dawn' is not one of day, twilight, night"),
+        ("6 day", "'6' is not a time of day"),
     ],
 )
 def test_light_that_cannot_be_read_is_refused(typed: str, told: str) -> None:
@@ -166,7 +166,7 @@ def test_a_line_of_an_arrival_reads_back(arrival: ArrivalLine) -> None:
     ("text", "told"),
     [
         (" \n", "the list is empty; write one arrival on each line: turn; side; units; place"),
-        ("1,French,Ney,ford,x", "line 1: it has 5 columns with commas between, instead of 4"),
+        ("1,French,Ney,ford,x", "line 1: it has 5 columns separated by commas instead of 4"),
         ("1;French;Ney\n2;Dutch;Bylandt", "line 2: side: 'Dutch' is not one of French, Allies"),
         ("1;French\n" * 7, "; and 2 more"),
         ("1;French;Ney\n" * 1_002, "the list has 1,002 lines; at most 1,000 arrivals are read at once"),
@@ -256,7 +256,7 @@ def test_a_list_in_one_line_is_written_anew() -> None:
         "b", {"scenarios": [{"id": "b", "title": "C"}]}
     )
     assert text == "scenarios:\n  - {id: a, title: A}\n  - {id: b, title: C}"
-    with pytest.raises(Refused, match="write the list scenarios with one line for each item"):
+    with pytest.raises(Refused, match="first write each item of the list scenarios on its own line"):
         own("scenarios: [{id: a, title: A}, # x\n {id: b, title: B}]").changed("a", {})
 
 
@@ -288,18 +288,18 @@ def values(scenario: OwnScenario, **changed: str) -> dict[str, str]:
         ({"last": "12:00"}, "the first turn is missing"),
         ({"light": "06:00 day"}, "the first turn is missing"),
         ({"arrivals": "1; First player; Ney; "}, "the first turn is missing"),
-        ({"first": "9"}, "first turn: '9' is no time of day; 00:00 to 23:59"),
-        ({"first": "09:00", "last": "1000"}, "last turn: turn 1000 is none; 1 to 999"),
+        ({"first": "9"}, "first turn: '9' is not a time of day (00:00 to 23:59)"),
+        ({"first": "09:00", "last": "1000"}, "last turn: turn 1000 is outside 1 to 999"),
         (
             {"first": "09:00", "last": "4", "arrivals": "5; First player; Ney; "},
-            "arrival 1: turn 5 is none; 1 to 4",
+            "arrival 1: turn 5 is outside 1 to 4",
         ),
         ({"victory": "Draw; Prussians; nobody holds it"}, "side: 'Prussians' is not one of "),
-        ({"victory": "; First player; hold the hill"}, "the name is missing, such as Decisive victory"),
+        ({"victory": "; First player; hold the hill"}, "the name is missing (for example, Decisive victory)"),
         ({"side0": "X", "side1": "x"}, "two sides are called X; give each its own name"),
         ({"side0": "Second player"}, "two sides are called Second player"),
-        ({"side0": "x" * 31}, "is no name for a side: up to 30 letters, without commas"),
-        ({"side0": "a, b"}, "a, b is no name for a side"),
+        ({"side0": "x" * 31}, "is not a valid name for a side: at most 30 letters, no commas"),
+        ({"side0": "a, b"}, "a, b is not a valid name for a side"),
         ({"rules": "a\x07b"}, 'the control character U+0007 after "a" cannot be saved; delete it'),
     ],
 )
@@ -315,7 +315,7 @@ def test_values_that_are_not_legal_are_refused(lob: AppContext, typed: dict[str,
 def test_a_text_that_is_too_long_is_refused(lob: AppContext) -> None:
     """The file would no longer be read."""
     scenario = OwnScenario(lob)
-    with pytest.raises(Refused, match="was not changed: longer than 2000000 characters"):
+    with pytest.raises(Refused, match="was not changed: longer than 2,000,000 characters"):
         scenario.save(values(scenario, rules="x" * 2_000_001))
     assert not lob.places.own.exists()
 
@@ -372,8 +372,8 @@ def test_a_pasted_list_of_victory_conditions() -> None:
         pasted_conditions("Draw\nDraw; Prussians\n; French; hold it\nWin; French; a; b", SIDES)
     assert [*re.findall(r"line \d: [^;]+", str(error.value))] == [
         "line 2: side: 'Prussians' is not one of French, Allies",
-        "line 3: the name is missing, such as Decisive victory",
-        "line 4: it has 4 columns with semicolons between, instead of 3",
+        "line 3: the name is missing (for example, Decisive victory)",
+        "line 4: it has 4 columns separated by semicolons instead of 3",
     ]
 
 
@@ -385,7 +385,9 @@ def test_a_file_that_changed_meanwhile_is_not_overwritten(lob: AppContext) -> No
     other = OwnScenario(lob)
     other.save(values(other, title="Mill"))
     again.save(values(again, rules="New."))
-    with pytest.raises(Refused, match="has changed meanwhile; leave this form and open it again"):
+    with pytest.raises(
+        Refused, match="has changed since this form was opened; close the form and open it again"
+    ):
         same.save(values(same, rules="Other."))
     assert lob.module.scenario(name).notes == ("New.",)
 
@@ -396,7 +398,7 @@ def test_a_file_with_a_fault_stays_as_it_is(lob: AppContext) -> None:
     path.parent.mkdir(parents=True)
     path.write_text("scenarios:\n  - {id: a, titel: A}\n")
     with pytest.raises(
-        Refused, match=r"correct its fault first: line 2, scenarios\[0\].titel: unknown key titel"
+        Refused, match=r"first correct the fault in it: line 2, scenarios\[0\].titel: unknown key titel"
     ):
         OwnScenario(lob)
     assert own_ids(lob) == set()
@@ -433,7 +435,7 @@ def test_a_guest_is_refused_by_every_function(places: Places, lob: AppContext) -
         lambda: scenario.save(values(scenario)),
         lambda: remove_scenario(lob, name),
     ):
-        with pytest.raises(Refused, match="a guest changes no scenarios"):
+        with pytest.raises(Refused, match="guests cannot change scenarios"):
             act()
     assert own_ids(lob) == set()
     assert read_own(places, "lob").text == before
@@ -441,7 +443,7 @@ def test_a_guest_is_refused_by_every_function(places: Places, lob: AppContext) -
 
 def test_only_an_own_scenario_is_removed(lob: AppContext) -> None:
     """The message says so for any other id."""
-    with pytest.raises(Refused, match="x is not a scenario of your own"):
+    with pytest.raises(Refused, match="x is not one of your scenarios"):
         remove_scenario(lob, "x")
-    with pytest.raises(Refused, match="x is not a scenario of your own"):
+    with pytest.raises(Refused, match="x is not one of your scenarios"):
         OwnScenario(lob, "x")

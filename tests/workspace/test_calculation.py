@@ -187,7 +187,7 @@ def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: AppContex
     calculation.enter_roll("4")
     amendment = Amendment(context, calculation.draft.line)
     amendment.update()
-    with pytest.raises(Refused, match="Nothing differs"):
+    with pytest.raises(Refused, match="Nothing has changed"):
         amendment.keep()
     amendment.sheet.answer(("shaken",), True)
     amendment.update()

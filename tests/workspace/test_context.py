@@ -28,7 +28,7 @@ def test_a_session_that_is_being_started_elsewhere_is_not_switched_to(
     """The old session stays open, and nothing holds the file of the other one."""
     other = open_session(places.data, library, "Started")
     before = context.session
-    with pytest.raises(Refused, match="just being started elsewhere") as refused:
+    with pytest.raises(Refused, match="being started elsewhere") as refused:
         context.change_session("Started")
     assert context.session is before and refused.value is not None
     other.close()
@@ -89,7 +89,7 @@ def test_warnings_at_the_start(places: Places, library: Library, tmp_path: Path)
         context.close()
         return shown
 
-    ignored = "ignored 1 event of the log that cannot be applied"
+    ignored = "ignored 1 event in the log that cannot be applied"
     assert warnings(0) == [ignored]
     assert len(warnings(3)) == 4
     assert warnings(4)[3:] == ["and 1 more fault; companion check lists them all", ignored]

@@ -115,7 +115,7 @@ def test_a_game_that_is_gone_stays_in_use(small: AppContext) -> None:
     edited = files.poll()
     assert edited is not None
     assert [str(fault) for fault in files.take_over(edited) or ()] == [
-        "tables/yy: the game is gone (put its folder back, or restart the app)"
+        "tables/yy: game folder not found (restore the folder, or restart the app)"
     ]
     assert small.library.module("yy")
     edit(small, "check", CHECK.replace("2d6", "2x6"))
@@ -146,7 +146,7 @@ def test_an_open_calculation_takes_an_edit(small: AppContext) -> None:
     assert calculation.take_edited() is None
     assert calculation.procedure.title == "Check"
     calculation.update()
-    assert "no calculator xx:check" in calculation.refusal
+    assert "unknown calculator xx:check" in calculation.refusal
 
 
 def test_a_logged_result_that_the_rules_no_longer_allow(small: AppContext) -> None:

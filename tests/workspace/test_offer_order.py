@@ -53,7 +53,7 @@ def test_a_unit_of_another_arm_is_last_and_marked(context: AppContext) -> None:
     bombardment = opened(context, "pub:bombardment")
     assert offered(bombardment, "artillery") == ["Horse Guns", "Somebody", "1st Div"]
     words = [autofill.offer_words(bombardment, offer) for offer in autofill.offers(bombardment)]
-    assert words[-1].startswith("1st Div as Artillery (not fit as Artillery)")
+    assert words[-1].startswith("1st Div as Artillery (not suitable as Artillery)")
 
 
 def test_a_unit_that_contradicts_an_answer_is_last_and_marked(context: AppContext) -> None:

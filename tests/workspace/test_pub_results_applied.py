@@ -145,7 +145,7 @@ def test_a_corrected_result_brings_a_piece_back(pub: AppContext) -> None:
     amendment = Amendment(pub, last.logged_line)
     amendment.sheet.answer(("defender", "cover"), True)
     amendment.update()
-    assert amendment.units_text() == f"{LINE}: kept again"
+    assert amendment.units_text() == f"{LINE}: restored"
     amendment.keep(with_units=True)
     assert states(pub) == {GUARD: "fresh", GUNS: "fresh", LINE: "spent"}
     assert pub.session.game_state.units[LINE].facts["type"] == "infantry"

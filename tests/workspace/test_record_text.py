@@ -58,7 +58,7 @@ def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> No
     assert shown[-len(official) + 2 :] == official[2:]
     assert [scope_words(context, each).partition(",")[0] for each in (first, second)] == [
         "this session",
-        "for good",
+        "permanent",
     ]
     assert about_words(context, first) == "Closing roll: Moving stack is Shaken"
     assert about_words(context, second) == "Closing roll"
@@ -79,7 +79,7 @@ def test_a_ruling_on_a_modifier_is_only_in_the_ledger(context: AppContext) -> No
 def test_a_note_is_below_a_heading_without_text(context: AppContext) -> None:
     """A record that no longer exists has such a heading."""
     write_note(context.places.data, "lob:nothing", "Ask.", "2026-01-01")
-    assert record_lines(context, "lob:nothing")(100) == ["lob:nothing is not in the book.", "Your note: Ask."]
+    assert record_lines(context, "lob:nothing")(100) == ["lob:nothing not found.", "Your note: Ask."]
 
 
 def test_titles_and_kinds_of_records(context: AppContext) -> None:
@@ -87,8 +87,8 @@ def test_titles_and_kinds_of_records(context: AppContext) -> None:
     assert record_title(context, "lob:3.5") == "3.5 Closing rolls"
     assert record_title(context, "lob:artillery-types") == "Artillery Types"
     assert record_title(context, "lob:term-closing-roll") == "Closing roll"
-    assert record_title(context, "lob:nothing") == "lob:nothing, which is not in the books here"
-    assert record_lines(context, "lob:nothing")(80) == ["lob:nothing is not in the book."]
+    assert record_title(context, "lob:nothing") == "lob:nothing (not found)"
+    assert record_lines(context, "lob:nothing")(80) == ["lob:nothing not found."]
     kinds = [is_calculator(context, name) for name in ("lob:closing-roll", "lob:3.5", "lob:nothing")]
     assert kinds == [True, False, False]
 

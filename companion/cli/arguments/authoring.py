@@ -15,8 +15,8 @@ def check(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         type=Path,
         metavar="folder",
-        help="folder with rulebook/ and tables/; additions to shipped games are read over these; by default the "
-        "shipped games and your own",
+        help="folder with rulebook/ and tables/; additions to a shipped game are applied on top of it (default: the "
+        "shipped games and your own)",
     )
     complete(path, "directory")
     cases = parser.add_argument(
@@ -24,7 +24,7 @@ def check(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="FILE",
-        help="worked examples and questions, one JSON object a line; of a folder, its .jsonl files",
+        help="files of worked examples and questions, one JSON object per line; for a folder, its .jsonl files",
     )
     complete(cases, "file")
     parser.add_argument(
@@ -32,14 +32,14 @@ def check(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="ID",
-        help="only examples of this calculator (repeatable)",
+        help="check only examples of this calculator (repeatable)",
     )
     parser.add_argument(
         "--prose",
         nargs="*",
         metavar="GAME",
-        help="also list remarks on the English of the rules, of these games only where they are named; they do not "
-        "change the exit status",
+        help="also list remarks on the English of the rules, of all games or only of these; the exit status does not "
+        "change",
     )
     json_option(parser)
 
@@ -51,23 +51,23 @@ def coverage(parser: argparse.ArgumentParser) -> None:
         "--tests",
         type=Path,
         metavar="DIR",
-        help="folder of cases/ and keyed/; by default tests and your own",
+        help="folder with cases/ and keyed/ (default: tests and your own)",
     )
     complete(tests, "directory")
     parser.add_argument(
         "--all", action="store_true", help="list every item, not only those without a record or a proof"
     )
-    json_option(parser, "print JSON: a list of games, with --game one of them")
+    json_option(parser, "print JSON: a list of games, or one game with --game")
 
 
 def new_game(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `new-game`."""
     parser.add_argument("slug", help="short name of the game: lower-case letters, digits and -")
-    parser.add_argument("--name", default="", metavar="TEXT", help="name of the game, as players read it")
+    parser.add_argument("--name", default="", metavar="TEXT", help="name of the game, as shown to players")
     parser.add_argument(
         "--small",
         action="store_true",
-        help="write only the two files that every game needs, not one of every kind",
+        help="write only the two required files, not one of every kind",
     )
     _folder_option(parser)
     json_option(parser, "print JSON: the files written")
@@ -75,30 +75,32 @@ def new_game(parser: argparse.ArgumentParser) -> None:
 
 def new_rules(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `new-rules`."""
-    parser.add_argument("name", metavar="NAME", help="name of the document; companion import --list shows it")
+    parser.add_argument(
+        "name", metavar="NAME", help="name of the imported document; companion import --list shows all"
+    )
     _game_option(parser)
     parser.add_argument(
         "--sections",
         default="",
         metavar="NUMBERS",
-        help="printed numbers and ranges, as in 3.1,3.5,4 or 3.1-3.9, each with its sub-sections; by default every "
-        "section with a number",
+        help="printed numbers, ranges and titles, as in 3.1,3.5,4 or 3.1-3.9 or 'Morale Results', each "
+        "including its sub-sections (default: every section with a number)",
     )
-    parser.add_argument("--all", action="store_true", help="also write sections without a number")
+    parser.add_argument("--all", action="store_true", help="also include sections without a number")
     parser.add_argument(
         "--document",
         default="",
         metavar="ID",
-        help="document in game.yaml that the rules come from; by default the one with that name",
+        help="document in game.yaml that the rules come from (default: the one with the same name)",
     )
     parser.add_argument(
         "--title",
         default="",
         metavar="TEXT",
-        help="title of the chapter, which also names its file; by default the title of the document and the sections",
+        help="title of the chapter, which also names its file (default: the title of the document and the sections)",
     )
     _folder_option(parser)
-    json_option(parser, "print JSON: the file written, its sections, those left out")
+    json_option(parser, "print JSON: the file written, its sections, and the sections left out")
 
 
 def new_chart(parser: argparse.ArgumentParser) -> None:
@@ -108,7 +110,7 @@ def new_chart(parser: argparse.ArgumentParser) -> None:
     )
     complete(file, "file")
     _addition_options(parser)
-    json_option(parser, "print JSON: the file written, how many texts were compared, what was changed")
+    json_option(parser, "print JSON: the file written, the number of cells compared, and the changes")
 
 
 def new_calculator(parser: argparse.ArgumentParser) -> None:
@@ -126,31 +128,31 @@ def _addition_options(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAME=TEXT",
-        help="answer to a question, which is not asked then (repeatable); without a terminal, a refusal names the "
-        "questions that need one",
+        help="answer a question in advance (repeatable); without a terminal, the error lists the questions without an "
+        "answer",
     )
 
 
 def _game_option(parser: argparse.ArgumentParser) -> None:
-    game = parser.add_argument("--game", required=True, metavar="SLUG", help="game that it belongs to")
+    game = parser.add_argument("--game", required=True, metavar="SLUG", help="game to add it to")
     complete(game, GAMES)
 
 
 def _folder_option(parser: argparse.ArgumentParser) -> None:
     folder = parser.add_argument(
-        "--folder", type=Path, metavar="DIR", help="folder to write to; by default your own"
+        "--folder", type=Path, metavar="DIR", help="folder to write to (default: your own)"
     )
     complete(folder, "directory")
 
 
 def schema(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `schema`."""
-    parser.add_argument("kind", nargs="?", default="", help="kind of file; by default all kinds are listed")
+    parser.add_argument("kind", nargs="?", default="", help="kind of file (default: list all kinds)")
     out = parser.add_argument(
         "--out",
         type=Path,
         metavar="DIR",
-        help="write KIND.schema.json to this folder, for every kind by default",
+        help="write KIND.schema.json to this folder (default: for every kind)",
     )
     complete(out, "directory")
     json_option(parser, "print JSON: the schema, the kinds, or the files written")

@@ -1,4 +1,4 @@
-"""Options and types that several commands have."""
+"""Options and types shared by several commands."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 _GAMES = "companion completion --games"
-"""Shell command that lists what completes a game."""
+"""Shell command that lists the games for completion."""
 GAMES = {
     "bash": "_companion_games",
     "zsh": "_companion_games",
@@ -18,11 +18,11 @@ GAMES = {
         "zsh": f"_companion_games() {{ compadd -- $({_GAMES} 2>/dev/null) }}",
     },
 }
-"""Completion of an argument that names a game."""
+"""Shell completion of an argument that names a game."""
 
 
 def complete(action: argparse.Action, how: Any) -> None:
-    """Set what a shell completes an argument with: `file`, `directory`, or a shell command for each shell."""
+    """Set the shell completion of an argument: `file`, `directory`, or a command for each shell."""
     action.complete = how  # type: ignore[attr-defined]
 
 
@@ -43,21 +43,21 @@ def json_option(parser: argparse.ArgumentParser, description: str = "print JSON"
 
 
 def session_options(parser: argparse.ArgumentParser) -> None:
-    """Add the options of every session command."""
-    session_option(parser, "session to work with; by default the one used last")
+    """Add the options shared by the session commands."""
+    session_option(parser, "session to use (default: the last one used)")
     game_option(parser, "game to switch to")
     json_option(parser)
 
 
 class Actions:
-    """The actions of one command, as in `turn next`."""
+    """The actions of one command, such as `next` in `turn next`."""
 
     def __init__(
         self,
         parser: argparse.ArgumentParser,
         options: Callable[[argparse.ArgumentParser], None] = session_options,
     ) -> None:
-        """`options` adds the options that may precede or follow the action."""
+        """`options` adds the options that may come before or after the action."""
         options(parser)
         self._options = options
         self._parsers: Any = parser.add_subparsers(dest="action", metavar="action", title="actions")
@@ -72,7 +72,7 @@ class Actions:
 
 
 def whole_number(text: str) -> int:
-    """A number of turns, lines, losses, with or without a sign. Raises ArgumentTypeError."""
+    """Return a whole number, with or without a sign. Raises ArgumentTypeError."""
     digits = text.strip().lstrip("+-")
     if (
         not (digits.isascii() and digits.isdecimal())

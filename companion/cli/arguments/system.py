@@ -1,4 +1,4 @@
-"""Arguments of the commands for keys, browsers and shells."""
+"""Arguments of the commands for keys, serving and shell completion."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def keys(parser: argparse.ArgumentParser) -> None:
 def serve(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `serve`."""
     parser.add_argument(
-        "--port", type=_port, default=8000, help="port to listen on (default: 8000); 0 takes a free one"
+        "--port", type=_port, default=8000, help="port to listen on (default: 8000); 0 picks a free one"
     )
     parser.add_argument(
         "--lan",
@@ -25,20 +25,18 @@ def serve(parser: argparse.ArgumentParser) -> None:
         const="",
         default=None,
         metavar="ADDRESS",
-        help="serve every machine in the network, at this machine's address; asks for a pass phrase",
+        help="serve the local network, at this machine's address; asks for a pass phrase",
     )
     parser.add_argument(
-        "--session", default=argparse.SUPPRESS, help="session to serve; by default the one used last"
+        "--session", default=argparse.SUPPRESS, help="session to serve (default: the last one used)"
     )
     parser.add_argument(
         "--tls",
         action="store_true",
-        help="encrypt, with a certificate that is made here; shows its fingerprint to compare",
+        help="encrypt with a generated certificate, and show its fingerprint for comparison",
     )
-    parser.add_argument("--cert", metavar="FILE", help="encrypt, with this certificate (PEM)")
-    parser.add_argument(
-        "--key", metavar="FILE", help="the private key of the certificate (PEM, not encrypted)"
-    )
+    parser.add_argument("--cert", metavar="FILE", help="encrypt with this certificate (PEM)")
+    parser.add_argument("--key", metavar="FILE", help="private key of the certificate (PEM, not encrypted)")
 
 
 def _port(text: str) -> int:
@@ -49,8 +47,8 @@ def _port(text: str) -> int:
 
 def completion(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `completion`."""
-    parser.add_argument("shell", nargs="?", choices=SHELLS, help="the shell that reads the script")
+    parser.add_argument("shell", nargs="?", choices=SHELLS, help="shell that will run the script")
     parser.add_argument(
-        "--games", action="store_true", help="list the games instead, one a line; the scripts ask for it"
+        "--games", action="store_true", help="list the games instead, one per line; the scripts use this"
     )
     json_option(parser)

@@ -14,7 +14,7 @@ class MemoryStore(SessionFile):
     def __init__(self, name: str, why: str) -> None:
         self.name = name
         self.read_only = False
-        self.warning = f"nothing of this session is kept: {why}"
+        self.warning = f"this session is not saved: {why}"
         self._lock = None
         self._file = sqlite3.connect(":memory:", isolation_level=None, check_same_thread=False)
         make_session_tables(self._file)

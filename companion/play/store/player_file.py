@@ -207,12 +207,12 @@ def _check(file: sqlite3.Connection, path: Path, thorough: bool = True) -> None:
             raise sqlite3.DatabaseError("file is not a database")
         return
     if file.execute("PRAGMA application_id").fetchone()[0] != MARK:
-        raise sqlite3.DatabaseError("it is no file of bookmarks and rulings")
+        raise sqlite3.DatabaseError("it is not a file of bookmarks and rulings")
     version = file.execute("PRAGMA user_version").fetchone()[0]
     if version > FORMAT:
         raise Refused(f"{path} was written by a newer version of the companion (format {version})")
     if thorough and file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-        raise sqlite3.DatabaseError("its pages do not fit together")
+        raise sqlite3.DatabaseError("its pages are inconsistent")
 
 
 def _connected(path: Path, mode: str) -> sqlite3.Connection:

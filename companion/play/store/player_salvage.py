@@ -38,8 +38,8 @@ def replace_damaged(path: Path, why: str) -> str:
         new.replace(path)
     notes, rulings = (len(saved[table]) for table in COLUMNS)
     return (
-        f"{path.name} was damaged ({why}) and is repaired: {notes} of the bookmarks and notes and {rulings} of the "
-        f"rulings could be read; the damaged file is kept as {copy.name}"
+        f"{path.name} was damaged ({why}) and has been repaired: {notes} of the bookmarks and notes and {rulings} of "
+        f"the rulings could be read; the damaged file is kept as {copy.name}"
     )
 
 

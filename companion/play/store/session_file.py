@@ -12,7 +12,7 @@ from pathlib import Path
 
 from companion.model import CompanionError
 from companion.model.event import Event, Logged
-from companion.model.wording import agreeing
+from companion.model.wording import agreeing, counted
 from companion.play.event_json import encode_event
 from companion.play.session_files import checked_name, session_path
 from companion.play.store.errors import BusyElsewhere, NotSaved
@@ -60,15 +60,15 @@ class SessionFile:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise NotSaved(f"sessions cannot be kept in {folder}: {error.strerror}") from None
+            raise NotSaved(f"sessions cannot be saved in {folder}: {error.strerror}") from None
         for path in (self.path, self.path.with_suffix(".lock")):
             if path.exists() and not path.is_file():  # SQLite would wait for a pipe
-                raise NotSaved(f"{path} cannot be used: it is no file")
+                raise NotSaved(f"{path} cannot be used: it is not a file")
         if write:
             self._lock = try_lock(self.path)
         self.read_only = self._lock is None
         if write and self.read_only:
-            self.warning = f"session {self.name} is open elsewhere; here it can only be read"
+            self.warning = f"session {self.name} is open elsewhere; it is read-only here"
         self._begin()
 
     def read(self, after: int = 0) -> list[Logged]:
@@ -106,7 +106,7 @@ class SessionFile:
     def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
         """Write a batch of events and return them with their numbers. Raises NotSaved, and then none is written."""
         if self.read_only:
-            raise NotSaved(f"session {self.name} is open elsewhere; here it can only be read")
+            raise NotSaved(f"session {self.name} is open elsewhere; it is read-only here")
         self._check_place()
         try:
             with self._file:
@@ -121,7 +121,7 @@ class SessionFile:
                     ],
                 )
         except sqlite3.Error as error:
-            raise NotSaved(f"this could not be kept and has not happened: {error}") from None
+            raise NotSaved(f"this could not be saved and was not done: {error}") from None
         return logged
 
     def _check_place(self) -> None:
@@ -129,9 +129,7 @@ class SessionFile:
         try:
             self.path.stat()
         except OSError as error:
-            raise NotSaved(
-                f"this has not happened: {self.path} was moved or deleted: {error.strerror}"
-            ) from None
+            raise NotSaved(f"this was not done: {self.path} was moved or deleted: {error.strerror}") from None
 
     def set_value(self, key: str, value: str) -> None:
         """Write a small value beside the events, as the screen or a draft. Raises NotSaved."""
@@ -155,7 +153,7 @@ class SessionFile:
         try:
             self._file.execute(statement, values)
         except sqlite3.Error as error:
-            raise NotSaved(f"this could not be kept: {error}") from None
+            raise NotSaved(f"this could not be saved: {error}") from None
 
     @property
     def alert(self) -> str:
@@ -204,14 +202,14 @@ class SessionFile:
     def read_again(self, why: str) -> None:
         """Go on reading after the file could not be written. Raises NotSaved if it cannot be read either."""
         self.close()
-        self.read_only, self.warning = True, f"session {self.name} can only be read: {why}"
+        self.read_only, self.warning = True, f"session {self.name} is read-only: {why}"
         self._begin()
 
     def hand_over(self) -> None:
         """Leave writing to another process; from now on this one can only read the session. Raises NotSaved."""
         self.close()
         self.read_only = True
-        self.warning = f"session {self.name} is handed over; here it can only be read"
+        self.warning = f"session {self.name} was handed over; it is read-only here"
         self._begin()
 
     def close(self) -> None:
@@ -251,8 +249,8 @@ class SessionFile:
             self.close()
             raise NotSaved(f"{self.path} is damaged and cannot be set aside: {error}") from None
         self.warning = (
-            f"session {self.name} was damaged ({why}); it is set aside as {copy.name}, "
-            f"and {len(events)} events that could be read go on"
+            f"session {self.name} was damaged ({why}); the damaged file is kept as {copy.name}, "
+            f"and the session continues with {counted(len(events), 'events')} that could be read"
         )
         return file
 
@@ -264,11 +262,11 @@ def open_to_read(path: Path) -> sqlite3.Connection:
     sqlite3.DatabaseError.
     """
     if not path.exists():
-        raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
+        raise BusyElsewhere(f"session {path.stem} is being started elsewhere; try again")
     file = _connected_to_read(path)
     try:
         if is_empty(file):
-            raise BusyElsewhere(f"session {path.stem} is just being started elsewhere; try again")
+            raise BusyElsewhere(f"session {path.stem} is being started elsewhere; try again")
         format_of(file, path.name)
     except sqlite3.Error as error:
         file.close()
@@ -314,11 +312,11 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         file.execute("PRAGMA synchronous=FULL")
         file.execute("PRAGMA fullfsync=1")  # on macOS, plain fsync leaves data in the drive's own memory
         if file.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
-            raise sqlite3.DatabaseError("its pages do not fit together")
+            raise sqlite3.DatabaseError("its pages are inconsistent")
         if is_new:
             make_session_tables(file)
         elif file.execute("PRAGMA application_id").fetchone()[0] != _MARK:
-            raise sqlite3.DatabaseError("it is no session")
+            raise sqlite3.DatabaseError("it is not a session")
         else:
             _bring_up_to_date(file, path.name)
             # Fails if a table or a column is missing.
@@ -344,5 +342,5 @@ def _bring_up_to_date(file: sqlite3.Connection, name: str) -> None:
         migrate(file, version)
     except sqlite3.Error as error:
         raise NotSaved(
-            f"{name} could not be brought up to format {latest()}, and is as it was: {error}"
+            f"{name} could not be upgraded to format {latest()} and is unchanged: {error}"
         ) from None

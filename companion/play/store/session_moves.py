@@ -66,7 +66,7 @@ def archive_session(data: Path, name: str) -> str:
     Raises NotFound, Refused and NotSaved.
     """
     old = existing_name(sessions_folder(data), name)
-    _refuse_twin(archive_folder(data), old, "in the archive")
+    _refuse_twin(archive_folder(data), old, " in the archive")
     archive_folder(data).mkdir(parents=True, exist_ok=True)
     _move(session_path(sessions_folder(data), old), session_path(archive_folder(data), old))
     return old
@@ -75,7 +75,7 @@ def archive_session(data: Path, name: str) -> str:
 def restore_session(data: Path, name: str) -> str:
     """Take a session out of the archive and return its name. Raises NotFound, Refused and NotSaved."""
     old = existing_name(archive_folder(data), name)
-    _refuse_twin(sessions_folder(data), old, "already")
+    _refuse_twin(sessions_folder(data), old, "")
     _move(session_path(archive_folder(data), old), session_path(sessions_folder(data), old))
     return old
 
@@ -84,14 +84,14 @@ def _free_name(data: Path, name: str, but: str = "") -> str:
     """Return a name that no other session has, in any case of letters; `but` is the session that may have it."""
     name = checked_name(name)
     if name.casefold() != but.casefold():
-        _refuse_twin(sessions_folder(data), name, "already")
+        _refuse_twin(sessions_folder(data), name, "")
     return name
 
 
 def _refuse_twin(folder: Path, name: str, where: str) -> None:
     twin = next((other for other in session_names(folder) if other.casefold() == name.casefold()), "")
     if twin:
-        raise Refused(f"there is a session {twin} {where}; rename one of them first")
+        raise Refused(f"session {twin} already exists{where}; rename one of them first")
 
 
 def _move(old: Path, new: Path) -> None:
@@ -112,7 +112,7 @@ def _move(old: Path, new: Path) -> None:
 @contextmanager
 def _locked(path: Path) -> Iterator[None]:
     if not path.exists():
-        raise NotFound(f"no session {path.stem}")
+        raise NotFound(f"session {path.stem} not found")
     lock = try_lock(path)
     if lock is None:
         raise Refused(f"session {path.stem} is open elsewhere; close it there first")

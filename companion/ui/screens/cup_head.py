@@ -137,7 +137,8 @@ def _notes(context: AppContext, cup: Cup, place: Standing) -> list[str]:
         rest = f" {what}: {', '.join(remaining)}." if remaining else ""
         notes.append(f"These chits are from turn {cup.turn}; it is now turn {at.turn}.{rest}")
     if place.note and not (place.stale and cup.moved):
-        notes.append(place.note)
+        counts = " The draw counts unless you take it back." if _just_drawn(context) else ""
+        notes.append(f"{place.note}{counts}")
     return [shown(note) for note in notes]
 
 

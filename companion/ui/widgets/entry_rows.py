@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from textual.content import Content
 from textual.events import Key
 from textual.style import Style
@@ -46,15 +48,19 @@ class ChoiceRow(TypedRow):
     """Whether every code is shown with its meaning, not only the chosen one."""
 
     def words(self) -> list[Content]:
-        """Return the question, then every choice with its key, the chosen one in brackets."""
+        """Return the question, then every choice with its key, the chosen one in brackets.
+
+        A name that begins with its key shows it. Beside such names, others are joined to their key, as in 1=SR.
+        """
         parts = [self.label()]
         keys, name_of = self.keys(), explained_name if self.explained else choice_name
+        joint = "=" if any(_begins_with_key(choice, keys, name_of) for choice in self.legal) else " "
         for place, choice in enumerate(self.legal):
             name, key = shown(name_of(choice)), keys[choice.key]
             taken = choice.key == self.value
             style = Style.from_meta({"@click": f"take({place})"})
-            named = name.partition(" ")[0].lower() == key
-            first, rest = (name[: len(key)], name[len(key) :]) if named else (key, f" {name}")
+            named = _begins_with_key(choice, keys, name_of)
+            first, rest = (name[: len(key)], name[len(key) :]) if named else (key, f"{joint}{name}")
             plain = Content.assemble(" ", (first, "bold $accent"), f"{rest} ").stylize(style)
             parts.append(Content.styled(f"[{first}{rest}]", ANSWERED) if taken else plain)
         taken_label = next((choice.label for choice in self.legal if choice.key == self.value), "")
@@ -152,6 +158,11 @@ class ChoiceRow(TypedRow):
     def _choose(self, choice: Choice) -> None:
         self.typed = ""
         self.give(choice.key, True)
+
+
+def _begins_with_key(choice: Choice, keys: Mapping[str, str], name_of: Callable[[Choice], str]) -> bool:
+    """Whether the first word of a choice's name is its key."""
+    return name_of(choice).partition(" ")[0].lower() == keys[choice.key]
 
 
 class NumberRow(TypedRow):

@@ -87,9 +87,7 @@ def ledger_rows(resolution: Resolution, notes: Notes, width: int) -> Content:
         several = len(resolution.totals) > 1
         if several:
             lines += [Content("")] * bool(lines)
-            lines += [
-                Content.styled(line, "bold $quiet") for line in _folded(worked.title or worked.name, width)
-            ]
+            lines += [Content.styled(line, "bold $quiet") for line in _folded(worked.heading, width)]
         of_tally = [line for line in resolution.ledger if line.tally == worked.name]
         amounts = [_amount(line, worked.unit) for line in of_tally]
         column = max((len(amount) for amount in amounts), default=0)

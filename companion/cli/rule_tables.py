@@ -1,0 +1,61 @@
+"""Tables in the sections that `new-rules` writes: rows of cells as a Markdown table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from companion.model.imported import Paragraph
+
+BETWEEN = " | "
+"""Between the cells of a row of an imported table."""
+_DIGIT = re.compile(r"\d")
+_SEVERAL = 3
+"""Columns from which on the first row is the head of a table unless its cells look like those below."""
+
+Rows = list[list[str]]
+
+
+def pieces(paragraphs: Sequence[Paragraph]) -> Iterator[str | Rows]:
+    """Yield the text of each paragraph, and the rows of each table; a row alone is text."""
+    for is_row, group in groupby(paragraphs, lambda each: each.row):
+        texts = [each.text for each in group]
+        rows = [text.split(BETWEEN) for text in texts]
+        if is_row and len(rows) > 1 and not any(map(_is_odd, rows)):
+            yield _filled(rows)
+        else:
+            yield from texts
+
+
+def _is_odd(row: Sequence[str]) -> bool:
+    """Return whether a table would show a row differently: a sign divides its cells, or they are only lines."""
+    return any("|" in cell for cell in row) or all(set(cell.strip()) <= set(":-") for cell in row)
+
+
+def _filled(rows: Rows) -> Rows:
+    """Return the rows with empty cells at the end of the short ones."""
+    longest = max(map(len, rows))
+    return [[*(cell.strip() for cell in row), *[""] * (longest - len(row))] for row in rows]
+
+
+def table_lines(rows: Rows) -> list[str]:
+    """Return the lines of a Markdown table; its head is empty if the first row seems to be like the others."""
+    head, *others = rows if _has_head(rows) else [[""] * len(rows[0]), *rows]
+    return [_line(head), _line(["---"] * len(head)), *map(_line, others)]
+
+
+def _line(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _has_head(rows: Rows) -> bool:
+    """Return whether the first row names the columns: in one of them, it has no digit and most others have one."""
+    head, *others = rows
+    if not all(head):
+        return True
+    for column, name in enumerate(head):
+        with_digit = sum(bool(_DIGIT.search(row[column])) for row in others)
+        if not _DIGIT.search(name) and 2 * with_digit > len(others):
+            return True
+    return len(head) >= _SEVERAL and len(set(head)) == len(head)

@@ -124,7 +124,7 @@ def of_resolution(resolution: Resolution, procedure: Procedure, title: str = "")
 def of_entry(entry: Entry, module: GameModule, rulings: Iterable[str] = ()) -> Large:
     """Return number and title of a rule, its table rulings and its points, with the book as source."""
     named = link_names(module)
-    points = [f"[{MARKS['ruling']}] {ruling} (here we play it so)" for ruling in rulings]
+    points = [f"[{MARKS['ruling']}] {ruling} (how we play it here)" for ruling in rulings]
     for point in entry.points:
         text = unlinked(point.text, named)
         first, *rest = row_lines(text) if point.kind == "table" else [text]

@@ -53,7 +53,7 @@ def _with_own(
     for each in rulings:
         about = f"{each.modifier}: " if each.modifier else ""
         lines += wrapped(
-            f"[TABLE] {about}{each.text} (here we play it so, {scope_words(context, each)})", width
+            f"[TABLE] {about}{each.text} (how we play it here, {scope_words(context, each)})", width
         )
     return [*lines, "", "What the book says:", *official[head:]]
 

@@ -121,7 +121,7 @@ async def _ask(player: Player, change: Change) -> None:
         case "bookmark":
             await player.press("b")
         case "ruling":
-            await player.press("r", change.text, "\t", "f", _SAVE)
+            await player.press("r", change.text, "\t", "p", _SAVE)
         case _:
             await player.press(_PALETTE)
             await player.until("Search for commands")

@@ -173,7 +173,7 @@ async def test_a_turn_of_pub_battles(
         await players.press("4 escape f3")
         await players.expect("Turn 1", "Fill the cup", "[ ] All Command Chits")
         await players.press("c f")
-        await players.expect("No chits yet; n adds one or several")
+        await players.expect("No chits yet; press n to add some")
         for name, side, rating in (("Ney", "f", "4"), ("Picton", "s", "5")):
             await players.press("n")
             await players.expect("New chit")

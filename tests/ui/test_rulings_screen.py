@@ -150,7 +150,7 @@ async def test_ruling_added_by_rule_number(places: Places) -> None:
         await press(pilot, "enter")
         await type_in(pilot, "two hexes")
         await press(pilot, "ctrl+s")
-        assert "choose whether it applies this session or for good" in at(pilot, "#told")
+        assert "choose a scope: this session or permanent" in at(pilot, "#told")
         await press(pilot, "enter t ctrl+s")
         assert "TABLE 3.5c" in at(pilot, "#rulings")
         assert "two hexes this session" in at(pilot, "#rulings")
@@ -178,7 +178,7 @@ async def test_permanent_ruling_applies_in_another_session(places: Places) -> No
         await press(pilot, "r")
         await rule(pilot, "this evening")
         await press(pilot, "r")
-        await rule(pilot, "always so", "f")
+        await rule(pilot, "always so", "p")
         assert len({each.id for each in context(pilot).rulings()}) == 2
         context(pilot).change_session("Another")
         assert [each.text for each in context(pilot).rulings()] == ["always so"]
@@ -212,7 +212,7 @@ async def test_a_damaged_file_is_set_aside(places: Places) -> None:
         await read(pilot, "3.5c")
         await press(pilot, "r")
         (places.data / FILE).write_text("again")
-        await rule(pilot, "always so", "f")
+        await rule(pilot, "always so", "p")
         assert "player.db was damaged" in at(pilot, "#told")
         await press(pilot, "ctrl+s")
         assert [each.text for each in lasting_rulings(places.data)] == ["always so"]
@@ -227,7 +227,7 @@ async def test_a_file_of_a_newer_version_is_not_changed(places: Places) -> None:
     async with started(places) as pilot:
         await read(pilot, "3.5c")
         await press(pilot, "r")
-        await rule(pilot, "always so", "f")
+        await rule(pilot, "always so", "p")
         assert "newer version of the companion" in at(pilot, "#told")
     assert (places.data / FILE).read_bytes() == before
 

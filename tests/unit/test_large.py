@@ -120,7 +120,7 @@ def test_a_ruling_comes_first(library: Library) -> None:
     module = library.module("lob")
     entry = next(each for each in module.entries if each.id == "lob:3.5")
     large = of_entry(entry, module, ["every stack rolls"])
-    assert large.text[0] == "[TABLE] every stack rolls (here we play it so)"
+    assert large.text[0] == "[TABLE] every stack rolls (how we play it here)"
     assert large.text[1:] == of_entry(entry, module).text
 
 

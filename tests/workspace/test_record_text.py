@@ -50,8 +50,8 @@ def test_rulings_are_between_the_heading_and_the_text(context: AppContext) -> No
     assert shown[: len(shown) - len(official) + 2] == [
         *official[:2],
         "",
-        f"[TABLE] Moving stack is Shaken: counts twice (here we play it so, {scope_words(context, first)})",
-        f"[TABLE] roll openly (here we play it so, {scope_words(context, second)})",
+        f"[TABLE] Moving stack is Shaken: counts twice (how we play it here, {scope_words(context, first)})",
+        f"[TABLE] roll openly (how we play it here, {scope_words(context, second)})",
         "",
         "What the book says:",
     ]

@@ -11,7 +11,7 @@ from companion.workspace.context import AppContext
 from companion.workspace.record_text import record_title
 from companion.workspace.rulings import make
 
-SCOPES = (("session", "this session"), ("permanent", "for good"))
+SCOPES = (("session", "this session"), ("permanent", "permanent"))
 
 
 def note_form(context: AppContext, about: str) -> FormScreen:
@@ -57,7 +57,7 @@ def ruling_form(context: AppContext, abouts: list[tuple[str, str]]) -> FormScree
         heading = f"{heading}\nAbout: {abouts[0][1]}"
     fields += [
         Field("text", "Ruling", hint="in your words"),
-        Field("scope", "Applies", choices=SCOPES),
+        Field("scope", "Scope", choices=SCOPES),
     ]
 
     def submit(values: dict[str, str]) -> None:
@@ -67,7 +67,7 @@ def ruling_form(context: AppContext, abouts: list[tuple[str, str]]) -> FormScree
         if not about:
             raise Refused("type the number of a rule, or the id of a calculator")
         if not values["scope"]:
-            raise Refused("choose whether it applies this session or for good")
+            raise Refused("choose a scope: this session or permanent")
         make(context, about, values["text"], values["scope"] == "permanent")
 
     ids = dict(abouts)

@@ -30,7 +30,7 @@ from companion.workspace.rulings import drop, export, take_in
 
 
 class RulingsScreen(Page[None]):
-    """Lists the rulings of this session, then those made for good."""
+    """Lists the rulings of this session, then the permanent ones."""
 
     HELP = "How you play the rules here. n makes a ruling, as do r on an open rule and # on a question of a calculator."
     heading = "Table rulings"
@@ -46,7 +46,7 @@ class RulingsScreen(Page[None]):
     ]
 
     def on_mount(self) -> None:
-        """Warn if the rulings made for good cannot be read."""
+        """Warn if the permanent rulings cannot be read."""
         if self.context.rulings_fault:
             self.notify(self.context.rulings_fault, severity="warning")
 
@@ -111,16 +111,16 @@ class RulingsScreen(Page[None]):
             self.notify(shown(str(path)), title="Rulings written", timeout=10)
 
     def action_import(self) -> None:
-        """Import rulings from a file, for this session or for good."""
+        """Import rulings from a file, into this session or permanently."""
         fields = [
             Field("file", "File", hint="path of the file"),
-            Field("scope", "Applies", choices=SCOPES),
+            Field("scope", "Scope", choices=SCOPES),
         ]
         self.app.push_screen(FormScreen("Import table rulings", fields, self._import, done="Import"))
 
     def _import(self, values: dict[str, str]) -> None:
         if not values["file"] or not values["scope"]:
-            raise Refused("type the path of a file, and choose how long its rulings apply")
+            raise Refused("type the path of a file, and choose a scope")
         imported = take_in(self.context, values["file"], values["scope"] == "permanent")
         parts = [f"{len(imported.new)} imported"]
         parts += [f"{imported.known} already here"] if imported.known else []

@@ -21,22 +21,7 @@ LOG_LINES = 40
 def session(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `session`."""
     actions = Actions(parser)
-    listed = actions.add("list", "list the sessions")
-    listed.set_defaults(action=None)
-    listed.add_argument("--archived", action="store_true", help="list archived sessions")
-    actions.add("new", "start a session").add_argument("name", help="name of the session")
-    actions.add("use", "switch to a session").add_argument("name", help="name of the session")
-    for action, purpose in (
-        ("rename", "rename a session"),
-        ("copy", "copy a session, for example to try something out"),
-    ):
-        moved = actions.add(action, purpose)
-        moved.add_argument("name", help="name of the session")
-        moved.add_argument("new", help="new name")
-    actions.add("archive", "archive a session").add_argument("name", help="name of the session")
-    actions.add("restore", "restore a session from the archive").add_argument(
-        "name", help="name of the session"
-    )
+    _add_files(actions)
     complete(actions.add("game", "switch to a game").add_argument("slug", help="slug of the game"), GAMES)
     scenario = actions.add("scenario", "list the scenarios, or start one")
     scenario.add_argument("id", nargs="?", default="", help="id of a scenario")
@@ -65,6 +50,26 @@ def session(parser: argparse.ArgumentParser) -> None:
     outcome.add_argument("winner", nargs="?", default="", help="side that won, or draw")
     outcome.add_argument("--level", default="", metavar="ID", help="id of a victory condition")
     outcome.add_argument("--why", default="", metavar="TEXT", help="reason, for the report")
+
+
+def _add_files(actions: Actions) -> None:
+    """Add the actions on whole sessions: list, new, use, rename, copy, archive, restore."""
+    listed = actions.add("list", "list the sessions")
+    listed.set_defaults(action=None)
+    listed.add_argument("--archived", action="store_true", help="list archived sessions")
+    actions.add("new", "start a session").add_argument("name", help="name of the session")
+    actions.add("use", "switch to a session").add_argument("name", help="name of the session")
+    for action, purpose in (
+        ("rename", "rename a session"),
+        ("copy", "copy a session, for example to try something out"),
+    ):
+        moved = actions.add(action, purpose)
+        moved.add_argument("name", help="name of the session")
+        moved.add_argument("new", help="new name")
+    actions.add("archive", "archive a session").add_argument("name", help="name of the session")
+    actions.add("restore", "restore a session from the archive").add_argument(
+        "name", help="name of the session"
+    )
 
 
 def turn(parser: argparse.ArgumentParser) -> None:

@@ -13,7 +13,7 @@ from companion.load.text_yaml import read_yaml
 from companion.model import Chart
 
 _MADE = frozenset({"id", "title", "cite", "page", "columns_title", "grid"})
-"""Keys that the command writes anew; it also writes parts and footnotes if the spreadsheet has any."""
+"""Keys that the command rewrites; it also writes parts and footnotes if the spreadsheet has any."""
 
 
 def titled(title: str, additions: Additions) -> Chart | None:

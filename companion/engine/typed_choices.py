@@ -59,9 +59,7 @@ def full_choice(question: Input, text: str) -> str:
     begun = [choice for choice in choices if _begins(choice, word)] if word[0].isalpha() else []
     keys = list(dict.fromkeys(choice.key for choice in begun))
     if len(keys) > 1:
-        raise Refused(
-            f"{question.name}: {shortened(text)!r} is the beginning of {' and of '.join(keys)}; type more of it"
-        )
+        raise Refused(f"{question.name}: {shortened(text)!r} may mean {' or '.join(keys)}; type more letters")
     return keys[0] if keys else text
 
 

@@ -58,7 +58,7 @@ def _ends_in_page(text: str) -> bool:
 
 
 def _entries(line: Line) -> list[str]:
-    """Return the letters of the entries of a line, two of which may stand beside each other; empty if one is text."""
+    """Return the letters of the entries of a line, two of which may be adjacent; empty if one is text."""
     texts = [text for text in line.cells or (line.text,) if letters_of(text) not in _TITLES]
     if not all(map(_ends_in_page, texts)):
         texts = [line.text] if _ends_in_page(line.text) else []

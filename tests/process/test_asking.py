@@ -77,12 +77,12 @@ def test_choices_by_number_or_beginning() -> None:
     assert "Type a choice, its number, or enough of its beginning to tell it from the others." in " ".join(
         output.split()
     )
-    assert "'n' is the beginning of normal and of not_so_sure; type more of it" in output
+    assert "'n' may mean normal or not_so_sure; type more letters" in output
     assert "=> Turns until it arrives: 3" in output
     assert companion(*command, "sender=a", "awareness=2").stdout.count("=> Turns until it arrives: 3") == 1
     refused = companion(*command, "sender=1", "awareness=no")
     assert refused.returncode == 2
-    assert "'no' is the beginning of normal and of not_so_sure" in refused.stderr
+    assert "'no' may mean normal or not_so_sure" in refused.stderr
 
 
 def test_rows_are_asked_field_by_field() -> None:

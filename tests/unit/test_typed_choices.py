@@ -43,10 +43,10 @@ def test_a_choice_by_number_or_beginning(typed: str, meant: str) -> None:
     assert full_answer(question(*GROUND), typed) == meant
 
 
-@pytest.mark.parametrize(("typed", "names"), [("wo", "wood and of woods"), ("w", "wood and of woods")])
+@pytest.mark.parametrize(("typed", "names"), [("wo", "wood or woods"), ("w", "wood or woods")])
 def test_an_ambiguous_beginning_is_refused(typed: str, names: str) -> None:
     """The refusal names the choices."""
-    with pytest.raises(Refused, match=f"^target: '{typed}' is the beginning of {names}; type more of it$"):
+    with pytest.raises(Refused, match=f"^target: '{typed}' may mean {names}; type more letters$"):
         full_answer(question(*GROUND), typed)
 
 

@@ -67,7 +67,8 @@ class WorkedOut(msgspec.Struct, frozen=True):
     def heading(self) -> str:
         """Title with its part, as in Closing roll: Die roll modifiers."""
         title = self.title or self.name.replace("_", " ")
-        return f"{self.part}: {title}" if self.part else title
+        repeats = title.casefold().startswith(self.part.casefold())
+        return title if repeats else f"{self.part}: {title}"
 
 
 class Looked(msgspec.Struct, frozen=True):

@@ -10,7 +10,7 @@ import pytest
 
 from companion.engine import Engine
 from companion.engine.cases import same, verdict
-from companion.model import Refused
+from companion.model import Refused, WorkedOut
 from tests.unit.test_engine import engine_of, modules
 from tests.worked_examples import by_calculator, examples_of
 
@@ -43,6 +43,20 @@ def test_every_modifier_is_under_one_total(procedure: str, engine: Engine) -> No
             names = [total.name for total in found.totals]
             assert len(names) == len(set(names)), names
             assert {line.tally for line in found.ledger} <= set(names)
+
+
+@pytest.mark.parametrize(
+    ("part", "title", "heading"),
+    [
+        ("", "", "die roll"),
+        ("", "Modifiers", "Modifiers"),
+        ("Closing roll", "Modifiers", "Closing roll: Modifiers"),
+        ("Share of a move", "Share of a move, Round 2", "Share of a move, Round 2"),
+    ],
+)
+def test_the_heading_of_a_total(part: str, title: str, heading: str) -> None:
+    """It names the used calculator, once."""
+    assert WorkedOut("die_roll", title, 1, part=part).heading == heading
 
 
 def test_there_are_examples() -> None:

@@ -101,7 +101,7 @@ def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[Chit
     who = known_hq(session, hq)
     cup = session.game_state.cup
     if not chit and who in hqs_without_chit(session):
-        raise Refused(f"{who} has no chit of its own; name the chit to use")
+        raise Refused(f"{who} has no chit; name the chit to use")
     what = known(session, chit or hq)
     if chosen.procedure and cup.attempts_of(who) >= rules.attempts:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"

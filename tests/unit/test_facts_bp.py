@@ -147,8 +147,8 @@ DRAWN: dict[str, Any] = {"own": {"casualties_caused": 1}, "enemy": {"casualties_
 WALK: dict[str, Any] = {"type": "infantry", "moves": 1, "formation_changes": 0, "ground": "open"}
 
 DUE = [
-    Due("command-roll", ORDER, [8], "may make 1 move", CARRY_OUT, "move", {"moves": 1}),
-    Due("command-roll", ORDER, [5], "may make up to 3 moves", CARRY_OUT, "move", {"moves": 3}),
+    Due("command-roll", ORDER, [8], "have won 1 move", CARRY_OUT, "move", {"moves": 1}),
+    Due("command-roll", ORDER, [5], "have won 3 moves", CARRY_OUT, "move", {"moves": 3}),
     Due("command-roll", ORDER, [5], "charged unit may respond", RESPONSES, "charge-responses"),
     Due("command-roll", ORDER, [5], "Follow me or Rally", "Example orders"),
     Due("command-roll", ORDER, [5], "may order more units", "Commander Orders", "command-roll", {"staff_rating": 8}),
@@ -195,7 +195,7 @@ DUE = [
     Due("shoot", {**SHOT, "closing_fire": True}, [1], "before the next unit moves", "Closing fire"),
     Due("shoot", {**SHOT, "casualties_before": 2}, [4, 1], "-1 to hit", "Shooting modifiers"),
     Due("shoot", SHOT, [6, 4], "may only retreat", "Disordered Units", "may-be-ordered", {"disordered": True}),
-    Due("hand-to-hand", LOST, [], "Your beaten side", BREAKS, "break-test", {"kind": "hand_to_hand"}),
+    Due("hand-to-hand", LOST, [], "Each beaten unit of your side", BREAKS, "break-test", {"kind": "hand_to_hand"}),
     Due("hand-to-hand", LOST, [], "+1 to hit in the next round", "Hand-to-hand modifiers", "hit-modifier",
         {"kind": "combat", "conditions": ["won_last_round"]}),
     Due("hand-to-hand", DRAWN, [], "calls for no break test", BREAKS),
@@ -326,7 +326,7 @@ def test_only_the_brigade_commander_is_said_to_move_once(game: GameModule) -> No
 MARKED = [
     ("commander-orders", "sequence in which the commanders act", "reading"),
     ("disordered-units", "whether or not an enemy unit", "reading"),
-    ("commander-orders-brigade-and-army-commander-movement", "The army commander moves once", "reading"),
+    ("commander-orders-brigade-and-army-commander-movement", "The army commander may move once", "reading"),
     (
         "commander-orders-brigade-and-army-commander-movement",
         "A brigade commander moves up to",

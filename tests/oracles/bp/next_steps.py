@@ -30,8 +30,8 @@ def after_a_command_roll(answers: Answers, outcome: Outcome) -> Steps:
     """Commander Orders."""
     result, moves, formation = outcome["result"], outcome["moves"], answers["formation"]
     if result == "success":
-        number = "1 move." if moves == 1 else f"up to {moves} moves."
-        yield Next(f"The ordered units may make {number}", {"moves": moves})
+        number = "1 move." if moves == 1 else f"{moves} moves."
+        yield Next(f"The ordered units have won {number}", {"moves": moves})
         yield Next("bp:charge-responses", {})
         yield "If the order was Follow me or Rally, the commander joins the unit."
         yield Next("bp:command-roll", {"staff_rating": answers["staff_rating"]})
@@ -51,6 +51,8 @@ def after_a_look_at_a_unit(answers: Answers, outcome: Outcome) -> Steps:
     near, lacks = answers.yes("in_proximity"), answers.yes("lacks_initiative")
     if answers.yes("engaged"):
         yield "The unit fights in the Hand-to-hand phase without an order."
+        if answers.yes("disordered"):
+            yield "Whether a disordered unit may retreat out of hand-to-hand combat is not in the sources."
         return
     if answers.yes("disordered"):
         yield "The unit may retreat, but only away from all enemy units."
@@ -225,15 +227,15 @@ def after_a_break_test(answers: Answers, outcome: Outcome) -> Steps:
 def after_hand_to_hand(answers: Answers, outcome: Outcome) -> Steps:
     """Break test: cases c and d; Combat."""
     carry = {"kind": "hand_to_hand"}
-    sides = {"Your side is": "own", "The enemy is": "enemy"}
+    sides = {"Each shaken unit of your side": "own", "Each shaken enemy unit": "enemy"}
     if outcome["result"] == "drawn":
         shaken = [words for words, side in sides.items() if answers.group(side).yes("shaken")]
-        yield from (Next(f"{words} shaken in a draw: it takes a break test", carry) for words in shaken)
+        yield from (Next(f"{words} takes a break test after a draw", carry) for words in shaken)
         if not shaken:
             yield "Neither side is shaken: the draw alone calls for no break test."
     else:
-        beaten = "The beaten enemy takes" if outcome["result"] == "won" else "Your beaten side takes"
-        yield Next(f"{beaten} a break test", carry)
+        beaten = "enemy unit" if outcome["result"] == "won" else "unit of your side"
+        yield Next(f"Each beaten {beaten} takes a break test", carry)
         yield Next("bp:hit-modifier", {"kind": "combat", "conditions": frozenset({"won_last_round"})})
     yield Next("Each unit that has new casualties, and more casualties than its stamina", carry)
     yield "How each side moves after the combat is not in the sources."

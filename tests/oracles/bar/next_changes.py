@@ -58,7 +58,8 @@ def _diagram(answers: Answers, outcome: Outcome) -> Steps:
     if formation != "Limbered" and answers.yes("american"):
         infantry = "American Infantry has its own Facing Change Costs diagram at Brandywine."
         other = "Use the Facing Change Costs diagram for Americans at Brandywine."
-        yield infantry if formation in OF_AMERICAN_INFANTRY else other
+        line = "For an American Infantry Line use the Facing Change Costs diagram for Americans"
+        yield line if formation == "Line" else infantry if formation in OF_AMERICAN_INFANTRY else other
     if formation == "RC" and answers.yes("ezoc"):
         yield "Artillery in Road Column does not add the +1 of the EZOC."
 

@@ -100,7 +100,7 @@ MORNING = ClockSetting(
             {"hex": "town", "formation": "line"},
             None,
             "1.7g",
-            "Open order is not among them",
+            "does not name open order",
         ),
     ],
 )

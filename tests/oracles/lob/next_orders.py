@@ -152,5 +152,5 @@ def after_the_line_of_sight(answers: Answers, outcome: Outcome) -> Steps:
     if outcome["clear"]:
         yield Next("lob:fire", {"arm": answers["arm"], "range": answers["range"]})
         if answers["arm"] == "artillery" and answers["range"] >= 5:
-            yield "Danger close: own troops near the target take only the losses"
-            yield "How near own troops must be for danger close is not in the sources."
+            yield "Under danger close, the units that are hit take only the losses"
+            yield "What danger close is, and which units it covers, is not in the sources."

@@ -113,8 +113,8 @@ def _by_artillery(arm: str, hexes: int, effective: bool) -> Steps:
     if arm == "artillery":
         yield "An artillery leader may allow a second or third artillery shot at this target hex"
         if hexes >= 5 and effective:
-            yield "Danger close: own troops near the target take only the losses"
-            yield "How near own troops must be for danger close is not in the sources."
+            yield "Under danger close, the units that are hit take only the losses"
+            yield "What danger close is, and which units it covers, is not in the sources."
 
 
 @follow_ups("lob:fire")

@@ -129,8 +129,9 @@ def after_the_line(answers: Answers, outcome: Outcome) -> Steps:
         yield "Compare the LOC points with the leader's Command Range"
     if reached is not False:
         return
-    if army:
+    if army or answers.yes("out_of_command"):
         yield "A Command Leader to whom no LOC reaches may roll for Initiative"
+    if army:
         yield "A Wing Leader to whom no LOC reaches may roll for Initiative"
     yield "An Independent unit to which no LOC is traced may roll for Initiative."
     yield "The Initiative roll itself is not in the sources."

@@ -13,7 +13,7 @@ from pathlib import Path
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.search.answer import Answer
-from companion.search.calm import keeps
+from companion.search.calm import CalmResults
 from companion.search.finder import Finder
 from companion.search.index import build_index
 from tests.conftest import CASES, ROOT
@@ -25,25 +25,30 @@ NEVER = 99
 
 
 def typed(asked: Asked, text: str, finder: Finder, calm: bool) -> tuple[int, int]:
-    """Type a text letter by letter.
+    """Type a text letter by letter, then pause.
 
     Return the number of characters from which the entry stays within three, and how often the first result changes.
     """
-    shown, firsts, within = Answer(()), [], []
+    lists, results = [], CalmResults()
     for end in range(1, len(text) + 1):
         answer = finder.find(text[:end], asked.game or asked.answered_by, LOOKED_AT, typing=True)
-        if not (calm and keeps(text[:end], shown, answer, finder.lexicon)):
-            shown = answer
-        firsts.append(shown.results[0].id if shown.results else "")
-        hits = [Hit(each.id, each.game, each.section, each.title) for each in shown.results[:3]]
-        within.append(any(map(asked.answered, hits)))
+        lists.append(results.show(text[:end], (), answer) if calm else answer)
+    lists.append(results.settle() if calm else lists[-1])
+    firsts = [shown.results[0].id if shown.results else "" for shown in lists]
+    within = [_has_entry(asked, shown) for shown in lists]
     changes = sum(
         one != two for one, two in zip(filter(None, firsts), list(filter(None, firsts))[1:], strict=False)
     )
     since = len(within) - next(
         (place for place, right in enumerate(reversed(within)) if not right), len(within)
     )
-    return (since + 1 if within[-1] else NEVER), changes
+    return (min(since + 1, len(text)) if within[-1] else NEVER), changes
+
+
+def _has_entry(asked: Asked, shown: Answer) -> bool:
+    """Return whether one of the first three results is the entry asked for."""
+    hits = [Hit(each.id, each.game, each.section, each.title) for each in shown.results[:3]]
+    return any(map(asked.answered, hits))
 
 
 def main() -> None:

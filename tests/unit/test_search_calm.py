@@ -1,41 +1,80 @@
-"""While a word is typed, the list of results changes only for a clearly better one."""
+"""While a question is typed, the list of results changes when a word ends or a clearly better one is found."""
 
 from __future__ import annotations
 
 import pytest
 
 from companion.search.answer import Answer, SearchResult
-from companion.search.calm import keeps
-from companion.search.finder import Finder
+from companion.search.calm import CalmResults, calmed
 
 
-def found(**scores: float) -> Answer:
+def found(kind: str = "entry", **scores: float) -> Answer:
     """An answer with these ids and scores, in this order."""
     results = (
-        SearchResult(name, "lob", "", name, "entry", "rule", "Rules", "", score)
+        SearchResult(name, "lob", "", name, kind, "rule", "Rules", name, score)
         for name, score in scores.items()
     )
     return Answer(tuple(results))
 
 
+NEAR = found(b=12.0, a=10.0)
+BETTER = found(b=13.0, a=10.0)
+
+
 @pytest.mark.parametrize(
-    ("typed", "new", "kept"),
+    ("question", "ranked", "stays"),
     [
-        ("skedad", found(b=12.0, a=10.0), True),
-        ("skedad", found(b=14.0, a=10.0), False),
-        ("charge", found(b=12.0, a=10.0), False),
-        ("skedad ", found(b=12.0, a=10.0), False),
-        ("skedad", found(b=12.0), False),
+        ("skedad", NEAR, True),
+        ("skedad", BETTER, False),
         ("skedad", found(b=1.2), False),
         ("skedad", found(), False),
-        ("10.6", found(b=12.0, a=10.0), False),
+        ("skedad ", NEAR, False),
+        ("skedad,", NEAR, False),
+        ("charge", NEAR, True),
+        ("how", BETTER, True),
+        ("how ", BETTER, True),
+        ("can sk", BETTER, True),
+        ("can sk ", BETTER, False),
+        ("can ske", BETTER, False),
+        ("sk", BETTER, False),
+        ("10.6", NEAR, False),
+        ("rule 10", NEAR, False),
+        ('"', NEAR, False),
     ],
 )
-def test_results_stay_within_a_word(typed: str, new: Answer, kept: bool, finder: Finder) -> None:
-    """They stay while their first one is found, and the new first one is not clearly better."""
-    assert keeps(typed, found(a=10.0), new, finder.lexicon) is kept
+def test_results_stay_until_a_word_ends_or_one_is_clearly_better(
+    question: str, ranked: Answer, stays: bool
+) -> None:
+    """Common words and the first two letters of a later word change nothing; numbers show at once what they find."""
+    present = found(a=10.0)
+    assert calmed(question, present, ranked) is (present if stays else ranked)
 
 
-def test_without_results_there_is_nothing_to_keep(finder: Finder) -> None:
+def test_without_results_there_is_nothing_to_keep() -> None:
     """The first letters show what they find."""
-    assert not keeps("skedad", found(), found(a=10.0), finder.lexicon)
+    assert calmed("skedad", found(), NEAR) is NEAR
+
+
+@pytest.mark.parametrize("kind", ["ruling", "note", "log"])
+def test_texts_of_the_players_show_at_once(kind: str) -> None:
+    """Another note, table ruling or line of the log replaces what is shown; the same one does not."""
+    noted = found(kind, b=10.0, a=10.0)
+    assert calmed("skedad", found(a=10.0), noted) is noted
+    assert calmed("skedad", found(kind, a=10.0), found(kind, a=10.0)) != noted
+
+
+def test_a_pause_shows_the_results_as_ranked() -> None:
+    """Until then, more letters of the same question keep them."""
+    calm = CalmResults()
+    assert calm.show("skedad", "lob", found(a=10.0)) == found(a=10.0)
+    assert calm.show("skedadd", "lob", NEAR) == found(a=10.0)
+    assert calm.settle() == NEAR == calm.shown
+    assert calm.show("skedaddl", "lob", found(a=12.0, b=10.0)) == NEAR
+
+
+@pytest.mark.parametrize(("question", "limits"), [("charge", "lob"), ("skeda", "lob"), ("skedadd", "bp")])
+def test_another_question_or_limit_shows_its_own_results(question: str, limits: str) -> None:
+    """Only the same question with more letters keeps the results, within the same game and kind."""
+    calm = CalmResults()
+    calm.show("skedad", "lob", found(a=10.0))
+    assert calm.show(question, limits, NEAR) == NEAR

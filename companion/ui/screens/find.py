@@ -10,12 +10,13 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
+from textual.timer import Timer
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.search.answer import Answer
-from companion.search.calm import keeps
+from companion.search.calm import CalmResults
 from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import SearchFinished, SessionChanged
@@ -38,6 +39,8 @@ LISTED = 20
 """Results that are listed at most."""
 _ON_RESULTS = ("find.open", "find.kind", "find.scope", "find.clear")
 """Keys that are offered only while something is typed; the first one needs a result."""
+_PAUSE = 0.5
+"""Seconds without a key after which the results are shown as ranked."""
 _SCOPES = ("first", "only", "every")
 """The game in play first, only the game in play, or all games alike."""
 
@@ -87,10 +90,9 @@ class FindScreen(Page[None]):
         """Question and ids of the results shown; while these are the same, the mark stays where it is."""
         self._matched: dict[str, tuple[str, ...]] = {}
         """The words that match in the sentence of each result shown, by id."""
-        self._answer, self._is_kept = _NONE, False
-        """The results shown, and whether they are still those of an earlier, shorter question."""
-        self._asked: tuple[str, tuple[str, str, str, Finder | None]] = ("", ("", "", "", None))
-        """The question that these results were last compared with, and its limits."""
+        self._calm = CalmResults()
+        self._pause: Timer | None = None
+        """Runs while the results are not shown as ranked, until the typing pauses."""
         self._notes = ""
         """The line below the results; drawn again only if it changes, since each time costs a layout (8 ms)."""
         self._log: LogTexts | None = None
@@ -214,7 +216,20 @@ class FindScreen(Page[None]):
             return
         if self.searched is not self.context.finder:
             self.searched, self._shown = self.context.finder, None
-        answer = self._answer = self._calm(message)
+        limits = (self.kind, self.scope, self.context.game, self.searched)
+        self._show_results(self._calm.show(message.question, limits, message.answer))
+        if self._pause is not None:
+            self._pause.stop()
+        if self._calm.shown is not self._calm.ranked:
+            self._pause = self.set_timer(_PAUSE, self._settle)
+
+    def _settle(self) -> None:
+        """Show the results as ranked when the typing has paused, unless the player has moved the mark or gone on."""
+        if not self.option_list.highlighted and self.is_current:
+            self._show_results(self._calm.settle())
+
+    def _show_results(self, answer: Answer) -> None:
+        """List the results of the typed question."""
         self._matched = {result.id: result.matched for result in answer.results}
         first_other = len(answer.results) - answer.others
         options = [
@@ -229,10 +244,10 @@ class FindScreen(Page[None]):
             )
             for place, result in enumerate(answer.results)
         ]
-        shown_now = (message.question, [option.id for option in options])
+        shown_now = (self._line.value, [option.id for option in options])
         if self._shown != shown_now:
             self._shown = shown_now
-            asked = message.question.strip()
+            asked = self._line.value.strip()
             nothing = not answer.results and (len(asked) > 1 or asked.isdigit())
             self.option_list.refill(options, _NOTHING if nothing else "", mark_first=True)
             if not options:
@@ -240,18 +255,6 @@ class FindScreen(Page[None]):
                 self._offer()
             self._entitle_results()
         self._show_notes([*self._limits(), *answer.notices()])
-
-    def _calm(self, message: SearchFinished) -> Answer:
-        """Return the answer to show: within a word, the current one unless the new one is clearly better."""
-        question, lexicon = message.question, self.context.finder.lexicon
-        limits, before = (self.kind, self.scope, self.context.game, self.searched), self._asked
-        self._asked = (question, limits)
-        if limits != before[1] or not question.startswith(before[0]):
-            return message.answer
-        if question != before[0]:
-            self._is_kept = keeps(question, self._answer, message.answer, lexicon)
-        same_own = _own(self._answer) == _own(message.answer)
-        return self._answer if self._is_kept and same_own else message.answer
 
     def _chapter(self, result: Result) -> str:
         """Return the chapter of a rule; empty for other records."""
@@ -331,7 +334,7 @@ class FindScreen(Page[None]):
         from companion.ui.widgets.rule_text import rule_text, rule_title
 
         if record.startswith(LOG):
-            line = next(result for result in self._answer.results if result.id == record)
+            line = next(result for result in self._calm.shown.results if result.id == record)
             entitle(side, line.title, key_hint("Enter", "Open"))
             self.query_one("#preview", PlainText).update(text_lines(Content(shown(line.snippet))))
         elif record:
@@ -341,8 +344,3 @@ class FindScreen(Page[None]):
             entitle(side, "", Content(""))
             self.query_one("#preview", PlainText).update("")
         side.scroll_home(animate=False)
-
-
-def _own(answer: Answer) -> list[str]:
-    """Return the snippets of the players' own texts in an answer."""
-    return [result.snippet for result in answer.results if result.kind in ("ruling", "note", "log")]

@@ -270,3 +270,20 @@ def test_a_call_succeeds_only_if_first(library: Library) -> None:
     assert sequence.cup is not None
     for use in (each for each in sequence.cup.uses if each.id in {"call-delay", "call-jump"}):
         assert "The first HQ to announce its Alter succeeds" in use.says
+
+
+def test_a_cost_that_is_not_paid_is_shown_as_a_cost(capsys: pytest.CaptureFixture[str]) -> None:
+    """Moving: each change of facing after the first costs 1/3. Without any, the line still shows a cost."""
+    assert main(("calc", "pub:movement", "facing_changes=0", "road_column_changes=0")) == 0
+    out = capsys.readouterr().out
+    assert "-1/3 Facing changes after the first" in out
+    assert "-1/3 Into or out of Road Column" in out
+
+
+def test_a_bombarded_piece_that_moved_into_fof_is_the_attacker(library: Library) -> None:
+    """Definition of a Combat: the Attacker is the piece that moved, and bombarding artillery did not."""
+    first, second = (
+        each for each in library.procedure("pub:bombardment").next if each.procedure == "combat-round"
+    )
+    assert first.names == {"attacking": "target", "defending": "artillery"}
+    assert second.names == {"attacking": "artillery", "defending": "target"}

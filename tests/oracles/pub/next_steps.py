@@ -38,7 +38,10 @@ def after_a_bombardment(answers: Answers, outcome: Outcome) -> Steps:
     if retreats:
         yield Next("pub:retreat-check", {"state": "spent", "bombarded": True})
     else:
-        yield Next("pub:combat-round", {"mode": "fire"})
+        yield Next(
+            "If the target is still in the FoF of the artillery when the cup is empty", {"mode": "fire"}
+        )
+        yield Next("If no move created that Fire Fight", {"mode": "fire"})
     if outcome["hits"] and target.get("quality") == "elite":
         yield "The Elite target has absorbed a hit."
     if outcome["hits"] and target.get("quality") == "militia":

@@ -109,7 +109,7 @@ def fire_target(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:fire-loss")
 def fire_loss(answers: Answers, dice: Dice) -> Outcome:
-    """12.8d, 12.8f, 17.1d: columns and Squares lose 1.5 times as much, guns half as much to distant guns."""
+    """12.8d, 12.8f, 17.1d, 19.2e: columns and Squares lose 1.5 times as much, guns half as much to distant guns."""
     printed, target = answers["loss"], answers["target"]
     row = FORMATIONS.get(target, "")
     loss = printed
@@ -121,8 +121,11 @@ def fire_loss(answers: Answers, dice: Dice) -> Outcome:
             loss = max(loss, 1)
     in_reaction = answers.get("kind_of_fire", "segment") != "segment"
     hit = bool(printed) or answers.yes("d_result")
+    column_hit = target == "RC" and printed > 0
+    eliminated = column_hit and answers.yes("artillery") and not at_brandywine(answers)
     return {
         "loss": loss,
-        "routs": target == "RC" and printed > 0,
-        "disorder_check": in_reaction and hit and target != "Skirmish",
+        "routs": column_hit and not eliminated,
+        "eliminated": eliminated,
+        "disorder_check": in_reaction and hit and target != "Skirmish" and not eliminated,
     }

@@ -78,16 +78,20 @@ def as_it_routs(answers: Answers) -> dict[str, str]:
 
 @follow_ups("bar:fire-loss")
 def after_the_loss(answers: Answers, outcome: Outcome) -> Steps:
-    """11.5g, 12.7f, 12.8, 13.9d, 8.2d."""
+    """11.5g, 12.7f, 12.8, 13.9d, 19.2e, 8.2d."""
     target, kind, where = answers["target"], answers.get("kind_of_fire", "segment"), battle(answers)
     if outcome["disorder_check"]:
         yield Next("bar:disorder-modifier", {"events": [{"what": "fire_result"}]})
     if kind == "opportunity" and outcome["disorder_check"]:
         yield "If the check fails, the unit is Disordered and must stop."
-        yield Next("bar:stacking", {"formation": target, "battle": where})
+        guns = (target == "RC" and answers.yes("artillery")) or target in ("Limbered", "Unlimbered")
+        arm = {"arm": "artillery"} if guns else {}
+        yield Next("bar:stacking", {"formation": target, "battle": where, **arm})
     if kind == "defensive":
         yield "An attacker that becomes Shaken in the Defensive Fire Segment"
-    if outcome["routs"]:
+    if outcome["eliminated"]:
+        yield "Artillery in Road Column that takes a numbered result is eliminated."
+    elif outcome["routs"]:
         yield Next("bar:rout-retreat", as_it_routs(answers))
     else:
         yield Next(
@@ -95,9 +99,9 @@ def after_the_loss(answers: Answers, outcome: Outcome) -> Steps:
         )
     if not outcome["loss"]:
         return
-    if target in ("AC", "MC", "RC"):
+    if target in ("AC", "MC", "RC") and not outcome["eliminated"]:
         yield "Take the losses from the top unit of the stack."
-    if target == "Unlimbered":
+    if target in ("Unlimbered", "Square", *LINES):
         yield Next("bar:stack-loss", {"loss": outcome["loss"]})
     if target in LINES:
         yield Next("bar:line-hexes", {"battle": where})

@@ -88,7 +88,7 @@ def after_a_rapid_march(answers: Answers, outcome: Outcome) -> Steps:
         yield "Cavalry may not Rapid March in any Formation."
     if formation == "Skirmish":
         yield "Skirmish units may not Rapid March."
-    if arm == "artillery" and not allowed:
+    if arm == "artillery" and not guns:
         yield "Artillery may Rapid March only at Brandywine"
     if arm == "infantry" and not on_foot and formation != "Skirmish":
         yield "Infantry may Rapid March only in Line, Attack Column, March Column or Road Column."

@@ -304,6 +304,7 @@ def after_a_skirmish_check(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("bar:stack-loss")
 def after_a_stack_loss(answers: Answers, outcome: Outcome) -> Steps:
-    """8.1a."""
+    """8.1a, 8.2d."""
     if outcome["infantry"]:
         yield Next("bar:line-hexes", {})
+        yield "A Square that falls below 3 SPs"

@@ -338,7 +338,7 @@ MARKED = [
     ("closing-fire", "once, not +2", "reading"),
     ("combat-saves-casualties-and-break-test", "no new casualty", "reading"),
     ("break-test-when-and-modifiers", "when artillery casualties alone call for the test", "reading"),
-    ("break-test-results-unconfirmed", "use the columns for shooting", "reading"),
+    ("break-test-results-unconfirmed", "use the table for shooting", "reading"),
 ]
 """Rule, words of a point, and its authority: the sheet, or the companion if the sheet leaves a choice."""
 

@@ -61,7 +61,7 @@ def after_a_look_at_a_unit(answers: Answers, outcome: Outcome) -> Steps:
         if near:
             yield "Near an enemy unit, the disordered unit may retreat only in its rear arc."
         return
-    if near:
+    if near and (answers.yes("already_ordered") or not answers.yes("initiative_used")):
         yield "The unit may move only forward in its front arc, or retreat in its rear arc"
     if outcome["initiative_move"]:
         yield Next("bp:move", {"moves": 1})

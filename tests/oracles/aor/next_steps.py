@@ -102,6 +102,8 @@ def after_transit(answers: Answers, outcome: Outcome) -> Steps:
     yield Next("When the order arrives, check compliance.", {})
     if answers.get("rounding", "exact") == "exact" and outcome["at_least"] != outcome["at_most"]:
         yield f"The delay is {outcome['at_least']} or {outcome['at_most']} turn"
+    if answers["distance"] > 15:
+        yield "The Range overview prints an order range of 15 MPs."
 
 
 @follow_ups("aor:demoralization")
@@ -187,6 +189,8 @@ def after_the_allowance(answers: Answers, outcome: Outcome) -> Steps:
         yield "The cavalry must keep out of enemy ZOCs this whole turn."
     if unit in {"infantry", "artillery"} | TRAINS:
         yield "In rain, each hex not moved by road costs 1 extra MP."
+    if unit == "aide":
+        yield "The refit does not say whether an aide pays the extra MP of rain"
     if unit in COMBAT_UNITS:
         yield "Only March, Fall back and General retreat orders allow the road or trail rate."
         yield "Take terrain costs from the printed sheet."
@@ -223,8 +227,17 @@ def after_the_supply_line(answers: Answers, outcome: Outcome) -> Steps:
         yield "A unit may draw supply only from its own corps train or the army train."
     if not answers.yes("train_in_supply"):
         yield "The train must itself be in supply."
+    only_ammo = (
+        answers["train"] == "own_corps"
+        and answers.yes("stuart")
+        and answers["length"] <= 15
+        and answers.yes("passable")
+        and answers.yes("train_in_supply")
+    )
     if outcome["in_supply"]:
         yield "The unit may draw supply."
+    elif only_ammo:
+        yield "The refit limits Stuart's supply only for the low ammo marker."
     else:
         yield Next("aor:victory-points", {})
         yield "The other effects of being out of supply are not in the sources"

@@ -27,7 +27,7 @@ NOT_CARRIED = {
     ),
     "lob:fire -> morale-check": ("target_arm", "artillery may be in a stack of another arm"),
     "lob:order-delivery -> order-delivery": (
-        "awareness hexes reserve",
+        "awareness blocked hexes reserve",
         "the corps relays the order: another leader, way and recipient",
     ),
     "bp:blunder -> move": ("moves", "a commander's move is not counted in moves"),

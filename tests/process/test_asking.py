@@ -61,7 +61,7 @@ def test_one_plain_question_a_line() -> None:
 def test_given_answers_are_not_asked() -> None:
     """Answers given on the command line are not asked again; Enter cannot skip a required one."""
     status, output = asked(
-        ["calc", "lob:order-delivery", "sender=army", "hexes=5", "reserve=no"], ["", "normal"]
+        ["calc", "lob:order-delivery", "sender=army", "hexes=5", "blocked=no", "reserve=no"], ["", "normal"]
     )
     assert status == 0, output
     assert "An answer is required: one of 1 on_fire = On Fire" in output
@@ -71,7 +71,7 @@ def test_given_answers_are_not_asked() -> None:
 
 def test_choices_by_number_or_beginning() -> None:
     """A number of the list and a beginning are enough; one that fits several is asked again; ? explains."""
-    command = ["calc", "lob:order-delivery", "hexes=5", "reserve=no"]
+    command = ["calc", "lob:order-delivery", "hexes=5", "blocked=no", "reserve=no"]
     status, output = asked(command, ["?", "1", "n", "nor"])
     assert status == 0, output
     assert "Type a choice, its number, or enough of its beginning to tell it from the others." in " ".join(

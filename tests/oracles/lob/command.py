@@ -24,9 +24,9 @@ def radius(level: str) -> int:
 
 @oracle("lob:command-radius")
 def command_radius(answers: Answers, dice: Dice) -> Outcome:
-    """10.2: whether the distance is within the command radius."""
+    """10.2: whether the distance is within the command radius, and no enemy zone blocks it."""
     reach = radius(answers["level"])
-    return {"radius": reach, "within": answers["hexes"] <= reach}
+    return {"radius": reach, "within": answers["hexes"] <= reach and not answers.yes("blocked")}
 
 
 @oracle("lob:command-roll")
@@ -44,10 +44,10 @@ def command_roll(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("lob:order-delivery")
 def order_delivery(answers: Answers, dice: Dice) -> Outcome:
-    """10.6a: awareness of the army commander, and distance, which is halved for a unit in Reserve."""
+    """10.6a: awareness of the army commander, and distance, halved for a unit in Reserve; 10.2: zones may block it."""
     sender, hexes = answers["sender"], answers["hexes"]
     reach = radius(sender)
-    if hexes <= reach:
+    if hexes <= reach and not answers.yes("blocked"):
         row = "Within Command Radius"
     elif hexes < 50:
         row = "Beyond Command Radius"

@@ -91,7 +91,7 @@ def after_the_allowance(answers: Answers, outcome: Outcome) -> Steps:
     """2.2, 3.0e."""
     state = answers.get("state", "Normal")
     if state in ("DG", "R"):
-        yield "The unit may instead retreat 10 hexes voluntarily."
+        yield "The unit may choose the voluntary retreat of 10 hexes."
     if state == "DG":
         yield "A DG unit must be in column at the end of that retreat."
     if answers.yes("fire_activity"):

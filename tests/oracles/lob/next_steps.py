@@ -17,6 +17,8 @@ MARKERS = {
     "R": "routed (R): no fire, no ZOC, and no move except the 10-hex retreat",
 }
 """6.2."""
+UNSUCCESSFUL = "After an unsuccessful charge, another unit may join the attacking stack and then fire."
+"""5.2c."""
 ORIGINAL_LEADER = "A division that lost its original leader has -1 in its fluke stoppage base checks"
 
 
@@ -55,7 +57,7 @@ def after_a_morale_check(answers: Answers, outcome: Outcome) -> Steps:
     if outcome["state"] == "R":
         yield "A routed unit affects other units stacked with it"
     if answers["cause"] == "charge":
-        yield "The attacker may advance after combat" if retreat else "The charge is unsuccessful."
+        yield "The attacker may advance after combat" if retreat else UNSUCCESSFUL
     rolled = outcome["result"]
     if state == "BL" and rolled not in ("BL", "-"):
         yield "A stack with blood lust ignores the retreat and the losses"
@@ -160,6 +162,7 @@ def after_a_charge(answers: Answers, outcome: Outcome) -> Steps:
         yield ORIGINAL_LEADER
     if end == "does not close":
         yield "No charge takes place. If the closing roll had to succeed, the attacker falls back."
+        yield UNSUCCESSFUL
     elif end == "defender withdraws":
         yield "The defender withdraws 2 hexes."
         yield "The active unit may still advance into the vacated hex"
@@ -192,7 +195,7 @@ def _after_the_check(answers: Answers, outcome: Outcome) -> Steps:
     yield from marked("defender", answers.get("state", "Normal"), state)
     if state == "R":
         yield "The routed unit affects other units stacked with it"
-    yield "The attacker may advance after combat" if retreat else "The charge is unsuccessful."
+    yield "The attacker may advance after combat" if retreat else UNSUCCESSFUL
 
 
 def _spared(answers: Answers) -> bool:

@@ -102,6 +102,8 @@ def _by_terrain(answers: Answers, defends: bool) -> int:
 @oracle("bar:counter-charge")
 def counter_charge(answers: Answers, dice: Dice) -> Outcome:
     """13.5a: Cavalry in Line or Attack Column, not Disordered, Routed or in an EZOC; Shaken Cavalry may."""
+    if answers["formation"] == "GO":
+        raise Refused("13.5a names no General Order")
     barred = any(map(answers.yes, ("disordered", "routed", "ezoc")))
     return {"allowed": answers["formation"] in ("Line", "AC") and not barred}
 

@@ -53,6 +53,8 @@ def _diagram(answers: Answers, outcome: Outcome) -> Steps:
     formation = answers["formation"]
     if "diagram_plus" not in outcome:
         return
+    if formation == "AC":
+        yield "At Brandywine an Attack Column stacked with Limbered Artillery pays the Facing Change costs of Infantry."
     start = "Read the cost on your own Facing Change Costs diagram of the Formation"
     yield f"{start} and add 1." if outcome["diagram_plus"] else f"{start}."
     if formation != "Limbered" and answers.yes("american"):

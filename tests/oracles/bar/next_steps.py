@@ -177,7 +177,7 @@ def after_a_reaction(answers: Answers, outcome: Outcome) -> Steps:
             yield Next("bar:facing-change", {"formation": formation, **hindered, **known_to_be})
     barred = answers.yes("ezoc") or (disordered and answers.yes("charge"))
     if what == "formation" and formation == "GO" and not barred:  # 8.4e
-        yield "A parent unit that can skirmish may break down from General Order."
+        yield "A parent unit that can skirmish may break down from General Order, and at Lobositz"
     if formation == "Skirmish":
         if where == "lobositz" and what == "formation":
             yield "Austrian Grenadiers may leave Skirmish at no MP cost."

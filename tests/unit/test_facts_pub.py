@@ -33,10 +33,28 @@ def test_a_retreat_goes_back_but_not_in_a_straight_line(shown: Shown) -> None:
     assert "straight" not in shown("pub:term-retreat")
 
 
+def test_leaving_road_column_is_paid_before_doubling(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
+    """Road Column: 1/3 for each change. The page and the calculator double what is left of the normal move."""
+    page = shown("pub:road-column")
+    assert "may march 4/3 of a normal move before it leaves" in page
+    assert "not 1/3 of the doubled move" not in page
+    answers = ("facing_changes=0", "road_column_changes=1", "road_column=yes", "difficult=no")
+    assert main(("calc", "pub:movement", *answers)) == 0
+    assert "Share of the move: 4/3" in capsys.readouterr().out
+
+
 def test_pieces_in_buildings_become_spent(shown: Shown) -> None:
     """Terrain Effects: they become Spent. Nothing says that they become Fresh again when they leave."""
     assert "become Spent" in shown("pub:terrain-effects-chart")
     assert "Spent while" not in shown("pub:terrain-effects-chart")
+
+
+def test_the_survivor_may_retreat_before_the_next_round(capsys: pytest.CaptureFixture[str]) -> None:
+    """Process, steps 2 and 3: a side may retreat after each round, also if a piece behind the enemy joins."""
+    answers = ("mode=melee", "attacker.type=infantry", "defender.type=infantry")
+    for dice, survivor in (("4+4+4,1+1+1", "Attacker"), ("1+1+1,4+4+4", "Defender")):
+        assert main(("calc", "pub:combat", *answers, "--roll", dice)) == 0
+        assert f"unless the {survivor} retreats voluntarily first" in " ".join(capsys.readouterr().out.split())
 
 
 def test_a_bombardment_destroys_nothing_that_must_retreat(capsys: pytest.CaptureFixture[str]) -> None:

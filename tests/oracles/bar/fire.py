@@ -109,7 +109,7 @@ def fire_target(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:fire-loss")
 def fire_loss(answers: Answers, dice: Dice) -> Outcome:
-    """12.8d, 12.8f, 17.1d, 19.2e: columns and Squares lose 1.5 times as much, guns half as much to distant guns."""
+    """12.8d, 12.8f, 17.0, 17.1d, 19.2e: columns and Squares lose 1.5 times as much, guns half as much to distant guns."""
     printed, target = answers["loss"], answers["target"]
     row = FORMATIONS.get(target, "")
     loss = printed
@@ -124,8 +124,8 @@ def fire_loss(answers: Answers, dice: Dice) -> Outcome:
     column_hit = target == "RC" and printed > 0
     eliminated = column_hit and answers.yes("artillery") and not at_brandywine(answers)
     return {
-        "loss": loss,
-        "routs": column_hit and not eliminated,
+        "loss": None if eliminated else loss,
+        "routs": None if eliminated else column_hit,
         "eliminated": eliminated,
-        "disorder_check": in_reaction and hit and target != "Skirmish" and not eliminated,
+        "disorder_check": in_reaction and hit and target != "Skirmish" and not column_hit,
     }

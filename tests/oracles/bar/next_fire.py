@@ -78,14 +78,14 @@ def as_it_routs(answers: Answers) -> dict[str, str]:
 
 @follow_ups("bar:fire-loss")
 def after_the_loss(answers: Answers, outcome: Outcome) -> Steps:
-    """11.5g, 12.7f, 12.8, 13.9d, 19.2e, 8.2d."""
+    """11.5g, 12.7f, 12.8, 13.9d, 17.0, 19.2e, 8.2d."""
     target, kind, where = answers["target"], answers.get("kind_of_fire", "segment"), battle(answers)
     if outcome["disorder_check"]:
         yield Next("bar:disorder-modifier", {"events": [{"what": "fire_result"}]})
     if kind == "opportunity" and outcome["disorder_check"]:
         yield "If the check fails, the unit is Disordered and must stop."
-        guns = (target == "RC" and answers.yes("artillery")) or target in ("Limbered", "Unlimbered")
-        arm = {"arm": "artillery"} if guns else {}
+        guns = target in ("Limbered", "Unlimbered")
+        arm = {"arm": "artillery"} if guns or (target == "RC" and answers.yes("artillery")) else {}
         yield Next("bar:stacking", {"formation": target, "battle": where, **arm})
     if kind == "defensive":
         yield "An attacker that becomes Shaken in the Defensive Fire Segment"
@@ -93,15 +93,20 @@ def after_the_loss(answers: Answers, outcome: Outcome) -> Steps:
         yield "Artillery in Road Column that takes a numbered result is eliminated."
     elif outcome["routs"]:
         yield Next("bar:rout-retreat", as_it_routs(answers))
+        if kind == "opportunity":
+            yield "The target's move is over."
     else:
         yield Next(
             "bar:morale-modifier", {"situation": "fire", "formation": in_a_check(target), "battle": where}
         )
+    distant_guns = target == "Unlimbered" and answers.yes("only_artillery_at_4_plus")
+    if distant_guns:
+        yield "The loss is halved for Unlimbered Artillery only."
     if not outcome["loss"]:
         return
     if target in ("AC", "MC", "RC") and not outcome["eliminated"]:
         yield "Take the losses from the top unit of the stack."
-    if target in ("Unlimbered", "Square", *LINES):
+    if target in ("Unlimbered", "Square", *LINES) and not distant_guns:
         yield Next("bar:stack-loss", {"loss": outcome["loss"]})
     if target in LINES:
         yield Next("bar:line-hexes", {"battle": where})

@@ -304,7 +304,9 @@ def after_a_skirmish_check(answers: Answers, outcome: Outcome) -> Steps:
 
 @follow_ups("bar:stack-loss")
 def after_a_stack_loss(answers: Answers, outcome: Outcome) -> Steps:
-    """8.1a, 8.2d."""
+    """8.1a, 8.2d, 12.8d."""
+    if outcome["artillery"]:
+        yield "If Artillery alone fired, from range 4 or more"
     if outcome["infantry"]:
         yield Next("bar:line-hexes", {})
         yield "A Square that falls below 3 SPs"

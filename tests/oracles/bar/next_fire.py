@@ -82,8 +82,11 @@ def after_the_loss(answers: Answers, outcome: Outcome) -> Steps:
     target, kind, where = answers["target"], answers.get("kind_of_fire", "segment"), battle(answers)
     if outcome["disorder_check"]:
         yield Next("bar:disorder-modifier", {"events": [{"what": "fire_result"}]})
+    if outcome["disorder_check"] and outcome["routs"]:
+        yield "A target that Routs is Disordered and ends its move."
     if kind == "opportunity" and outcome["disorder_check"]:
-        yield "If the check fails, the unit is Disordered and must stop."
+        if not outcome["routs"]:
+            yield "If the check fails, the unit is Disordered and must stop."
         guns = (target == "RC" and answers.yes("artillery")) or target in ("Limbered", "Unlimbered")
         arm = {"arm": "artillery"} if guns else {}
         yield Next("bar:stacking", {"formation": target, "battle": where, **arm})
@@ -191,6 +194,9 @@ def after_a_rout_retreat(answers: Answers, outcome: Outcome) -> Steps:
             yield "In the Rally Phase the unit may retreat up to 4 more hexes"
         else:
             yield "You choose whether the unit retreats now."
+    cut_short = answers.get("hexes_retreated", outcome["hexes"]) < outcome["hexes"]
+    if cut_short and occasion == "other" and not artillery:
+        yield "If the unit Routed because it failed its Defender Morale Check and cannot retreat, it is Captured."
     if not brandywine:
         yield "The unit may not retreat into or through an EZOC."
         yield "Artillery that would Rout is eliminated, or surrenders if the Rout came from Close Combat."

@@ -83,3 +83,11 @@ def test_a_disordered_unit_that_breaks_down(bar: AppContext, to: str, changed: d
     keep_unit(bar.session, PANDURS, {"arm": "infantry", "formation": "Line", "disordered": True})
     change = opened(bar, "bar:formation-change", {"unit": PANDURS}, to=to)
     assert [each.facts for each in due_changes(change)] == [changed]
+
+
+@pytest.mark.parametrize("disordered", [True, False])
+def test_a_routed_unit_makes_no_disorder_check(bar: AppContext, disordered: bool) -> None:
+    """17.0: it is Disordered already; a failed check would make it Shaken, which is better than Routed."""
+    keep_unit(bar.session, PANDURS, {"morale": "routed", "disordered": disordered})
+    check = opened(bar, "bar:disorder-check", {"stack": PANDURS}, er=40, modifier=10)
+    assert check.refusal.startswith("A Routed unit is already Disordered.")

@@ -60,6 +60,8 @@ def disorder_check(answers: Answers, dice: Dice) -> Outcome:
     turning = answers.yes("attack_column_turn")
     if answers.yes("skirmish"):
         raise Refused("17.1g: Skirmish units make no Disorder Checks")
+    if state == "routed":
+        raise Refused("17.0: a Routed unit is Disordered already, and no rule gives a result for its check")
     needed = answers["er"] + answers["modifier"]
     roll = dice.total("dice", "00-99")
     passed = roll >= needed

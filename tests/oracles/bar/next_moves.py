@@ -40,12 +40,12 @@ def after_the_reasons(answers: Answers, outcome: Outcome) -> Steps:
         yield Next("bar:disorder-check", {"modifier": outcome["modifier"], "attack_column_turn": turned})
     if whats - apart:
         yield "Skirmish units make no Disorder Checks."
-        if "fire_result" not in whats:
+        if "fire_result" not in whats and whats - turns:
             yield "Make one check at the end of the move"
     if "fire_result" in whats:
         yield "The unit fired on makes its check at once."
     if whats & turns:
-        yield "An Attack Column makes its check before it changes Facing."
+        yield "An Attack Column makes its check before it changes Facing. Work out the check for the rest of its move"
     if whats & charges:
         yield "Charging Cavalry makes the check in the final hex of its Charge."
     if whats & reactions:

@@ -36,16 +36,16 @@ class UnitsScreen(Page[None]):
 
     HELP = (
         "Calculators offer these facts when you press =; nothing is filled in unasked. "
-        "Enter opens a unit, n adds one, d removes one. "
+        "Enter edits a unit, n adds one, d removes one. "
         "Paste a list to add many at once: one on each line, or a table with the columns name, side and facts."
     )
-    heading = "Units"
+    heading = "Units: facts for calculators"
     main_view = "turn"
     shown_too = ("history(-1)",)
     hints = {"#units-side": ("units.open",)}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="units.back"),
-        Binding("enter", "open", "Open", id="units.open", priority=True),
+        Binding("enter", "open", "Edit", id="units.open", priority=True),
         Binding("n", "add", "New", id="units.new", tooltip="Add a unit"),
         Binding("d", "drop", "Remove", id="units.drop", tooltip="The marked unit"),
     ]
@@ -76,7 +76,7 @@ class UnitsScreen(Page[None]):
         )
 
     def _details(self, name: str) -> Details:
-        """Return the facts of a unit, a line each, and the facts that are not known."""
+        """Return the facts of a unit, a line each, and the names of those not entered yet."""
         unit = self.context.session.game_state.units[name]
         module = self.context.module
         known = [fact for fact in module.units.facts if unit.facts.get(fact.name) is not None]
@@ -86,12 +86,12 @@ class UnitsScreen(Page[None]):
         ]
         unknown = ", ".join(fact_label(fact) for fact in module.units.facts if fact not in known)
         parts += [blank()] if parts and unknown else []
-        parts += [text_lines(Content.styled(f"Not known: {shown(unknown)}", "$quiet"))] if unknown else []
+        parts += [text_lines(Content.styled(f"Not entered yet: {shown(unknown)}", "$quiet"))] if unknown else []
         nothing = f"{shown(module.game.name)} needs no facts about units: only name and side are saved."
         return heading(name, unit.side), stack(parts or [text_lines(Content.styled(nothing, "$quiet"))])
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer the keys for a unit only if one is listed, and Open only if the game has facts about units."""
+        """Offer the keys for a unit only if one is listed, and Edit only if the game has facts about units."""
         if action == "open" and not self.context.module.units.facts:
             return False
         return bool(self.context.session.game_state.units) or action not in ("open", "drop")

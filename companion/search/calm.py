@@ -43,9 +43,8 @@ def calmed(question: str, present: Answer, ranked: Answer) -> Answer:
     log lines.
     """
     words = words_of(question)
-    if not (words and words[-1].isalpha() and present.results and ranked.results) or _own(present) != _own(
-        ranked
-    ):
+    is_number = not all(map(str.isalpha, words[-2:]))  # "10.8", and "10.8 e"
+    if not (words and present.results and ranked.results) or is_number or _own(present) != _own(ranked):
         return ranked
     last, in_word = words[-1], question[-1].isalnum()
     if last in STOP or (in_word and len(words) > 1 and len(last) < _SHORT):

@@ -23,6 +23,7 @@ from companion.ui.base.page import Page
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.chapter import ChapterScreen
+from companion.ui.screens.find import FindScreen
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
@@ -128,10 +129,13 @@ async def burst(pilot: Pilot[None], keys: str) -> None:
 
 
 async def type_in(pilot: Pilot[None], text: str) -> None:
-    """Type text at full speed, and wait only after the last character."""
+    """Type text at full speed, then pause until the search shows its results as ranked."""
     for character in text:
         pilot.app.post_message(key_event(character))
     await settled(pilot)
+    if isinstance(pilot.app.screen, FindScreen):
+        pilot.app.screen.settle()
+        await settled(pilot)
 
 
 def companion(pilot: Pilot[None]) -> CompanionApp:

@@ -15,6 +15,7 @@ from companion.ui.screens.find import FindScreen
 from companion.ui.screens.read import ReadScreen
 from tests.ui.helpers import (
     at,
+    burst,
     focused,
     press,
     read,
@@ -207,3 +208,25 @@ async def test_one_letter_is_not_searched(places: Places) -> None:
         find = screen(pilot, FindScreen)
         assert find.query_one("#results", OptionList).option_count == 0
         assert not find.query_one("#told").display
+
+
+async def test_a_pause_in_typing_shows_the_results_as_ranked(places: Places) -> None:
+    """Within the last word the first result stays; it gives way when the typing pauses."""
+    async with started(places) as pilot:
+        await type_in(pilot, "town hex column limbered road")
+        before = screen(pilot, FindScreen).option_list.marked_id
+        await burst(pilot, "space i n t e r s e c t i o n")
+        assert before != "0|lob:1.7g"
+        await until(pilot, lambda: screen(pilot, FindScreen).option_list.marked_id == "0|lob:1.7g")
+
+
+async def test_a_pause_changes_nothing_once_the_mark_has_moved(places: Places) -> None:
+    """The results stay under a mark that the player has moved."""
+    async with started(places) as pilot:
+        await type_in(pilot, "town hex column limbered road")
+        await burst(pilot, "space i n t e r s e c t i o n down")
+        page = screen(pilot, FindScreen)
+        before = [option.id for option in page.option_list.options]
+        page.settle()
+        assert [option.id for option in page.option_list.options] == before
+        assert page.option_list.highlighted == 1

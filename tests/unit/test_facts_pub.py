@@ -33,7 +33,9 @@ def test_a_retreat_goes_back_but_not_in_a_straight_line(shown: Shown) -> None:
     assert "straight" not in shown("pub:term-retreat")
 
 
-def test_leaving_road_column_is_paid_before_doubling(shown: Shown, capsys: pytest.CaptureFixture[str]) -> None:
+def test_leaving_road_column_is_paid_before_doubling(
+    shown: Shown, capsys: pytest.CaptureFixture[str]
+) -> None:
     """Road Column: 1/3 for each change. The page and the calculator double what is left of the normal move."""
     page = shown("pub:road-column")
     assert "may march 4/3 of a normal move before it leaves" in page
@@ -54,7 +56,9 @@ def test_the_survivor_may_retreat_before_the_next_round(capsys: pytest.CaptureFi
     answers = ("mode=melee", "attacker.type=infantry", "defender.type=infantry")
     for dice, survivor in (("4+4+4,1+1+1", "Attacker"), ("1+1+1,4+4+4", "Defender")):
         assert main(("calc", "pub:combat", *answers, "--roll", dice)) == 0
-        assert f"unless the {survivor} retreats voluntarily first" in " ".join(capsys.readouterr().out.split())
+        assert f"unless the {survivor} retreats voluntarily first" in " ".join(
+            capsys.readouterr().out.split()
+        )
 
 
 def test_a_bombardment_destroys_nothing_that_must_retreat(capsys: pytest.CaptureFixture[str]) -> None:

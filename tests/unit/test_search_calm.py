@@ -39,6 +39,7 @@ BETTER = found(b=13.0, a=10.0)
         ("sk", BETTER, False),
         ("10.6", NEAR, False),
         ("rule 10", NEAR, False),
+        ("10.8 e", NEAR, False),
         ('"', NEAR, False),
     ],
 )

@@ -221,9 +221,9 @@ class FindScreen(Page[None]):
         if self._pause is not None:
             self._pause.stop()
         if self._calm.shown is not self._calm.ranked:
-            self._pause = self.set_timer(_PAUSE, self._settle)
+            self._pause = self.set_timer(_PAUSE, self.settle)
 
-    def _settle(self) -> None:
+    def settle(self) -> None:
         """Show the results as ranked when the typing has paused, unless the player has moved the mark or gone on."""
         if not self.option_list.highlighted and self.is_current:
             self._show_results(self._calm.settle())

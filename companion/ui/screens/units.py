@@ -86,7 +86,9 @@ class UnitsScreen(Page[None]):
         ]
         unknown = ", ".join(fact_label(fact) for fact in module.units.facts if fact not in known)
         parts += [blank()] if parts and unknown else []
-        parts += [text_lines(Content.styled(f"Not entered yet: {shown(unknown)}", "$quiet"))] if unknown else []
+        parts += (
+            [text_lines(Content.styled(f"Not entered yet: {shown(unknown)}", "$quiet"))] if unknown else []
+        )
         nothing = f"{shown(module.game.name)} needs no facts about units: only name and side are saved."
         return heading(name, unit.side), stack(parts or [text_lines(Content.styled(nothing, "$quiet"))])
 

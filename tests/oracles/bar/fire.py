@@ -109,7 +109,7 @@ def fire_target(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:fire-loss")
 def fire_loss(answers: Answers, dice: Dice) -> Outcome:
-    """12.8d, 12.8f, 17.0, 17.1d, 19.2e: columns and Squares lose 1.5 times as much, guns half as much to distant guns."""
+    """12.8d, 12.8f, 17.0, 17.1d, 19.2e: columns and Squares lose 1.5 times as much, guns half to distant guns."""
     printed, target = answers["loss"], answers["target"]
     row = FORMATIONS.get(target, "")
     loss = printed

@@ -92,7 +92,7 @@ async def test_only_your_documents_are_searched(own: Places) -> None:
     """The filter is one of the kinds of F7."""
     async with started(own) as pilot:
         await type_in(pilot, "kind:yours roll")
-        assert [each.id for each in screen(pilot, FindScreen)._calm.shown.results] == ["import/rules/2"]
+        assert [each.id for each in screen(pilot, FindScreen)._stable.shown.results] == ["import/rules/2"]
 
 
 @pytest.mark.parametrize("allowed", [False, True])
@@ -123,7 +123,7 @@ async def test_a_running_app_searches_what_another_process_imports(places: Place
             await press(pilot, "escape")
             await type_in(pilot, word)
             return [
-                each.id for each in screen(pilot, FindScreen)._calm.shown.results if each.kind == "import"
+                each.id for each in screen(pilot, FindScreen)._stable.shown.results if each.kind == "import"
             ]
 
         assert await found("zanzibar") == []
@@ -161,7 +161,7 @@ async def test_a_document_of_another_game(places: Places, file: Path) -> None:
             await press(pilot, f"escape {keys}")
             await type_in(pilot, "zanzibar")
             found.append(
-                (page.scope, [each.id for each in page._calm.shown.results], page._calm.shown.others)
+                (page.scope, [each.id for each in page._stable.shown.results], page._stable.shown.others)
             )
         section = "import/rules/3"
         assert found == [("first", [section], 1), ("only", [], 0), ("every", [section], 0)]

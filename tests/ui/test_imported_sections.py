@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.importing.keeping import keep
+from companion.importing.storage import save
 from companion.load.places import Places
 from companion.model.imported import ImportedDocument, ImportedSection, Paragraph
 from companion.search.finder import Finder
@@ -45,7 +45,7 @@ def own(places: Places, file: Path) -> Places:
         ImportedSection("3", "Combat", 1, 1, 1, (Paragraph("All of it.", 1),)),
         ImportedSection("3.5", "Rolls of the zanzibar", 2, 1, 2, (Paragraph("Dragoons roll twice.", 2),)),
     )
-    keep(places.data, ImportedDocument("rules", "lob", str(file), "PDF", 2, sections))
+    save(places.data, ImportedDocument("rules", "lob", str(file), "PDF", 2, sections))
     build_imports_index(places.data)
     return places
 
@@ -128,7 +128,7 @@ async def test_a_running_app_searches_what_another_process_imports(places: Place
 
         assert await found("zanzibar") == []
         assert context(pilot).finder is finder
-        keep(places.data, _document(file, "zanzibar"))
+        save(places.data, _document(file, "zanzibar"))
         assert await found("zanzibar") == []
         build_imports_index(places.data)
         assert await found("zanzibar") == ["import/rules/3"]

@@ -31,14 +31,14 @@ def pages_of_contents(lines: Sequence[Line]) -> frozenset[int]:
     )
 
 
-def contents_lines(lines: Sequence[Line], found: Sequence[Heading]) -> frozenset[int]:
+def contents_lines(lines: Sequence[Line], headings: Sequence[Heading]) -> frozenset[int]:
     """Return the places of the lines of a table of contents.
 
     Most entries of a page must be headings of the document; an entry with dots before its number counts by itself if it
     is a heading. So a price list with dots is not mistaken for a table of contents.
     """
-    names = {letters_of(heading.number + heading.title) for heading in found}
-    names |= {letters_of(heading.title) for heading in found}
+    names = {letters_of(heading.number + heading.title) for heading in headings}
+    names |= {letters_of(heading.title) for heading in headings}
     names -= _TITLES | {""}
     entries = {place: entry for place, line in enumerate(lines) if (entry := _entries(line))}
     dropped = {

@@ -97,9 +97,9 @@ def read_document(path: Path, progress: Progress, cancellation: Cancellation | N
 def _answer(process: subprocess.Popen[bytes], progress: Progress) -> ReadDocument | None:
     """Return the answer of the process; None if it ends without one. Raises Refused if it refuses the document."""
     assert process.stdout is not None
-    left = bounds.MOST_ANSWERED
-    while left > 0 and (line := process.stdout.readline(left)):
-        left -= len(line)
+    remaining = bounds.MOST_ANSWERED
+    while remaining > 0 and (line := process.stdout.readline(remaining)):
+        remaining -= len(line)
         try:
             message = msgspec.json.decode(line, type=_Message)
             if message.refused:

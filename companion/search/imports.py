@@ -37,7 +37,7 @@ class ImportLexicon(Lexicon):
     def __init__(self, data: dict[str, Any], main: Lexicon) -> None:
         words = {**dict.fromkeys(main.words, 0), **data["words"]}
         super().__init__({**data, "words": words, "games": main.data["games"]})
-        self.own_words: dict[str, int] = data["words"]
+        self.imported_words: dict[str, int] = data["words"]
         self._main = main
 
     def idf(self, token: str) -> float:
@@ -59,9 +59,9 @@ class FinderWithImports(Finder):
 
     def __init__(self, index: Index, imports: Index) -> None:
         super().__init__(index)
-        own = Index(imports.whoosh, ImportLexicon(imports.lexicon.data, index.lexicon))
-        self.imports = _ImportFinder(own)
-        self._imported_words = own.lexicon.own_words if isinstance(own.lexicon, ImportLexicon) else {}
+        lexicon = ImportLexicon(imports.lexicon.data, index.lexicon)
+        self.imports = _ImportFinder(Index(imports.whoosh, lexicon))
+        self._imported_words = lexicon.imported_words
 
     def find(
         self, text: str, game: str = "", limit: int = 10, typing: bool = False, exact: bool = False
@@ -69,60 +69,65 @@ class FinderWithImports(Finder):
         """Return the best results; at most five come from imported documents, unless nothing else is found."""
         answer = super().find(text, game, limit, typing, exact)
         listed = len(answer.results) - answer.others
-        own = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
-        own = _without_copies(own, answer)
-        return self._merged(answer, own, limit, number_in(text)[0].number)
+        imported = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
+        imported = _without_copies(imported, answer)
+        return self._merged(answer, imported, limit, number_in(text)[0].number)
 
     def warm(self) -> None:
         """Load what the first questions need, so that they need not wait."""
         super().warm()
         self.imports.warm()
 
-    def _merged(self, answer: Answer, own: Answer, limit: int, number: str) -> Answer:
-        """Return the answer with the results of `own`, the answer from imported documents; `number` was asked for."""
-        if not own.results:
+    def _merged(self, answer: Answer, imported: Answer, limit: int, number: str) -> Answer:
+        """Return the answer with results from imported documents; `number` is the rule number in the question."""
+        if not imported.results:
             return answer
-        end, own_end = len(answer.results) - answer.others, len(own.results) - own.others
-        head, own_head = answer.results[:end], own.results[:own_end]
+        end, imported_end = len(answer.results) - answer.others, len(imported.results) - imported.others
+        head, imported_head = answer.results[:end], imported.results[:imported_end]
         changed = tuple(pair for pair in answer.changed if pair[0] not in self._imported_words)
-        unknown = tuple(word for word in answer.unknown if word in own.unknown)
-        is_numbered = any(result.section == number for result in head)
-        own_numbered = any(result.section == number for result in own_head)
-        if number and is_numbered and not own_numbered:
-            own_head = ()
+        unknown = tuple(word for word in answer.unknown if word in imported.unknown)
+        own_numbered = any(result.section == number for result in head)
+        imported_numbered = any(result.section == number for result in imported_head)
+        if number and own_numbered and not imported_numbered:
+            imported_head = ()
         only_imported = (changed, unknown) != (answer.changed, answer.unknown)
-        only_imported = only_imported or bool(number and own_numbered and not is_numbered)
+        only_imported = only_imported or bool(number and imported_numbered and not own_numbered)
         lead = 0.0 if only_imported else _CLEAR_LEAD
-        merged = list(_by_score(head, own_head, lead))[:limit]
-        own_others = () if number and merged else own.results[own_end:][:_MOST]
-        if merged and own_others and not only_imported and own_others[0].score <= BETTER * merged[0].score:
-            own_others = ()
+        merged = list(_by_score(head, imported_head, lead))[:limit]
+        imported_others = () if number and merged else imported.results[imported_end:][:_MOST]
+        if (
+            merged
+            and imported_others
+            and not only_imported
+            and imported_others[0].score <= BETTER * merged[0].score
+        ):
+            imported_others = ()
         room = min(ELSEWHERE, limit // 2) if merged else limit
-        others = list(_by_score(answer.results[end:], own_others, lead))[:room]
+        others = list(_by_score(answer.results[end:], imported_others, lead))[:room]
         merged = merged[: limit - len(others)]
-        faults = () if number and own_numbered else answer.faults
+        faults = () if number and imported_numbered else answer.faults
         return answer._replace(
             results=(*merged, *others),
             others=len(others),
             changed=changed,
             unknown=unknown,
             faults=faults,
-            expanded=answer.expanded or own.expanded,
+            expanded=answer.expanded or imported.expanded,
         )
 
 
-def _without_copies(own: Answer, answer: Answer) -> Answer:
+def _without_copies(imported: Answer, answer: Answer) -> Answer:
     """Return an answer from imported documents without the sections of which `answer` has a copy, made as a rule."""
     words_of_rules: dict[tuple[str, ...], list[set[str]]] = defaultdict(list)
     for result in answer.results:
         words_of_rules[_heading(result)].append(_words(result))
-    others = len(own.results) - own.others
+    others = len(imported.results) - imported.others
     copied = [
         any(len(words & known) >= _COPIED * len(words) for known in words_of_rules[_heading(result)])
-        for result, words in zip(own.results, map(_words, own.results), strict=True)
+        for result, words in zip(imported.results, map(_words, imported.results), strict=True)
     ]
-    results = tuple(result for result, is_copy in zip(own.results, copied, strict=True) if not is_copy)
-    return own._replace(results=results, others=own.others - sum(copied[others:]))
+    results = tuple(result for result, is_copy in zip(imported.results, copied, strict=True) if not is_copy)
+    return imported._replace(results=results, others=imported.others - sum(copied[others:]))
 
 
 def _heading(result: SearchResult) -> tuple[str, ...]:
@@ -134,11 +139,11 @@ def _words(result: SearchResult) -> set[str]:
 
 
 def _by_score(
-    head: Sequence[SearchResult], own: Sequence[SearchResult], lead: float
+    head: Sequence[SearchResult], imported: Sequence[SearchResult], lead: float
 ) -> Iterator[SearchResult]:
     """Yield both lists as one, each in its order; an imported section precedes a record that it beats by `lead`."""
     place = 0
-    for result in own:
+    for result in imported:
         while place < len(head) and head[place].score * lead >= result.score:
             yield head[place]
             place += 1

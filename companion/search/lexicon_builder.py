@@ -48,8 +48,8 @@ def recounted(old: Lexicon, removed: Iterable[IndexedDocument], new: Iterable[In
     words, stems, size, length = counted(removed)
     counts.words.subtract(words)
     counts.stems.subtract(stems)
-    left = Counts(+counts.words, +counts.stems, counts.size - size, counts.length - length)
-    return _added(left, new)
+    remaining = Counts(+counts.words, +counts.stems, counts.size - size, counts.length - length)
+    return _added(remaining, new)
 
 
 def _added(counts: Counts, documents: Iterable[IndexedDocument]) -> Counts:

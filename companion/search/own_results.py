@@ -71,19 +71,19 @@ def with_own(
     incomplete.
     """
     words, filters = filters_of(question, lexicon)
-    asked = {mark.removeprefix("kind/") for mark in filters.marks}
-    if not question.strip() or not asked <= AUTHORITIES.keys():
+    kinds = {mark.removeprefix("kind/") for mark in filters.marks}
+    if not question.strip() or not kinds <= AUTHORITIES.keys():
         return answer
     wanted, game = tokens_of(words), filters.game or game
     head = [
         result
         for text in own
-        if asked <= {text.kind}
+        if kinds <= {text.kind}
         and (result := _result(text, answer, wanted, not words.strip(), title_of, game, typing))
     ]
     lines: list[SearchResult] = []
-    if asked <= {"log"} and (wanted or asked):
-        lines = list(islice(_lines(log, wanted, game, typing), MOST_LOG_LINES if asked else LOG_LINES))
+    if kinds <= {"log"} and (wanted or kinds):
+        lines = list(islice(_lines(log, wanted, game, typing), MOST_LOG_LINES if kinds else LOG_LINES))
     tokens = {token for result in (*head, *lines) for token in tokens_of(f"{result.title} {result.snippet}")}
     unknown = tuple(word for word in answer.unknown if not tokens.issuperset(tokens_of(word)))
     changed = tuple(pair for pair in answer.changed if not tokens.issuperset(tokens_of(pair[0])))

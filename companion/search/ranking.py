@@ -70,4 +70,4 @@ def weights() -> Features:
 def spelling(asked: Letters, document: IndexedDocument) -> float:
     """Return the similarity of the letters of a question to the nearest title or phrase of a document."""
     mask, size = asked
-    return max(2 * (own & mask).bit_count() / (count + size) for own, count in document.letters)
+    return max(2 * (bits & mask).bit_count() / (count + size) for bits, count in document.letters)

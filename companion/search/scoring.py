@@ -112,8 +112,8 @@ class Scorer:
     def _points(self, present: set[str], title: frozenset[str], phrase: frozenset[str]) -> float:
         """Return the weight of the words of a line; those of the phrase count half, those of the title a third."""
         asked = present & self.keys - _FUNCTION
-        own = self._matched(asked - title) + 0.3 * self._matched(asked & title)
-        return own + 0.5 * fsum(map(self.lexicon.idf, phrase & present))
+        weight = self._matched(asked - title) + 0.3 * self._matched(asked & title)
+        return weight + 0.5 * fsum(map(self.lexicon.idf, phrase & present))
 
     def _weighed(self, line: str, points: float) -> float:
         """Return the weighted points of a line.

@@ -60,11 +60,11 @@ def listening(addresses: list[str], port: int) -> list[socket.socket]:
     return sockets
 
 
-def own_host(host: str, own: frozenset[str]) -> str:
-    """Return the Host header of a request in lower case; empty if it is not one of the server's own hosts.
+def allowed_host(host: str, allowed: frozenset[str]) -> str:
+    """Return the Host header of a request in lower case; empty if it is not one of the `allowed` hosts.
 
     This prevents DNS rebinding: another site can point its own name to this machine, but cannot make the browser send
     one of these hosts.
     """
     match = _HOST.fullmatch(host)
-    return host.lower() if match and match[1].lower() in own else ""
+    return host.lower() if match and match[1].lower() in allowed else ""

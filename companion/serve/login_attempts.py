@@ -59,10 +59,10 @@ class LoginAttempts:
         An address that asks while addresses take turns gets the next one.
         """
         now = self.now()
-        own = self._by_address.get(address, _Failures()).seconds_to_wait(now)
+        wait = self._by_address.get(address, _Failures()).seconds_to_wait(now)
         if self._all.count <= FREE_FAILURES or now - self._all.last > FORGET_AFTER:
-            return own
-        return max(own, self._turn(address, now) - now)
+            return wait
+        return max(wait, self._turn(address, now) - now)
 
     def _turn(self, address: str, now: float) -> float:
         self._turns = {each: turn for each, turn in self._turns.items() if now <= turn + TURN_KEPT}

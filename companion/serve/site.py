@@ -14,7 +14,7 @@ from string import Template
 import textual_serve
 from aiohttp import WSCloseCode, web
 
-from companion.serve.addresses import own_host
+from companion.serve.addresses import allowed_host
 from companion.serve.connections import BadForm, ConnectionLimiter, phrase_in
 from companion.serve.login import Authenticator
 from companion.serve.login_attempts import LoginAttempts
@@ -220,13 +220,13 @@ class Site:
         response.headers.update(_HEADERS)
 
 
-def _host(request: web.Request, own: frozenset[str]) -> str:
+def _host(request: web.Request, allowed: frozenset[str]) -> str:
     """Return the Host header of a request; empty if it is not one of our hosts."""
     hosts = request.headers.getall("Host", [])
-    return own_host(hosts[0], own) if len(hosts) == 1 else ""
+    return allowed_host(hosts[0], allowed) if len(hosts) == 1 else ""
 
 
-def _tab(request: web.Request, own: frozenset[str]) -> Tab | None:
+def _tab(request: web.Request, allowed: frozenset[str]) -> Tab | None:
     """Return the identity of the page that sent a request with a valid cookie; None if it does not name its tab.
 
     Raises HTTPBadRequest.
@@ -236,7 +236,7 @@ def _tab(request: web.Request, own: frozenset[str]) -> Tab | None:
         return None
     if len(given) > 1 or not _TAB.fullmatch(given[0]):
         raise web.HTTPBadRequest(text="invalid tab\n")
-    return request.cookies[_cookie_name(_host(request, own))], given[0]
+    return request.cookies[_cookie_name(_host(request, allowed))], given[0]
 
 
 def _cookie_name(host: str) -> str:

@@ -89,7 +89,10 @@ class Finder:
         return self._answer(question, words, ranked, elsewhere, limit, in_game)
 
     def warm(self) -> None:
-        """Load what the first questions need, so that they need not wait. Meant for a background thread."""
+        """Load what the first questions need, so that they are answered without delay.
+
+        Meant for a background thread.
+        """
         self.find("warm an oder", typing=True)
         self.lexicon.nearest("unlikelyword")
         for number in range(min(self.postings.size, _READ_AHEAD)):

@@ -74,7 +74,7 @@ class FinderWithImports(Finder):
         return self._merged(answer, imported, limit, number_in(text)[0].number)
 
     def warm(self) -> None:
-        """Load what the first questions need, so that they need not wait."""
+        """Load what the first questions need, so that they are answered without delay."""
         super().warm()
         self.imports.warm()
 

@@ -59,5 +59,5 @@ def _digest(phrase: str) -> bytes:
 
 
 def plain(phrase: str) -> str:
-    """Return a phrase in one Unicode form (NFKC), without leading and trailing spaces."""
+    """Return a phrase in Unicode normal form (NFKC), without leading and trailing spaces."""
     return unicodedata.normalize("NFKC", phrase).strip()

@@ -394,7 +394,7 @@ def test_word_documents(tmp_path: Path) -> None:
         ("rules.pdf", pdf([[]]), "ocrmypdf rules.pdf"),
         ("rules.docx", b"PK\x03\x04xxxx", "cannot be read as a Word document"),
         ("rules.doc", b"x", "save it as .docx"),
-        ("rules.txt", bytes(range(256)), "is not text"),
+        ("rules.txt", bytes(range(256)), "is not a text file"),
         ("rules.txt", b"", "is empty"),
         ("rules.txt", b"  \n ", "has no text"),
         ("rules.html", b"<html><script>x", "has no text"),

@@ -42,7 +42,7 @@ def _readable(char: str) -> str:
         return char
     if char.isspace():
         return " "
-    # Cf are marks such as the direction of text, which are not needed; others are control, private use and unassigned
+    # Format marks (Cf), such as the direction of text, are not needed; the others have no readable form
     return "" if unicodedata.category(char) == "Cf" else UNREADABLE
 
 

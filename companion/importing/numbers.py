@@ -76,7 +76,7 @@ def numbered(text: str) -> Numbered | None:
 
 
 def _is_cased(number: str) -> bool:
-    """Return whether the letters of a number have the usual case: small after digits, capital at the beginning."""
+    """Return whether the letters of a number have the usual case: lower after digits, upper at the beginning."""
     if number[0].isdigit():
         return not any(char.isupper() for char in number)
     return number[0].isupper()

@@ -22,7 +22,7 @@ _MERGED = 40
 
 
 def reordered(ranked: Ranked, scorer: Scorer) -> Ranked:
-    """Return the results with each rule above its first sub-rule if that matches no more of the words."""
+    """Return the results with each rule above its first sub-rule, unless the sub-rule matches more of the words."""
     places = {document.id: place for place, (_, document) in enumerate(ranked)}
     order = list(ranked)
     for score, document in ranked[:_COMPARED]:

@@ -28,7 +28,7 @@ from companion.play.session_files import checked_name, current_name, existing_na
 from companion.render.text import wrapped
 from companion.serve import certificate as certificates
 from companion.serve.addresses import LOOPBACK, checked_address, listening, own_address
-from companion.serve.connections import ACCEPTED_AT_ONCE, STRANGER_SECONDS, Complaints
+from companion.serve.connections import ACCEPTED_AT_ONCE, ANONYMOUS_SECONDS, ErrorPrinter
 from companion.serve.login import SHORTEST, plain
 from companion.serve.site import Site
 from companion.serve.visitor import SECRET
@@ -127,11 +127,11 @@ def _run(site: Site, sockets: list[socket], show: Callable[[], None], encryption
     return 0
 
 
-def _runner(site: Site, complaints: Complaints) -> web.AppRunner:
+def _runner(site: Site, errors: ErrorPrinter) -> web.AppRunner:
     return web.AppRunner(
         site.application(),
         access_log=None,
-        logger=complaints.logger(),
+        logger=errors.logger(),
         shutdown_timeout=1,
         keepalive_timeout=30,
         auto_decompress=False,
@@ -149,16 +149,16 @@ async def _serve_until_signal(
 
     # Scripts start background jobs with SIGINT ignored; our own handler stops those too.
     before = {number: signal.signal(number, end) for number in (signal.SIGINT, signal.SIGTERM)}
-    complaints = Complaints()
-    loop.set_exception_handler(complaints.of_loop)
-    runner = _runner(site, complaints)
+    errors = ErrorPrinter()
+    loop.set_exception_handler(errors.handle_loop_error)
+    runner = _runner(site, errors)
     sweeping: list[asyncio.Task[None]] = []
     servers: list[asyncio.Server] = []
-    limit: dict[str, Any] = {"ssl": context, "ssl_handshake_timeout": STRANGER_SECONDS} if context else {}
+    limit: dict[str, Any] = {"ssl": context, "ssl_handshake_timeout": ANONYMOUS_SECONDS} if context else {}
     try:
         await runner.setup()
         assert runner.server is not None
-        sweeping.append(asyncio.create_task(site.doorkeeper.keep_sweeping(runner.server)))
+        sweeping.append(asyncio.create_task(site.limiter.keep_sweeping(runner.server)))
         sweeping.append(asyncio.create_task(site.visits.keep_sweeping()))
         for listener in sockets:
             servers.append(

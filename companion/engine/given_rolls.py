@@ -143,7 +143,7 @@ class GivenRolls:
         names = {name for request in requests for name in (request.part, request.name) if name}
         for name in self.parts if self.by_part else ():
             if name not in names:
-                raise Refused(f"unknown roll {name}; there are {', '.join(sorted(names))}", name)
+                raise Refused(f"unknown roll {name}; known: {', '.join(sorted(names))}", name)
 
     def unneeded(self) -> Iterator[str]:
         """Yield the parts with dice although none were due. Raises Refused for more dice than were due."""

@@ -162,7 +162,7 @@ def _convert(node: ast.expr, depth: int) -> tree.Node:
         case ast.Call(func=ast.Name(id=function), args=arguments, keywords=[]) if function in FUNCTIONS:
             return tree.Call(function, tuple(_convert(argument, below) for argument in arguments))
         case ast.Call(func=ast.Name(id=function)) if function not in FUNCTIONS:
-            raise FormulaError(f"unknown function {function}; there are {', '.join(sorted(FUNCTIONS))}")
+            raise FormulaError(f"unknown function {function}; known: {', '.join(sorted(FUNCTIONS))}")
     if isinstance(node, ast.Call) and node.keywords:
         raise FormulaError("named arguments are not supported")
     if isinstance(node, ast.Subscript | ast.Dict | ast.Set):

@@ -118,7 +118,7 @@ def _named(path: tuple[str, ...], scope: Scope) -> Kind:
 def nearest_name(name: str, known: Collection[str]) -> str:
     """Return the end of a message about an unknown name: the nearest known one, else all of them."""
     close = get_close_matches(name, known, 1)
-    return f"; did you mean {close[0]}?" if close else f"; there are {', '.join(sorted(known)) or 'none'}"
+    return f"; did you mean {close[0]}?" if close else f"; known: {', '.join(sorted(known)) or 'none'}"
 
 
 def _want(node: tree.Node, scope: Scope, base: str) -> Kind:
@@ -247,8 +247,8 @@ def _instead(name: str, known: Kind) -> str:
         return f"did you mean {close[0]}?"
     if "" in known.choices:
         unset = "'' where unshaded" if known.colours is not None else "''"
-        return f"there are {', '.join(named)}, and {unset}" if named else f"there is only {unset}"
-    return f"there are {', '.join(named)}"
+        named.append(unset)
+    return f"known: {', '.join(named)}"
 
 
 def _called(node: tree.Call, scope: Scope) -> Kind:

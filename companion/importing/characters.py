@@ -1,13 +1,13 @@
-"""Characters of extracted text: ligatures, hyphens at the end of a line, and those that cannot be decoded."""
+"""Characters of extracted text: ligatures, hyphens at line ends, and characters that cannot be decoded."""
 
 from __future__ import annotations
 
 import unicodedata
 
 SOFT_HYPHEN = "\u00ad"
-"""Marks a word that was divided at the end of a line."""
+"""Mark of a word that was divided at the end of a line."""
 UNREADABLE = "\ufffd"
-"""Stands for a character that cannot be decoded."""
+"""Replacement for a character that cannot be decoded."""
 
 _REPLACED = {
     0x02: SOFT_HYPHEN,  # PDFium's mark for a hyphen at the end of a line
@@ -30,7 +30,7 @@ _REPLACED = {
 
 
 def replaced(text: str) -> str:
-    """Return a text with letters for ligatures, one kind of hyphen, and one sign for everything undecodable."""
+    """Return a text with ligatures as letters, one kind of hyphen, and UNREADABLE for what cannot be decoded."""
     text = text.translate(_REPLACED)
     if text.isprintable():
         return text
@@ -42,11 +42,11 @@ def _readable(char: str) -> str:
         return char
     if char.isspace():
         return " "
-    # Cc control, Co private use, Cn unassigned, Cs surrogate; Cf are marks of direction, which say nothing here
+    # Format marks (Cf), such as the direction of text, are not needed; the others have no readable form
     return "" if unicodedata.category(char) == "Cf" else UNREADABLE
 
 
 def damaged_share(text: str) -> float:
-    """Return the share of the characters, without white space, that cannot be decoded."""
-    signs = [char for char in text if not char.isspace()]
-    return sum(char == UNREADABLE for char in signs) / len(signs) if signs else 0.0
+    """Return the share of the characters, white space excluded, that cannot be decoded."""
+    printed = [char for char in text if not char.isspace()]
+    return sum(char == UNREADABLE for char in printed) / len(printed) if printed else 0.0

@@ -1,6 +1,6 @@
 """The process that reads a document: limited in memory and CPU time, so that no file can harm the companion.
 
-It prints a line of JSON for each step of its progress, and one with the result or the refusal.
+It prints a line of JSON for each step of its progress, and one with the result or an error message.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from companion.importing.sections import sectioned
 
 
 def limit() -> None:
-    """Limit CPU time and memory of this process, where the system can."""
+    """Limit CPU time and memory of this process, where the system supports it."""
     try:
         import resource
     except ImportError:  # Windows: the parent ends a process that takes too long
@@ -32,24 +32,24 @@ def limit() -> None:
             continue
 
 
-def _say(message: dict[str, Any]) -> None:
+def _send(message: dict[str, Any]) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
     sys.stdout.buffer.flush()
 
 
 def main() -> int:
-    """Read the file named on the command line; always returns 0, a refusal is a message."""
+    """Read the file named on the command line; always return 0, since errors are sent as messages."""
     limit()
     try:
-        kind, source = read_source(Path(sys.argv[1]), lambda done, of: _say({"done": done, "of": of}))
+        kind, source = read_source(Path(sys.argv[1]), lambda done, of: _send({"done": done, "of": of}))
         sections, doubts = sectioned(source)
     except Refused as error:
-        _say({"refused": str(error)})
+        _send({"refused": str(error)})
         return 0
     except MemoryError:
-        _say({"refused": f"the document needs more than {bounds.MOST_MEMORY // 1_000_000:,} MB of memory"})
+        _send({"refused": f"the document needs more than {bounds.MOST_MEMORY // 1_000_000:,} MB of memory"})
         return 0
-    _say({"kind": kind, "pages": source.pages, "sections": sections, "doubts": doubts})
+    _send({"kind": kind, "pages": source.pages, "sections": sections, "doubts": doubts})
     return 0
 
 

@@ -12,38 +12,38 @@ from typing import NamedTuple
 from companion.importing.source import Line
 
 _LEAST_IN_COLUMN = 5
-"""Texts on each side of a gutter."""
+"""Fewest texts on each side of a gutter."""
 _FILLED = 0.45
-"""Share of its column that the median line reaches across."""
+"""Least width of the median line of a column, as a share of the column's width."""
 _LETTERS = 12
-"""Letters of the median text of a column; cells of a table have fewer."""
-_MOST_COLUMNS = 2
-"""Times that a page is divided: up to four columns."""
+"""Fewest letters of the median text of a column; cells of a table have fewer."""
+_MOST_DIVISIONS = 2
+"""How often a page is divided at most: into up to four columns."""
 _BULLET = re.compile(r"^(?:[-•–—*▪■○●◦‣]|[\[(]?[a-zA-Z][\])][.:]?|[a-zA-Z][.:])$")
 _LABEL = re.compile(r"^[\[(§]?[A-Z]{0,4}\.?\d[\w.]{0,8}[\])]?[.:)]?$")
-"""A bullet, and a number, before the text it belongs to."""
+"""A number before the text it belongs to."""
 _TITLE = 10
-"""Letters of a text that a number may belong to; cells of a table have fewer."""
+"""Fewest letters of a text that a number may belong to; cells of a table have fewer."""
 _COLUMNS, _ROWS = 3, 2
-"""Columns and rows of a table whose head may be divided."""
+"""Fewest columns and rows of a table whose head may be divided."""
 _WIDER = 1.2
-"""How much wider the room between two headings is than the one between their words."""
+"""Least width of the gap between two headings, as a multiple of the gaps between their words."""
 _GAP = 1.3
-"""Distance of two baselines, as a multiple of the usual one, from which there is an empty line."""
+"""Distance of two baselines, as a multiple of the usual distance, from which there is an empty line between them."""
 
 
 class Gap(NamedTuple):
-    """The room between two words of a text."""
+    """The gap between two words of a text."""
 
     before: str
-    """The text up to it."""
+    """The text before the gap."""
     left: float
     right: float
 
 
 @dataclass(slots=True)
 class Segment:
-    """A text that stands apart from the others of its line."""
+    """A text that is separated from other texts of its line by a wide gap."""
 
     text: str
     left: float
@@ -69,8 +69,8 @@ def page_lines(segments: Sequence[Segment], page: int, height: float) -> list[Li
 
 
 def _blocks(segments: list[Segment], depth: int) -> list[list[Segment]]:
-    """Divide texts at a gutter into blocks in reading order; a text across the gutter ends the columns above it."""
-    gutter = _gutter(segments) if depth < _MOST_COLUMNS else None
+    """Divide texts at a gutter into blocks in reading order; a text that crosses the gutter ends the columns above."""
+    gutter = _gutter(segments) if depth < _MOST_DIVISIONS else None
     if gutter is None:
         return [segments]
     across = sorted(
@@ -118,14 +118,14 @@ def _gutter(segments: Sequence[Segment]) -> float | None:
 
 
 def _fills(segments: Sequence[Segment], width: float) -> bool:
-    """Return whether the lines of a column reach across most of the column."""
+    """Return whether the lines of a column fill enough of its width."""
     rows = _rows(segments)
     reach = median(max(s.right for s in row) - min(s.left for s in row) for row in rows)
     return reach >= _FILLED * width
 
 
 def _longest_run(flags: Sequence[bool]) -> tuple[int, int]:
-    """Return the first and the last place (exclusive) of the longest run of true values."""
+    """Return the start and the end (exclusive) of the longest run of true values."""
     best, start = (0, 0), None
     for place, flag in enumerate((*flags, False)):
         if flag and start is None:
@@ -154,15 +154,18 @@ def _lines(segments: Sequence[Segment], page: int) -> list[Line]:
 
 
 def _divided(row: list[Segment], below: Sequence[list[Segment]]) -> list[Segment]:
-    """Return a bold row above a table with a text for each of its columns, also where these are close together."""
+    """Return a bold row above a table with one text for each column, even where the column headings are close together.
+
+    Any other row is returned unchanged.
+    """
     count = len(below[0]) if below else 0
     if not (len(row) < count >= _COLUMNS and all(segment.all_bold for segment in row)):
         return row
-    table = list(takewhile(lambda each: len(each) == count, below))
+    table = list(takewhile(lambda cells: len(cells) == count, below))
     if len(table) < _ROWS:
         return row
     divided = [*row]
-    edge = max(each[0].right for each in table)
+    edge = max(cells[0].right for cells in table)
     if row[0].left > edge:  # the corner is empty
         divided.insert(0, replace(row[0], text="", left=table[0][0].left, right=edge, gaps=()))
     for place in range(1, count):
@@ -192,9 +195,9 @@ def _middle(table: Sequence[Sequence[Segment]], column: int) -> float:
 def _halves(segment: Segment, gap: Gap) -> tuple[Segment, Segment]:
     """Return the texts before and after a gap."""
     first = replace(segment, text=gap.before, right=gap.left)
-    first.gaps = tuple(each for each in segment.gaps if each.left < gap.left)
-    later = (each for each in segment.gaps if each.left > gap.left)
-    rest = tuple(each._replace(before=each.before[len(gap.before) :].strip()) for each in later)
+    first.gaps = tuple(other for other in segment.gaps if other.left < gap.left)
+    later = (other for other in segment.gaps if other.left > gap.left)
+    rest = tuple(other._replace(before=other.before[len(gap.before) :].strip()) for other in later)
     return first, replace(segment, text=segment.text[len(gap.before) :].strip(), left=gap.right, gaps=rest)
 
 

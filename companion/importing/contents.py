@@ -1,4 +1,4 @@
-"""Finds the pages of a table of contents and their lines, which no section contains."""
+"""Finds the pages and lines of a table of contents, which are left out of the sections."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from companion.importing.source import Line
 LEADERS = re.compile(r"(?:\.\s?){4,}\s*[\divxlc]*$")
 """Dots before a page number, as in a table of contents."""
 _ENTRIES = 5
-"""Lines that end in a number on a page of contents."""
+"""Fewest lines that end in a number on a contents page."""
 _SHARE = 0.5
-"""Share of the entries of a page that are headings of the document."""
+"""Least share of the entries of a contents page that are headings of the document."""
 _TITLES = frozenset({"contents", "tableofcontents"})
 
 
 def pages_of_contents(lines: Sequence[Line]) -> frozenset[int]:
     """Return the pages on which many lines end in a page number."""
-    ends: Counter[int] = Counter()
-    every: Counter[int] = Counter()
+    entries: Counter[int] = Counter()
+    total: Counter[int] = Counter()
     for line in lines:
-        every[line.page] += 1
-        ends[line.page] += _ends_in_page(line.text)
+        total[line.page] += 1
+        entries[line.page] += _ends_in_page(line.text)
     return frozenset(
-        page for page, count in ends.items() if page and count >= max(_ENTRIES, 0.4 * every[page])
+        page for page, count in entries.items() if page and count >= max(_ENTRIES, 0.4 * total[page])
     )
 
 
-def contents_lines(lines: Sequence[Line], found: Sequence[Heading]) -> frozenset[int]:
+def contents_lines(lines: Sequence[Line], headings: Sequence[Heading]) -> frozenset[int]:
     """Return the places of the lines of a table of contents.
 
-    Most entries of a page must be headings of the document, or the entry itself if dots are before its number, so that
-    a list of prices with dots is kept.
+    Most entries of a page must be headings of the document; an entry with dots before its number counts by itself if it
+    is a heading. So a price list with dots is not mistaken for a table of contents.
     """
-    names = {letters_of(heading.number + heading.title) for heading in found}
-    names |= {letters_of(heading.title) for heading in found}
+    names = {letters_of(heading.number + heading.title) for heading in headings}
+    names |= {letters_of(heading.title) for heading in headings}
     names -= _TITLES | {""}
     entries = {place: entry for place, line in enumerate(lines) if (entry := _entries(line))}
     dropped = {
@@ -58,7 +58,7 @@ def _ends_in_page(text: str) -> bool:
 
 
 def _entries(line: Line) -> list[str]:
-    """Return the letters of the entries of a line, two of which may be adjacent; empty if one is text."""
+    """Return the letters of each entry of a line, which may have two side by side; empty if it has other text."""
     texts = [text for text in line.cells or (line.text,) if letters_of(text) not in _TITLES]
     if not all(map(_ends_in_page, texts)):
         texts = [line.text] if _ends_in_page(line.text) else []

@@ -1,4 +1,4 @@
-"""Chooses the reader of a file by its first bytes and the end of its name."""
+"""Chooses the reader for a file by its first bytes and its file name extension."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from companion.importing.source import Source
 
 _MARKDOWN = re.compile(r"^#{1,4} \S", re.MULTILINE)
 _HEADINGS = 3
-"""Headings from which a text file is Markdown."""
-_OTHERS = {
+"""Fewest headings of a text file that is read as Markdown."""
+_UNSUPPORTED = {
     ".doc": "an old Word file; save it as .docx",
     ".odt": "an OpenDocument file; save it as .docx or PDF",
     ".rtf": "an RTF file; save it as .docx or PDF",
@@ -22,7 +22,7 @@ _OTHERS = {
 
 
 def read_source(path: Path, progress: Progress) -> tuple[str, Source]:
-    """Return the kind of a file and its lines. Raises Refused."""
+    """Return the format of a file in words, and its lines. Raises Refused."""
     try:
         size = path.stat().st_size
         with path.open("rb") as file:
@@ -30,23 +30,27 @@ def read_source(path: Path, progress: Progress) -> tuple[str, Source]:
     except OSError as error:
         raise Refused(f"{path} cannot be read: {error.strerror}") from None
     if size > bounds.MOST_BYTES:
-        raise bounds.too_much("bytes", size, bounds.MOST_BYTES)
-    ending = path.suffix.lower()
+        raise bounds.too_many("bytes", size, bounds.MOST_BYTES)
+    extension = path.suffix.lower()
     if not head:
         raise Refused(f"{path.name} is empty")
-    if ending in _OTHERS:
-        raise Refused(f"{path.name} is {_OTHERS[ending]}")
-    if b"%PDF-" in head or ending == ".pdf":
+    if extension in _UNSUPPORTED:
+        raise Refused(f"{path.name} is {_UNSUPPORTED[extension]}")
+    if b"%PDF-" in head or extension == ".pdf":
         return "PDF", read_pdf(path, progress)
-    if head.startswith(b"PK") or ending == ".docx":
+    if head.startswith(b"PK") or extension == ".docx":
         from companion.importing.word import read_word
 
         return "Word", read_word(path)
-    if ending in (".html", ".htm", ".xhtml") or b"<html" in head.lower() or b"<!doctype html" in head.lower():
+    if (
+        extension in (".html", ".htm", ".xhtml")
+        or b"<html" in head.lower()
+        or b"<!doctype html" in head.lower()
+    ):
         from companion.importing.markup import read_html
 
         return "web page", read_html(path)
-    if ending in (".md", ".markdown"):
+    if extension in (".md", ".markdown"):
         from companion.importing.markup import read_markdown
 
         return "Markdown", read_markdown(path)

@@ -9,19 +9,19 @@ from collections.abc import Sequence
 from companion.importing.contents import LEADERS, pages_of_contents
 from companion.importing.numbers import Numbered, numbered, numbered_at_the_end
 from companion.importing.sequence import ENDS_IN_PAGE, Heading, in_sequence, letters_of, without_repeated
-from companion.importing.source import Line, Outlined, Source
+from companion.importing.source import Line, OutlineEntry, Source
 
 _LONGEST = 120
-"""Characters of a heading on its own line."""
+"""Most characters of a heading on its own line."""
 LARGER = 1.07
-"""Size of the letters of a heading, as a multiple of the usual size."""
-_GUESSED = 1.18
-"""Size of the letters of a heading that has no number, as a multiple of the usual size."""
+"""Font size above which a line may be a heading, as a multiple of the usual size."""
+_MUCH_LARGER = 1.18
+"""Font size above which a line without a number may be a heading."""
 _SENTENCE = re.compile(r"(?<=[.:])\s+|\s+[–—]\s+")
 _OUTLINE = 5
-"""Entries from which an outline lists the headings."""
+"""Fewest entries of an outline that counts as the list of headings."""
 _RUN_IN = 80
-"""Characters of a heading at the beginning of a paragraph."""
+"""Most characters of a heading at the beginning of a paragraph."""
 _SMALL = "a an and as at but by for from in into of on or out the to vs with"
 _SMALL_WORDS = frozenset(_SMALL.split(" "))
 
@@ -29,20 +29,19 @@ _SMALL_WORDS = frozenset(_SMALL.split(" "))
 def headings(source: Source, lines: Sequence[Line]) -> list[Heading]:
     """Return the headings of a document in reading order."""
     finder = _Finder(source, lines)
-    found = without_repeated(finder.candidates(), lines)
+    candidates = without_repeated(finder.candidates(), lines)
     source.doubts += [
-        (line.page, f"title of a table, kept with the rule before it: {line.text[:60]}")
-        for line in finder.captions
+        (line.page, f"read as a table title, not a heading: {line.text[:60]}") for line in finder.captions
     ]
     for page, entries in finder.outlined.items():
         source.doubts += [
-            (page, f"the outline names {each.title[:60]!r}, not found here") for each in entries
+            (page, f"outline entry {entry.title[:60]!r} not found on this page") for entry in entries
         ]
-    return in_sequence(found)
+    return in_sequence(candidates)
 
 
 def body_size(lines: Sequence[Line]) -> float:
-    """Return the size of the letters of most of the text; 0 if no size is known."""
+    """Return the font size of most of the text; 0 if no size is known."""
     sizes: Counter[float] = Counter()
     for line in lines:
         sizes[round(line.size, 1)] += len(line.text)
@@ -50,38 +49,38 @@ def body_size(lines: Sequence[Line]) -> float:
 
 
 class _Finder:
-    """Looks at the lines of one document."""
+    """Finds the headings among the lines of one document."""
 
     def __init__(self, source: Source, lines: Sequence[Line]) -> None:
         self.lines = lines
         self.size = body_size(lines)
         marked = [line for line in lines if line.level]
         self.is_marked = len(marked) > 1
-        """Whether the document marks its headings itself."""
+        """Whether the document marks its headings as such."""
         self.numbers_marked = 2 * sum(numbered(line.text) is not None for line in marked) > len(marked)
-        """Whether most of these have numbers, so that other numbers begin no section."""
+        """Whether most marked headings have numbers, so that other numbers do not begin a section."""
         self.is_bold = sum(line.all_bold for line in lines) > 0.4 * len(lines)
-        """Whether most of it is bold, so that bold tells nothing."""
+        """Whether so much text is bold that bold does not mark headings."""
         self.outlined = _outline_by_page(source.outline)
         self.contents = pages_of_contents(lines)
         self.in_rule = False
-        """Whether the last heading so far has a number."""
+        """Whether the last heading found so far has a number."""
         self.captions: list[Line] = []
         """Titles of tables that look like headings."""
         self.has_outline = len(source.outline) >= _OUTLINE
-        """Whether the outline lists the headings, so that others need more evidence."""
+        """Whether the outline lists the headings, so that other headings need more evidence."""
 
     def candidates(self) -> list[Heading]:
         """Return every line that may be a heading."""
-        found: list[Heading] = []
+        candidates: list[Heading] = []
         place = 0
         while place < len(self.lines):
             heading = self._heading(place)
             if heading is not None:
-                found.append(heading)
+                candidates.append(heading)
                 self.in_rule = bool(heading.number)
             place += heading.lines if heading else 1
-        return found
+        return candidates
 
     def _heading(self, place: int) -> Heading | None:
         line = self.lines[place]
@@ -94,7 +93,9 @@ class _Finder:
         number = numbered(line.text)
         if line.level:
             title = number.title if number and number.title else line.text
-            return self._made(place, title, number if number and number.title else None, level=line.level)
+            return self._new_heading(
+                place, title, number if number and number.title else None, level=line.level
+            )
         if line.cells and line.whole:
             return None
         if self.is_marked:
@@ -103,13 +104,14 @@ class _Finder:
             return self._numbered(place, number)
         ending = numbered_at_the_end(line.text)
         if ending is not None and len(line.text) <= _LONGEST and self._is_styled(line):
-            return self._made(place, ending.title, ending)
+            return self._new_heading(place, ending.title, ending)
         return None if self.has_outline else self._guessed(place)
 
-    def _made(self, place: int, title: str, number: Numbered | None, **more: object) -> Heading:
+    def _new_heading(self, place: int, title: str, number: Numbered | None, **more: object) -> Heading:
+        """Return a sure heading at a line; `more` are its other fields."""
         line = self.lines[place]
         heading = Heading(place, title, size=line.size, is_sure=True)
-        heading.begins = line.after_gap and not self.has_outline
+        heading.after_gap = line.after_gap and not self.has_outline
         if number is not None:
             heading.number, heading.parts = number.number, number.parts
         for name, value in more.items():
@@ -117,7 +119,7 @@ class _Finder:
         return heading
 
     def _in_outline(self, place: int) -> Heading | None:
-        """Return the heading that the outline names on the page of a line, None if it names none."""
+        """Return the heading at a line if the outline has an entry for it on this page; otherwise None."""
         page = self.lines[place].page
         entries = self.outlined.get(page, [])
         text = ""
@@ -131,15 +133,15 @@ class _Finder:
                 forms |= {letters_of(number.title), letters_of(number.number + number.title)}
             if count == 1 and line.cells:
                 forms.add(letters_of(line.cells[0]))
-            for each in entries:
-                named = numbered(each.title)
-                wanted = {letters_of(each.title), letters_of(named.title) if named else ""} - {""}
-                if forms.isdisjoint(wanted) and not (alone and line.text.startswith(f"{each.title} ")):
+            for entry in entries:
+                of_entry = numbered(entry.title)
+                wanted = {letters_of(entry.title), letters_of(of_entry.title) if of_entry else ""} - {""}
+                if forms.isdisjoint(wanted) and not (alone and line.text.startswith(f"{entry.title} ")):
                     continue
-                entries.remove(each)
-                number = next((form for form in (number, named) if form and form.title), None)
-                return self._made(
-                    place, number.title if number else text, number, level=each.level, lines=count
+                entries.remove(entry)
+                number = next((form for form in (number, of_entry) if form and form.title), None)
+                return self._new_heading(
+                    place, number.title if number else text, number, level=entry.level, lines=count
                 )
         return None
 
@@ -156,7 +158,7 @@ class _Finder:
         if self.numbers_marked or number is None or len(number.parts) < 2 or not number.title[:1].isupper():
             return None
         title = _first_words(number.title)
-        return self._made(place, title, number, run_in=title != number.title, is_sure=False)
+        return self._new_heading(place, title, number, run_in=title != number.title, is_sure=False)
 
     def _numbered(self, place: int, number: Numbered) -> Heading | None:
         line, title = self.lines[place], number.title
@@ -177,16 +179,16 @@ class _Finder:
         if is_bare or not self._begins_paragraph(place):
             return None
         first = _first_words(title, not line.before_gap)
-        return self._made(place, first, number, run_in=True, is_sure=False)
+        return self._new_heading(place, first, number, run_in=True, is_sure=False)
 
     def _on_its_own(self, place: int, number: Numbered, marked: bool) -> Heading:
         """Return the heading of a short numbered line."""
         line, title = self.lines[place], number.title
-        heading = self._made(place, title, number)
+        heading = self._new_heading(place, title, number)
         if marked:
             self._add_second_line(heading)
         is_bare = len(number.parts) < 2 and not number.word
-        large = line.size > _GUESSED * self.size > 0
+        large = line.size > _MUCH_LARGER * self.size > 0
         heading.is_sure = (large if is_bare else marked) and not self.has_outline
         heading.run_in = (not marked and (title[-1] in ".,;" or not line.before_gap)) or len(title) > _LONGEST
         if heading.run_in:
@@ -211,30 +213,30 @@ class _Finder:
             return None
         if numbered(below.text) or len(below.text) > _LONGEST:
             return None
-        return self._made(place, below.text, number, lines=2)
+        return self._new_heading(place, below.text, number, lines=2)
 
     def _add_second_line(self, heading: Heading) -> None:
-        """Add the next line to a heading that goes on there in the same letters."""
+        """Add the next line to a heading if it continues there in the same font."""
         place = heading.place
         if place + 1 >= len(self.lines):
             return
         line, below = self.lines[place], self.lines[place + 1]
         alike = abs(below.size - line.size) < 0.3 and below.all_bold == line.all_bold
-        stands_out = line.all_bold or line.size > _GUESSED * self.size > 0
+        stands_out = line.all_bold or line.size > _MUCH_LARGER * self.size > 0
         near = 0 < line.base - below.base < 1.7 * line.size
         if alike and stands_out and near and not numbered(below.text) and len(below.text) < 60:
             heading.title = f"{heading.title} {below.text}"
             heading.lines = 2
 
     def _guessed(self, place: int) -> Heading | None:
-        """Return a heading without a number that only its look tells."""
+        """Return a heading without a number, recognized only by its appearance; None if the line is no heading."""
         line = self.lines[place]
         text = line.text
         if len(text) > 80 or len(text) < 3 or text[-1] in ".,;" or line.cells or not line.after_gap:
             return None
         if not (text[0].isupper() or text[0].isdigit()) or sum(map(str.isalpha, text)) < 0.5 * len(text):
             return None
-        large = line.size > _GUESSED * self.size > 0
+        large = line.size > _MUCH_LARGER * self.size > 0
         bold = line.all_bold and not self.is_bold and _is_title(text)
         if not (large or bold):
             return None
@@ -254,7 +256,7 @@ class _Finder:
 
 
 def _is_title(text: str) -> bool:
-    """Return whether a text is written like a title: no sentence, most words with a capital or few words."""
+    """Return whether a text is written like a title: not a sentence, and short or with most words capitalized."""
     if text[-1] in ".,;" and len(text.split()) > 6:
         return False
     words = [word for word in text.split() if word[0].isalpha() and word.lower() not in _SMALL_WORDS]
@@ -262,21 +264,22 @@ def _is_title(text: str) -> bool:
     return len(words) <= 3 or capitals >= 0.6 * len(words) or len(text) <= 60
 
 
-def _first_words(title: str, goes_on: bool = False) -> str:
-    """Return the heading at the beginning of a paragraph: up to the first stop, else the first words.
+def _first_words(title: str, may_continue: bool = False) -> str:
+    """Return the heading at the beginning of a paragraph: up to the first full stop, or else the first words.
 
-    `goes_on`: the sentence may continue in the next line.
+    `may_continue`: the sentence may continue in the next line.
     """
     first, *rest = _SENTENCE.split(title, 1)
     if len(first) > _RUN_IN:
         return f"{title[:_RUN_IN].rsplit(' ', 1)[0]} ..."
-    cut = goes_on and not rest and first[-1] not in ".:"
+    cut = may_continue and not rest and first[-1] not in ".:"
     return f"{first} ..." if cut else first.rstrip(":.")
 
 
-def _outline_by_page(outline: Sequence[Outlined]) -> dict[int, list[Outlined]]:
-    pages: dict[int, list[Outlined]] = defaultdict(list)
-    for each in outline:
-        if each.page and each.title:
-            pages[each.page].append(each)
+def _outline_by_page(outline: Sequence[OutlineEntry]) -> dict[int, list[OutlineEntry]]:
+    """Return the entries of an outline by page; those without a page or a title are omitted."""
+    pages: dict[int, list[OutlineEntry]] = defaultdict(list)
+    for entry in outline:
+        if entry.page and entry.title:
+            pages[entry.page].append(entry)
     return pages

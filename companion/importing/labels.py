@@ -1,4 +1,4 @@
-"""Labels of list items, such as `a.`, `(2)` and `iv)`: which of them begin an item, and which end a sentence."""
+"""Labels of list items, such as `a.`, `(2)` and `iv)`: which begin an item, and which belong to a sentence."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ _ENDINGS = ".:;!?"
 
 
 class _Reading(NamedTuple):
-    """A label in one way of reading it: `i.` is the ninth letter or the first Roman numeral."""
+    """A possible reading of a label: `i.` is the ninth letter or the first Roman numeral."""
 
     form: str
-    """Brackets and kind of its number, which the labels of a list share."""
+    """Brackets and kind of its number, the same for all labels of a list."""
     value: int
 
 
 def items(lines: Sequence[Line]) -> list[bool]:
     """Return whether each line begins an item of a list.
 
-    A label counts if it continues a list or begins one that goes on below. Otherwise it must be a digit or a small
-    letter after the end of a sentence.
+    A label counts if it continues a list or begins one that continues below. Otherwise it must be a digit or a lower
+    case letter after the end of a sentence.
     """
     read = [_readings(line.text) for line in lines]
     ends = {reading: place for place, readings in enumerate(read) for reading in readings}
     last: dict[str, int] = {}
-    found = []
+    begins = []
     for place, (line, readings) in enumerate(zip(lines, read, strict=True)):
         fitting = [
             reading
@@ -44,12 +44,12 @@ def items(lines: Sequence[Line]) -> list[bool]:
             if before is None or line.whole or line.after_gap or before.text[-1] in _ENDINGS:
                 fitting = readings
         last.update(fitting)
-        found.append(bool(fitting or _SIGN.match(line.text)))
-    return found
+        begins.append(bool(fitting or _SIGN.match(line.text)))
+    return begins
 
 
 def _readings(text: str) -> list[_Reading]:
-    """Return how the label at the beginning of a text can be read; empty if there is none."""
+    """Return the possible readings of the label at the beginning of a text; empty if there is no label."""
     match = _LABEL.match(text)
     if not match:
         return []

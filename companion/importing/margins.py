@@ -11,16 +11,16 @@ from companion.importing.headings import LARGER, body_size
 from companion.importing.source import Line, Source
 
 _EDGE = 0.13
-"""Share of the height of a page, at its head and foot, in which they are."""
+"""Height of the margins at the top and the bottom of a page, as a share of its height."""
 _LINES = 3
-"""Lines from the head and the foot of a page that are compared."""
+"""Number of lines at the top and at the bottom of a page that are compared."""
 _REPEATED = 3
-"""Pages on which a line must be repeated."""
+"""Number of pages on which a line must be repeated."""
 _PAGE_NUMBER = re.compile(
     r"^[-–—\[( ]*(?:page\s+)?(?:\d{1,4}|[ivxlc]{1,7})(?:\s*(?:/|of)\s*\d{1,4})?[-–—\]) ]*$", re.I
 )
 _OF_ALL = re.compile(r"(\d{1,4})(?:/| of )\d{1,4}")
-"""A page number with the number of all pages."""
+"""A page number with the total number of pages, as in 3/40."""
 _TWO_NUMBERS = re.compile(
     r"(?:page )?(\d{1,4}) ?(?:/|of) ?(\d{1,4}) +(?:page )?(\d{1,4}) ?(?:/|of) ?(\d{1,4})", re.I
 )
@@ -35,13 +35,13 @@ def without_margins(source: Source) -> list[Line]:
     for line in source.lines:
         by_page[line.page].append(line)
     edges = {page: _edges(lines, source.heights.get(page, 0.0)) for page, lines in by_page.items()}
-    counts = Counter(key for found in edges.values() for key in {_key(line) for line in found})
+    counts = Counter(key for page_edges in edges.values() for key in {_key(line) for line in page_edges})
     needed = min(_REPEATED, max(2, source.pages - 1))
     usual = body_size(source.lines)
     numbering = _numbering(edges, LARGER * usual)
     dropped: set[int] = set()
-    for page, found in edges.items():
-        for line in found:
+    for page, page_edges in edges.items():
+        for line in page_edges:
             repeated = counts[_key(line)] >= needed
             small = line.size <= LARGER * usual
             has_number = small and numbering is not None and numbering.has(page, _ends(line))
@@ -51,7 +51,7 @@ def without_margins(source: Source) -> list[Line]:
 
 
 def _edges(lines: Sequence[Line], height: float) -> list[Line]:
-    """Return the lines at the head and the foot of a page."""
+    """Return the lines at the top and the bottom of a page."""
     if not height:
         return [*lines[:1], *lines[-1:]]
     placed = sorted(lines, key=lambda line: -line.base)
@@ -61,7 +61,7 @@ def _edges(lines: Sequence[Line], height: float) -> list[Line]:
 
 
 def _is_number(text: str) -> bool:
-    """Return whether a line is nothing but the number of a page, or those of two pages beside each other."""
+    """Return whether a line is only a page number, or the numbers of two pages side by side."""
     if _PAGE_NUMBER.match(text):
         return True
     two = _TWO_NUMBERS.fullmatch(text.strip())
@@ -69,9 +69,9 @@ def _is_number(text: str) -> bool:
 
 
 def _ends(line: Line) -> set[int]:
-    """Return the numbers at both ends of a line, without the number of all pages; a line of text has none.
+    """Return the numbers at both ends of a line, without the total number of pages; empty for a line of text.
 
-    Two texts that stand apart in the line have ends of their own, since they may be the feet of two printed pages.
+    Each of two separate texts in the line has its own ends, since they may be the feet of two printed pages.
     """
     if len(line.text.split()) > 12:
         return set()
@@ -83,12 +83,12 @@ def _ends(line: Line) -> set[int]:
 
 
 class _Numbering(NamedTuple):
-    """How the printed numbers follow from the pages of the file."""
+    """How printed page numbers follow from the pages of the file."""
 
     printed: int
-    """Printed pages on a page of the file: 1, or 2 beside each other."""
+    """Printed pages on a page of the file: 1, or 2 side by side."""
     offset: int
-    """How much `printed` times the page of the file exceeds the printed number."""
+    """`printed` times the page of the file, minus the printed number."""
 
     def has(self, page: int, numbers: set[int]) -> bool:
         """Return whether one of the numbers is printed on a page of the file."""
@@ -96,13 +96,13 @@ class _Numbering(NamedTuple):
 
 
 def _numbering(edges: Mapping[int, Sequence[Line]], largest: float) -> _Numbering | None:
-    """Return how the pages are numbered, in letters of at most this size; None if they have no numbers."""
+    """Return how the pages are numbered; None if they are not. `largest` is the largest font size of page numbers."""
     offsets = Counter(
         _Numbering(printed, offset)
         for printed in (1, 2)
-        for page, found in edges.items()
+        for page, page_edges in edges.items()
         for offset in {
-            printed * page - number for line in found if line.size <= largest for number in _ends(line)
+            printed * page - number for line in page_edges if line.size <= largest for number in _ends(line)
         }
     )
     best, count = offsets.most_common(1)[0] if offsets else (_Numbering(1, 0), 0)

@@ -13,7 +13,7 @@ from companion.importing.source import Source
 
 _SKIPPED_TAGS = "script style template head nav noscript svg math iframe object select"
 _SKIPPED = frozenset(_SKIPPED_TAGS.split(" "))
-"""Elements without text of the document."""
+"""Elements whose content is not text of the document."""
 _BLOCK_TAGS = (
     "address article aside blockquote body br center dd details div dl dt figcaption figure footer form header hr "
     "html li main ol p pre section summary table tbody td tfoot th thead tr ul h1 h2 h3 h4 h5 h6"
@@ -22,7 +22,7 @@ _BLOCKS = frozenset(_BLOCK_TAGS.split(" "))
 """Elements that begin a paragraph."""
 _CELLS = ("td", "th")
 _MOST_DEPTH = 1_000
-"""Levels of skipped elements that are counted."""
+"""Most levels of nested skipped elements that are counted."""
 
 
 def read_html(path: Path) -> Source:
@@ -32,7 +32,7 @@ def read_html(path: Path) -> Source:
 
 def read_markdown(path: Path) -> Source:
     """Return the paragraphs of a Markdown file. Raises Refused."""
-    from markdown_it import MarkdownIt  # 30 ms, which other documents do without
+    from markdown_it import MarkdownIt  # takes 30 ms, and only Markdown needs it
 
     parser = MarkdownIt("commonmark", {"maxNesting": 30, "html": True}).enable("table")
     text = text_of(path)
@@ -109,7 +109,8 @@ class _Reader(HTMLParser):
         self._letters += letters
         self._bold_letters += letters if self._bold else 0
 
-    def _taken(self) -> str:
+    def _take_text(self) -> str:
+        """Return the collected text in one line, and clear it."""
         text = " ".join(replaced("".join(self._text)).replace("¶", " ").split())
         self._text.clear()
         return text
@@ -117,13 +118,13 @@ class _Reader(HTMLParser):
     def end_block(self) -> None:
         """End a paragraph or heading."""
         all_bold = 0 < self._letters == self._bold_letters
-        if text := self._taken():
+        if text := self._take_text():
             self.source.add_paragraph(text, level=self._level, bold=self._starts_bold, all_bold=all_bold)
         self._level = self._letters = self._bold_letters = 0
 
     def _end_cell(self) -> None:
         if self._row is not None:
-            text = self._taken()
+            text = self._take_text()
             if text or self._row:
                 self._row.append(text)
 

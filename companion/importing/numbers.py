@@ -1,4 +1,4 @@
-"""Numbers of headings: how they are printed, and which may follow which."""
+"""Numbers of headings: how they are printed, and in which order they follow each other."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ class Numbered(NamedTuple):
     number: str
     """Number without brackets and word, as in 3.5a."""
     title: str
-    """Text after it; empty if there is none."""
+    """Text after the number; empty if there is none."""
     word: str
-    """Word before it in lower case, such as rule; empty if there is none."""
+    """Word before the number in lower case, such as rule; empty if there is none."""
     parts: Parts
     marked: bool
-    """Whether brackets, a word or a stop mark the number."""
+    """Whether brackets, a word or a full stop mark the number."""
 
 
 _AT_THE_END = re.compile(rf"^(?P<title>\S.*?)\s*[\[(](?P<number>{_ARABIC})[\])]$")
 
 
 def numbered_at_the_end(text: str) -> Numbered | None:
-    """Return a text that ends in a number of several parts in brackets, None if it does not."""
+    """Return a text that ends in a number of several parts in brackets; None if it does not."""
     match = _AT_THE_END.match(text)
     if not match or "." not in match["number"]:
         return None
@@ -56,7 +56,7 @@ def numbered_at_the_end(text: str) -> Numbered | None:
 
 
 def numbered(text: str) -> Numbered | None:
-    """Return a text that begins with a number of a heading, None if it does not."""
+    """Return a text that begins with the number of a heading; None if it does not."""
     match = _HEADING.match(text)
     if match:
         number = match["number"]
@@ -76,7 +76,7 @@ def numbered(text: str) -> Numbered | None:
 
 
 def _is_cased(number: str) -> bool:
-    """Return whether the letters of a number have the case in which numbers are printed."""
+    """Return whether the letters of a number have the usual case: lower after digits, upper at the beginning."""
     if number[0].isdigit():
         return not any(char.isupper() for char in number)
     return number[0].isupper()
@@ -113,7 +113,7 @@ def parts_of(number: str) -> Parts:
 
 
 def follows(parts: Parts, before: Parts, most: int = 1) -> bool:
-    """Return whether a number may come after `before`: its first child, or at most `most` further at some level."""
+    """Return whether a number may follow `before`: its first sub-number, or up to `most` higher at some level."""
     if not parts:
         return False
     if not before:
@@ -130,11 +130,11 @@ def roman(count: int) -> str:
     """Return a number from 1 to 3999 as a Roman numeral; other numbers in digits."""
     if not 0 < count < 4000:
         return str(count)
-    written = ""
+    numeral = ""
     for value, letters in _ROMAN:
-        written += letters * (count // value)
+        numeral += letters * (count // value)
         count %= value
-    return written
+    return numeral
 
 
 def roman_value(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Joins printed lines into paragraphs, and words that were divided at the end of a line."""
+"""Joins printed lines into paragraphs, and the halves of words that were divided at the end of a line."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ _DIVIDED = re.compile(r"([A-Za-z]+)-$")
 _DOTS = re.compile(r"\s*(?:\.\s?){5,}")
 """Dots before a page number."""
 _SHORT = 0.82
-"""Share of the usual width below which a line ends a paragraph."""
+"""Width below which a line ends a paragraph, as a share of the widest line."""
 _INDENT = 0.9
-"""Indent, as a share of the height of the letters, that begins a paragraph."""
+"""Indent that begins a paragraph, as a share of the font size."""
 
 
 def vocabulary(lines: Sequence[Line]) -> frozenset[str]:
-    """Return the words of a document, those with a hyphen too, except the last of each line."""
+    """Return the words of a document, including hyphenated ones, but not the last word of each printed line."""
     words: set[str] = set()
     for line in lines:
-        found = _WORD.findall(line.text.lower())
-        words.update(found if line.whole else found[:-1])
+        in_line = _WORD.findall(line.text.lower())
+        words.update(in_line if line.whole else in_line[:-1])
     return frozenset(words)
 
 
@@ -55,7 +55,7 @@ def paragraphs(lines: Sequence[Line], words: Set[str]) -> Iterator[Paragraph]:
 
 
 def _rows(lines: Sequence[Line]) -> list[bool]:
-    """Return whether each line is a row of a table: it has cells, as has the line before or after it."""
+    """Return whether each line is a row of a table: it has cells, and so has the line before or after it."""
     has_cells = [len(line.cells) > 1 for line in lines]
     return [
         cells
@@ -70,7 +70,7 @@ def _rows(lines: Sequence[Line]) -> list[bool]:
 
 
 def _begins(line: Line, before: Line, width: float, was_item: bool) -> bool:
-    """Return whether a line that is no item begins a paragraph; `was_item`: the line before is one."""
+    """Return whether a line that is not a list item begins a paragraph; `was_item`: the line before is a list item."""
     if line.whole:
         return True
     if line.page != before.page or line.base > before.base:  # a new page or column
@@ -83,7 +83,7 @@ def _begins(line: Line, before: Line, width: float, was_item: bool) -> bool:
 
 
 def joined(text: str, more: str, words: Set[str]) -> str:
-    """Return two lines as one; a word that was divided between them is whole again."""
+    """Return two lines as one; a word that was divided between them is rejoined."""
     if not text:
         return more
     if text.endswith(SOFT_HYPHEN):
@@ -94,8 +94,8 @@ def joined(text: str, more: str, words: Set[str]) -> str:
 
 
 def _united(text: str, more: str, words: Set[str]) -> str:
-    """Join the halves of a word, with a hyphen only if the document has it elsewhere with one."""
+    """Join the halves of a word, with a hyphen only if the word has one elsewhere in the document."""
     first, second = re.search(r"[A-Za-z]*$", text), re.match(r"[A-Za-z]*", more)
     left, right = (first[0] if first else "").lower(), (second[0] if second else "").lower()
-    keeps = f"{left}-{right}" in words and f"{left}{right}" not in words
-    return f"{text}-{more}" if keeps else f"{text}{more}"
+    is_hyphenated = f"{left}-{right}" in words and f"{left}{right}" not in words
+    return f"{text}-{more}" if is_hyphenated else f"{text}{more}"

@@ -1,4 +1,4 @@
-"""Reads a PDF with PDFium: characters into lines with page, place, size and weight."""
+"""Reads a PDF with PDFium, and turns its characters into lines with page, position, font size and weight."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from companion.errors import Refused
 from companion.importing import bounds
 from companion.importing.characters import damaged_share, replaced
 from companion.importing.columns import Gap, Segment, page_lines
-from companion.importing.source import Outlined, Source
+from companion.importing.source import OutlineEntry, Source
 
 Progress = Callable[[int, int], None]
-"""Called with the number of pages read and of all pages."""
+"""Function called with the number of pages read and the total number of pages."""
 
 _SPACE_GAP = 0.17
-"""Gap between two letters that is a space, as a share of their height."""
+"""Gap between two letters that counts as a space, as a share of their height."""
 _CELL_GAP = 1.1
-"""Gap that separates columns and cells."""
+"""Gap that separates columns and cells, as a share of the height of the letters."""
 _DAMAGED = 0.05
 """Share of unreadable characters from which a page is doubtful."""
 _STRAIGHT = 0.1
-"""Radians by which a line may be turned."""
+"""Largest angle of a line that is read, in radians."""
 _HEADINGS = 300
-"""Characters of a line that may be the headings of the columns of a table."""
+"""Most characters of a line that may contain the column headings of a table."""
 _BOLD = (b"bold", b"black", b"heavy", b"-bd", b"cmbx", b"sfbx")
-"""Parts of the names of bold fonts."""
+"""Parts of names of bold fonts."""
 _PASSWORD = 4
 """PDFium's error code for an encrypted file."""
 NO_TEXT = (
@@ -51,7 +51,7 @@ def read_pdf(path: Path, progress: Progress) -> Source:
     except pypdfium2.PdfiumError as error:
         if getattr(error, "err_code", None) == _PASSWORD:
             raise Refused(f"{path.name} is protected by a password; save a copy without one") from None
-        raise Refused(f"{path.name} is not a PDF that can be read: {error}") from None
+        raise Refused(f"{path.name} is not a readable PDF: {error}") from None
     try:
         return _Reader(document, path.name, pypdfium2.raw).read(progress)
     finally:
@@ -66,32 +66,35 @@ class _Run:
     left: float = 0.0
     right: float = 0.0
     base: float = 0.0
-    tall: float = 0.0
-    """Height of its tallest letter, with the room above it."""
+    height: float = 0.0
+    """Height of the tallest letter, including the space above it."""
     sizes: float = 0.0
-    """Sum of the sizes of its letters."""
+    """Sum of the font sizes of the letters."""
     bold: int = 0
+    """Number of bold letters."""
     first_bold: bool = False
     gaps: list[tuple[int, float, float]] = field(default_factory=list)
-    """Number of the letter after each space, and the ends of the room before it."""
+    """For each space, the index of the next letter, and the left and right end of the gap."""
 
     def segment(self) -> Segment | None:
         """Return the finished segment; None if it has no text."""
         text = replaced("".join(self.letters)).strip()
         if not text:
             return None
-        drawn = max(1, sum(letter != " " for letter in self.letters))
-        size = self.sizes / drawn
-        all_bold = self.bold > 0.9 * drawn
+        printed = max(1, sum(letter != " " for letter in self.letters))
+        size = self.sizes / printed
+        all_bold = self.bold > 0.9 * printed
         gaps: tuple[Gap, ...] = ()
         if all_bold and len(text) <= _HEADINGS:
-            befores = (replaced("".join(self.letters[:place])).strip() for place, _, _ in self.gaps)
-            gaps = tuple(Gap(before, *gap[1:]) for before, gap in zip(befores, self.gaps, strict=True))
+            texts = (replaced("".join(self.letters[:place])).strip() for place, _, _ in self.gaps)
+            gaps = tuple(
+                Gap(text_before, *gap[1:]) for text_before, gap in zip(texts, self.gaps, strict=True)
+            )
         return Segment(text, self.left, self.right, self.base, size, self.first_bold, all_bold, gaps)
 
 
-class _Look(NamedTuple):
-    """The look of a word."""
+class _Style(NamedTuple):
+    """The appearance of a word."""
 
     size: float = 0.0
     bold: bool = False
@@ -118,7 +121,7 @@ class _Reader:
         """Return all pages. Raises Refused."""
         pages = self.source.pages
         if pages > bounds.MOST_PAGES:
-            raise bounds.too_much("pages", pages, bounds.MOST_PAGES)
+            raise bounds.too_many("pages", pages, bounds.MOST_PAGES)
         progress(0, pages)
         unreadable = 0
         for number in range(1, pages + 1):
@@ -132,7 +135,7 @@ class _Reader:
         return self.source
 
     def _read_page(self, number: int) -> bool:
-        """Read a page; return whether that was possible."""
+        """Read a page; return False if it cannot be read."""
         raw, source = self.raw, self.source
         page = raw.FPDF_LoadPage(self.document.raw, number - 1)
         if not page:
@@ -156,35 +159,35 @@ class _Reader:
         if not text.strip():
             self.source.doubts.append((number, "no text on this page"))
         elif (share := damaged_share(text)) >= _DAMAGED:
-            says = f"damaged text: {share:.0%} of the characters cannot be decoded"
-            self.source.doubts.append((number, says))
+            message = f"damaged text: {share:.0%} of the characters cannot be decoded"
+            self.source.doubts.append((number, message))
 
     def _segments(self, text: Any, number: int) -> Iterator[Segment]:
-        """Yield the texts of a page that stand apart, in the order of the file."""
+        """Yield the segments of a page, in the order of the file."""
         count = self.raw.FPDFText_CountChars(text)
         if count > bounds.MOST_ON_A_PAGE:
-            says = f"only the first {bounds.MOST_ON_A_PAGE:,} of {count:,} characters were read"
-            self.source.doubts.append((number, says))
+            message = f"only the first {bounds.MOST_ON_A_PAGE:,} of {count:,} characters were read"
+            self.source.doubts.append((number, message))
             count = bounds.MOST_ON_A_PAGE
         self.count.add(max(count, 0))
-        run, look, starts = _Run(), _Look(), True
+        run, style, starts_word = _Run(), _Style(), True
         for place in range(max(count, 0)):
             code = self.raw.FPDFText_GetUnicode(text, place)
             if code in (0, 10, 13):
                 if segment := run.segment():
                     yield segment
-                run, starts = _Run(), True
+                run, starts_word = _Run(), True
                 continue
             if code in (32, 9, 160):
-                starts = True
+                starts_word = True
                 if run.letters and run.letters[-1] != " ":
                     run.letters.append(" ")
                 continue
-            if starts:
-                look, starts = self._look(text, place), False
-            if not look.straight:
+            if starts_word:
+                style, starts_word = self._style(text, place), False
+            if not style.straight:
                 continue
-            extended = self._add(run, text, place, code, look)
+            extended = self._add(run, text, place, code, style)
             if extended is not run:
                 if segment := run.segment():
                     yield segment
@@ -192,39 +195,39 @@ class _Reader:
         if segment := run.segment():
             yield segment
 
-    def _add(self, run: _Run, text: Any, place: int, code: int, look: _Look) -> _Run:
-        """Add a character to a run and return it, or a new run if it stands apart."""
+    def _add(self, run: _Run, text: Any, place: int, code: int, style: _Style) -> _Run:
+        """Add a character to a run, or to a new run if a wide gap separates it; return that run."""
         box = self._box
         self.raw.FPDFText_GetLooseCharBox(text, place, box)
         self.raw.FPDFText_GetCharOrigin(text, place, self._x, self._y)
         left, right, base = float(box.left), float(box.right), self._y.value
         size = abs(float(box.top) - float(box.bottom))
         if run.letters:
-            tall = max(run.tall, size, 1.0)
+            height = max(run.height, size, 1.0)
             gap = left - run.right
-            if gap > _CELL_GAP * tall or gap < -1.5 * tall or abs(base - run.base) > 0.6 * tall:
+            if gap > _CELL_GAP * height or gap < -1.5 * height or abs(base - run.base) > 0.6 * height:
                 run = _Run()
-            elif gap > _SPACE_GAP * tall and run.letters[-1] != " ":
+            elif gap > _SPACE_GAP * height and run.letters[-1] != " ":
                 run.letters.append(" ")
         if not run.letters:
-            run.left, run.base, run.first_bold = left, base, look.bold
+            run.left, run.base, run.first_bold = left, base, style.bold
         if run.letters and run.letters[-1] == " ":
             run.gaps.append((len(run.letters), run.right, left))
-        run.tall = max(run.tall, size)
+        run.height = max(run.height, size)
         run.right = max(run.right, right)
         run.letters.append(chr(code))
-        run.sizes += look.size
-        run.bold += look.bold
+        run.sizes += style.size
+        run.bold += style.bold
         return run
 
-    def _look(self, text: Any, place: int) -> _Look:
-        """Return the look of a character, which the rest of its word shares."""
+    def _style(self, text: Any, place: int) -> _Style:
+        """Return the style of a character, which the rest of its word shares."""
         raw, size = self.raw, float(self.raw.FPDFText_GetFontSize(text, place))
         if raw.FPDFText_GetMatrix(text, place, self._matrix):
             size *= math.hypot(self._matrix.c, self._matrix.d)
         angle = raw.FPDFText_GetCharAngle(text, place)
         straight = angle < _STRAIGHT or angle > 2 * math.pi - _STRAIGHT
-        return _Look(round(size, 1), self._is_bold(text, place), straight)
+        return _Style(round(size, 1), self._is_bold(text, place), straight)
 
     def _is_bold(self, text: Any, place: int) -> bool:
         """Return whether the font of a character is bold by its name or its weight."""
@@ -234,8 +237,8 @@ class _Reader:
             return any(word in name for word in _BOLD)
         return bool(self.raw.FPDFText_GetFontWeight(text, place) >= 600)
 
-    def _outline(self) -> Iterator[Outlined]:
-        """Yield the outline; a cyclic or endless one ends at its bound."""
+    def _outline(self) -> Iterator[OutlineEntry]:
+        """Yield the entries of the outline, up to a limit, since an outline may be cyclic."""
         for count, item in enumerate(self.document.get_toc(max_depth=10)):
             if count >= bounds.MOST_OUTLINED:
                 self.source.doubts.append((0, f"only the first {count:,} entries of the outline were read"))
@@ -243,4 +246,4 @@ class _Reader:
             dest = item.get_dest()
             page = dest.get_index() if dest else None
             title = " ".join(replaced(item.get_title()).split())
-            yield Outlined(title, item.level + 1, 0 if page is None else page + 1)
+            yield OutlineEntry(title, item.level + 1, 0 if page is None else page + 1)

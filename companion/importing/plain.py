@@ -1,4 +1,4 @@
-"""Reads plain text: lines, with form feeds between pages."""
+"""Reads plain text line by line; form feeds separate pages."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from companion.importing.source import Line, Source
 _CELLS = re.compile(r" {3,}|\t+")
 _UNDERLINE = re.compile(r"^\s*([=\-~^*#\"'+._])\1{2,}\s*$")
 _MARKS = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
-"""Marks at the beginning of a file that tell its encoding."""
+"""Byte order marks at the beginning of a file, with the encoding."""
 _BINARY = 0.02
-"""Share of control characters from which a file is no text."""
+"""Share of control characters above which a file is not text."""
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file: UTF-8, UTF-16 with a mark, or else Windows-1252. Raises Refused."""
+    """Return the text of a file in UTF-8, UTF-16 with a byte order mark, or else Windows-1252. Raises Refused."""
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -32,7 +32,7 @@ def text_of(path: Path) -> str:
     control = sum(char < " " and char not in "\t\n\r\f\b\x1b" for char in text[:100_000])
     if control > _BINARY * min(len(text), 100_000):
         raise Refused(
-            f"{path.name} is not text; PDF, Word (.docx), web pages, Markdown and text can be imported"
+            f"{path.name} is not a text file; supported are PDF, Word (.docx), web pages, Markdown and text"
         )
     bounds.characters().add(len(text))
     return text.replace("\r\n", "\n").replace("\r", "\n")

@@ -18,13 +18,13 @@ from companion.importing import bounds
 from companion.model.imported import Doubt, ImportedSection
 
 Progress = Callable[[int, int], None]
-"""Called with the number of pages read and of all pages."""
+"""Function called with the number of pages read and the total number of pages."""
 _LONGEST_WAIT = 900
-"""Seconds after which a reader that neither ends nor answers is ended: a bound against hanging."""
+"""Seconds after which the reading process is ended, in case it hangs."""
 
 
 class Cancellation:
-    """Ends the reading of a document from another thread."""
+    """Lets another thread cancel the reading of a document."""
 
     def __init__(self) -> None:
         self.is_cancelled = False
@@ -32,14 +32,14 @@ class Cancellation:
         self._process: subprocess.Popen[bytes] | None = None
 
     def cancel(self) -> None:
-        """End the reading process, also one that has yet to start."""
+        """End the reading process, now or as soon as it starts."""
         with self._lock:
             self.is_cancelled = True
             if self._process is not None:
                 self._process.kill()
 
     def watch(self, process: subprocess.Popen[bytes]) -> None:
-        """End this process when the reading is cancelled, or at once if it has been."""
+        """End this process when the reading is cancelled, or at once if it is cancelled already."""
         with self._lock:
             self._process = process
             if self.is_cancelled:
@@ -47,7 +47,7 @@ class Cancellation:
 
 
 class ReadDocument(msgspec.Struct, frozen=True):
-    """Answer of the reading process."""
+    """The last message of the reading process: the content of the document."""
 
     kind: str
     pages: int
@@ -55,8 +55,8 @@ class ReadDocument(msgspec.Struct, frozen=True):
     doubts: tuple[Doubt, ...]
 
 
-class _Answer(msgspec.Struct, frozen=True):
-    """Any line of the reading process."""
+class _Message(msgspec.Struct, frozen=True):
+    """Any message of the reading process."""
 
     done: int = 0
     of: int = 0
@@ -74,14 +74,14 @@ def read_document(path: Path, progress: Progress, cancellation: Cancellation | N
     with subprocess.Popen(
         command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as process:
-        ending = Timer(_LONGEST_WAIT, process.kill)
-        ending.daemon = True
-        ending.start()
+        timeout = Timer(_LONGEST_WAIT, process.kill)
+        timeout.daemon = True
+        timeout.start()
         cancellation.watch(process)
         try:
             answer = _answer(process, progress)
         finally:
-            ending.cancel()
+            timeout.cancel()
             process.kill()
     if cancellation.is_cancelled:
         raise Refused(f"{path.name} was not read: cancelled")
@@ -95,18 +95,18 @@ def read_document(path: Path, progress: Progress, cancellation: Cancellation | N
 
 
 def _answer(process: subprocess.Popen[bytes], progress: Progress) -> ReadDocument | None:
-    """Return the answer of the process, None if it ends without one. Raises Refused if it refuses the document."""
+    """Return the answer of the process; None if it ends without one. Raises Refused if it refuses the document."""
     assert process.stdout is not None
-    left = bounds.MOST_ANSWERED
-    while left > 0 and (line := process.stdout.readline(left)):
-        left -= len(line)
+    remaining = bounds.MOST_ANSWERED
+    while remaining > 0 and (line := process.stdout.readline(remaining)):
+        remaining -= len(line)
         try:
-            said = msgspec.json.decode(line, type=_Answer)
-            if said.refused:
-                raise Refused(said.refused)
-            if said.kind:
+            message = msgspec.json.decode(line, type=_Message)
+            if message.refused:
+                raise Refused(message.refused)
+            if message.kind:
                 return msgspec.json.decode(line, type=ReadDocument)
         except msgspec.DecodeError:
             return None
-        progress(said.done, said.of)
+        progress(message.done, message.of)
     return None

@@ -13,11 +13,11 @@ from companion.importing.numbers import follows, numbered
 from companion.importing.paragraphs import paragraphs, vocabulary
 from companion.importing.sequence import Heading
 from companion.importing.source import Line, Source
-from companion.model.imported import Doubt, ImportedSection, Paragraph
+from companion.model.imported import Doubt, ImportedSection
 
 _LEVELS = 8
-_NO_HEADING = "no headings were found; each page is one section"
-_PIECE = 40
+_NO_HEADINGS = "no headings were found"
+_PARAGRAPHS = 40
 """Paragraphs in a section of a document without headings and pages."""
 
 
@@ -29,34 +29,35 @@ class Sectioned(NamedTuple):
 
 
 def sectioned(source: Source) -> Sectioned:
-    """Return the sections of a document. Raises Refused for too many."""
+    """Return the sections of a document. Raises Refused if there are too many."""
     lines = without_margins(source)
     words = vocabulary(lines)
-    found = headings(source, lines)
-    contents = contents_lines(lines, found)
-    found = [heading for heading in found if heading.place not in contents]
-    doubts = [Doubt(page, says) for page, says in source.doubts]
-    if not found:
-        doubts.append(Doubt(0, _NO_HEADING if source.pages else "no headings were found"))
+    all_headings = headings(source, lines)
+    contents = contents_lines(lines, all_headings)
+    begins = [heading for heading in all_headings if heading.place not in contents]
+    doubts = [Doubt(page, message) for page, message in source.doubts]
+    if not begins:
+        doubts.append(Doubt(0, f"{_NO_HEADINGS}; each page is one section" if source.pages else _NO_HEADINGS))
         return Sectioned(tuple(_by_page(lines, words, bool(source.pages))), tuple(doubts))
-    if len(found) > bounds.MOST_SECTIONS:
-        raise bounds.too_much("sections", len(found), bounds.MOST_SECTIONS)
-    levels = _levels(found)
+    if len(begins) > bounds.MOST_SECTIONS:
+        raise bounds.too_many("sections", len(begins), bounds.MOST_SECTIONS)
+    levels = _levels(begins)
     sections: list[ImportedSection] = []
-    kept = [None if place in contents else line for place, line in enumerate(lines)]
-    if head := [line for line in kept[: found[0].place] if line and not LEADERS.search(line.text)]:
+    in_text = [None if place in contents else line for place, line in enumerate(lines)]
+    if head := [line for line in in_text[: begins[0].place] if line and not LEADERS.search(line.text)]:
         sections.append(_section("", "Before the first heading", 1, head, words))
-    ends = [heading.place for heading in found[1:]] + [len(lines)]
-    for heading, level, end in zip(found, levels, ends, strict=True):
-        body = [line for line in kept[heading.place : end] if line]
-        sections.append(_of_heading(heading, level, body, words))
-    doubts += _doubts(found, lines)
+    ends = [heading.place for heading in begins[1:]] + [len(lines)]
+    for heading, level, end in zip(begins, levels, ends, strict=True):
+        body = [line for line in in_text[heading.place : end] if line]
+        sections.append(_section_of(heading, level, body, words))
+    doubts += _doubts(begins, lines)
     return Sectioned(tuple(sections), tuple(sorted(doubts, key=lambda doubt: doubt.page)))
 
 
-def _of_heading(
+def _section_of(
     heading: Heading, level: int, lines: Sequence[Line], words: frozenset[str]
 ) -> ImportedSection:
+    """Return the section of a heading; `lines` begin with those of the heading."""
     body = list(lines[heading.lines :])
     if heading.run_in:
         first = lines[0]
@@ -73,12 +74,12 @@ def _section(
     number: str, title: str, level: int, lines: Sequence[Line], words: frozenset[str]
 ) -> ImportedSection:
     page, last = (lines[0].page, lines[-1].page) if lines else (0, 0)
-    texts = tuple(Paragraph(each.text, each.page, each.row) for each in paragraphs(lines, words))
+    texts = tuple(paragraphs(lines, words))
     return ImportedSection(number, " ".join(title.split()), level, page, last, texts)
 
 
 def _by_page(lines: Sequence[Line], words: frozenset[str], has_pages: bool) -> list[ImportedSection]:
-    """Return a section for each page of a document without headings, or for each so many paragraphs."""
+    """Return a section for each page of a document without headings, or for every _PARAGRAPHS paragraphs."""
     if has_pages:
         pages = dict.fromkeys(line.page for line in lines)
         return [
@@ -87,16 +88,18 @@ def _by_page(lines: Sequence[Line], words: frozenset[str], has_pages: bool) -> l
         ]
     texts = list(paragraphs(lines, words))
     return [
-        ImportedSection("", f"Part {place // _PIECE + 1}", 1, 0, 0, tuple(texts[place : place + _PIECE]))
-        for place in range(0, len(texts), _PIECE)
+        ImportedSection(
+            "", f"Part {place // _PARAGRAPHS + 1}", 1, 0, 0, tuple(texts[place : place + _PARAGRAPHS])
+        )
+        for place in range(0, len(texts), _PARAGRAPHS)
     ]
 
 
-def _levels(found: Sequence[Heading]) -> list[int]:
-    """Return the level of each heading: as the document says, else by its number, else by its size."""
-    sizes = sorted({round(heading.size) for heading in found if not heading.number}, reverse=True)
+def _levels(sequence: Sequence[Heading]) -> list[int]:
+    """Return the level of each heading: from the document, or else from its number, or else from its size."""
+    sizes = sorted({round(heading.size) for heading in sequence if not heading.number}, reverse=True)
     levels: list[int] = []
-    for heading in found:
+    for heading in sequence:
         if heading.level:
             level = heading.level
         elif heading.parts:
@@ -107,24 +110,24 @@ def _levels(found: Sequence[Heading]) -> list[int]:
     return levels
 
 
-def _doubts(found: Sequence[Heading], lines: Sequence[Line]) -> list[Doubt]:
+def _doubts(sequence: Sequence[Heading], lines: Sequence[Line]) -> list[Doubt]:
     """Return the jumps in the numbering, and the headings that are guesses."""
     doubts: list[Doubt] = []
     before: Heading | None = None
-    for heading in found:
+    for heading in sequence:
         page = lines[heading.place].page
         if heading.is_guessed:
-            doubts.append(Doubt(page, f"heading guessed by its look only: {heading.title[:60]}"))
+            doubts.append(Doubt(page, f"heading guessed from its appearance: {heading.title[:60]}"))
         if not heading.number:
             continue
         if before is not None and before.parts != heading.parts and not _continues(heading, before):
-            doubts.append(Doubt(page, f"the numbers jump from {before.number} to {heading.number}"))
+            doubts.append(Doubt(page, f"numbering jumps from {before.number} to {heading.number}"))
         before = heading
     return doubts
 
 
 def _continues(heading: Heading, before: Heading) -> bool:
-    """Return whether a number may come after another: 3.1 also after 2.5, and 0 after any number of its level."""
+    """Return whether a number may follow another one: 3.1 also after 2.5, and 0 after any number of its level."""
     parts = heading.parts
     if follows(parts, before.parts) or (
         len(parts) > 1 and parts[-1][1] <= 1 and follows(parts[:-1], before.parts)

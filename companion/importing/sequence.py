@@ -1,4 +1,4 @@
-"""Chooses among the lines that may be headings: without a table of contents, and in the sequence of their numbers."""
+"""Chooses headings among the candidates: without those of a table of contents, and in the sequence of their numbers."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from companion.importing.numbers import Parts, follows
 from companion.importing.source import Line
@@ -19,7 +20,7 @@ class Heading:
     """A line that may be a heading."""
 
     place: int
-    """Number of the line."""
+    """Index of the line."""
     title: str
     number: str = ""
     parts: Parts = ()
@@ -27,64 +28,68 @@ class Heading:
     """Level that the document gives it; 0 if it gives none."""
     size: float = 0.0
     is_sure: bool = False
-    """Whether the document marks it, or number and look agree."""
+    """Whether the document marks it as a heading, or both its number and its appearance are those of a heading."""
     is_guessed: bool = False
-    """Whether only the look of the line tells."""
+    """Whether it is recognized only by its appearance."""
     run_in: bool = False
-    """Whether text follows in its line."""
+    """Whether text follows in the same line."""
     lines: int = 1
-    """Lines it takes."""
-    begins: bool = False
-    """Whether there is room above it, in a document without an outline."""
+    """Number of lines of the heading."""
+    after_gap: bool = False
+    """Whether there is a gap above it, in a document without an outline."""
 
 
 def letters_of(text: str) -> str:
+    """Return the letters and digits of a text in lower case, to compare headings."""
     return "".join(char for char in text.lower() if char.isalnum())
 
 
-def without_repeated(found: list[Heading], lines: Sequence[Line]) -> list[Heading]:
-    """Return the headings without those of a table of contents: of the same number and title, the one with text."""
-    below = _text_below(found, lines)
+def without_repeated(candidates: list[Heading], lines: Sequence[Line]) -> list[Heading]:
+    """Return the headings without those of a table of contents.
+
+    Of headings with the same number and title, keep the one with text below it.
+    """
+    below = _text_below(candidates, lines)
     groups: dict[tuple[str, str], list[int]] = defaultdict(list)
-    for index, heading in enumerate(found):
+    for index, heading in enumerate(candidates):
         if heading.number:
             groups[heading.number, letters_of(ENDS_IN_PAGE.sub("", heading.title))[:20]].append(index)
     dropped: set[int] = set()
     for same in groups.values():
         if len(same) > 1:
-            best = max(same, key=lambda index: (found[index].level > 0, below[index], index))
+            best = max(same, key=lambda index: (candidates[index].level > 0, below[index], index))
             dropped.update(index for index in same if index != best and below[index] < 200)
-    return [heading for index, heading in enumerate(found) if index not in dropped]
+    return [heading for index, heading in enumerate(candidates) if index not in dropped]
 
 
-def _text_below(found: Sequence[Heading], lines: Sequence[Line]) -> list[int]:
+def _text_below(candidates: Sequence[Heading], lines: Sequence[Line]) -> list[int]:
     """Return the number of characters between each heading and the next."""
-    ends = [heading.place for heading in found[1:]] + [len(lines)] * bool(found)
+    ends = [heading.place for heading in candidates[1:]] + [len(lines)] * bool(candidates)
     return [
         sum(len(line.text) for line in lines[heading.place + heading.lines : end])
-        for heading, end in zip(found, ends, strict=True)
+        for heading, end in zip(candidates, ends, strict=True)
     ]
 
 
-def in_sequence(found: Sequence[Heading]) -> list[Heading]:
-    """Return the sure headings, and of the others those whose number continues the one before."""
-    kept: list[Heading] = []
+def in_sequence(candidates: Sequence[Heading]) -> list[Heading]:
+    """Return the sure and the guessed headings, and those whose number continues the numbers before."""
+    chosen: list[Heading] = []
     before: Parts = ()
-    for heading, later in zip(found, [*found[1:], *[None] * bool(found)], strict=True):
+    for heading, later in zip_longest(candidates, candidates[1:]):
         if heading.is_guessed or (heading.is_sure and not heading.number):
-            kept.append(heading)
+            chosen.append(heading)
         elif heading.is_sure or _continues(heading, before, later.parts if later else ()):
-            kept.append(heading)
+            chosen.append(heading)
             before = heading.parts
-    return kept
+    return chosen
 
 
 def _continues(heading: Heading, before: Parts, later: Parts) -> bool:
-    """Return whether a number follows, or leaves some out that the next heading does not have either."""
+    """Return whether a number follows `before`, or skips only numbers that the next heading does not have either."""
     parts = heading.parts
     if follows(parts, before):
         return True
-    if heading.begins and len(parts) > 1 and _values(parts) > _values(before):
+    if heading.after_gap and len(parts) > 1 and _values(parts) > _values(before):
         return not later or _values(later) > _values(parts)
     return follows(parts, before, 2) and not follows(later, before)
 

@@ -1,4 +1,4 @@
-"""The lines of a file in reading order, with their look and place."""
+"""The lines of a document in reading order, with their appearance and position."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(slots=True)
 class Line:
-    """A printed line, or a whole paragraph of a document that has no printed lines."""
+    """A printed line, or a whole paragraph of a document without printed lines."""
 
     text: str
     page: int = 0
@@ -18,24 +18,24 @@ class Line:
     base: float = 0.0
     """Height of the baseline above the foot of the page, in points."""
     size: float = 0.0
-    """Height of the letters; 0 if unknown."""
+    """Font size in points; 0 if unknown."""
     bold: bool = False
     """Whether its first word is bold."""
     all_bold: bool = False
     level: int = 0
     """Level of a heading that the document marks as such; 0 for any other line."""
     cells: tuple[str, ...] = ()
-    """Texts that stand apart in the line, if there are several."""
+    """Texts of the line that are separated by wide gaps, if there are several."""
     whole: bool = False
     """Whether it is a whole paragraph, or a row of a table if it has cells."""
     after_gap: bool = False
-    """Whether there is an empty line, or as much room, above it."""
+    """Whether there is an empty line, or an equal gap, above it."""
     before_gap: bool = False
-    """Whether there is an empty line, or as much room, below it."""
+    """Whether there is an empty line, or an equal gap, below it."""
 
 
 @dataclass(slots=True)
-class Outlined:
+class OutlineEntry:
     """An entry of the outline (the bookmarks) of a PDF."""
 
     title: str
@@ -46,12 +46,12 @@ class Outlined:
 
 @dataclass(slots=True)
 class Source:
-    """A document as a reader read it."""
+    """The content of a document, as a reader of its format returns it."""
 
     lines: list[Line] = field(default_factory=list)
     pages: int = 0
     """Number of pages; 0 in a document without pages."""
-    outline: list[Outlined] = field(default_factory=list)
+    outline: list[OutlineEntry] = field(default_factory=list)
     heights: dict[int, float] = field(default_factory=dict)
     """Height of each page in points."""
     doubts: list[tuple[int, str]] = field(default_factory=list)
@@ -69,5 +69,5 @@ class Source:
         """Add a row of a table, unless all its cells are empty."""
         filled = tuple(filter(None, cells))
         if filled:
-            kept = filled if len(filled) > 1 else ()
-            self.lines.append(Line(" ".join(filled), page, cells=kept, whole=True))
+            columns = filled if len(filled) > 1 else ()
+            self.lines.append(Line(" ".join(filled), page, cells=columns, whole=True))

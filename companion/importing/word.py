@@ -1,6 +1,6 @@
 """Reads Word documents (.docx): paragraphs with heading styles, automatic numbers, tables and page breaks.
 
-The parts are unpacked and parsed piece by piece, so that neither a zip bomb nor nested entities take memory.
+The parts are unpacked and parsed piece by piece, so that neither a zip bomb nor nested entities can use up the memory.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Start = Callable[[str, Attributes], None]
 
 @dataclass(slots=True)
 class _Style:
-    """A style, as far as headings need it."""
+    """The parts of a style that matter for headings."""
 
     level: int = 0
     numbering: str = ""
@@ -55,7 +55,7 @@ def read_word(path: Path) -> Source:
     except OSError as error:
         raise Refused(f"{path.name} cannot be read: {error.strerror}") from None
     except expat.ExpatError as error:
-        raise Refused(f"{path.name} has damaged XML: {error}") from None
+        raise Refused(f"the XML in {path.name} is damaged: {error}") from None
 
 
 def _read(archive: Archive, name: str) -> Source:
@@ -99,14 +99,17 @@ def _parse(
 
 
 def _refuse_entity(*declared: object) -> None:
-    raise Refused("the document declares XML entities, which no Word document needs; it is not read")
+    raise Refused(
+        "the document declares XML entities, which Word documents do not use; save it again in Word"
+    )
 
 
 def _value(attributes: Attributes, name: str = "val") -> str:
     return attributes.get(f"{_WORD}{name}", "")
 
 
-def _whole(text: str) -> int:
+def _natural(text: str) -> int:
+    """Return a whole number of at most six digits; 0 for any other text."""
     return int(text) if text.isascii() and text.isdigit() and len(text) < 7 else 0
 
 
@@ -129,22 +132,22 @@ class _Styles:
         elif tag == "name":
             words = _value(attributes).lower().split()
             if words[:1] == ["heading"] and len(words) == 2:
-                style.level = min(_whole(words[1]), _MOST_LEVELS)
+                style.level = min(_natural(words[1]), _MOST_LEVELS)
             elif words == ["title"]:
                 style.level = 1
         elif tag == "outlineLvl":
-            style.level = style.level or (_whole(_value(attributes)) + 1) % 10
+            style.level = style.level or (_natural(_value(attributes)) + 1) % 10
         elif tag == "basedOn":
             style.based_on = _value(attributes)
         elif tag == "numId":
             style.numbering = _value(attributes)
         elif tag == "ilvl":
-            style.depth = _whole(_value(attributes))
+            style.depth = _natural(_value(attributes))
         elif tag == "b":
             style.bold = _is_on(attributes)
 
     def end(self, tag: str) -> None:
-        """End an element: after the last style, take what each is based on."""
+        """End an element; after the last style, let each style inherit from those it is based on."""
         if tag != "styles":
             return
         for style in self.styles.values():
@@ -157,33 +160,33 @@ class _Styles:
 
 
 class _Numbering:
-    """Reads numbering.xml, and counts."""
+    """Reads numbering.xml, and counts the items of lists."""
 
     def __init__(self) -> None:
         self._levels: dict[str, dict[int, tuple[str, str, int]]] = {}
         """Abstract numbering: level to its format, its text such as `%1.%2`, and its first number."""
         self._abstract: dict[str, str] = {}
         self._counts: dict[str, list[int]] = {}
-        self._here = self._number = ""
+        self._current = self._number = ""
         self._depth = 0
 
     def start(self, tag: str, attributes: Attributes) -> None:
         """Begin an element."""
         if tag == "abstractNum":
-            self._here = _value(attributes, "abstractNumId")
-            self._levels[self._here] = {}
-        elif tag == "lvl" and self._here:
-            self._depth = min(_whole(_value(attributes, "ilvl")), _MOST_LEVELS - 1)
-            self._levels[self._here][self._depth] = ("decimal", "", 1)
-        elif tag in ("numFmt", "lvlText", "start") and self._depth in self._levels.get(self._here, {}):
-            kind, text, first = self._levels[self._here][self._depth]
+            self._current = _value(attributes, "abstractNumId")
+            self._levels[self._current] = {}
+        elif tag == "lvl" and self._current:
+            self._depth = min(_natural(_value(attributes, "ilvl")), _MOST_LEVELS - 1)
+            self._levels[self._current][self._depth] = ("decimal", "", 1)
+        elif tag in ("numFmt", "lvlText", "start") and self._depth in self._levels.get(self._current, {}):
+            kind, text, first = self._levels[self._current][self._depth]
             if tag == "numFmt":
                 kind = _value(attributes)
             elif tag == "lvlText":
                 text = _value(attributes)[:40]
             else:
-                first = _whole(_value(attributes))
-            self._levels[self._here][self._depth] = (kind, text, first)
+                first = _natural(_value(attributes))
+            self._levels[self._current][self._depth] = (kind, text, first)
         elif tag == "num":
             self._number = _value(attributes, "numId")
         elif tag == "abstractNumId" and self._number:
@@ -192,7 +195,7 @@ class _Numbering:
     def end(self, tag: str) -> None:
         """End an element."""
         if tag == "abstractNum":
-            self._here = ""
+            self._current = ""
 
     def next(self, numbering: str, depth: int) -> str:
         """Return the printed number of the next paragraph of a list; empty for a bullet."""
@@ -210,11 +213,12 @@ class _Numbering:
         for place in range(depth + 1):
             kind, _, start = levels.get(place, ("decimal", "", 1))
             count = counts[place] if counts[place] >= 0 else start
-            text = text.replace(f"%{place + 1}", _counted(count, kind))
+            text = text.replace(f"%{place + 1}", _formatted(count, kind))
         return text
 
 
-def _counted(count: int, kind: str) -> str:
+def _formatted(count: int, kind: str) -> str:
+    """Return a count in a number format of Word, such as `lowerRoman`."""
     if kind in ("lowerLetter", "upperLetter") and 1 <= count <= 26:
         letter = "abcdefghijklmnopqrstuvwxyz"[count - 1]
         return letter if kind == "lowerLetter" else letter.upper()
@@ -260,11 +264,11 @@ class _Body:
         if tag == "pStyle":
             paragraph.style = _value(attributes)
         elif tag == "outlineLvl":
-            paragraph.level = (_whole(_value(attributes)) + 1) % 10
+            paragraph.level = (_natural(_value(attributes)) + 1) % 10
         elif tag == "numId":
             paragraph.numbering = _value(attributes)
         elif tag == "ilvl":
-            paragraph.depth = min(_whole(_value(attributes)), _MOST_LEVELS - 1)
+            paragraph.depth = min(_natural(_value(attributes)), _MOST_LEVELS - 1)
         elif tag == "r":
             self._bold = False
         elif tag == "b":

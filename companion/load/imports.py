@@ -55,7 +55,8 @@ def import_path(data: Path, name: str) -> Path:
     """Return the file of the imported document with this name. Raises NotFound, naming the documents."""
     files = {path.stem: path for path in import_files(data)}
     if name not in files:
-        raise NotFound(f"no imported document {name}; there are {', '.join(files) or 'none'}")
+        known = f"known: {', '.join(files)}" if files else "there are no imported documents"
+        raise NotFound(f"unknown imported document {name}; {known}")
     return files[name]
 
 

@@ -8,7 +8,7 @@ from operator import attrgetter
 from typing import Any
 
 _FIELDS = {
-    "ActiveRuling": "id about text on? authority session? for_good",
+    "ActiveRuling": "id about text on? authority session? permanent",
     "Annotation": "id=about title? bookmark note? on?",
     "Neighbours": "before after above chapter number of",
     "Chart": "id game section=cite title kind page rows columns cells shading footnotes own=overlay",

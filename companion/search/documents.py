@@ -34,6 +34,7 @@ class Document(NamedTuple):
     lines: tuple[str, ...]
     """Its text: a line for each point, row or modifier."""
     asked: tuple[str, ...]
+    """Questions and phrases by which players ask for it."""
     authority: str
     """The strongest authority of its points."""
     source: str
@@ -45,7 +46,7 @@ class Document(NamedTuple):
     marks: tuple[str, ...] = ()
     """Marks for filters, such as `kind/rule`, `battle/kolin` or `optional/yes`."""
     answers: tuple[int, ...] = ()
-    """For each of the last questions in `asked`, the line that answers it; the questions before have none."""
+    """For each of the last questions in `asked`, the line that answers it; earlier questions have none."""
 
 
 _STRENGTH = (
@@ -59,10 +60,11 @@ _STRENGTH = (
     "notes",
     "companion",
 )
+"""The authorities, strongest first."""
 
 
 class IndexUnit(NamedTuple):
-    """The smallest part that is indexed alone: an entry, a chart, a calculator or a term."""
+    """The smallest unit of the index: an entry, a chart, a calculator or a term."""
 
     key: str
     module: GameModule
@@ -70,12 +72,12 @@ class IndexUnit(NamedTuple):
     optional: tuple[str, ...]
     """Numbers of the game's optional rules."""
     shared: bytes
-    """Hash of what documents of the game are made of besides its records."""
+    """Hash of the game data that all documents of the game depend on."""
     above: tuple[str, ...] = ()
     """Titles of the entries above an entry, the nearest first."""
 
     def digest(self) -> str:
-        """Return a hash of everything its document depends on; file, line and links of the record do not matter."""
+        """Return a hash of everything its document depends on, which excludes the record's file, line and links."""
         record = self.record
         if isinstance(record, Entry):
             record = msgspec.structs.replace(record, file="", line=0, links=(), link_lines=())
@@ -115,7 +117,7 @@ def _optional_numbers(module: GameModule) -> tuple[str, ...]:
 
 
 def units(library: Library) -> Iterator[IndexUnit]:
-    """Yield all records in the smallest units that can be indexed again alone."""
+    """Yield the index units of every game."""
     for module in library.modules:
         slug = module.game.slug
         optional = _optional_numbers(module)
@@ -173,7 +175,10 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
 
 
 def _answered(entry: Entry) -> tuple[tuple[str, ...], tuple[int, ...]]:
-    """Return the lines of an entry and, for each question that a point answers, the line; -1 if it is not searched."""
+    """Return the lines of an entry, and the line that answers each question of its points.
+
+    The line is -1 if the point is not searched.
+    """
     searched = _searched(entry)
     lines: list[str] = []
     answers: list[int] = []
@@ -184,7 +189,7 @@ def _answered(entry: Entry) -> tuple[tuple[str, ...], tuple[int, ...]]:
 
 
 def _lines(point: Point) -> Iterator[str]:
-    """Yield the text of a point; of a table each row, with the heading of each column before its cell."""
+    """Yield the text of a point, or each row of a table with the column heading before each cell."""
     if point.kind != "table":
         yield f"{point.mark} {readable(point.text)}".strip()
         return

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from companion.search.lexicon import Lexicon
 
 KINDS = ("rule", "erratum", "chart", "calculator", "term", "ruling", "note", "log", "yours")
-_KIND_WORDS = {kind: kind for kind in KINDS}
+_KIND_WORDS = {kind: kind for kind in KINDS}  # typed word to kind
 _KIND_WORDS |= {"rules": "rule", "entry": "rule", "entries": "rule", "errata": "erratum", "charts": "chart"}
 _KIND_WORDS |= {"table": "chart", "tables": "chart", "calculators": "calculator", "calc": "calculator"}
 _KIND_WORDS |= dict.fromkeys(("import", "imports", "imported"), "yours")
@@ -44,13 +44,14 @@ def filters_of(text: str, lexicon: Lexicon) -> tuple[str, Filters]:
         name, value = match[1], match[2]
         if name not in ("game", "kind", "optional", *limits):
             return match[0]
-        filters = _with(filters, name, value, lexicon)
+        filters = _with_filter(filters, name, value, lexicon)
         return " "
 
     return re.sub(_FILTER, remove, text), filters
 
 
-def _with(filters: Filters, name: str, value: str, lexicon: Lexicon) -> Filters:
+def _with_filter(filters: Filters, name: str, value: str, lexicon: Lexicon) -> Filters:
+    """Return the filters with one more, or with a message if its value does not exist."""
     if name == "game":
         return _with_game(filters, value, lexicon)
     known = {"kind": _KIND_WORDS, "optional": _YES_NO}.get(name) or _limit_words(name, lexicon)
@@ -75,7 +76,7 @@ def _with_fault(filters: Filters, name: str, value: str, known: Mapping[str, Non
 
 
 def _limit_words(kind: str, lexicon: Lexicon) -> dict[str, str]:
-    """Return the keys of a kind of limit by key and by name in lower case."""
+    """Return the keys of a kind of limit; each can be looked up by itself and by its name in lower case."""
     words: dict[str, str] = {}
     for kinds in lexicon.limits.values():
         for key, name in kinds.get(kind, {}).items():

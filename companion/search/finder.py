@@ -23,15 +23,15 @@ __all__ = ["Answer", "Finder", "SearchResult"]
 CANDIDATES = 40
 """Number of documents that are ranked."""
 _READ_AHEAD = 2000
-"""Documents that `warm` reads."""
+"""Number of documents that `warm` reads."""
 _COMMON, _MANY = 1000, 500
 """`warm` reads the postings of this many stems, the most frequent ones that at least _MANY documents contain."""
-_LONE = 180
-"""Documents that are ranked for a single word, since all documents with the word in their title tie."""
+_CANDIDATES_FOR_ONE_WORD = 180
+"""Number of documents that are ranked for a single word, since all documents with the word in their title tie."""
 ELSEWHERE = 3
 """Most results of other games below those of the game in play."""
 BETTER = 1.5
-"""Factor by which the first of these must score higher than the best of the game in play."""
+"""Factor by which the first result of another game must score higher than the best of the game in play."""
 _POINTS = 250
 """Points of a document that contains every word of the question."""
 _LONGEST = 200
@@ -62,7 +62,7 @@ class Finder:
         self.postings = index.postings
         self._all = (1 << self.postings.size) - 1
         self.imports_stamp = (0, 0)
-        """`imports_stamp` of the imported documents that were last looked at; (0, 0) if there were none."""
+        """`imports_stamp` of the imported documents when they were last checked; (0, 0) if there were none."""
 
     def find(
         self, text: str, game: str = "", limit: int = 10, typing: bool = False, exact: bool = False
@@ -70,26 +70,29 @@ class Finder:
         """Return the best `limit` results for any text.
 
         `game` is the slug of the game in play, or empty: its results come first, followed by those of other games if
-        they answer better. A game that the text names is the only one. `typing` means that the last word may be
-        incomplete; with `exact`, words have no synonyms and are not corrected.
+        they answer better. If the text names a game, only that game is searched. `typing` means that the last word may
+        be incomplete; with `exact`, words have no synonyms and are not corrected.
         """
         if typing and len(text.strip()) == 1 and not text.strip().isdigit():
             return Answer(())
         question = read_question(text, self.lexicon, game, typing, exact)
         slug = question.game or game
-        within, here = self._within(question), self._here(question, game)
+        within, in_game = self._within(question), self._in_game(question, game)
         words = self._words(question)
-        ranked = self._numbered(question, here, words)
-        ranked += self._ranked(words, here, question, self.candidates)
+        ranked = self._numbered(question, in_game, words)
+        ranked += self._ranked(words, in_game, question, self.candidates)
         if not question.groups and not question.number.number and question.filters.understood:
-            ranked = [(1.0, self.postings.document(number)) for number in document_numbers(here, limit)]
-        below: Ranked = []
+            ranked = [(1.0, self.postings.document(number)) for number in document_numbers(in_game, limit)]
+        elsewhere: Ranked = []
         if slug and not question.game:
-            below = self._below(question, text, words, ranked, within & ~here)
-        return self._answer(question, words, ranked, below, limit, here)
+            elsewhere = self._elsewhere(question, text, words, ranked, within & ~in_game)
+        return self._answer(question, words, ranked, elsewhere, limit, in_game)
 
     def warm(self) -> None:
-        """Read ahead what the first questions would otherwise wait for. Meant for a background thread."""
+        """Load what the first questions need, so that they are answered without delay.
+
+        Meant for a background thread.
+        """
         self.find("warm an oder", typing=True)
         self.lexicon.nearest("unlikelyword")
         for number in range(min(self.postings.size, _READ_AHEAD)):
@@ -151,12 +154,12 @@ class Finder:
     def compared(self, text: str, game: str = "") -> list[tuple[Features, IndexedDocument]]:
         """Return the features of every document that is ranked for a question."""
         question = read_question(text, self.lexicon, game, typing=False)
-        within, words = self._here(question, game), self._words(question)
+        within, words = self._in_game(question, game), self._words(question)
         if words is None:
             return []
         return self._compared(words, within, CANDIDATES)
 
-    def _here(self, question: Question, game: str) -> int:
+    def _in_game(self, question: Question, game: str) -> int:
         """Return the set of documents that pass the filters, in the game that the question names or in `game`."""
         slug = question.game or game
         within = self._within(question)
@@ -165,7 +168,7 @@ class Finder:
     def _compared(self, words: _Words, within: int, most: int) -> list[tuple[Features, IndexedDocument]]:
         """Return the features of the `most` documents with the most points."""
         scorer = words.scorer
-        best = words.table.best(within, most, _LONE if scorer.size == 1 else 0)
+        best = words.table.best(within, most, _CANDIDATES_FOR_ONE_WORD if scorer.size == 1 else 0)
         documents = [self.postings.document(number) for number in best]
         bm25 = [scorer.bm25(document) for document in documents]
         top = max(bm25, default=0.0) or 1.0
@@ -184,8 +187,8 @@ class Finder:
             ranked = _with_phrases(ranked, question.phrases)
         return reordered(ranked, scorer)
 
-    def _below(
-        self, question: Question, text: str, words: _Words | None, ranked: Ranked, elsewhere: int
+    def _elsewhere(
+        self, question: Question, text: str, words: _Words | None, ranked: Ranked, within: int
     ) -> Ranked:
         """Return results of other games if they answer better than `ranked`."""
         if ranked and question.number.number:
@@ -193,9 +196,9 @@ class Finder:
         if not ranked:
             question = read_question(text, self.lexicon, "", False)
             words = self._words(question)
-            if numbered := self._numbered(question, elsewhere, words):
+            if numbered := self._numbered(question, within, words):
                 return numbered
-        others = self._ranked(words, elsewhere, question, ELSEWHERE * 4)
+        others = self._ranked(words, within, question, ELSEWHERE * 4)
         if ranked and others and others[0][0] <= BETTER * ranked[0][0]:
             return []
         return others
@@ -205,19 +208,19 @@ class Finder:
         question: Question,
         words: _Words | None,
         ranked: Ranked,
-        below: Ranked,
+        elsewhere: Ranked,
         limit: int,
-        here: int,
+        in_game: int,
     ) -> Answer:
-        kept, families = without_duplicates(_distinct(ranked))
-        room = limit if not kept else min(ELSEWHERE, limit // 2)
-        others = _distinct(below)[:room]
-        results = [_result(document, score, words) for score, document in kept[: limit - len(others)]]
+        unique, families = without_duplicates(_distinct(ranked))
+        room = limit if not unique else min(ELSEWHERE, limit // 2)
+        others = _distinct(elsewhere)[:room]
+        results = [_result(document, score, words) for score, document in unique[: limit - len(others)]]
         shown = {result.id for result in results}
         results += [_result(document, score, words) for score, document in others]
         faults = list(question.filters.faults)
         if question.number.number and not any(score >= 1.0 for score, _ in ranked):
-            near = nearest_numbers(question.number, here, self.postings)
+            near = nearest_numbers(question.number, in_game, self.postings)
             nearest = f"; nearest: {', '.join(near)}" if near else ""
             faults.append(f"rule {question.number.number} not found{nearest}")
         return Answer(
@@ -258,13 +261,14 @@ def _shortened(text: str, scorer: Scorer | None) -> str:
     if len(text) <= _LONGEST:
         return text
     sentences = _SENTENCE.split(text)
-    found = [len(scorer.words_in(sentence)) if scorer else 0 for sentence in sentences]
-    first = found.index(max(found))
+    matches = [len(scorer.words_in(sentence)) if scorer else 0 for sentence in sentences]
+    first = matches.index(max(matches))
     rest = ("... " if first else "") + " ".join(sentences[first:])
     return rest if len(rest) <= _LONGEST else rest[: _LONGEST - 3].rsplit(" ", 1)[0] + "..."
 
 
 def _distinct(ranked: Ranked) -> Ranked:
+    """Return the first result of each id."""
     first: dict[str, tuple[float, IndexedDocument]] = {}
     for result in ranked:
         first.setdefault(result[1].id, result)

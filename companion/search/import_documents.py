@@ -1,4 +1,4 @@
-"""The documents that are indexed for imported sections: one for each, several for a long one."""
+"""The documents that are indexed for imported sections: one for each section, or several for a long one."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.search.lexicon_builder import counted
 KIND = "import"
 """Kind of the results that are sections of imported documents."""
 _MARK = "kind/yours"
-_PART = 25
-"""Paragraphs of a section that are one document of the index: whole chapters would rank badly and slowly."""
+_PARAGRAPHS = 25
+"""Most paragraphs of a section in one document of the index: whole chapters would rank badly and slowly."""
 
 
-def built(documents: Sequence[ImportedDocument], folder: Path, content: str) -> Index:
+def build_imports(documents: Sequence[ImportedDocument], folder: Path, content: str) -> Index:
     """Build the index of imported documents, stored in `folder` under `content`."""
     rows = [Row(part.id, part) for document in documents for part in section_documents(document)]
     words, stems, size, length = counted(row.indexed for row in rows)
@@ -28,9 +28,9 @@ def built(documents: Sequence[ImportedDocument], folder: Path, content: str) -> 
 
 def section_documents(document: ImportedDocument) -> Iterator[Document]:
     """Yield the documents that are indexed for each section."""
-    above: list[tuple[int, str, str]] = []
+    above: list[tuple[int, str, str]] = []  # level, title and id of the sections above
     for name, section in zip(document.section_ids(), document.sections, strict=True):
-        above = [each for each in above if each[0] < section.level]
+        above = [parent for parent in above if parent[0] < section.level]
         whole = Document(
             id=name,
             game=document.game,
@@ -46,11 +46,11 @@ def section_documents(document: ImportedDocument) -> Iterator[Document]:
             parent=above[-1][2] if above else "",
             marks=(_MARK,),
         )
-        for first in range(0, max(len(whole.lines), 1), _PART):
-            yield whole._replace(lines=whole.lines[first : first + _PART])
+        for first in range(0, max(len(whole.lines), 1), _PARAGRAPHS):
+            yield whole._replace(lines=whole.lines[first : first + _PARAGRAPHS])
         above.append((section.level, section.title, name))
 
 
 def _title(section: ImportedSection) -> str:
-    """Return the title; a number that is no rule number, such as III.B, is found as a word of the title."""
+    """Return the title; it includes a number that is not a rule number, such as III.B, so that search finds it."""
     return section.title if section.number[:1].isdigit() else f"{section.number} {section.title}".strip()

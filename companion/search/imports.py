@@ -1,7 +1,7 @@
-"""Searches the documents that the player imported together with our own records, in one list of results.
+"""Searches the player's imported documents together with our own records, in one list of results.
 
-They have an index of their own beside them in the data folder, so that nothing of them is in the cache, in an export,
-or left over when they are removed.
+The documents have their own index next to them in the data folder. So none of their text is in the cache or in an
+export, and nothing is left when they are removed.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from companion.search.lexicon import Lexicon
 from companion.search.rule_numbers import number_in
 
 _MOST = 5
-"""Sections of imported documents that are listed among other results."""
+"""Most sections of imported documents among other results."""
 _COPIED = 0.8
-"""Share of the words shown of a section that the rule made of it still has after small corrections."""
-_CLEARLY = 1.15
+"""Share of the words in a section's snippet that a rule must have to count as copied from it."""
+_CLEAR_LEAD = 1.15
 """Factor by which a section must score higher than our own record to be listed above it."""
 
 
 class ImportLexicon(Lexicon):
-    """The words of imported documents; those of our own records are known words too, so nothing corrects them."""
+    """The words of imported documents; those of our own records are known too, so that they are not corrected."""
 
     def __init__(self, data: dict[str, Any], main: Lexicon) -> None:
         words = {**dict.fromkeys(main.words, 0), **data["words"]}
         super().__init__({**data, "words": words, "games": main.data["games"]})
-        self.own_words: dict[str, int] = data["words"]
+        self.imported_words: dict[str, int] = data["words"]
         self._main = main
 
     def idf(self, token: str) -> float:
-        """Return the weight of a stem, in our own records if no imported document contains it.
+        """Return the weight of a stem; if no imported document contains it, its weight in our own records.
 
-        So a section without a word of the question scores less, also if no section has that word.
+        So a section without a word of the question scores less even if no section has that word.
         """
         return super().idf(token) or self._main.idf(token)
 
 
 class _ImportFinder(Finder):
-    """Answers questions from imported documents; of the few that are listed, fewer candidates are ranked."""
+    """Answers questions from imported documents; ranks fewer candidates, since only a few are listed."""
 
     candidates = 15
 
@@ -59,72 +59,78 @@ class FinderWithImports(Finder):
 
     def __init__(self, index: Index, imports: Index) -> None:
         super().__init__(index)
-        own = Index(imports.whoosh, ImportLexicon(imports.lexicon.data, index.lexicon))
-        self.imports = _ImportFinder(own)
-        self._imported_words = own.lexicon.own_words if isinstance(own.lexicon, ImportLexicon) else {}
+        lexicon = ImportLexicon(imports.lexicon.data, index.lexicon)
+        self.imports = _ImportFinder(Index(imports.whoosh, lexicon))
+        self._imported_words = lexicon.imported_words
 
     def find(
         self, text: str, game: str = "", limit: int = 10, typing: bool = False, exact: bool = False
     ) -> Answer:
-        """Return the best results, at most five of them from imported documents unless only these are searched."""
+        """Return the best results; at most five come from imported documents, unless nothing else is found."""
         answer = super().find(text, game, limit, typing, exact)
         listed = len(answer.results) - answer.others
-        own = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
-        own = _without_copies(own, answer)
-        return self._merged(answer, own, limit, number_in(text)[0].number)
+        imported = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
+        imported = _without_copies(imported, answer)
+        return self._merged(answer, imported, limit, number_in(text)[0].number)
 
     def warm(self) -> None:
-        """Read ahead what the first questions would otherwise wait for."""
+        """Load what the first questions need, so that they are answered without delay."""
         super().warm()
         self.imports.warm()
 
-    def _merged(self, answer: Answer, own: Answer, limit: int, number: str) -> Answer:
-        if not own.results:
+    def _merged(self, answer: Answer, imported: Answer, limit: int, number: str) -> Answer:
+        """Return the answer with results from imported documents; `number` is the rule number in the question."""
+        if not imported.results:
             return answer
-        end, own_end = len(answer.results) - answer.others, len(own.results) - own.others
-        head, own_head = answer.results[:end], own.results[:own_end]
+        end, imported_end = len(answer.results) - answer.others, len(imported.results) - imported.others
+        head, imported_head = answer.results[:end], imported.results[:imported_end]
         changed = tuple(pair for pair in answer.changed if pair[0] not in self._imported_words)
-        unknown = tuple(word for word in answer.unknown if word in own.unknown)
-        is_numbered = any(result.section == number for result in head)
-        own_numbered = any(result.section == number for result in own_head)
-        if number and is_numbered and not own_numbered:
-            own_head = ()
-        is_own = (changed, unknown) != (answer.changed, answer.unknown)
-        is_own = is_own or bool(number and own_numbered and not is_numbered)
-        clearly = 0.0 if is_own else _CLEARLY
-        merged = list(_by_score(head, own_head, clearly))[:limit]
-        own_others = () if number and merged else own.results[own_end:][:_MOST]
-        if merged and own_others and not is_own and own_others[0].score <= BETTER * merged[0].score:
-            own_others = ()
+        unknown = tuple(word for word in answer.unknown if word in imported.unknown)
+        own_numbered = any(result.section == number for result in head)
+        imported_numbered = any(result.section == number for result in imported_head)
+        if number and own_numbered and not imported_numbered:
+            imported_head = ()
+        only_imported = (changed, unknown) != (answer.changed, answer.unknown)
+        only_imported = only_imported or bool(number and imported_numbered and not own_numbered)
+        lead = 0.0 if only_imported else _CLEAR_LEAD
+        merged = list(_by_score(head, imported_head, lead))[:limit]
+        imported_others = () if number and merged else imported.results[imported_end:][:_MOST]
+        if (
+            merged
+            and imported_others
+            and not only_imported
+            and imported_others[0].score <= BETTER * merged[0].score
+        ):
+            imported_others = ()
         room = min(ELSEWHERE, limit // 2) if merged else limit
-        others = list(_by_score(answer.results[end:], own_others, clearly))[:room]
+        others = list(_by_score(answer.results[end:], imported_others, lead))[:room]
         merged = merged[: limit - len(others)]
-        faults = () if number and own_numbered else answer.faults
+        faults = () if number and imported_numbered else answer.faults
         return answer._replace(
             results=(*merged, *others),
             others=len(others),
             changed=changed,
             unknown=unknown,
             faults=faults,
-            expanded=answer.expanded or own.expanded,
+            expanded=answer.expanded or imported.expanded,
         )
 
 
-def _without_copies(own: Answer, answer: Answer) -> Answer:
-    """Return an answer from imported documents without the sections that were copied as rules, which are found too."""
-    found: dict[tuple[str, ...], list[set[str]]] = defaultdict(list)
+def _without_copies(imported: Answer, answer: Answer) -> Answer:
+    """Return an answer from imported documents without the sections of which `answer` has a copy, made as a rule."""
+    words_of_rules: dict[tuple[str, ...], list[set[str]]] = defaultdict(list)
     for result in answer.results:
-        found[_place(result)].append(_words(result))
-    others = len(own.results) - own.others
+        words_of_rules[_heading(result)].append(_words(result))
+    others = len(imported.results) - imported.others
     copied = [
-        any(len(_words(result) & words) >= _COPIED * len(_words(result)) for words in found[_place(result)])
-        for result in own.results
+        any(len(words & known) >= _COPIED * len(words) for known in words_of_rules[_heading(result)])
+        for result, words in zip(imported.results, map(_words, imported.results), strict=True)
     ]
-    kept = tuple(result for result, is_copy in zip(own.results, copied, strict=True) if not is_copy)
-    return own._replace(results=kept, others=own.others - sum(copied[others:]))
+    results = tuple(result for result, is_copy in zip(imported.results, copied, strict=True) if not is_copy)
+    return imported._replace(results=results, others=imported.others - sum(copied[others:]))
 
 
-def _place(result: SearchResult) -> tuple[str, ...]:
+def _heading(result: SearchResult) -> tuple[str, ...]:
     return result.game, result.section, result.title.casefold()
 
 
@@ -133,12 +139,12 @@ def _words(result: SearchResult) -> set[str]:
 
 
 def _by_score(
-    head: Sequence[SearchResult], own: Sequence[SearchResult], clearly: float
+    head: Sequence[SearchResult], imported: Sequence[SearchResult], lead: float
 ) -> Iterator[SearchResult]:
-    """Yield both lists as one, each in its order; an imported section comes first only if it is clearly better."""
+    """Yield both lists as one, each in its order; an imported section precedes a record that it beats by `lead`."""
     place = 0
-    for result in own:
-        while place < len(head) and head[place].score * clearly >= result.score:
+    for result in imported:
+        while place < len(head) and head[place].score * lead >= result.score:
             yield head[place]
             place += 1
         yield result
@@ -146,9 +152,9 @@ def _by_score(
 
 
 def with_imports(finder: Finder, data: Path, build: bool = True) -> Finder:
-    """Return a finder that also searches the player's imported documents; the same one if there are none.
+    """Return a finder that also searches the player's imported documents; the same finder if there are none.
 
-    Without `build`, the finder stays the same until there is an index.
+    Without `build`, return the same finder if there is no index yet.
     """
     finder.imports_stamp = stamp = imports_stamp(data)
     files = import_files(data)
@@ -159,21 +165,21 @@ def with_imports(finder: Finder, data: Path, build: bool = True) -> Finder:
         content = imports_digest(files)
         index = open_index(folder, content)
         if index is None and build:
-            index = _built(files, folder, content)
+            index = _build(files, folder, content)
     except Refused as error:
         trace.note("imported documents are not searched: %s", error)
         return finder
     if index is None:
         return finder
-    found = FinderWithImports(finder.index, index)
-    found.imports_stamp = stamp
-    return found
+    combined = FinderWithImports(finder.index, index)
+    combined.imports_stamp = stamp
+    return combined
 
 
-def with_present_imports(finder: Finder, data: Path) -> Finder:
-    """Return a finder that searches the documents that are imported now; the same one if nothing has changed.
+def with_current_imports(finder: Finder, data: Path) -> Finder:
+    """Return a finder that searches the documents that are imported now.
 
-    While another process builds the index of a new document, the finder stays the same.
+    While another process builds the index of a new document, return the same finder.
     """
     if not import_files(data):
         without = Finder(finder.index)
@@ -187,7 +193,7 @@ def build_imports_index(data: Path) -> None:
     files, folder = import_files(data), imports_folder(data)
     content = imports_digest(files)
     if files and open_index(folder, content) is None:
-        _built(files, folder, content)
+        _build(files, folder, content)
     for old in folder.glob("index-*"):
         if not files or old.name != f"index-{content}":
             shutil.rmtree(old, ignore_errors=True)
@@ -196,8 +202,8 @@ def build_imports_index(data: Path) -> None:
             folder.rmdir()  # only an empty folder
 
 
-def _built(files: Sequence[Path], folder: Path, content: str) -> Index:
+def _build(files: Sequence[Path], folder: Path, content: str) -> Index:
     from companion.load.imports import read_import  # only when an index is built
-    from companion.search.import_documents import built
+    from companion.search.import_documents import build_imports
 
-    return built([read_import(path) for path in files], folder, content)
+    return build_imports([read_import(path) for path in files], folder, content)

@@ -17,7 +17,7 @@ from whoosh.filedb.filestore import FileStorage, RamStorage
 from whoosh.index import FileIndex
 
 from companion.load.content import code_hash
-from companion.search.index_folders import age, digest, is_own, newest_first
+from companion.search.index_folders import age, digest, is_trusted, newest_first
 from companion.search.indexed_document import IndexedDocument, pack
 from companion.search.lexicon import Lexicon
 from companion.search.postings import Postings, document_numbers
@@ -32,11 +32,11 @@ NO_GAMES: Games = {}
 _MANIFEST = "manifest.json"
 _LEXICON = "lexicon.json"
 _UNFINISHED = "index-new-"
-"""Beginning of the names of indexes that are still being written."""
-_KEPT = 3
-"""Indexes kept: another process may still be reading one of an earlier content."""
+"""Prefix of the names of indexes that are still being written."""
+_MOST_INDEXES = 3
+"""Number of indexes to keep: another process may still be reading an older one."""
 _ABANDONED = 3600
-"""Seconds after which an index that was not finished is removed."""
+"""Seconds after which an unfinished index is removed."""
 _SEGMENT = 5_000
 """Documents in a segment; Whoosh sorts the postings of 7,000 on disk, which takes twice as long."""
 _MOST_SEGMENTS = 6
@@ -58,7 +58,7 @@ class MemoryStorage(RamStorage):  # type: ignore[misc]  # Whoosh has no types
 
 
 def _schema() -> fields.Schema:
-    """Return the fields: words of which only the documents are kept, because the ranking reads the documents."""
+    """Return the fields. Of each word only its documents are stored; the ranking reads the documents themselves."""
     words = fields.ID(analyzer=SpaceSeparatedTokenizer())
     return fields.Schema(
         unit=fields.ID(),
@@ -86,7 +86,7 @@ class Row:
 
     def __init__(self, unit: str, document: Document) -> None:
         self.unit = unit
-        """Key of the smallest part that is indexed alone."""
+        """Key of the document's index unit."""
         self.document = document
         self.packed = pack(self.document)
         self.indexed = IndexedDocument(self.packed)
@@ -103,7 +103,7 @@ def _opened(folder: Path) -> tuple[Index | None, dict[str, Any]]:
     A folder that somebody else could have written is not opened either.
     """
     try:
-        if not is_own(folder):
+        if not is_trusted(folder):
             return None, {}
         manifest = json.loads((folder / _MANIFEST).read_text())
         files = manifest["files"]
@@ -128,13 +128,13 @@ class OldIndex(NamedTuple):
     def changed(self, games: Games) -> list[str] | None:
         """Return the games with new hashes; None if games were added or removed, or a game.yaml may differ."""
         known = self.manifest["games"]
-        if list(known) != list(games) or any(_all_new(known[slug], games[slug]) for slug in games):
+        if list(known) != list(games) or any(_all_differ(known[slug], games[slug]) for slug in games):
             return None
         return [slug for slug in games if games[slug] != known[slug]]
 
 
-def _all_new(old: Sequence[str], new: Sequence[str]) -> bool:
-    """Return whether both tables and rules differ, as they do if game.yaml does."""
+def _all_differ(old: Sequence[str], new: Sequence[str]) -> bool:
+    """Return whether both tables and rules differ, as they do whenever game.yaml does."""
     return all(one != other for one, other in zip(old, new, strict=True))
 
 
@@ -150,7 +150,7 @@ def newest_index(folders: Iterable[Path]) -> OldIndex | None:
 def refresh_index(
     library: Library, cache: Path, old: OldIndex | None = None, games: Games = NO_GAMES
 ) -> Index:
-    """Return an index of the library, stored in `cache`: an old one with the changes, or else a new one.
+    """Return an index of the library, stored in `cache`: an updated old one, or else a new one.
 
     Without `old`, the newest index in `cache` is updated. `games` are the hashes of the library's games.
     """
@@ -159,14 +159,15 @@ def refresh_index(
 
 
 def build_index(library: Library, cache: Path, games: Games = NO_GAMES) -> Index:
-    """Build a new index, stored in `cache` if that is writable and in memory if it is not."""
+    """Build a new index, stored in `cache`, or in memory if that is not writable."""
     from companion.search.documents import units
-    from companion.search.lexicon_builder import counted, gathered
+    from companion.search.lexicon_builder import build_lexicon, counted
 
-    every = list(units(library))
-    rows = [Row(unit.key, unit.document()) for unit in every]
-    lexicon = gathered(library, counted(row.indexed for row in rows), {})
-    return index_of(rows, lexicon, cache, library.content, {unit.key: unit.digest() for unit in every}, games)
+    all_units = list(units(library))
+    rows = [Row(unit.key, unit.document()) for unit in all_units]
+    lexicon = build_lexicon(library, counted(row.indexed for row in rows), {})
+    digests = {unit.key: unit.digest() for unit in all_units}
+    return index_of(rows, lexicon, cache, library.content, digests, games)
 
 
 def index_of(
@@ -175,11 +176,11 @@ def index_of(
     """Build an index of these rows, stored in `cache` under `content`, or in memory if that is not writable."""
 
     def write(work: Path) -> None:
-        _fresh(FileStorage(str(work)), rows)
-        _keep(work, lexicon, {}, digests, games)
+        create_segments(FileStorage(str(work)), rows)
+        _write_metadata(work, lexicon, {}, digests, games)
 
     folder = _stored(cache, content, write)
-    return (folder and _opened(folder)[0]) or Index(_fresh(MemoryStorage(), rows), lexicon)
+    return (folder and _opened(folder)[0]) or Index(create_segments(MemoryStorage(), rows), lexicon)
 
 
 def renewed_index(
@@ -190,10 +191,10 @@ def renewed_index(
     If `changed` is given, the library contains only these games, and the others are unchanged.
     """
     from companion.search.documents import units
-    from companion.search.lexicon_builder import gathered, recounted
+    from companion.search.lexicon_builder import build_lexicon, recounted
 
     folder, index, manifest = old
-    every = {unit.key: unit for unit in units(library)}
+    unit_of = {unit.key: unit for unit in units(library)}
     known = manifest["units"]
     digests = {
         key: digest
@@ -201,19 +202,19 @@ def renewed_index(
         if changed is not None and key.partition("/")[0] not in changed
     }
     known = {key: digest for key, digest in known.items() if key not in digests}
-    digests |= {key: unit.digest() for key, unit in every.items()}
-    new = [Row(key, every[key].document()) for key in every if known.get(key) != digests[key]]
-    gone = [key for key in known if digests.get(key) != known[key]]
-    numbers = [number for key in gone for number in _of_unit(index, key)]
+    digests |= {key: unit.digest() for key, unit in unit_of.items()}
+    new = [Row(key, unit.document()) for key, unit in unit_of.items() if known.get(key) != digests[key]]
+    outdated = [key for key in known if digests.get(key) != known[key]]
+    numbers = [number for key in outdated for number in _numbers_of_unit(index, key)]
     deleted = index.postings.size - index.lexicon.size + len(numbers)
     if deleted * _MOST_DELETED > index.postings.size:
         return None
     counts = recounted(index.lexicon, map(index.postings.document, numbers), (row.indexed for row in new))
-    lexicon = gathered(library, counts, index.lexicon.data["games"], whole=changed is None)
+    lexicon = build_lexicon(library, counts, index.lexicon.data["games"], whole=changed is None)
 
     def write(work: Path) -> None:
         _write_changes(folder, work, manifest["files"], numbers, new)
-        _keep(work, lexicon, manifest["files"], digests, games)
+        _write_metadata(work, lexicon, manifest["files"], digests, games)
 
     target = _stored(cache, library.content, write)
     return Index(FileStorage(str(target)).open_index(), lexicon) if target else None
@@ -228,7 +229,7 @@ def _stored(cache: Path, content: str, write: Callable[[Path], None]) -> Path | 
         return None
     try:
         write(work)
-        return _put_in_place(work, cache / f"index-{content}")
+        return _publish(work, cache / f"index-{content}")
     except OSError:
         shutil.rmtree(work, ignore_errors=True)
         return None
@@ -252,24 +253,26 @@ def _merged(writer: Any, segments: list[Any]) -> list[Any]:
     """Return the segments to keep next to the new one; merge the others into it."""
     from whoosh.writing import MERGE_SMALL
 
-    kept: list[Any] = MERGE_SMALL(writer, segments) if len(segments) >= _MOST_SEGMENTS else segments
-    return kept
+    remaining: list[Any] = MERGE_SMALL(writer, segments) if len(segments) >= _MOST_SEGMENTS else segments
+    return remaining
 
 
-def _of_unit(index: Index, key: str) -> Iterable[int]:
+def _numbers_of_unit(index: Index, key: str) -> Iterable[int]:
     return document_numbers(index.postings.documents_with("unit", key), index.postings.size)
 
 
 def _link(old: Path, new: Path) -> None:
-    """Link a file under another name, or copy it; the files of an index are never written again."""
+    """Hard-link a file under a new name, or copy it; a link is safe because the files of an index never change."""
     try:
         os.link(old, new)
     except OSError:
         shutil.copyfile(old, new)
 
 
-def _keep(work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str, str], games: Games) -> None:
-    """Write lexicon and manifest; `known` are the digests of files that have not changed."""
+def _write_metadata(
+    work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str, str], games: Games
+) -> None:
+    """Write the lexicon and the manifest; `known` has the digests of files that have not changed."""
     import msgspec  # not at the top: `find` only reads an index, for which json is enough
 
     (work / _LEXICON).write_bytes(msgspec.json.encode(lexicon.data))
@@ -280,8 +283,8 @@ def _keep(work: Path, lexicon: Lexicon, known: dict[str, str], digests: dict[str
     (work / _MANIFEST).write_bytes(msgspec.json.encode(manifest))
 
 
-def _put_in_place(work: Path, target: Path) -> Path:
-    """Give the finished index its name, unless another process was first, and remove older indexes."""
+def _publish(work: Path, target: Path) -> Path:
+    """Rename the finished index to `target`, unless another process was first, and remove old indexes."""
     if _opened(target)[0] is None:
         shutil.rmtree(target, ignore_errors=True)
         try:
@@ -290,16 +293,16 @@ def _put_in_place(work: Path, target: Path) -> Path:
             if _opened(target)[0] is None:
                 raise
     shutil.rmtree(work, ignore_errors=True)
-    every = newest_first(target.parent.glob("index-*"))
-    unfinished = [path for path in every if path.name.startswith(_UNFINISHED)]
-    old = [path for path in every if path not in (*unfinished, target)]
-    for path in (*old[_KEPT - 1 :], *(each for each in unfinished if age(each) > _ABANDONED)):
+    folders = newest_first(target.parent.glob("index-*"))
+    unfinished = [path for path in folders if path.name.startswith(_UNFINISHED)]
+    old = [path for path in folders if path not in (*unfinished, target)]
+    for path in (*old[_MOST_INDEXES - 1 :], *(work for work in unfinished if age(work) > _ABANDONED)):
         shutil.rmtree(path, ignore_errors=True)
     return target
 
 
-def _fresh(storage: Any, rows: Sequence[Row]) -> FileIndex:
-    """Create an index of these documents in segments."""
+def create_segments(storage: Any, rows: Sequence[Row]) -> FileIndex:
+    """Create an index of these documents, divided into segments."""
     index = storage.create_index(_schema())
     for first in range(0, max(len(rows), 1), _SEGMENT):
         writer = index.writer()
@@ -324,7 +327,7 @@ def _add(writer: Any, rows: Iterable[Row]) -> None:
 
 
 def _numbers(printed: Iterable[str]) -> Iterable[str]:
-    """Yield 15.2e and 15.2e_4 for `15.2e 4`."""
+    """Yield the indexed forms of printed numbers: 15.2e and 15.2e_4 for `15.2e 4`."""
     for number in printed:
         if number[:1].isdigit():
             parts = number.lower().split()
@@ -332,5 +335,5 @@ def _numbers(printed: Iterable[str]) -> Iterable[str]:
 
 
 def _form() -> str:
-    """Return a text that changes with the code that builds indexes and with the version of Whoosh."""
+    """Return a fingerprint of the code that builds indexes and of the version of Whoosh."""
     return f"{code_hash().hex()} {'.'.join(map(str, whoosh.__version__))}"

@@ -1,4 +1,4 @@
-"""The folders of indexes: whether they are the player's own, their age and the digests of their files."""
+"""The folders of indexes: whether they can be trusted, their age, and the digests of their files."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ _PACKAGE = Path(__file__).resolve().parent.parent
 _WRITABLE_FOR_OTHERS = stat.S_IWGRP | stat.S_IWOTH
 
 
-def is_own(folder: Path) -> bool:
-    """Return whether nobody else can have written to a folder. Raises OSError if it is missing.
+def is_trusted(folder: Path) -> bool:
+    """Return whether no other user can have written to a folder. Raises OSError if it is missing.
 
-    Whoosh unpickles a part of an index, so one that somebody else wrote could run code. Whoever can write to the
-    package can do that anyway. On Windows, the folders of a user are closed to others.
+    Whoosh unpickles a part of an index, so an index that somebody else wrote could run code. Whoever can write to the
+    package can do that anyway. On Windows, other users cannot write to the folders of a user.
     """
     if _PACKAGE in folder.parents or os.name == "nt":
         return True
@@ -31,7 +31,7 @@ def is_own(folder: Path) -> bool:
 
 
 def newest_first(paths: Iterable[Path]) -> list[Path]:
-    """Return folders in the order of their last change."""
+    """Return folders by their last change, newest first."""
     return sorted(paths, key=age)
 
 

@@ -39,7 +39,7 @@ def _items(text: str) -> list[str]:
 
 
 class IndexedDocument:
-    """A document read from the index; its tokens are searched only when they are needed.
+    """A document read from the index; tokens are found in its text only when they are needed.
 
     Its parts are numbered: the title is 0, then come the phrases that ask for it, its lines, and the titles above it.
     """
@@ -75,7 +75,7 @@ class IndexedDocument:
         return 1 + len(self.asked) + len(self.lines)
 
     def places(self, token: str) -> Sequence[int]:
-        """Return the parts that contain a token, once for each time."""
+        """Return the parts that contain a token, once for each occurrence."""
         places = self._places.get(token)
         if places is None:
             places = self._places[token] = self._find(f" {token} ")
@@ -113,12 +113,12 @@ class IndexedDocument:
 
     @cached_property
     def phrase_meanings(self) -> list[Meaning]:
-        """Meanings of the title and the phrases that ask for the document, of those with a known word."""
+        """Meanings of the title and the phrases that ask for the document; those without a known word are omitted."""
         return meanings().of_each(map(words_of, (self.title, *self.asked)))
 
     @cached_property
     def line_meanings(self) -> list[Meaning]:
-        """Meanings of the lines that have a known word."""
+        """Meanings of the lines; those without a known word are omitted."""
         return meanings().of_each(map(words_of, self.lines))
 
     @property
@@ -128,7 +128,7 @@ class IndexedDocument:
 
     @cached_property
     def everything(self) -> frozenset[str]:
-        """Every token."""
+        """Tokens of all parts."""
         return frozenset(self._tokens.split())
 
     def frequency(self, token: str) -> int:

@@ -13,11 +13,11 @@ from companion.search.tokens import tokens_of
 
 MOST_COMPLETIONS = 16
 LONG_WORD = 7
-"""Letters from which a word may have two typos."""
+"""Fewest letters of a word that may have two typos."""
 _FIRST_LETTER = 5
-"""Letters from which the first one may be wrong too."""
+"""Fewest letters of a word whose first letter may be wrong."""
 _LEAST_SIMILAR = 0.34
-"""Share of common pairs of letters from which two words are similar."""
+"""Least share of common pairs of letters of two similar words."""
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
 
@@ -135,7 +135,7 @@ class Lexicon:
 
     @cached_property
     def _by_sound(self) -> dict[str, list[str]]:
-        """Words of four letters or more by their sound."""
+        """Sound to the words of four letters or more that have it."""
         words: dict[str, list[str]] = {}
         for word in self.words:
             if len(word) > 3 and word.isalpha():
@@ -144,7 +144,7 @@ class Lexicon:
 
     @cached_property
     def _by_deletion(self) -> dict[str, list[str]]:
-        """Long words by each text that they are without one letter."""
+        """Text to the long words that become this text when one letter is deleted."""
         words: dict[str, list[str]] = {}
         for word in self.words:
             if len(word) >= LONG_WORD:
@@ -166,18 +166,18 @@ _SOUNDS = (
     ),
     *(("cy", "sy"), ("c", "k"), ("q", "k"), ("x", "ks"), ("z", "s"), ("dg", "j"), ("ge", "je"), ("wh", "w")),
 )
-"""Letters and the letters that sound the same, replaced in this order."""
+"""Letters and their replacements, which sound the same; replaced in this order."""
 
 
 def sound(word: str) -> str:
     """Return the consonants of a word as they sound, with the first letter: flook and fluke are both flk."""
-    for written, heard in _SOUNDS:
-        word = word.replace(written, heard)
-    kept = word[:1]
+    for spelling, replacement in _SOUNDS:
+        word = word.replace(spelling, replacement)
+    consonants = word[:1]
     for letter in word[1:]:
-        if letter not in "aeiouyhw" and letter != kept[-1:]:
-            kept += letter
-    return kept
+        if letter not in "aeiouyhw" and letter != consonants[-1:]:
+            consonants += letter
+    return consonants
 
 
 def _by_game(games: dict[str, dict[str, Any]], key: str) -> dict[str, Any]:

@@ -42,14 +42,14 @@ def counted(documents: Iterable[IndexedDocument]) -> Counts:
     return _added(Counts(Counter(), Counter(), 0, 0), documents)
 
 
-def recounted(old: Lexicon, gone: Iterable[IndexedDocument], new: Iterable[IndexedDocument]) -> Counts:
-    """Return the counts of an old lexicon without the documents that are gone, and with the new ones."""
+def recounted(old: Lexicon, removed: Iterable[IndexedDocument], new: Iterable[IndexedDocument]) -> Counts:
+    """Return the counts of an old lexicon without the removed documents, and with the new ones."""
     counts = Counts(Counter(old.words), Counter(old.stems), old.size, old.data["length"])
-    words, stems, size, length = counted(gone)
+    words, stems, size, length = counted(removed)
     counts.words.subtract(words)
     counts.stems.subtract(stems)
-    left = Counts(+counts.words, +counts.stems, counts.size - size, counts.length - length)
-    return _added(left, new)
+    remaining = Counts(+counts.words, +counts.stems, counts.size - size, counts.length - length)
+    return _added(remaining, new)
 
 
 def _added(counts: Counts, documents: Iterable[IndexedDocument]) -> Counts:
@@ -67,11 +67,11 @@ def _words(texts: Iterable[str]) -> set[str]:
     return {word for text in texts for word in words_of(text) if word not in STOP}
 
 
-def gathered(library: Library, counts: Counts, old: Mapping[str, Any], whole: bool = True) -> Lexicon:
+def build_lexicon(library: Library, counts: Counts, old: Mapping[str, Any], whole: bool = True) -> Lexicon:
     """Return the lexicon of a library; `old` is the content of an older lexicon by game.
 
-    Synonyms of a game with an unchanged glossary are copied from there. Unless `whole`, so are the games that are not
-    in the library.
+    The synonyms of a game with an unchanged glossary are copied from `old`. Unless `whole`, so are the games that are
+    not in the library.
     """
     games = {module.game.slug: _of_game(module, old) for module in library.modules}
     if not whole:

@@ -1,4 +1,4 @@
-"""Loads a finder: with an index from the cache if it matches the content, else with a new one."""
+"""Loads a finder with an index from the cache if it matches the content, or else with a new index."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ def load_finder(
     content: Content | None = None,
     imports: bool = True,
 ) -> Finder:
-    """Return a finder for the games in `places`; index what has changed if no index matches their content.
+    """Return a finder for the games in `places`; if no index matches their content, index what has changed.
 
-    `content` are the hashes of the files; if None, they are computed. With `imports`, the documents that the player
-    imported are searched too.
+    `content` has the hashes of the files; if None, they are computed. With `imports`, the player's imported documents
+    are searched too.
     """
     finder = finder_of_games(places, progress, content or content_of(places))
     if not imports or not (places.data / "imports").is_dir():
         return finder
-    from companion.search.imports import with_imports  # 5 ms, which a search without imported documents saves
+    from companion.search.imports import with_imports  # takes 5 ms, and is needed only here
 
     return with_imports(finder, places.data)
 
@@ -45,7 +45,7 @@ def finder_of_games(places: Places, progress: Progress | None, content: Content)
 
 
 def _index(places: Places, content: Content, progress: Progress | None) -> Index:
-    """The newest index with the games that have changed, or else one of all games."""
+    """Return the newest index with the changed games indexed again, or else a new index of all games."""
     from companion.load.library import load_games
 
     old = newest_index(places.caches)

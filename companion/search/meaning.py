@@ -1,8 +1,8 @@
-"""Compares the meanings of two texts: the sums of what their words mean, in numbers.
+"""Compares the meanings of two texts. The meaning of a text is the sum of the vectors of its words.
 
-`meanings.bin` has 128 numbers for each of some 13,000 words, learned so that questions with the same answer get similar
-sums (`python -m tests.evaluate.meanings`). Of a sum only the signs count, so two texts are compared with two operations
-on integers: 0.1 microseconds, where multiplying 128 numbers takes 4.
+`meanings.bin` has a vector of 128 numbers for each of some 13,000 words, learned so that questions with the same answer
+get similar sums (`python -m tests.evaluate.meanings`). Only the signs of a sum count: two texts are compared with two
+operations on integers, which takes 0.1 microseconds instead of 4.
 """
 
 from __future__ import annotations
@@ -12,27 +12,27 @@ from functools import cache
 from itertools import islice
 from pathlib import Path
 
-NUMBERS = 128
-"""Numbers of a word."""
+DIMENSIONS = 128
+"""Numbers in the vector of a word."""
 ZERO = 128
-"""Byte that stands for 0 in the file; 1 to 255 are -127 to 127."""
+"""Byte that stands for 0 in the file; bytes 1 to 255 stand for -127 to 127."""
 _MOST_WORDS = 250
-"""Words of a text that are read; the sum of more might not fit into 16 bits."""
+"""Words of a text that are added up; the sum of more might not fit into 16 bits."""
 _FILE = Path(__file__).with_name("meanings.bin")
 
-_ONES = sum(1 << 16 * place for place in range(NUMBERS))
+_ONES = sum(1 << 16 * place for place in range(DIMENSIONS))
 _SIGN = bytes(b"01"[byte >> 7] for byte in range(256))
 """The highest bit of each byte, as a digit."""
 
 Meaning = int
-"""The signs of 128 sums as bits, that of the first sum highest: 1 if the sum is not negative."""
+"""The signs of 128 sums as bits, starting with the highest bit: 1 if the sum is not negative."""
 
 
 class Meanings:
-    """The numbers of each known word."""
+    """The vectors of the known words."""
 
     def __init__(self, data: bytes) -> None:
-        """Read the content of a file: the words in one line, then a row of bytes for each."""
+        """Read the content of a file: a line with the words, then a row of bytes for each word."""
         words, _, self._rows = data.partition(b"\n")
         self._places = {word: place for place, word in enumerate(words.decode().split())}
         self._words: dict[str, int] = {}
@@ -43,36 +43,36 @@ class Meanings:
         if not known:
             return None
         offset = (1 << 15) - ZERO * len(known)
-        sums = sum(map(self._word, known), offset * _ONES).to_bytes(2 * NUMBERS, "little")
+        sums = sum(map(self._word, known), offset * _ONES).to_bytes(2 * DIMENSIONS, "little")
         return int(sums[1::2].translate(_SIGN), 2)
 
     def of_each(self, texts: Iterable[Iterable[str]]) -> list[Meaning]:
-        """Return the meaning of each text that has a known word."""
-        return [found for found in map(self.of, texts) if found is not None]
+        """Return the meaning of each text; texts without a known word are omitted."""
+        return [meaning for meaning in map(self.of, texts) if meaning is not None]
 
     def _word(self, word: str) -> int:
-        """Return the bytes of a word as one integer with 16 bits for each."""
+        """Return the vector of a word as one integer, with 16 bits for each number."""
         number = self._words.get(word)
         if number is None:
-            start = self._places[word] * NUMBERS
-            wide = bytearray(2 * NUMBERS)
-            wide[::2] = self._rows[start : start + NUMBERS]
+            start = self._places[word] * DIMENSIONS
+            wide = bytearray(2 * DIMENSIONS)
+            wide[::2] = self._rows[start : start + DIMENSIONS]
             number = self._words[word] = int.from_bytes(wide, "little")
         return number
 
 
 @cache
 def meanings() -> Meanings:
-    """Return the numbers of the words in `meanings.bin`."""
+    """Return the vectors in `meanings.bin`."""
     return Meanings(_FILE.read_bytes())
 
 
 def nearness(one: Meaning | None, others: Sequence[Meaning], most: int = 1) -> float:
-    """Return how near the nearest half of some meanings is, at most `most` of them, on average.
+    """Return the average similarity of a meaning to the nearest half of the others, at most `most` of them.
 
     1 is the same meaning, 0 an unrelated or unknown one, and -1 the opposite.
     """
     if one is None or not others:
         return 0.0
     differences = sorted([(one ^ other).bit_count() for other in others])[: min(most, (len(others) + 1) // 2)]
-    return 1 - sum(differences) * 2 / (len(differences) * NUMBERS)
+    return 1 - sum(differences) * 2 / (len(differences) * DIMENSIONS)

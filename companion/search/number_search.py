@@ -8,15 +8,15 @@ from companion.search.rule_numbers import Number, book_order
 from companion.search.scoring import Scorer
 
 _MOST = 200
-"""Most documents that are read for one number."""
+"""Most documents to read for one number."""
 _KIND_ORDER = {"entry": 0, "ruling": 0, "import": 0, "procedure": 1, "chart": 2, "term": 3}
 
 
 def with_number(asked: Number, within: int, postings: Postings, scorer: Scorer | None) -> Ranked:
     """Return the documents in the set `within` that have the number, then its sub-rules.
 
-    If several documents have exactly this number, those that match the other words come first. If none has it, return
-    those of the rule above it. The document of a numbered step is returned again with those of its rule.
+    Documents with exactly this number are sorted by how well they match the other words. If there are none, return
+    those of the nearest rule above. The document of a numbered step is returned again with those of its rule.
     """
     if asked.step:
         step = _family(f"{asked.number}_{asked.step}", within, postings, scorer)
@@ -41,6 +41,7 @@ def nearest_numbers(asked: Number, within: int, postings: Postings) -> list[str]
 
 
 def _family(number: str, within: int, postings: Postings, scorer: Scorer | None) -> Ranked:
+    """Return the documents with a number and those of its sub-rules; empty if there are none."""
     exact = {number, f"{number}.0"} if "." not in number else {number}
     same = family = 0
     for term in postings.terms("number", number):

@@ -1,4 +1,4 @@
-"""Adds the players' own texts to an answer, each marked: table rulings, notes on rules, and lines of the log."""
+"""Adds the players' own texts to an answer, marked as such: table rulings, notes on rules, and lines of the log."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ if TYPE_CHECKING:
     from companion.search.lexicon import Lexicon
 
 NEAR = 5
-"""A ruling or note on one of this many first results is shown; lines of the log come after them."""
+"""Number of first results whose rulings and notes are shown; lines of the log come after these results."""
 LOG_LINES = 3
-"""Lines of the log that are shown."""
+"""Most lines of the log to show."""
 MOST_LOG_LINES = 100
-"""Lines of the log that are shown if they are all that is searched."""
+"""Most lines of the log to show if only the log is searched."""
 LOG = "line/"
-"""Begins the id of a line of the log; its number follows. Unlike ids of records it has no game and no colon."""
+"""Prefix of the id of a line of the log, before its number. Unlike ids of records it has no game and no colon."""
 AUTHORITIES = {"ruling": "table ruling", "note": "your note", "log": "session log"}
-"""Kinds of results that are the players' own, with the authority that each is shown with."""
+"""Kind of a player's own text to the authority that is shown with it."""
 
 
 class OwnText(NamedTuple):
-    """A table ruling or a note on a rule, which may be a result."""
+    """A table ruling or a note on a rule, as search reads it."""
 
     kind: str
     """`ruling` or `note`."""
@@ -34,11 +34,11 @@ class OwnText(NamedTuple):
     """Id of an entry, chart or calculator; for a modifier, of its calculator, with the label after a slash."""
     text: str
     source: str
-    """Session or game in which the ruling is in effect; of a note, whose it is."""
+    """Session or game in which a ruling applies; for a note, whose note it is."""
 
 
 class LogText(NamedTuple):
-    """A line of the log, which may be a result."""
+    """A line of the log, as search reads it."""
 
     line: int
     game: str
@@ -49,7 +49,7 @@ class LogText(NamedTuple):
 
 
 TitleLookup = Callable[[str], tuple[str, str]]
-"""From an id to its number and title; two empty texts if it is not known."""
+"""Function that returns the number and title of an id; both are empty if it is unknown."""
 
 
 def with_own(
@@ -62,32 +62,33 @@ def with_own(
     typing: bool = False,
     log: Iterable[LogText] = (),
 ) -> Answer:
-    """Return the answer preceded by rulings and notes, and with lines of the log.
+    """Return the answer with matching rulings and notes first, and with matching lines of the log.
 
-    A ruling or note is a result if its subject was found, or if it contains every word of the question; a line of the
-    log, given newest first, if it contains every word. The log comes first if it has a word that no rule has. If `game`
-    is given, words find texts of this game only. Filters of another kind exclude them. `typing` means that the last
-    word may be incomplete.
+    A ruling or note matches if its subject is among the first results, or if it contains every word of the question. A
+    line of the log matches if it contains every word; `log` is sorted, newest first. Lines of the log come before the
+    results if the players' own texts have a word that no rule has. If `game` is given, only texts of this game match
+    by their words. If a filter names another kind, the answer is unchanged. `typing` means that the last word may be
+    incomplete.
     """
     words, filters = filters_of(question, lexicon)
-    asked = {mark.removeprefix("kind/") for mark in filters.marks}
-    if not question.strip() or not asked <= AUTHORITIES.keys():
+    kinds = {mark.removeprefix("kind/") for mark in filters.marks}
+    if not question.strip() or not kinds <= AUTHORITIES.keys():
         return answer
     wanted, game = tokens_of(words), filters.game or game
     head = [
         result
         for text in own
-        if asked <= {text.kind}
+        if kinds <= {text.kind}
         and (result := _result(text, answer, wanted, not words.strip(), title_of, game, typing))
     ]
     lines: list[SearchResult] = []
-    if asked <= {"log"} and (wanted or asked):
-        lines = list(islice(_lines(log, wanted, game, typing), MOST_LOG_LINES if asked else LOG_LINES))
-    found = {token for result in (*head, *lines) for token in tokens_of(f"{result.title} {result.snippet}")}
-    unknown = tuple(word for word in answer.unknown if not found.issuperset(tokens_of(word)))
-    changed = tuple(pair for pair in answer.changed if not found.issuperset(tokens_of(pair[0])))
-    is_ours = (unknown, changed) != (answer.unknown, answer.changed)
-    place = 0 if is_ours else min(NEAR, len(answer.results) - answer.others)
+    if kinds <= {"log"} and (wanted or kinds):
+        lines = list(islice(_lines(log, wanted, game, typing), MOST_LOG_LINES if kinds else LOG_LINES))
+    tokens = {token for result in (*head, *lines) for token in tokens_of(f"{result.title} {result.snippet}")}
+    unknown = tuple(word for word in answer.unknown if not tokens.issuperset(tokens_of(word)))
+    changed = tuple(pair for pair in answer.changed if not tokens.issuperset(tokens_of(pair[0])))
+    has_unknown_word = (unknown, changed) != (answer.unknown, answer.changed)
+    place = 0 if has_unknown_word else min(NEAR, len(answer.results) - answer.others)
     results = (*head, *answer.results[:place], *lines, *answer.results[place:])
     return answer._replace(results=results, unknown=unknown, changed=changed)
 
@@ -101,7 +102,7 @@ def _result(
     game: str,
     typing: bool,
 ) -> SearchResult | None:
-    """The result for a ruling or note; None if it does not answer."""
+    """Return the result for a ruling or note; None if it does not match."""
     target, _, label = own.about.partition("/")
     slug = target.partition(":")[0]
     near = {result.id: result for result in answer.results[:NEAR]}
@@ -117,11 +118,11 @@ def _result(
 
 
 def _lines(log: Iterable[LogText], wanted: Sequence[str], game: str, typing: bool) -> Iterable[SearchResult]:
-    for each in log:
-        if (not game or each.game == game) and (not wanted or _has_all(each.tokens, wanted, typing)):
-            title, authority = f"Line {each.line}", AUTHORITIES["log"]
+    for text in log:
+        if (not game or text.game == game) and (not wanted or _has_all(text.tokens, wanted, typing)):
+            title, authority = f"Line {text.line}", AUTHORITIES["log"]
             yield SearchResult(
-                f"{LOG}{each.line}", each.game, "", title, "log", authority, each.source, each.text, 0.0
+                f"{LOG}{text.line}", text.game, "", title, "log", authority, text.source, text.text, 0.0
             )
 
 

@@ -1,4 +1,4 @@
-"""The postings of Whoosh as sets of documents, kept as long integers with a bit for each document.
+"""The postings of Whoosh as sets of documents. A set is a long integer with a bit for each document.
 
 Each term is read once; whole sets are combined in one operation.
 """
@@ -11,23 +11,23 @@ from typing import Any
 
 from companion.search.indexed_document import IndexedDocument
 
-_TERMS_KEPT = 6000
-_DOCUMENTS_KEPT = 4000
+_TERMS_CACHED = 6000
+_DOCUMENTS_CACHED = 4000
 
 
 class Postings:
-    """The documents of an index, and the set of documents with each term; what was used last is kept in memory."""
+    """The documents of an index, and the set of documents with each term; the most recently used are cached."""
 
     def __init__(self, reader: Any) -> None:
         self.reader = reader
         self.size: int = reader.doc_count_all()
         self._leaves = [(leaf, first) for leaf, first in reader.leaf_readers()]
         self._packed = reader.column_reader("stored", translate=False) if self.size else ()
-        self.documents_with = lru_cache(_TERMS_KEPT)(self._documents_with)
-        self.document = lru_cache(_DOCUMENTS_KEPT)(self._document)
+        self.documents_with = lru_cache(_TERMS_CACHED)(self._documents_with)
+        self.document = lru_cache(_DOCUMENTS_CACHED)(self._document)
 
     def _documents_with(self, field: str, text: str) -> int:
-        """Return the set of documents with a term."""
+        """Return the set of documents that contain a term in a field."""
         bits = bytearray(self.size // 8 + 1)
         for leaf, first in self._leaves:
             if (field, text) in leaf:
@@ -55,7 +55,7 @@ def document_numbers(documents: int, most: int) -> Iterator[int]:
 
 
 class ScoreTable:
-    """Points of every document, kept as one set of documents for each binary digit of the points."""
+    """Points of every document, stored as a set of documents for each binary digit of the points."""
 
     def __init__(self) -> None:
         self.digits: list[int] = []

@@ -15,18 +15,20 @@ from companion.search.rule_numbers import Number, number_in
 from companion.search.tokens import LONGEST_QUERY, STOP, plain, stem, tokens_of, words_of
 
 COMPLETION = 0.8
+"""Weight of a word that completes the last typed word."""
 JOINED = 0.8
+"""Weight of the word that two neighbouring words form."""
 IN_PHRASE = 0.45
 """Weight of a word within a phrase that has synonyms as a whole."""
 
 _QUOTED = r'"([^"]*)"?|(?<!\S)=([^\s"]+)'
 _QUOTES = str.maketrans(dict.fromkeys("“”„«»", '"'))
 _SHORTENED = (3, 4)
-"""Letters that an unknown word has if it may be short for a longer one: rec, mods."""
+"""Lengths of unknown words that may be short for a longer word, such as rec and mods."""
 _LONGEST_NAME = 8
-"""Words of a game's name and edition."""
+"""Most words of a game's name and edition."""
 EVERYDAY = 0.4
-"""Weight of the rules' word, where the typed word has 1."""
+"""Weight of the rules' words for an everyday word; the typed word itself has 1."""
 _EVERYDAY_FILE = Path(__file__).with_name("everyday.txt")
 """Each line: everyday words, a colon, words of the rules. Lines that begin with # are comments."""
 
@@ -40,14 +42,14 @@ Phrases = list[dict[str, list[list[Any]]]]
 class Group(NamedTuple):
     """A word or phrase of the question, and the stems that match it with weights up to 1."""
 
-    said: str
+    typed: str
     stems: dict[str, float]
     worth: float = 1.0
     """Weight of the group within the question."""
 
 
 class Question(NamedTuple):
-    """A question as it was read."""
+    """A question, split into its parts."""
 
     number: Number
     filters: Filters
@@ -61,9 +63,9 @@ class Question(NamedTuple):
     unknown: tuple[str, ...]
     """Words that no document contains and that cannot be corrected."""
     phrases: tuple[tuple[str, ...], ...]
-    """Stems of each quoted text; results must have them next to each other."""
+    """Stems of each quoted text; results must contain them next to each other."""
     text: str = ""
-    """The words as they were typed, without number, filters and name of a game."""
+    """The typed words, without number, filters and name of a game."""
     words: tuple[str, ...] = ()
     """The words of the text, with corrections."""
 
@@ -71,8 +73,8 @@ class Question(NamedTuple):
 def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: bool = False) -> Question:
     """Return a typed text as a question.
 
-    `game` is the slug of the game in play, or empty. `typing` means that the last word may be incomplete. With `exact`,
-    in quotes or after `=`, words have no synonyms and are not corrected.
+    `game` is the slug of the game in play, or empty. `typing` means that the last word may be incomplete. Words in
+    quotes or after `=`, or all words with `exact`, have no synonyms and are not corrected.
     """
     text = plain(text[:LONGEST_QUERY].translate(_QUOTES))
     text, filters = filters_of(text, lexicon)
@@ -87,8 +89,8 @@ def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: b
     if exact:
         quoted, words = [*quoted, *words], []
     reader = _Reader(lexicon, named or game)
-    half = typing and bool(words) and not text.endswith((" ", "?"))
-    groups = [*reader.groups(words, half), *reader.as_written(quoted)]
+    is_incomplete = typing and bool(words) and not text.endswith((" ", "?"))
+    groups = [*reader.groups(words, is_incomplete), *reader.as_written(quoted)]
     phrases = [tuple(tokens_of(phrase)) for phrase in quoted]
     return Question(
         number,
@@ -105,7 +107,7 @@ def read_question(text: str, lexicon: Lexicon, game: str, typing: bool, exact: b
 
 
 def _without_game(text: str, lexicon: Lexicon) -> tuple[str, str]:
-    """Return a text without the first longest name of a game, and the game's slug; empty if it names none."""
+    """Return a text without the longest name of a game in it, and the game's slug; empty if it names no game."""
     spans = [(match.start(), match.end()) for match in re.finditer(r"[^\s]+", text)]
     for length in range(min(_LONGEST_NAME, len(spans)), 0, -1):
         for first in range(len(spans) - length + 1):
@@ -131,26 +133,26 @@ class _Reader:
 
     def as_written(self, texts: Iterable[str]) -> list[Group]:
         """Return a group for each word without synonyms or corrections."""
-        every = [word for text in texts for word in words_of(text)]
-        self.words += every
-        words = [word for word in every if word not in STOP]
+        all_words = [word for text in texts for word in words_of(text)]
+        self.words += all_words
+        words = [word for word in all_words if word not in STOP]
         self.unknown += [word for word in words if not self.lexicon.idf(stem(word))]
         return [Group(word, {stem(word): 1.0}) for word in words]
 
-    def groups(self, words: list[str], half: bool) -> list[Group]:
-        """Return groups for phrases and words with synonyms; `half` means that the last word may be incomplete."""
+    def groups(self, words: list[str], is_incomplete: bool) -> list[Group]:
+        """Return groups for phrases and words, with synonyms; `is_incomplete`: the last word may be incomplete."""
         if all(word in STOP or word in self.slang for word in words):
             self.slang = set()
-        read = self._correct_all(words, half)
+        read = self._correct_all(words, is_incomplete)
         self.words += read
         groups = self._phrase_groups(read)
-        covered = {word for group in groups for word in group.said.split()}
+        covered = {word for group in groups for word in group.typed.split()}
         self.unknown = [word for word in self.unknown if word not in covered]
-        kept = [word for word in read if word not in STOP and word not in self.slang] or read
+        searched = [word for word in read if word not in STOP and word not in self.slang] or read
         singles = []
-        for place, word in enumerate(kept):
+        for place, word in enumerate(searched):
             stems = {stem(word): 1.0}
-            if half and place == len(kept) - 1 and word == read[-1]:
+            if is_incomplete and place == len(searched) - 1 and word == read[-1]:
                 for longer in self.lexicon.completions(word):
                     stems.setdefault(stem(longer), COMPLETION)
             elif word in self.unknown and len(word) in _SHORTENED:
@@ -184,15 +186,15 @@ class _Reader:
             self.expanded[word] = f"{known}, {synonym}"
 
     def _add_joined(self, groups: list[Group]) -> None:
-        """Add to neighbouring words the word of the rules that both make together."""
+        """Add to neighbouring words the word of the rules that they form together."""
         for left, right in pairwise(groups):
-            joined = left.said + right.said
+            joined = left.typed + right.typed
             if joined in self.lexicon.words:
                 self.words.append(joined)
                 left.stems.setdefault(stem(joined), JOINED)
                 right.stems.setdefault(stem(joined), JOINED)
 
-    def _correct_all(self, words: list[str], half: bool) -> list[str]:
+    def _correct_all(self, words: list[str], is_incomplete: bool) -> list[str]:
         """Return the words with corrections; two words that the rules write as one are joined."""
         read: list[str] = []
         place = 0
@@ -205,7 +207,7 @@ class _Reader:
                 read.append(word + after)
                 place += 2
             else:
-                read += self._correct(word, half and is_last)
+                read += self._correct(word, is_incomplete and is_last)
                 place += 1
         return read
 
@@ -217,15 +219,15 @@ class _Reader:
             root in self.lexicon.stems or root in _everyday() or any(root in known for known in self.phrases)
         )
 
-    def _correct(self, word: str, half: bool) -> list[str]:
+    def _correct(self, word: str, is_incomplete: bool) -> list[str]:
         """Return a known or common English word itself, else the nearest known word or the two that it joins."""
-        if self._is_known(word) or (half and self.lexicon.completions(word)):
+        if self._is_known(word) or (is_incomplete and self.lexicon.completions(word)):
             return [word]
         if word in english_words():
             self.unknown.append(word)
             return [word]
         near = self.lexicon.nearest(word)[:1] or self.lexicon.split(word)
-        if not near and half and 4 <= len(word) <= 30:
+        if not near and is_incomplete and 4 <= len(word) <= 30:
             start = self.lexicon.nearest_start(word)
             near = [start] if start else []
         if near:
@@ -256,7 +258,7 @@ class _Reader:
 
 @cache
 def _everyday() -> dict[str, tuple[str, ...]]:
-    """Return the stems of the rules' words by the stem of each everyday word, in every game."""
+    """Return the stem of each everyday word with the stems of the rules' words for it, the same in every game."""
     known: dict[str, list[str]] = {}
     for line in _EVERYDAY_FILE.read_text(encoding="utf-8").splitlines():
         typed, _, meant = line.partition(":")

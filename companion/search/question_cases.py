@@ -28,7 +28,7 @@ def finder_of(library: Library) -> Finder:
 
 
 def question_verdict(finder: Finder, question: Mapping[str, Any]) -> str:
-    """Return the results as a message if none of the first ones is accepted; otherwise an empty text."""
+    """Return a message with the first results if none of them is accepted; otherwise an empty text."""
     results = finder.find(str(question.get("q", "")), str(question.get("game") or ""), WITHIN).results
     if any(_answers(result, question.get("accept")) for result in results):
         return ""
@@ -48,7 +48,7 @@ class QuestionChecker:
             self.ids.add(document.id)
 
     def faults(self, question: Mapping[str, Any]) -> Iterator[str]:
-        """Yield the faults of a question, whatever its results are."""
+        """Yield the faults of a question, regardless of its results."""
         yield from unknown_keys(question, KEYS)
         if not isinstance(question.get("q"), str) or not question["q"].strip():
             yield "q: a question in words is required"
@@ -73,7 +73,7 @@ class QuestionChecker:
             yield f"unknown game {slug}; known: {', '.join(self.numbers) or 'none'}"
 
     def _why_absent(self, accepted: Mapping[str, Any]) -> str:
-        """Return why no entry can be this answer; empty if an entry can."""
+        """Return the reason why no entry matches an accepted answer; empty if an entry matches."""
         for fault in self._game_faults(accepted.get("game")):
             return fault
         if (entry := accepted.get("entry")) is not None:

@@ -16,7 +16,7 @@ from companion.search.tokens import Letters
 
 _WEIGHTS_FILE = Path(__file__).with_name("weights.json")
 _LEAST = 0.01
-"""Score of a document whose weighted features add up to less."""
+"""Lowest score of a document."""
 
 
 class Features(NamedTuple):
@@ -29,7 +29,7 @@ class Features(NamedTuple):
     title: float
     """Similarity of the title: weight of the shared words over the root of both weights."""
     phrases: float
-    """Similarity of the second nearest phrase by which players ask for it: two agree less often by chance than one."""
+    """Similarity of the second nearest phrase by which players ask for it; two match by chance less often than one."""
     line: float
     """Similarity of the nearest line of its text."""
     second: float
@@ -43,7 +43,7 @@ class Features(NamedTuple):
     above: float
     """Share of the question that the titles above the document contain."""
     calculator: float
-    """Whether it is a calculator: a question is answered by its rule."""
+    """Whether it is a calculator; its rule usually answers better."""
     chart: float
     """Whether it is a chart."""
     term: float
@@ -55,7 +55,7 @@ class Features(NamedTuple):
         return float(max(_LEAST, sum(map(mul, self, weights()))))
 
     def parts(self) -> list[tuple[str, float, float]]:
-        """Return name, value and weighted value of each feature that counts, the greatest first."""
+        """Return name, value and weighted value of each feature that is not 0, the greatest first."""
         named = zip(self._fields, self, weights(), strict=True)
         parts = [(name, share, share * weight) for name, share, weight in named if share]
         return sorted(parts, key=lambda part: -abs(part[2]))
@@ -70,4 +70,4 @@ def weights() -> Features:
 def spelling(asked: Letters, document: IndexedDocument) -> float:
     """Return the similarity of the letters of a question to the nearest title or phrase of a document."""
     mask, size = asked
-    return max(2 * (own & mask).bit_count() / (count + size) for own, count in document.letters)
+    return max(2 * (bits & mask).bit_count() / (count + size) for bits, count in document.letters)

@@ -12,17 +12,17 @@ from companion.search.scoring import Scorer
 _LEAST_SHARE = 0.6
 """Share of the other result's score that a result needs to move above it."""
 _FAMILY_SHARE = 0.85
-"""Share of the score of a rule that its parts need to be listed next to it."""
+"""Share of a rule's score that its sub-rules need to be listed next to it, and vice versa."""
 _COMPARED = 12
-"""Results from the top that are compared."""
+"""Number of first results that are compared."""
 _SAME = 0.8
 """Share of common words from which two texts count as the same."""
 _MERGED = 40
-"""Results from the top that may be merged into better ones."""
+"""Number of first results that may be merged into better ones."""
 
 
 def reordered(ranked: Ranked, scorer: Scorer) -> Ranked:
-    """Return the results with each rule above its first sub-rule if that matches no more of the words."""
+    """Return the results with each rule above its first sub-rule, unless the sub-rule matches more of the words."""
     places = {document.id: place for place, (_, document) in enumerate(ranked)}
     order = list(ranked)
     for score, document in ranked[:_COMPARED]:
@@ -37,7 +37,7 @@ def reordered(ranked: Ranked, scorer: Scorer) -> Ranked:
 
 
 def _in_families(order: Ranked) -> Ranked:
-    """Return the results with a rule and its sub-rules together, the one that answers best first."""
+    """Return the results with a rule and its sub-rules together, the best of them first."""
     first, rest = list(order[:_COMPARED]), order[_COMPARED:]
     grouped: Ranked = []
     while first:
@@ -79,15 +79,17 @@ def _names_rule(rule: IndexedDocument, sub_rule: IndexedDocument, scorer: Scorer
 
 def without_duplicates(ranked: Ranked) -> tuple[Ranked, dict[str, tuple[str, ...]]]:
     """Return the results without duplicates of better ones, and by id the headings of the duplicates."""
-    kept: Ranked = []
+    unique: Ranked = []
     headings: dict[str, list[str]] = {}
     for place, (score, document) in enumerate(ranked):
-        twin = next((other for _, other in kept if _same(other, document)), None) if place < _MERGED else None
+        twin = (
+            next((other for _, other in unique if _same(other, document)), None) if place < _MERGED else None
+        )
         if twin is None:
-            kept.append((score, document))
+            unique.append((score, document))
         else:
             headings.setdefault(twin.id, []).append(f"{document.family} {document.section}".strip())
-    return kept, {name: tuple(dict.fromkeys(others)) for name, others in headings.items()}
+    return unique, {name: tuple(dict.fromkeys(others)) for name, others in headings.items()}
 
 
 def _same(one: IndexedDocument, other: IndexedDocument) -> bool:

@@ -1,4 +1,4 @@
-"""Compares documents with a question: the features by which they are ranked."""
+"""Compares documents with a question, and calculates the features by which they are ranked."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from companion.search.ranking import Features, spelling
 from companion.search.tokens import letters, stem, tokens_of, words_of
 
 _B, _K1 = 0.6, 1.2
-"""Parameters of BM25. Lengths of documents vary a lot; with B below the usual 0.75, long ones are not buried."""
-_SHORT = 40
-"""Letters that are added to the length of a line, so that a line of two words does not win by its shortness."""
-_CONTENDS = 0.9
-"""Share of the points of the best line from which a line may answer instead, because it comes first."""
-_TOLD = 0.3
-"""Worth of a phrase that equals the question, against all words of the question, for the line that answers it."""
-_TELLING = 3
-"""Number of phrases, the nearest to the question, that tell which line answers."""
-_MEANT = 5
-"""Number of phrases, the nearest to the question in meaning, that count."""
+"""Parameters of BM25. Lengths of documents vary a lot; B is below the usual 0.75, or long ones would rank too low."""
+_ADDED_LENGTH = 40
+"""Letters added to the length of a line, so that a line of two words does not win because it is short."""
+_NEARLY_BEST = 0.9
+"""Share of the points of the best line from which an earlier line may answer instead."""
+_PHRASE_BONUS = 0.3
+"""Points of a line for a phrase it answers that equals the question, as a share of the question's weight."""
+_BONUS_PHRASES = 3
+"""Number of phrases nearest to the question that give points to the lines that answer them."""
+_MEANING_PHRASES = 5
+"""Most phrases that are compared by meaning, the nearest first."""
 _CITATION = re.compile(r"\([^()]*\)\.?$")
 _DEPENDS = re.compile(r"^(?:\w+ )?Exception:|\b(?:also|too|both|such)\b")
 _FUNCTION = frozenset({"may", "can", "must", "not", "without", "same", "while", "need"})
-"""Words of a question that do not tell which sentence answers."""
+"""Words of a question that do not help to choose the sentence that answers."""
 _FIGURE = re.compile(
     r"\b(?:how (?:many|much|far|big|long|often|wide|high)|max|maximum|most|least|min|cost|costs|modifier)\b"
 )
@@ -42,20 +42,21 @@ class Scorer:
         self.letters = letters(text)
         self.meaning = meanings().of(words)
         self.asks_figure = bool(_FIGURE.search(text))
-        """Whether a sentence with a figure answers."""
+        """Whether the question asks for a figure."""
         self.size = len(groups)
         self.wanted: dict[str, list[tuple[int, float]]] = {}
-        """Stem to (group, weight) of every group it answers."""
+        """Stem to (group, weight) of every group it matches."""
         self.boosts: dict[str, float] = {}
-        self.own: dict[str, set[int]] = {}
+        """Stem to its highest weight, by which its BM25 score is multiplied."""
+        self.typed: dict[str, set[int]] = {}
         """Stem to the groups of single words whose typed word, or completion, has this stem."""
         self.total = 0.0
         for number, group in enumerate(groups):
             weights = {root: group.worth * weight * lexicon.idf(root) for root, weight in group.stems.items()}
             self.total += max(weights.values())
             for root, weight in weights.items():
-                if " " not in group.said and group.stems[root] >= COMPLETION:
-                    self.own.setdefault(root, set()).add(number)
+                if " " not in group.typed and group.stems[root] >= COMPLETION:
+                    self.typed.setdefault(root, set()).add(number)
                 if weight:
                     self.wanted.setdefault(root, []).append((number, weight))
                     boost = group.worth * group.stems[root]
@@ -63,7 +64,7 @@ class Scorer:
         self.keys = self.wanted.keys()
 
     def features(self, document: IndexedDocument, share: float) -> Features:
-        """Return the features of a document; `share` is its BM25 divided by the best BM25."""
+        """Return the features of a document; `share` is its BM25 score divided by the best one."""
         matches: dict[int, list[str]] = {}
         for token in self.keys & document.everything:
             for place in document.places(token):
@@ -78,7 +79,7 @@ class Scorer:
             line=line,
             second=sorted((0.9 * title, 1.25 * phrase, line))[1],
             spelling=spelling(self.letters, document),
-            meaning=nearness(self.meaning, document.phrase_meanings, _MEANT),
+            meaning=nearness(self.meaning, document.phrase_meanings, _MEANING_PHRASES),
             line_meaning=nearness(self.meaning, document.line_meanings),
             above=self._matched(above) / self.total,
             calculator=float(document.kind == "procedure"),
@@ -87,39 +88,42 @@ class Scorer:
         )
 
     def answering_line(self, document: IndexedDocument) -> int:
-        """Return the line that answers: the one with the most weight of the question and of the nearest phrase.
+        """Return the line that answers: the one with the most words, by weight, of the question and the nearest phrase.
 
-        Words of the title count little, since many lines have them; words such as may and not do not count, nor does a
-        citation at the end. Of lines with nearly the same weight, the first one that stands by itself is taken.
+        Words of the title count less, since many lines have them. Words such as may and not do not count, nor does a
+        citation at the end. Of lines with nearly the same points, the first that needs no other line is chosen.
         """
         title = frozenset(document.title_tokens)
         near = self._nearest_phrases(document)
         phrase = frozenset(document.part(near[0][1])) - self.keys if near else frozenset()
         points = [self._points(set(tokens), title, phrase) for tokens in document.line_tokens]
         points = [self._weighed(line, share) for line, share in zip(document.lines, points, strict=True)]
-        best = _CONTENDS * max(points)
+        best = _NEARLY_BEST * max(points)
         for place, share in enumerate(points):
             if share >= best and (cited := _CITATION.search(document.lines[place])):
                 tokens = set(document.line_tokens[place]) - set(tokens_of(cited[0]))
                 points[place] = self._weighed(document.lines[place], self._points(tokens, title, phrase))
-        for line, closeness in self._told(document, near).items():
-            points[line] += _TOLD * self.total * closeness
-        contending = [place for place, share in enumerate(points) if share >= _CONTENDS * max(points)]
-        return min(contending, key=lambda place: (self._depends(document, place), place))
+        for line, closeness in self._answers_to(near, document).items():
+            points[line] += _PHRASE_BONUS * self.total * closeness
+        best = _NEARLY_BEST * max(points)
+        candidates = [place for place, share in enumerate(points) if share >= best]
+        return min(candidates, key=lambda place: (self._depends(document, place), place))
 
     def _points(self, present: set[str], title: frozenset[str], phrase: frozenset[str]) -> float:
         """Return the weight of the words of a line; those of the phrase count half, those of the title a third."""
         asked = present & self.keys - _FUNCTION
-        own = self._matched(asked - title) + 0.3 * self._matched(asked & title)
-        return own + 0.5 * fsum(map(self.lexicon.idf, phrase & present))
+        weight = self._matched(asked - title) + 0.3 * self._matched(asked & title)
+        return weight + 0.5 * fsum(map(self.lexicon.idf, phrase & present))
 
     def _weighed(self, line: str, points: float) -> float:
-        """Return the points of a line: less for a long one, for one that only introduces others, and without a figure
-        if the question asks for one.
+        """Return the weighted points of a line.
+
+        Long lines get fewer points, and so do lines that only introduce others. Lines with a figure get more if the
+        question asks for one.
         """
         introduces = 0.5 if line.endswith(":") else 1.0
         answers = 1.2 if self.asks_figure and any(map(str.isdigit, line)) else 1.0
-        return float(points * introduces * answers / (len(line) + _SHORT) ** 0.15)
+        return float(points * introduces * answers / (len(line) + _ADDED_LENGTH) ** 0.15)
 
     def _depends(self, document: IndexedDocument, place: int) -> bool:
         """Return whether a line needs another one: an exception, an addition, or a battle that is not asked for."""
@@ -128,16 +132,16 @@ class Scorer:
             (tokens - self.keys) & self.lexicon.limit_stems
         )
 
-    def _told(self, document: IndexedDocument, near: list[tuple[float, int]]) -> dict[int, float]:
-        """Return the lines that answer the nearest phrases, each with the sum of how near they are, squared."""
-        told: dict[int, float] = {}
-        for closeness, place in near[:_TELLING]:
+    def _answers_to(self, near: list[tuple[float, int]], document: IndexedDocument) -> dict[int, float]:
+        """Return the lines that answer the nearest phrases, each with the sum of the squares of their closeness."""
+        sums: dict[int, float] = {}
+        for closeness, place in near[:_BONUS_PHRASES]:
             if (line := document.answers.get(place)) is not None:
-                told[line] = told.get(line, 0.0) + closeness**2
-        return told
+                sums[line] = sums.get(line, 0.0) + closeness**2
+        return sums
 
     def _nearest_phrases(self, document: IndexedDocument) -> list[tuple[float, int]]:
-        """Return how near each phrase is that shares words with the question, and its part, the nearest first."""
+        """Return closeness and part of each phrase that shares words with the question, the nearest first."""
         shared = {
             place: self._matched(self.keys & set(document.part(place)))
             for place in range(1, document.first_line)
@@ -148,7 +152,7 @@ class Scorer:
         return sorted(near, reverse=True)
 
     def words_in(self, text: str) -> tuple[str, ...]:
-        """Return the words of a text that match the question, each once."""
+        """Return the words of a text that match the question, without duplicates."""
         return tuple(dict.fromkeys(word for word in words_of(text) if stem(word) in self.keys))
 
     def coverage(self, document: IndexedDocument) -> float:
@@ -157,11 +161,11 @@ class Scorer:
 
     def typed_in(self, tokens: Iterable[str]) -> set[int]:
         """Return the typed words that are among `tokens`, as numbers of their groups."""
-        return {number for token in tokens for number in self.own.get(token, ())}
+        return {number for token in tokens for number in self.typed.get(token, ())}
 
     def order_in(self, tokens: Sequence[str]) -> list[int]:
         """Return the typed words that are among `tokens`, in the order of their last appearance."""
-        last = {number: place for place, token in enumerate(tokens) for number in self.own.get(token, ())}
+        last = {number: place for place, token in enumerate(tokens) for number in self.typed.get(token, ())}
         return sorted(last, key=lambda number: last[number])
 
     def bm25(self, document: IndexedDocument) -> float:
@@ -176,7 +180,7 @@ class Scorer:
         return score
 
     def _matched(self, tokens: Iterable[str]) -> float:
-        """Return the weight of the groups that `tokens` answer."""
+        """Return the weight of the groups that `tokens` match."""
         best = [0.0] * self.size
         for token in tokens:
             for number, weight in self.wanted[token]:
@@ -187,7 +191,7 @@ class Scorer:
     def _closest(
         self, document: IndexedDocument, matches: dict[int, list[str]]
     ) -> tuple[float, float, float, float]:
-        """Return how near the title, the two nearest phrases and the nearest line are; `matches` are tokens by part."""
+        """Return the closeness of title, the two nearest phrases and the nearest line; `matches` are tokens by part."""
         title = phrase = next_phrase = line = 0.0
         lines = document.first_line
         matched = sorted(((self._matched(tokens), place) for place, tokens in matches.items()), reverse=True)
@@ -204,9 +208,9 @@ class Scorer:
         return title, phrase, next_phrase, line
 
     def _closeness(self, document: IndexedDocument, place: int, shared: float) -> float:
-        """Return how near a part is: its weight shared with the question over the root of both weights."""
-        own = document.weights.get(place)
-        if own is None:
-            own = sum(map(self.lexicon.idf, dict.fromkeys(document.part(place))))
-            document.weights[place] = own
-        return float(shared / (max(own, shared) * self.total) ** 0.5)
+        """Return the closeness of a part: the weight it shares with the question over the root of both weights."""
+        weight = document.weights.get(place)
+        if weight is None:
+            weight = sum(map(self.lexicon.idf, dict.fromkeys(document.part(place))))
+            document.weights[place] = weight
+        return float(shared / (max(weight, shared) * self.total) ** 0.5)

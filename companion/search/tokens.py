@@ -7,7 +7,7 @@ import unicodedata
 from functools import lru_cache
 
 LONGEST_QUERY = 400
-"""Characters of a question that are read."""
+"""Most characters of a question that are read."""
 
 _STOP = """
 a an the of to in is are am be been was were do does did done how what which who whom whose this that these those
@@ -49,7 +49,7 @@ def stem(word: str) -> str:
     """Return the indexed form of a word; short words and numbers are unchanged."""
     if len(word) <= 3 or not word.isalpha():
         return word
-    from whoosh.lang.porter import stem as porter  # 1 ms, for which the first frame would wait
+    from whoosh.lang.porter import stem as porter  # takes 1 ms, which would delay the first frame
 
     return str(porter(word))
 
@@ -60,15 +60,15 @@ def tokens_of(text: str) -> list[str]:
 
 
 Letters = tuple[int, int]
-"""The trigrams of a text as a number in which each sets one of 1,024 bits, and the number of bits set."""
+"""The trigrams of a text as a number in which each trigram sets one of 1,024 bits, and the number of bits set."""
 _BITS = 1024
 
 
 def letters(text: str) -> Letters:
-    """Return every three neighbouring letters of a text in lower case, with a space at both ends.
+    """Return the trigrams of a text in lower case, with a space at both ends.
 
-    As bits, two texts are compared 20 times as fast as with sets of strings; few trigrams share a bit. Words are
-    repeated in most texts, so their trigrams are kept.
+    Bits are compared 20 times as fast as sets of strings, and few trigrams share a bit. Most texts repeat words, so the
+    trigrams of words are cached.
     """
     mask = 0
     last = ""

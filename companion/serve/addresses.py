@@ -1,4 +1,4 @@
-"""The addresses at which the server listens, and the hosts that a browser may ask for."""
+"""The addresses at which the server listens, and the hosts that a request may name."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ _HOST = re.compile(r"([A-Za-z0-9.-]{1,253})(?::([0-9]{1,5}))?")
 
 
 def own_address() -> str:
-    """Return the address of this machine in its network. Raises Refused if it is not in a network.
+    """Return the address of this machine in its network. Raises Refused if it is not on a network.
 
     Asks the system which address it would send from; sends nothing.
     """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as ask:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            ask.connect(("192.0.2.1", 9))
-            address: str = ask.getsockname()[0]
+            probe.connect(("192.0.2.1", 9))
+            address: str = probe.getsockname()[0]
         except OSError:
             address = ""
     if not address or IPv4Address(address).is_unspecified or IPv4Address(address).is_loopback:
@@ -29,7 +29,7 @@ def own_address() -> str:
 
 
 def checked_address(text: str) -> str:
-    """Return an address as text. Raises Refused for anything but a single IPv4 address."""
+    """Return an IPv4 address in its standard form. Raises Refused for anything but a single IPv4 address."""
     try:
         address = IPv4Address(text)
     except AddressValueError:
@@ -44,26 +44,27 @@ def checked_address(text: str) -> str:
 
 
 def listening(addresses: list[str], port: int) -> list[socket.socket]:
-    """Return listening sockets at these addresses, all with the same port; 0 means any free port. Raises Refused."""
-    made: list[socket.socket] = []
+    """Return listening sockets at these addresses, all on the same port; 0 means any free port. Raises Refused."""
+    sockets: list[socket.socket] = []
     for address in addresses:
         try:
-            made.append(socket.create_server((address, port)))
+            sockets.append(socket.create_server((address, port)))
         except (OSError, OverflowError) as error:
-            for opened in made:
+            for opened in sockets:
                 opened.close()
             why = getattr(error, "strerror", None) or error
             raise Refused(
                 f"{address} port {port} cannot be used: {why}; choose another with --port"
             ) from None
-        port = made[-1].getsockname()[1]
-    return made
+        port = sockets[-1].getsockname()[1]
+    return sockets
 
 
-def own_host(host: str, own: frozenset[str]) -> str:
-    """Return the Host header of a request in lower case; empty if it is not one of the server's own hosts.
+def allowed_host(host: str, allowed: frozenset[str]) -> str:
+    """Return the Host header of a request in lower case; empty if it is not one of the `allowed` hosts.
 
-    Another site can let its own name point to this machine, but cannot make the browser send one of these hosts.
+    This prevents DNS rebinding: another site can point its own name to this machine, but cannot make the browser send
+    one of these hosts.
     """
     match = _HOST.fullmatch(host)
-    return host.lower() if match and match[1].lower() in own else ""
+    return host.lower() if match and match[1].lower() in allowed else ""

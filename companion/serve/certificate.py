@@ -1,4 +1,4 @@
-"""The certificate of the server: the owner's own, or one that signs itself."""
+"""The certificate of the server: one that the owner provides, or a self-signed one."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from cryptography.x509 import Certificate
 
 NAME = "serve-certificate.pem"
-"""File with our own certificate and its key, in the folder for data."""
+"""File with the self-signed certificate and its key, in the data folder."""
 VALID = timedelta(days=397)
-"""How long our own certificate is valid: a little more than a year."""
+"""How long a self-signed certificate is valid: a little more than a year."""
 RENEWED_BEFORE = timedelta(days=1)
-"""Our own certificate is made again if it ends sooner than this, so that none ends in an evening."""
+"""A self-signed certificate is replaced if it expires sooner than this, so that none expires during an evening."""
 _LARGEST = 1 << 20
-"""Most bytes of a file with a certificate or a key."""
+"""Largest size in bytes of a file with a certificate or a key."""
 _CERTIFICATE = re.compile(r"-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----")
 _KEY = re.compile(r"-----BEGIN (?:[A-Z]+ )?PRIVATE KEY-----")
 _ENCRYPTED = re.compile(r"-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED", re.MULTILINE)
@@ -39,9 +39,9 @@ def context(certificate: Path, key: Path) -> ssl.SSLContext:
         raise Refused(f"the key in {key} is encrypted; serve needs one without a pass phrase")
     if not _KEY.search(text):
         raise Refused(f"{key} contains no PEM private key")
-    made = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    settings = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
-        made.load_cert_chain(certificate, key, password="")
+        settings.load_cert_chain(certificate, key, password="")
     except ssl.SSLError as error:
         if error.reason == "KEY_VALUES_MISMATCH":
             raise Refused(f"the key in {key} does not belong to the certificate in {certificate}") from None
@@ -49,21 +49,22 @@ def context(certificate: Path, key: Path) -> ssl.SSLContext:
         raise Refused(f"{certificate} and {key} cannot be used: {why}") from None
     except OSError as error:
         raise Refused(f"{certificate} and {key} cannot be used: {error.strerror}") from None
-    return made
+    return settings
 
 
 def fingerprint(certificate: Path) -> str:
     """Return the SHA-256 fingerprint of the first certificate in a file, as browsers show it. Raises Refused."""
-    found = _CERTIFICATE.search(_text(certificate))
-    if found is None:
+    match = _CERTIFICATE.search(_text(certificate))
+    if match is None:
         raise Refused(f"{certificate} contains no PEM certificate")
-    return hashlib.sha256(ssl.PEM_cert_to_DER_cert(found[0])).digest().hex(":").upper()
+    return hashlib.sha256(ssl.PEM_cert_to_DER_cert(match[0])).digest().hex(":").upper()
 
 
 def renewed(path: Path, addresses: Collection[str], now: datetime | None = None) -> bytes | None:
-    """Return a new certificate that signs itself, with its key, to be written to a file; None if its own one will do.
+    """Return a new self-signed certificate with its key, as PEM; None if the one in the file at `path` can be used.
 
-    It will not if it is missing, damaged, about to expire, readable for others, or lacks an address. Raises Refused.
+    That one cannot be used if it is missing, damaged, about to expire, readable by others, or lacks an address. Raises
+    Refused.
     """
     try:
         from cryptography import x509  # only --tls needs it
@@ -71,25 +72,25 @@ def renewed(path: Path, addresses: Collection[str], now: datetime | None = None)
         raise Refused("--tls requires the package cryptography: pip install cryptography") from None
     at = now or datetime.now(UTC)
     try:
-        found = x509.load_pem_x509_certificate(path.read_bytes())
-        usable = _is_private(path) and _is_valid(found, addresses, at)
+        current = x509.load_pem_x509_certificate(path.read_bytes())
+        usable = _is_private(path) and _is_valid(current, addresses, at)
         context(path, path)
     except (OSError, ValueError, x509.ExtensionNotFound, Refused):
         usable = False
-    return None if usable else _new(addresses, at)
+    return None if usable else _self_signed(addresses, at)
 
 
 def _is_valid(certificate: Certificate, addresses: Collection[str], now: datetime) -> bool:
     from cryptography import x509  # as above
 
     names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
-    known = {str(each) for each in names.get_values_for_type(x509.IPAddress)}
+    known = {str(address) for address in names.get_values_for_type(x509.IPAddress)}
     begins, ends = certificate.not_valid_before_utc, certificate.not_valid_after_utc
     return begins <= now < ends - RENEWED_BEFORE and set(addresses) <= known
 
 
-def _new(addresses: Collection[str], now: datetime) -> bytes:
-    """Return a new key and a certificate that it signs, in PEM form."""
+def _self_signed(addresses: Collection[str], now: datetime) -> bytes:
+    """Return a new key and a certificate that it signs, as PEM."""
     from cryptography import x509  # as above
     from cryptography.hazmat.primitives import hashes, serialization
     from cryptography.hazmat.primitives.asymmetric import ec
@@ -99,7 +100,7 @@ def _new(addresses: Collection[str], now: datetime) -> bytes:
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tabletop Companion")])
     names = [
         x509.DNSName("localhost"),
-        *(x509.IPAddress(IPv4Address(each)) for each in dict.fromkeys(addresses)),
+        *(x509.IPAddress(IPv4Address(address)) for address in dict.fromkeys(addresses)),
     ]
     certificate = (
         x509.CertificateBuilder()
@@ -121,7 +122,7 @@ def _new(addresses: Collection[str], now: datetime) -> bytes:
 
 
 def _is_private(path: Path) -> bool:
-    """Whether only the owner can read a file. Windows has no such modes; there its folder is the owner's."""
+    """Return whether only the owner can read a file; always true on Windows, where the folder belongs to the owner."""
     return os.name == "nt" or path.stat().st_mode & 0o077 == 0
 
 

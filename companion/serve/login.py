@@ -1,4 +1,4 @@
-"""Checks the secret that a visitor enters, and signs the cookie that a visitor gets for it."""
+"""Checks the secret that a visitor enters, and signs the cookie that keeps the visitor logged in."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from itsdangerous import BadSignature, TimestampSigner
 COOKIE_SECONDS = 12 * 60 * 60
 """Seconds for which a cookie is valid: an evening."""
 SHORTEST = 8
-"""Fewest characters of a pass phrase."""
+"""Minimum length of a pass phrase, in characters."""
 
 
 class Authenticator:
@@ -25,7 +25,7 @@ class Authenticator:
         self._signer = _Signer(now)
 
     def accepts(self, secret: str) -> bool:
-        """Return whether `secret` is right, in a time that does not depend on it."""
+        """Return whether `secret` is right, in constant time."""
         return hmac.compare_digest(_digest(secret), self._secret)
 
     def new_cookie(self) -> str:
@@ -49,7 +49,7 @@ class _Signer(TimestampSigner):
         self.now = now
 
     def get_timestamp(self) -> int:
-        """Return the seconds of the clock; overrides the system clock of the base class."""
+        """Return the time in seconds; the base class uses the system clock."""
         return int(self.now())
 
 
@@ -59,5 +59,5 @@ def _digest(phrase: str) -> bytes:
 
 
 def plain(phrase: str) -> str:
-    """Return a phrase in one Unicode form (NFKC), without leading and trailing spaces."""
+    """Return a phrase in Unicode normal form (NFKC), without leading and trailing spaces."""
     return unicodedata.normalize("NFKC", phrase).strip()

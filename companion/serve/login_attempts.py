@@ -8,7 +8,7 @@ from collections.abc import Callable
 FREE_FAILURES = 10
 """Failures from any addresses before the addresses take turns."""
 LONGEST_WAIT = 600.0
-"""Most seconds that one address has to wait."""
+"""Longest wait of one address, in seconds."""
 BETWEEN_TURNS = 2.0
 """Seconds between the turns of two addresses."""
 TURN_KEPT = 60.0
@@ -27,7 +27,7 @@ class _Failures:
         self.last = 0.0
 
     def seconds_to_wait(self, now: float) -> float:
-        """Return how long the address waits: twice as long after each failure."""
+        """Return the seconds still to wait; the wait doubles with each failure."""
         if not self.count or now - self.last > FORGET_AFTER:
             return 0.0
         pause: float = min(2.0 ** min(self.count - 1, 20), LONGEST_WAIT)
@@ -42,8 +42,8 @@ class _Failures:
 class LoginAttempts:
     """Failed login attempts since the server started.
 
-    After many failures from any addresses, each address gets a turn in the order in which they asked. So the secret is
-    guessed slowly from however many addresses, and nobody waits without end.
+    After many failures from any addresses, the addresses take turns in the order in which they asked. So guessing is
+    slow from any number of addresses, and nobody waits forever.
     """
 
     def __init__(self, now: Callable[[], float] = time.monotonic) -> None:
@@ -51,7 +51,7 @@ class LoginAttempts:
         self._by_address: dict[str, _Failures] = {}
         self._all = _Failures()
         self._turns: dict[str, float] = {}
-        """By address, when its turn begins; in order."""
+        """Address to the time when its turn begins, in order."""
 
     def seconds_to_wait(self, address: str) -> float:
         """Return the seconds until an attempt from this address is allowed; 0 if it is allowed now.
@@ -59,10 +59,10 @@ class LoginAttempts:
         An address that asks while addresses take turns gets the next one.
         """
         now = self.now()
-        own = self._by_address.get(address, _Failures()).seconds_to_wait(now)
+        wait = self._by_address.get(address, _Failures()).seconds_to_wait(now)
         if self._all.count <= FREE_FAILURES or now - self._all.last > FORGET_AFTER:
-            return own
-        return max(own, self._turn(address, now) - now)
+            return wait
+        return max(wait, self._turn(address, now) - now)
 
     def _turn(self, address: str, now: float) -> float:
         self._turns = {each: turn for each, turn in self._turns.items() if now <= turn + TURN_KEPT}

@@ -14,8 +14,8 @@ from string import Template
 import textual_serve
 from aiohttp import WSCloseCode, web
 
-from companion.serve.addresses import own_host
-from companion.serve.connections import BadForm, Doorkeeper, phrase_in
+from companion.serve.addresses import allowed_host
+from companion.serve.connections import BadForm, ConnectionLimiter, phrase_in
 from companion.serve.login import Authenticator
 from companion.serve.login_attempts import LoginAttempts
 from companion.serve.terminal import LONGEST, Connection
@@ -25,7 +25,7 @@ from companion.serve.visits import MOST_VISITORS, Tab, Visits
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 _TAB = re.compile(r"[0-9a-f]{32}")
-"""The id that a page makes for its tab."""
+"""The id that a page generates for its tab."""
 _TERMINAL = Path(textual_serve.__file__).parent / "static"
 _OWN = Path(str(files("companion.serve"))) / "pages"
 STATIC = {
@@ -73,42 +73,42 @@ class Site:
         encrypted: bool = False,
         attempts: LoginAttempts | None = None,
     ) -> None:
-        """`hosts` are the names at which browsers may ask for the server.
+        """`hosts` are the hosts under which browsers may reach the server.
 
         With `by_link` the secret is a key that may be part of the address, as `/?key=`; otherwise it is a pass phrase.
-        `encrypted` says that browsers ask through TLS.
+        With `encrypted` browsers connect through TLS.
         """
         self.hosts = hosts
         self.by_link = by_link
         self.encrypted = encrypted
         self._secure = "s" if encrypted else ""
-        """End of the names of the protocols."""
+        """Ending of the protocol names: https and wss, or http and ws."""
         self.authenticator = Authenticator(secret)
         self.attempts = attempts or LoginAttempts()
-        self.doorkeeper = Doorkeeper()
+        self.limiter = ConnectionLimiter()
         self.visits = Visits(session)
 
     def application(self) -> web.Application:
-        """Return the application to be served."""
-        made = web.Application(middlewares=[self.guard], client_max_size=4096)
+        """Return the web application."""
+        application = web.Application(middlewares=[self.guard], client_max_size=4096)
         for method, address, name in ROUTES:
-            made.router.add_route(method, address, getattr(self, name))
-        made.on_response_prepare.append(self.add_headers)
-        made.on_shutdown.append(self.end_visits)
-        return made
+            application.router.add_route(method, address, getattr(self, name))
+        application.on_response_prepare.append(self.add_headers)
+        application.on_shutdown.append(self.end_visits)
+        return application
 
     @web.middleware
     async def guard(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Answer only requests for an own host, from an own page and with a cookie; others may only log in."""
+        """Answer only requests to our hosts and from our pages; without a valid cookie, allow only the login."""
         host = _host(request, self.hosts)
         if not host:
             raise web.HTTPForbidden(text="companion serve does not answer at this address\n")
         origins = request.headers.getall("Origin", [])
-        needed = request.method == "POST" or request.path == "/ws"
-        if origins != [f"http{self._secure}://{host}"] and (origins or needed):
+        needs_origin = request.method == "POST" or request.path == "/ws"
+        if origins != [f"http{self._secure}://{host}"] and (origins or needs_origin):
             raise web.HTTPForbidden(text="requests from other pages are refused\n")
         if self.authenticator.is_valid(request.cookies.get(_cookie_name(host), "")):
-            self.doorkeeper.known.add(request.protocol)
+            self.limiter.authenticated.add(request.protocol)
             return await handler(request)
         if request.path == "/login":
             return await handler(request)
@@ -119,16 +119,17 @@ class Site:
         return _redirect("/login")
 
     def follow_link(self, request: web.Request, key: str) -> web.Response:
-        """Give a cookie for the right key.
+        """Set a cookie if the key is right.
 
-        A wrong one does not count as an attempt: any page can make a browser ask, and nobody guesses 192 random bits.
+        A wrong key does not count as a failed attempt: any page can make a browser send one, and nobody guesses 192
+        random bits.
         """
         if self.authenticator.accepts(key):
-            return self._let_in(request)
+            return self._set_cookie(request)
         return _login_page(self, "Wrong key.", 401)
 
     def log_in(self, request: web.Request, secret: str | None) -> web.Response:
-        """Give a cookie for the right secret, unless the address has to wait; None stands for an invalid form.
+        """Set a cookie if the secret is right, unless the address has to wait; None stands for an invalid form.
 
         Not a coroutine, so that attempts are handled one at a time.
         """
@@ -143,9 +144,9 @@ class Site:
             wrong = "Wrong key." if self.by_link else "Wrong pass phrase."
             return _login_page(self, wrong, 400 if secret is None else 401)
         self.attempts.succeeded(address)
-        return self._let_in(request)
+        return self._set_cookie(request)
 
-    def _let_in(self, request: web.Request) -> web.Response:
+    def _set_cookie(self, request: web.Request) -> web.Response:
         answer = _redirect("/")
         name = _cookie_name(_host(request, self.hosts))
         cookie = self.authenticator.new_cookie()
@@ -183,7 +184,7 @@ class Site:
         )
 
     async def terminal(self, request: web.Request) -> web.StreamResponse:
-        """Connect a page with its app, which is new or kept, and transmit keys and screen until one of them ends."""
+        """Connect a page with its app, new or still running; transmit keys and screen until one of them ends."""
         visit = self.visits.visit(_tab(request, self.hosts))
         if visit is None:
             raise web.HTTPServiceUnavailable(text=f"too many visitors; the limit is {MOST_VISITORS}\n")
@@ -205,7 +206,7 @@ class Site:
         return socket
 
     async def end_visits(self, application: web.Application) -> None:
-        """End all visits before the server ends."""
+        """End all visits before the server stops."""
         await self.visits.close()
 
     async def add_headers(self, request: web.Request, response: web.StreamResponse) -> None:
@@ -219,13 +220,14 @@ class Site:
         response.headers.update(_HEADERS)
 
 
-def _host(request: web.Request, own: frozenset[str]) -> str:
+def _host(request: web.Request, allowed: frozenset[str]) -> str:
+    """Return the Host header of a request; empty if it is not one of our hosts."""
     hosts = request.headers.getall("Host", [])
-    return own_host(hosts[0], own) if len(hosts) == 1 else ""
+    return allowed_host(hosts[0], allowed) if len(hosts) == 1 else ""
 
 
-def _tab(request: web.Request, own: frozenset[str]) -> Tab | None:
-    """Return what identifies the page of a request with a valid cookie; None if it does not name its tab.
+def _tab(request: web.Request, allowed: frozenset[str]) -> Tab | None:
+    """Return the identity of the page that sent a request with a valid cookie; None if it does not name its tab.
 
     Raises HTTPBadRequest.
     """
@@ -234,11 +236,11 @@ def _tab(request: web.Request, own: frozenset[str]) -> Tab | None:
         return None
     if len(given) > 1 or not _TAB.fullmatch(given[0]):
         raise web.HTTPBadRequest(text="invalid tab\n")
-    return request.cookies[_cookie_name(_host(request, own))], given[0]
+    return request.cookies[_cookie_name(_host(request, allowed))], given[0]
 
 
 def _cookie_name(host: str) -> str:
-    """Return a name with the port, because browsers share cookies between the ports of a host."""
+    """Return the name of the cookie, which contains the port: browsers share cookies between the ports of a host."""
     return f"companion-{host.partition(':')[2] or 'default'}"
 
 

@@ -1,4 +1,4 @@
-"""The connection of the terminal in a browser: what the page may send, and how it ends."""
+"""The connection of the terminal in a browser: the messages that its page may send, and how it ends."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from companion.serve.visitor import Visitor
 LONGEST = 64 * 1024
 """Most bytes of a message from a browser."""
 STALE_SECONDS = 10.0
-"""Input is dropped if the browser last heard from the server longer ago than this when it was entered."""
+"""Input is dropped if the last beat that the page had received is older than this."""
 CLOSING_SECONDS = 2.0
-"""Seconds in which a browser has to confirm that the connection is closed."""
+"""Seconds that a browser has to confirm that the connection is closed."""
 _KEY = re.compile(r"[A-Za-z0-9_+]{1,40}")
 """Names of keys."""
 
@@ -25,8 +25,8 @@ _KEY = re.compile(r"[A-Za-z0-9_+]{1,40}")
 class Connection:
     """The socket of one browser page.
 
-    A line that was dead for a while delivers old input. The page sends beats, each with the number of the last beat
-    that it has received; that number tells how old the input after it is, by the server's clock alone.
+    A network that was interrupted may deliver old input later. So page and server exchange beats: each beat of the page
+    has the number of the last beat of the server, which shows by the server's clock how old the input after it is.
     """
 
     def __init__(
@@ -36,8 +36,8 @@ class Connection:
         self._transport = transport
         self._now = now
         self._began = now()
-        self._heard: int | None = None
-        """Number of the last beat that the page had received; None before its first own beat."""
+        self._last_beat: int | None = None
+        """Number of the last beat that the page has received; None before the page has sent a beat."""
 
     async def send_bytes(self, data: bytes) -> None:
         """Send a part of the screen, unless the connection has ended."""
@@ -58,7 +58,7 @@ class Connection:
             self.abort()
 
     def abort(self) -> None:
-        """End the connection at once, so that nothing waits until a browser that is gone has read its output."""
+        """End the connection at once, so that nothing waits for a browser that no longer reads its output."""
         if isinstance(self._transport, WriteTransport):
             self._transport.abort()
 
@@ -67,11 +67,11 @@ class Connection:
         return int((self._now() - self._began) * 1000)
 
     def is_stale(self) -> bool:
-        """Whether input that arrives now was entered too long ago."""
-        return self._heard is not None and self.beat() - self._heard > STALE_SECONDS * 1000
+        """Return whether input that arrives now was entered too long ago."""
+        return self._last_beat is not None and self.beat() - self._last_beat > STALE_SECONDS * 1000
 
     async def handle_all(self, visitor: Visitor, is_current: Callable[[], bool]) -> bool:
-        """Pass messages on until the connection ends or is not current any more; False after an invalid message."""
+        """Pass on messages until the connection ends or is no longer current; return False after an invalid one."""
         async for message in self.socket:
             if not is_current():
                 break
@@ -84,7 +84,7 @@ class Connection:
         try:
             match json.loads(text):
                 case ["beat", int(number)] if 0 <= number <= self.beat():
-                    self._heard = number
+                    self._last_beat = number
                     await self.send_text(json.dumps(["beat", self.beat()]))
                 case ["ping", str() | int() | float() as payload]:
                     await self.send_text(json.dumps(["pong", payload]))
@@ -120,7 +120,7 @@ class Connection:
 
 
 async def _sent(sending: Awaitable[None]) -> None:
-    """Wait until something is sent, unless the connection ends.
+    """Wait until a message is sent, or until the connection ends.
 
     All senders of a connection wait for one future of aiohttp, which is cancelled if `close` takes too long.
     """

@@ -20,17 +20,17 @@ from companion.render.text import shown
 SECRET = "COMPANION_PASSPHRASE"
 """Environment variable with the pass phrase; it is not passed on to the apps of visitors."""
 PATIENCE = 5.0
-"""Seconds in which an app has to end by itself."""
+"""Seconds that an app has to answer, or to end by itself."""
 WIDEST, TALLEST = 400, 150
 """Largest terminal, in columns and lines."""
 
 
 class TooMuchInput(ValueError):
-    """The browser sends more than the app can take."""
+    """The browser sends input faster than the app reads it."""
 
 
 class Visitor(AppService):
-    """The app of one visitor. The browser receives only its screen and the keys for it, no requests of the app."""
+    """The app of one visitor. The browser receives only its screen and its key hints, no other requests of the app."""
 
     def __init__(
         self,
@@ -69,13 +69,13 @@ class Visitor(AppService):
         )
         self._stdin = process.stdin
         assert process.stderr is not None
-        self._complaints = asyncio.create_task(_report_last_line(process.stderr))
+        self._error_report = asyncio.create_task(_report_last_line(process.stderr))
         process.stderr = asyncio.StreamReader()
         process.stderr.feed_eof()
         return process
 
     async def send_bytes(self, data: bytes) -> bool:
-        """Send keys to the app. Raises TooMuchInput if it does not take them in PATIENCE seconds."""
+        """Send keys to the app. Raises TooMuchInput if it does not read them within PATIENCE seconds."""
         return await _in_time(super().send_bytes(data))
 
     async def send_meta(self, data: dict[str, str | int | bool | None]) -> bool:
@@ -88,16 +88,16 @@ class Visitor(AppService):
         await super().set_terminal_size(*in_bounds(width, height))
 
     async def press(self, key: str) -> None:
-        """Press a key, which has Textual's name."""
+        """Press the key with this Textual name."""
         await self.send_meta({"type": "key", "key": key})
 
     async def insert(self, erased: int, text: str) -> None:
-        """Insert text at once, in place of `erased` letters before the cursor."""
+        """Replace `erased` letters before the cursor with a text, in one step."""
         valid = text.encode(errors="replace").decode()
         await self.send_meta({"type": "insert", "erased": erased, "text": valid})
 
     async def leave(self) -> bool:
-        """Let the app hand over writing; return False if it does not answer in PATIENCE seconds."""
+        """Make the app let others write; return False if it does not answer within PATIENCE seconds."""
         self._left.clear()
         await self.send_meta({"type": "leave"})
         try:
@@ -108,7 +108,7 @@ class Visitor(AppService):
         return True
 
     async def come_back(self, number: int, width: int, height: int) -> None:
-        """Let the app write again, and draw its whole screen for the connection of this number."""
+        """Make the app write again, and draw its whole screen for the connection with this number."""
         await self.send_meta({"type": "return", "number": number, "width": width, "height": height})
 
     async def run(self) -> None:
@@ -120,7 +120,7 @@ class Visitor(AppService):
                 await self.remote_close()
 
     async def stop(self) -> None:
-        """End the app, by force if it does not end in PATIENCE seconds."""
+        """End the app, by force if it does not end within PATIENCE seconds."""
         process = self._process
         if process is None:
             return
@@ -142,7 +142,7 @@ class Visitor(AppService):
         """Ignore a part of a file download."""
 
     async def on_meta(self, data: bytes) -> None:
-        """Pass on the keys of the screen, and close the connection when the app ends; ignore other messages."""
+        """Handle a message of the app: pass on the keys of its screen, and close the connection when it ends."""
         match json.loads(data):
             case {"type": "keys", "keys": keys, "views": views, "new": is_new_screen}:
                 await self.remote_write_str(json.dumps(["keys", keys, views, is_new_screen]))
@@ -155,7 +155,7 @@ class Visitor(AppService):
 
 
 async def _in_time(sending: Awaitable[bool]) -> bool:
-    """Wait until something is sent, for at most PATIENCE seconds. Raises TooMuchInput."""
+    """Wait until a message is sent. Raises TooMuchInput after PATIENCE seconds."""
     try:
         async with asyncio.timeout(PATIENCE):
             return await sending

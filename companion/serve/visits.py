@@ -1,4 +1,4 @@
-"""The visits: each is an app with at most one connection, and is kept for a while after its connection ends."""
+"""The visits: each is an app with at most one connection, and keeps running for a while after its connection ends."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from companion.serve.terminal import Connection
 from companion.serve.visitor import Visitor
 
 MOST_VISITORS = 8
-"""Most apps at a time, those without a connection included."""
+"""Most apps at a time, including those without a connection."""
 KEPT_SECONDS = 600.0
-"""Seconds for which an app is kept without a connection."""
+"""Seconds for which an app keeps running without a connection."""
 HAND_OVER_SECONDS = 5.0
-"""Seconds without a connection after which the app lets others write; a reloaded page is back before."""
+"""Seconds without a connection after which the app lets others write; a reloaded page reconnects sooner."""
 TAKEN = 4001
-"""The code with which a connection is closed whose app has got another one."""
+"""Code with which a connection is closed because its app has a new connection."""
 Tab = tuple[str, str]
 """Identity of a page: the cookie of its browser, and the random id of its tab."""
 
 
 class Visit:
-    """An app and its present connection."""
+    """An app and its current connection."""
 
     def __init__(self, session: str, tab: Tab | None, on_over: Callable[[Visit], object]) -> None:
         """Without a `tab`, the app ends together with its connection."""
@@ -40,14 +40,14 @@ class Visit:
         """Whether the app has ended by itself."""
         self.ending: asyncio.Task[None] | None = None
         self._number = -1
-        """Number of the present connection, counted from 0."""
+        """Number of the current connection, counted from 0."""
         self._on_over = on_over
         self._starting: asyncio.Task[None] | None = None
         self._has_started = False
         self._dismissing: set[asyncio.Task[None]] = set()
 
     def claim(self, connection: Connection) -> None:
-        """Use this connection from now on. Output waits until `connect`; the connection before it is closed."""
+        """Use this connection from now on, and close the one before. Output waits until `connect`."""
         if self.connection is not None:
             task = asyncio.create_task(self.connection.close(TAKEN))
             self._dismissing.add(task)
@@ -57,7 +57,7 @@ class Visit:
         self._number += 1
 
     async def connect(self, columns: int, rows: int) -> None:
-        """Start the app, or let the running one draw its whole screen for the present connection."""
+        """Start the app, or make the running app draw its whole screen for the current connection."""
         number = self._number
         if self._starting is None:
             self._starting = asyncio.create_task(self.visitor.start(columns, rows))
@@ -88,7 +88,7 @@ class Visit:
             await self.connection.send_text(text)
 
     async def _over(self) -> None:
-        """The app has ended: end its connection, or the visit if there is none."""
+        """Close the connection of an app that has ended, or end the visit if there is no connection."""
         self.is_over = True
         if self.connection is not None:
             await self.connection.close()
@@ -107,21 +107,21 @@ class Visits:
         self._tasks: set[asyncio.Task[None]] = set()
 
     def visit(self, tab: Tab | None) -> Visit | None:
-        """Return the visit of a tab, or a new one; None if there are too many.
+        """Return the visit of a tab, or a new one; None if there are too many visits.
 
-        A new visit takes the place of the one that has been without a connection for longest, if there are too many.
+        If there are too many, a new visit replaces the one that has been without a connection for longest.
         """
-        found = next((each for each in self.open if tab is not None and each.tab == tab), None)
-        if found is not None and not found.is_over:
-            return found
+        visit = next((known for known in self.open if tab is not None and known.tab == tab), None)
+        if visit is not None and not visit.is_over:
+            return visit
         if len(self.open) >= MOST_VISITORS:
-            away = [each for each in self.open if each.away_since is not None]
+            away = [known for known in self.open if known.away_since is not None]
             if not away:
                 return None
-            self.end(min(away, key=lambda each: each.away_since or 0.0))
-        made = Visit(self.session, tab, self.end)
-        self.open.append(made)
-        return made
+            self.end(min(away, key=lambda known: known.away_since or 0.0))
+        visit = Visit(self.session, tab, self.end)
+        self.open.append(visit)
+        return visit
 
     async def connect(self, visit: Visit, columns: int, rows: int) -> None:
         """Connect a visit, after apps that are ending have freed the session."""
@@ -129,7 +129,7 @@ class Visits:
         await visit.connect(columns, rows)
 
     async def disconnect(self, visit: Visit, connection: Connection, is_kept: bool) -> None:
-        """Keep the app of a connection that has ended, or end it; neither if the app has another one already."""
+        """Keep the app of a connection that has ended, or end it; do nothing if it already has a new connection."""
         if visit.connection is not connection:
             return
         visit.connection = None
@@ -139,7 +139,7 @@ class Visits:
             await self.end(visit)
 
     def sweep(self) -> None:
-        """Let apps without a connection hand over writing, and end those that were kept long enough."""
+        """Make apps without a connection let others write, and end those that have waited too long."""
         for visit in list(self.open):
             if visit.away_since is None:
                 continue
@@ -177,7 +177,7 @@ class Visits:
                 await asyncio.sleep(0.05)
 
     async def _leave(self, visit: Visit) -> None:
-        """Let an app hand over writing; end it if it does not answer, so that it cannot hold the session."""
+        """Make an app let others write; end it if it does not answer, so that it cannot block the session."""
         if not await visit.visitor.leave() and visit.has_left:
             self.end(visit)
 
@@ -189,7 +189,7 @@ class Visits:
             self.leaving.discard(visit)
 
     async def _wait_for_leaving(self) -> None:
-        """Wait up to two seconds for apps that are ending, so that a new one finds its session free."""
+        """Wait up to two seconds for apps that are ending, so that the session is free for a new one."""
         for _ in range(40):
             if not self.leaving:
                 return

@@ -137,10 +137,10 @@ class AppContext:
         if self.finder.imports_stamp == imports_stamp(self.places.data) or not self.reads_imports:
             return
         from companion.search.imports import (
-            with_present_imports,
+            with_current_imports,
         )  # 5 ms, which an app without documents saves
 
-        self._finder = with_present_imports(self.finder, self.places.data)
+        self._finder = with_current_imports(self.finder, self.places.data)
 
     @property
     def reads_imports(self) -> bool:

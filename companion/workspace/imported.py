@@ -8,8 +8,8 @@ from pathlib import Path
 import msgspec
 
 from companion.errors import Refused
-from companion.importing.keeping import keep, remove
 from companion.importing.reading import Cancellation, read_document
+from companion.importing.storage import remove, save
 from companion.load.import_files import import_files
 from companion.load.imports import find_import, read_import
 from companion.model import Library
@@ -58,7 +58,7 @@ def preview(data: Path, document: ImportedDocument, library: Library, width: int
 
 def keep_and_index(data: Path, document: ImportedDocument) -> None:
     """Keep a document, in place of one with its name, and make it searchable. Raises CompanionError."""
-    keep(data, document)
+    save(data, document)
     build_imports_index(data)
 
 

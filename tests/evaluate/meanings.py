@@ -201,7 +201,7 @@ def main() -> None:
     parts = sum(len(kind) for _, *kinds in texts for kind in kinds)
     rarity = np.log([parts / (1 + counts[word]) for word in words])
     places = {word: place for place, word in enumerate(words)}
-    learner = Learner(rows, rarity, meaning.NUMBERS)
+    learner = Learner(rows, rarity, meaning.DIMENSIONS)
     learner.learn(
         Asked(game, *([[places[word] for word in part if word in places] for part in kind] for kind in kinds))
         for game, *kinds in texts

@@ -13,9 +13,9 @@ from pathlib import Path
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.search.answer import Answer
-from companion.search.calm import CalmResults
 from companion.search.finder import Finder
 from companion.search.index import build_index
+from companion.search.stable import StableResults
 from tests.conftest import CASES, ROOT
 from tests.evaluate.measure import LOOKED_AT, Asked, Hit, labelled
 from tests.ui.test_key_counts import rarest_word
@@ -24,16 +24,16 @@ NEVER = 99
 """Characters for a question whose entry never stays among the first three."""
 
 
-def typed(asked: Asked, text: str, finder: Finder, calm: bool) -> tuple[int, int]:
+def typed(asked: Asked, text: str, finder: Finder, stable: bool) -> tuple[int, int]:
     """Type a text letter by letter, then pause.
 
     Return the number of characters from which the entry stays within three, and how often the first result changes.
     """
-    lists, results = [], CalmResults()
+    lists, results = [], StableResults()
     for end in range(1, len(text) + 1):
         answer = finder.find(text[:end], asked.game or asked.answered_by, LOOKED_AT, typing=True)
-        lists.append(results.show(text[:end], (), answer) if calm else answer)
-    lists.append(results.settle() if calm else lists[-1])
+        lists.append(results.show(text[:end], (), answer) if stable else answer)
+    lists.append(results.settle() if stable else lists[-1])
     firsts = [shown.results[0].id if shown.results else "" for shown in lists]
     within = [_has_entry(asked, shown) for shown in lists]
     changes = sum(
@@ -60,17 +60,17 @@ def main() -> None:
     library = read_library(Places((ROOT, nowhere), nowhere, nowhere), "typed")
     with tempfile.TemporaryDirectory() as folder:
         finder = Finder(build_index(library, Path(folder)))
-        for calm in (False, True):
+        for stable in (False, True):
             for whole in (True, False):
                 found = [
-                    typed(each, each.question if whole else rarest_word(each, finder, set()), finder, calm)
+                    typed(each, each.question if whole else rarest_word(each, finder, set()), finder, stable)
                     for each in asked
                 ]
                 characters = statistics.median(each[0] for each in found)
                 changes = statistics.mean(each[1] for each in found)
                 print(
-                    f"{'calm' if calm else 'as ranked'}, {'whole question' if whole else 'rarest word'}: within three "
-                    f"after {characters:g} characters (median), first changes {changes:.1f} times (mean)"
+                    f"{'stable' if stable else 'as ranked'}, {'whole question' if whole else 'rarest word'}: "
+                    f"within three after {characters:g} characters (median), first changes {changes:.1f} times (mean)"
                 )
 
 

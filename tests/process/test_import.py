@@ -190,15 +190,15 @@ def test_list_and_remove(imported: Path, rulebook: Path, say: Say) -> None:
     assert not (imported / "imports").exists()
     assert say("find", "zanzibar").status == 1
     assert say("import", "--list").out == "No imported documents.\n"
-    say("import", "--remove", "my-rules").refused(1, "no imported document my-rules; there are none")
-    say("show", "import/my-rules/1").refused(1, "no imported document my-rules")
+    say("import", "--remove", "my-rules").refused(1, "my-rules; there are no imported documents")
+    say("show", "import/my-rules/1").refused(1, "unknown imported document my-rules")
     say("show", "import/x").refused(1, "write it as in import/rulebook/12")
 
 
 def test_a_section_that_does_not_exist(imported: Path, say: Say) -> None:
     """The refusal names what exists."""
     say("show", "import/my-rules/3").refused(1, "it has 1 to 2")
-    say("show", "import/other/1").refused(1, "there are my-rules")
+    say("show", "import/other/1").refused(1, "known: my-rules")
 
 
 @POSIX

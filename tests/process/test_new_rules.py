@@ -392,7 +392,7 @@ def test_nothing_is_overwritten(maker: Maker) -> None:
 
 def test_unknown_names(maker: Maker, say: Say) -> None:
     """An unknown document or game, and a document of another game."""
-    maker.run().refused(1, "no imported document rules; there are none")
+    maker.run().refused(1, "unknown imported document rules; there are no imported documents")
     maker.imported(RULES)
     say("new-rules", "rules", "--game", "mill").refused(1, "unknown game mill")
     assert say("new-game", "mere", "--small").status == 0

@@ -222,7 +222,7 @@ class TestRulings:
         say("ruling", "add", "3.5", "for tonight")
         say("ruling", "add", "3.5", "for good", "--for-good")
         listed = say("ruling", "--json").json
-        assert [(each["id"], each["session"], each["for_good"]) for each in listed] == [
+        assert [(each["id"], each["session"], each["permanent"]) for each in listed] == [
             ("table-1", "A", False),
             ("house-1", None, True),
         ]

@@ -44,7 +44,7 @@ class Visit:
         runner = self.client.server.runner
         assert runner is not None and runner.server is not None
         connections = runner.server.connections
-        self.site.doorkeeper.sweep(connections)
+        self.site.limiter.sweep(connections)
         return len(connections)
 
     @asynccontextmanager
@@ -85,7 +85,7 @@ async def visiting() -> AsyncIterator[Visiting]:
         site = Site(
             "Table", PHRASE, OURS, by_link=by_link, encrypted=encrypted, attempts=LoginAttempts(clock)
         )
-        site.doorkeeper.now = site.visits.now = clock
+        site.limiter.now = site.visits.now = clock
         server = TestServer(site.application(), scheme="https" if encrypted else "http")
         trusting = ssl.create_default_context(cafile=certificate)
         client = TestClient(server, cookie_jar=CookieJar(unsafe=True), connector=TCPConnector(ssl=trusting))

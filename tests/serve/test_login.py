@@ -11,11 +11,11 @@ from aiohttp.http import HttpProcessingError
 from aiohttp.http_exceptions import BadStatusLine, InvalidURLError
 
 from companion.serve.connections import (
-    MOST_COMPLAINTS,
-    MOST_STRANGERS,
-    STRANGER_SECONDS,
-    Complaints,
-    Doorkeeper,
+    ANONYMOUS_SECONDS,
+    MOST_ANONYMOUS,
+    MOST_ERROR_LINES,
+    ConnectionLimiter,
+    ErrorPrinter,
 )
 from companion.serve.login_attempts import FREE_FAILURES
 from companion.serve.site import ROUTES
@@ -168,7 +168,7 @@ async def test_connections_without_a_login_end(visit: Visit) -> None:
         assert (await visit.log_in()).status == 303
         assert (await visit.request("/")).status == 200
         visit.sweep()
-        visit.clock.time += STRANGER_SECONDS - 1
+        visit.clock.time += ANONYMOUS_SECONDS - 1
         async with visit.knock() as late:
             assert (await visit.request("/")).status == 200  # the server has met the late one by now
             visit.sweep()
@@ -184,7 +184,7 @@ async def test_too_many_connections_without_a_login_end_the_oldest(visit: Visit)
     """So a flood cannot use up the descriptors of the process."""
     async with AsyncExitStack() as opened:
         first, _ = await opened.enter_async_context(visit.knock())
-        for _ in range(MOST_STRANGERS):
+        for _ in range(MOST_ANONYMOUS):
             assert (await visit.request("/login")).status == 200
             visit.sweep()
             visit.clock.time += 0.01
@@ -194,13 +194,13 @@ async def test_too_many_connections_without_a_login_end_the_oldest(visit: Visit)
         assert await ended(first)
         async with asyncio.timeout(60):
             while (
-                visit.sweep() > MOST_STRANGERS
+                visit.sweep() > MOST_ANONYMOUS
             ):  # a connection that was ended is listed until its loop has run
                 await asyncio.sleep(0)
 
 
 class Caller:
-    """A connection from an address, as far as the doorkeeper looks at it."""
+    """A connection from an address, with what the limiter reads of it."""
 
     def __init__(self, address: str) -> None:
         self.address = address
@@ -222,44 +222,44 @@ class Caller:
 
 async def test_a_flood_ends_its_own_connections_at_once() -> None:
     """Each new connection is counted when it is made; an address that makes many does not end those of others."""
-    doorkeeper = Doorkeeper(Clock())
+    limiter = ConnectionLimiter(Clock())
     server = web.Server(lambda request: None)  # type: ignore[arg-type, return-value]
-    doorkeeper.watch(server)
+    limiter.watch(server)
     callers = [
         Caller("10.0.0.1"),
-        *(Caller("10.0.0.2") for _ in range(MOST_STRANGERS * 3)),
+        *(Caller("10.0.0.2") for _ in range(MOST_ANONYMOUS * 3)),
         Caller("10.0.0.3"),
     ]
     for each in callers:
         server.connection_made(each, each)  # type: ignore[arg-type]
-        assert sum(other.is_open for other in callers[: callers.index(each)]) <= MOST_STRANGERS
+        assert sum(other.is_open for other in callers[: callers.index(each)]) <= MOST_ANONYMOUS
     is_open = [each.is_open for each in callers]
-    assert is_open[0] and is_open[-1] and sum(is_open) == MOST_STRANGERS
+    assert is_open[0] and is_open[-1] and sum(is_open) == MOST_ANONYMOUS
     assert is_open[1:-1] == sorted(is_open[1:-1])  # the oldest ones have ended
 
 
-def test_what_is_no_http_is_no_complaint(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_no_http_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
     """Neither is a connection that has ended; twenty of them would hide what goes wrong in the server."""
-    complaints = Complaints()
+    errors = ErrorPrinter()
     for error in (BadStatusLine("\x1b"), InvalidURLError("\x1b"), ClientConnectionResetError("\x1b")):
         try:
             raise error
         except (HttpProcessingError, ConnectionError):
-            complaints.logger().exception("Error handling request from %s", "\x1b[2J")
+            errors.logger().exception("Error handling request from %s", "\x1b[2J")
     assert capsys.readouterr() == ("", "")
 
 
-def test_complaints_are_single_lines_without_foreign_text(capsys: pytest.CaptureFixture[str]) -> None:
-    """The kind of an exception is told, never its text; after twenty lines no more follow."""
-    complaints = Complaints()
-    logger = complaints.logger()
+def test_errors_are_single_lines_without_foreign_text(capsys: pytest.CaptureFixture[str]) -> None:
+    """The kind of an exception is printed, never its text; after twenty lines no more follow."""
+    errors = ErrorPrinter()
+    logger = errors.logger()
     try:
         raise ValueError("\x1b]0;pwned\x07")
     except ValueError:
         logger.exception("Error handling request from %s", "\x1b[2J")
     logger.error("Unhandled %s", "\x1b[2J")
     with closing(asyncio.new_event_loop()) as loop:
-        complaints.of_loop(loop, {"message": "too many files", "exception": OSError("\x1b")})
+        errors.handle_loop_error(loop, {"message": "too many files", "exception": OSError("\x1b")})
     assert capsys.readouterr().err.splitlines() == [
         "a request failed: ValueError",
         "Unhandled %s",
@@ -268,5 +268,5 @@ def test_complaints_are_single_lines_without_foreign_text(capsys: pytest.Capture
     for _ in range(100):
         logger.error("again")
     lines = capsys.readouterr().err.splitlines()
-    assert len(lines) == MOST_COMPLAINTS - 3 + 1
+    assert len(lines) == MOST_ERROR_LINES - 3 + 1
     assert lines[-1] == "further server errors are not shown"

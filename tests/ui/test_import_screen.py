@@ -97,7 +97,7 @@ async def test_a_file_is_chosen_previewed_and_kept(
         assert screen(pilot, ReadScreen).record == "import/house-rules/1"
         await press(pilot, "f5")
         await type_in(pilot, "zanzibar")
-        assert screen(pilot, FindScreen)._calm.shown.results[0].id == "import/house-rules/1"
+        assert screen(pilot, FindScreen)._stable.shown.results[0].id == "import/house-rules/1"
 
 
 @pytest.mark.slow

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from companion.importing.keeping import keep
+from companion.importing.storage import save
 from companion.load.places import Places
 from companion.model.imported import ImportedDocument, ImportedSection, Paragraph
 from companion.search.finder import Finder
@@ -45,7 +45,7 @@ def own(places: Places, file: Path) -> Places:
         ImportedSection("3", "Combat", 1, 1, 1, (Paragraph("All of it.", 1),)),
         ImportedSection("3.5", "Rolls of the zanzibar", 2, 1, 2, (Paragraph("Dragoons roll twice.", 2),)),
     )
-    keep(places.data, ImportedDocument("rules", "lob", str(file), "PDF", 2, sections))
+    save(places.data, ImportedDocument("rules", "lob", str(file), "PDF", 2, sections))
     build_imports_index(places.data)
     return places
 
@@ -92,7 +92,7 @@ async def test_only_your_documents_are_searched(own: Places) -> None:
     """The filter is one of the kinds of F7."""
     async with started(own) as pilot:
         await type_in(pilot, "kind:yours roll")
-        assert [each.id for each in screen(pilot, FindScreen)._calm.shown.results] == ["import/rules/2"]
+        assert [each.id for each in screen(pilot, FindScreen)._stable.shown.results] == ["import/rules/2"]
 
 
 @pytest.mark.parametrize("allowed", [False, True])
@@ -123,12 +123,12 @@ async def test_a_running_app_searches_what_another_process_imports(places: Place
             await press(pilot, "escape")
             await type_in(pilot, word)
             return [
-                each.id for each in screen(pilot, FindScreen)._calm.shown.results if each.kind == "import"
+                each.id for each in screen(pilot, FindScreen)._stable.shown.results if each.kind == "import"
             ]
 
         assert await found("zanzibar") == []
         assert context(pilot).finder is finder
-        keep(places.data, _document(file, "zanzibar"))
+        save(places.data, _document(file, "zanzibar"))
         assert await found("zanzibar") == []
         build_imports_index(places.data)
         assert await found("zanzibar") == ["import/rules/3"]
@@ -161,7 +161,7 @@ async def test_a_document_of_another_game(places: Places, file: Path) -> None:
             await press(pilot, f"escape {keys}")
             await type_in(pilot, "zanzibar")
             found.append(
-                (page.scope, [each.id for each in page._calm.shown.results], page._calm.shown.others)
+                (page.scope, [each.id for each in page._stable.shown.results], page._stable.shown.others)
             )
         section = "import/rules/3"
         assert found == [("first", [section], 1), ("only", [], 0), ("every", [section], 0)]

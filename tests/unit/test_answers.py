@@ -208,7 +208,7 @@ def test_an_unanswered_group() -> None:
         ({"count": 11}, "target.count", "target.count: 11 is out of range; allowed: 0 to 10"),
         ({"rating": "D"}, "target.rating", "target.rating: 'D' is not one of A, B_one, C"),
         ({"cout": 1}, "target.cout", "unknown input target.cout; did you mean count?"),
-        ({"zzz": 1}, "target.zzz", "unknown input target.zzz; there are count, dg, rating"),
+        ({"zzz": 1}, "target.zzz", "unknown input target.zzz; known: count, dg, rating"),
         ("A", "target", "target: 'A' is not a group of dg, count, rating"),
         ([1], "target", "target: list [1] is not a group of dg, count, rating"),
         (7, "target", "target: 7 is not a group of dg, count, rating"),
@@ -290,8 +290,8 @@ def test_the_number_of_rows_is_limited() -> None:
     [
         ("fleg", "unknown input fleg; did you mean flag?"),
         ("Count", "unknown input Count; did you mean count?"),
-        ("zzzz", "unknown input zzzz; there are count, firers, flag, rating, target, terrain"),
-        ("", "unknown input ; there are count, firers, flag, rating, target, terrain"),
+        ("zzzz", "unknown input zzzz; known: count, firers, flag, rating, target, terrain"),
+        ("", "unknown input ; known: count, firers, flag, rating, target, terrain"),
         ("target.dg", "unknown input target.dg; did you mean target?"),
     ],
 )

@@ -544,7 +544,7 @@ def test_rolls_by_part(rolls: Any) -> None:
 
 def test_an_unknown_part_is_refused() -> None:
     """The roll is refused, not silently dropped."""
-    with pytest.raises(Refused, match="unknown roll third; there are a, attacker, b, c, defender"):
+    with pytest.raises(Refused, match="unknown roll third; known: a, attacker, b, c, defender"):
         resolve(PARTS, {"attacker": [1, 3], "defender": [2], "third": [6]})
 
 

@@ -82,7 +82,7 @@ def test_the_title_of_a_table_stays_with_its_rule(tmp_path: Path) -> None:
         *("Fire Table", "Die | Clear | Woods", "1 | hit | miss", "2 | hit | hit"),
         "A unit that is hit halts.",
     ]
-    assert doubts(found) == ["1: title of a table, kept with the rule before it: Fire Table"]
+    assert doubts(found) == ["1: read as a table title, not a heading: Fire Table"]
 
 
 @pytest.mark.parametrize(

@@ -331,7 +331,7 @@ def test_a_fault_of_shape(
         ("band != nothing", "a shade is never nothing; write band != ''"),
         ("nothing == band", "a shade is never nothing; write band == ''"),
         ("band == 'yellow'", "unknown choice 'yellow'; yellow is the colour of shock"),
-        ("band == 'green'", "unknown choice 'green'; there are shock, and '' where unshaded"),
+        ("band == 'green'", "unknown choice 'green'; known: shock, '' where unshaded"),
         ("band == 'shok'", "unknown choice 'shok'; did you mean shock?"),
         ("band == ''", ""),
         ("band == 'shock'", ""),

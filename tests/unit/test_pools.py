@@ -305,7 +305,7 @@ def test_each_pool_takes_its_own(rolls: Any) -> None:
         ({"attacker": [4, 1, 6], "defender": [5, 6, 6]}, "Defence: 2 dice needed, 3 given"),
         (
             {"attacker": [4, 1, 6], "defence": [5, 6]},
-            "unknown roll defence; there are attacker, defender, first, second",
+            "unknown roll defence; known: attacker, defender, first, second",
         ),
     ],
 )

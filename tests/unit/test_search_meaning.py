@@ -9,14 +9,16 @@ from statistics import mean
 import numpy as np
 import pytest
 
-from companion.search.meaning import NUMBERS, ZERO, Meanings, meanings, nearness
+from companion.search.meaning import DIMENSIONS, ZERO, Meanings, meanings, nearness
 from companion.search.tokens import words_of
 from tests.evaluate.meanings import Asked, Learner, packed, read_glove
 
 
 def known(**words: list[int]) -> Meanings:
     """Return meanings in which each word has the given numbers first, and then zeros."""
-    rows = (bytes(number + ZERO for number in [*row, *[0] * (NUMBERS - len(row))]) for row in words.values())
+    rows = (
+        bytes(number + ZERO for number in [*row, *[0] * (DIMENSIONS - len(row))]) for row in words.values()
+    )
     return Meanings(" ".join(words).encode() + b"\n" + b"".join(rows))
 
 
@@ -24,7 +26,7 @@ def signs(texts: Meanings, *words: str) -> list[bool]:
     """Return the signs of the first three sums of some words; True if it is not negative."""
     found = texts.of(words)
     assert found is not None
-    return [bool(found >> NUMBERS - 1 - place & 1) for place in range(3)]
+    return [bool(found >> DIMENSIONS - 1 - place & 1) for place in range(3)]
 
 
 def test_a_meaning_has_the_signs_of_the_sums() -> None:
@@ -54,7 +56,7 @@ def test_unknown_words_mean_nothing() -> None:
 
 def test_nearness_is_the_share_of_the_same_signs() -> None:
     """1 for the same meaning; -1 for the opposite one; each different sign takes away 2 of 128."""
-    everything = (1 << NUMBERS) - 1
+    everything = (1 << DIMENSIONS) - 1
     assert nearness(everything, [everything]) == 1.0
     assert nearness(everything, [0]) == -1.0
     assert nearness(everything, [everything - 1]) == pytest.approx(1 - 2 / 128)
@@ -65,7 +67,7 @@ def test_the_nearest_half_counts(most: int, differences: int) -> None:
     """Of five meanings with 0, 1, 2, 3 and 4 different signs three count, or as many as requested."""
     others = [0b1111, 0b1, 0b111, 0, 0b11]
     count = min(most, 3)
-    assert nearness(0, others, most) == pytest.approx(1 - 2 * differences / (count * NUMBERS))
+    assert nearness(0, others, most) == pytest.approx(1 - 2 * differences / (count * DIMENSIONS))
 
 
 @pytest.mark.parametrize(
@@ -86,7 +88,7 @@ def test_words_with_the_same_answers_become_alike() -> None:
     """Words that ask for one document get nearer to each other than to others, though nothing is known before."""
     chance = np.random.default_rng(1)
     glove = chance.standard_normal((8, 10)).astype(np.float32)
-    learner = Learner(glove, np.ones(8, np.float32), NUMBERS)
+    learner = Learner(glove, np.ones(8, np.float32), DIMENSIONS)
     words = ["gun", "cannon", "piece", "battery", "horse", "mount", "nag", "rider"]
     learner.learn([Asked("lob", [[0], [1], [2], [3]], []), Asked("lob", [[4], [5], [6], [7]], [])])
     texts = Meanings(packed(words, learner.words()))

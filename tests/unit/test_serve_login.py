@@ -1,4 +1,4 @@
-"""The secret, its cookie, and the server's own hosts and addresses."""
+"""The secret, its cookie, and the allowed hosts and addresses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import socket
 import pytest
 
 from companion.model import Refused
-from companion.serve.addresses import checked_address, listening, own_host
+from companion.serve.addresses import allowed_host, checked_address, listening
 from companion.serve.login import COOKIE_SECONDS, Authenticator
 from tests.unit.test_login_attempts import Clock
 
@@ -79,7 +79,7 @@ def test_a_cookie_of_another_run_is_invalid() -> None:
 )
 def test_a_request_for_another_host_is_refused(host: str, found: str) -> None:
     """A foreign name that resolves to this machine is not one of the server's hosts."""
-    assert own_host(host, OURS) == found
+    assert allowed_host(host, OURS) == found
 
 
 @pytest.mark.parametrize("text", ["0.0.0.0", "", "::", "example.org", "192.168.1", "224.0.0.1", "1.2.3.4:80"])

@@ -1,22 +1,21 @@
 "use strict";
-// What the terminal lacks: a watch over the connection, and on a screen that is touched keys under it, the phone's
-// keyboard, swiping.
+// Extends the terminal: watches the connection, and on touch screens adds a keypad, the phone's keyboard and swiping.
 
 const BEFORE = " "; // precedes the typed text, so that a keyboard always has something to delete
-const SWIPE = 48; // pixels of a finger for one turn of the wheel
-const BEAT = 1500; // milliseconds between two questions to the server
-const SILENCE = 3000; // milliseconds without an answer after which the page says so
-const LOST = 15000; // milliseconds without an answer after which the page connects again
+const SWIPE = 48; // pixels that a finger moves for one turn of the wheel
+const BEAT = 1500; // milliseconds between two beats to the server
+const SILENCE = 3000; // milliseconds without an answer after which the page shows a message
+const LOST = 15000; // milliseconds without an answer after which the page reconnects
 const CLOSED_BY_PLAYER = 1000; // the code with which the server ends a visit
-const TAKEN = 4001; // the code with which the server ends a connection whose app is shown on another page
-const INPUT = /^\["(stdin|key|insert)"/; // the messages with what the player enters
+const TAKEN = 4001; // the code with which the server closes a connection whose app is shown on another page
+const INPUT = /^\["(stdin|key|insert)"/; // messages with the player's input
 const terminal = document.getElementById("terminal");
 const typing = document.getElementById("typing");
 const offered = document.getElementById("offered");
 let socket = null;
 let heard = Date.now(); // when the server last sent anything
-let lost = false; // whether the page waits to be opened again
-let beat = 0; // the number of the last beat of the server
+let lost = false; // whether the page is reconnecting
+let beat = 0; // the number of the server's last beat
 
 window.WebSocket = class extends WebSocket {
   constructor(address) {
@@ -31,14 +30,14 @@ window.WebSocket = class extends WebSocket {
     this.addEventListener("message", ({ data }) => {
       heard = Date.now();
       if (!lost) document.body.classList.remove("-silent");
-      const [kind, ...told] = typeof data === "string" ? JSON.parse(data) : [];
-      if (kind === "keys") showKeys(...told);
-      if (kind === "beat") followBeat(...told);
+      const [kind, ...values] = typeof data === "string" ? JSON.parse(data) : [];
+      if (kind === "keys") showKeys(...values);
+      if (kind === "beat") followBeat(...values);
     });
   }
 
-  // The terminal reports its focus as soon as it has it: that waits until the server can be told. Keys never wait: no
-  // key may take effect later than its player thinks.
+  // The terminal may report its focus before the connection is open: that message waits. Keys never wait, so that no
+  // key takes effect later than the player expects.
   send(message) {
     const isInput = INPUT.test(message);
     if (isInput && (lost || document.body.classList.contains("-silent"))) return;
@@ -47,7 +46,7 @@ window.WebSocket = class extends WebSocket {
   }
 };
 
-// The id of this tab, with which a page that is opened again finds its app. A browser without storage has none.
+// The id of this tab, by which a reloaded page finds its app; empty in a browser without storage.
 function tab() {
   try {
     let id = sessionStorage.getItem("tab");
@@ -62,7 +61,7 @@ function tab() {
   }
 }
 
-// A tab that was duplicated has the id of the first one, and now its app. This page needs another id for a new app.
+// A duplicated tab has the id of the first tab, and has taken its app. This page needs a new id for a new app.
 function showTaken() {
   sessionStorage.removeItem("tab");
   document.querySelector("#over p").textContent = "This companion is open in another tab.";
@@ -82,7 +81,7 @@ function watch() {
   if (silence >= LOST) reconnect();
 }
 
-// The server drops input that follows an old beat, because a dead line may deliver it at any time.
+// The server drops input that follows an old beat, because an interrupted network may deliver it at any time.
 function sendBeat() {
   send("beat", beat);
 }
@@ -93,7 +92,7 @@ function followBeat(number) {
   if (isLate) sendBeat();
 }
 
-// Open the page again as soon as the server answers: it keeps the app, with everything on its screen.
+// Reload the page as soon as the server answers: the server keeps the app running, with its screen.
 async function reconnect() {
   if (lost) return;
   lost = true;
@@ -143,7 +142,7 @@ function useKeyboard(wanted) {
   input()?.focus({ preventScroll: true });
 }
 
-// The phone's keyboard: it may replace what it has typed, so the app gets the difference, after every change
+// The phone's keyboard: it may replace text that it has typed, so the app gets the difference after every change
 
 let typed = "";
 
@@ -155,7 +154,7 @@ function sendDifference(inputType) {
   const old = Array.from(typed), now = Array.from(input().value);
   let same = 0;
   while (same < old.length && old[same] === now[same]) same += 1;
-  const beyond = same === 0 && old.length > 0; // more than was typed here is gone
+  const beyond = same === 0 && old.length > 0; // more was deleted than was typed here
   const erases = inputType.startsWith("delete");
   let keys = "\x7f".repeat(old.length - same - (beyond && !(erases && inputType.includes("Content")) ? 1 : 0));
   if (beyond && erases && inputType.includes("Word")) keys += "\x17";
@@ -173,14 +172,14 @@ function followKeyboard() {
   document.addEventListener("beforeinput", () => { typed = input().value; }, true);
   document.addEventListener("input", (event) => {
     event.stopPropagation();
-    const isPasted = event.inputType === "insertFromPaste"; // which the terminal sends itself
+    const isPasted = event.inputType === "insertFromPaste"; // the terminal sends pasted text itself
     if (isPasted || (sendDifference(event.inputType) && !event.isComposing)) forgetTyped();
   }, true);
   document.addEventListener("keydown", (event) => {
     if (event.isComposing || event.keyCode === 229) event.stopPropagation();
     else setTimeout(forgetTyped);
   }, true);
-  // A capital letter of a real key: the terminal sends it now, so it must not arrive as input as well.
+  // A capital letter of a hardware key: the terminal sends it now, so it must not arrive as input too.
   document.addEventListener("keypress", (event) => event.preventDefault(), true);
   terminal.addEventListener("pointerdown", forgetTyped);
   input()?.addEventListener("focus", forgetTyped);
@@ -206,7 +205,7 @@ function followSwipes() {
 }
 
 function raiseRows(size) {
-  // Rows high enough for a finger: the terminal takes their height from its font.
+  // Make rows high enough for a finger: the terminal takes their height from its font.
   const [above, below] = [18.2, 5.8].map((pixels) => `${Math.max(100 * pixels / size, 1.32 * pixels / 0.24)}%`);
   const faces = [["roboto-mono", "normal"], ["roboto-mono-italic", "italic"]].map(([file, style]) =>
     `@font-face { font-family: "Roboto Mono"; src: url("/static/${file}.ttf"); font-weight: 100 700; ` +
@@ -223,7 +222,7 @@ function fitAboveKeyboard() {
 if (navigator.maxTouchPoints > 0 || matchMedia("(any-pointer: coarse)").matches) {
   document.body.classList.add("-touch");
   if (!new URLSearchParams(location.search).has("fontsize")) {
-    // Forty columns, of which each is 0.6 times as wide as its letters are high.
+    // Forty columns, each 0.6 times as wide as the letters are high.
     terminal.dataset.fontSize = Math.max(8, Math.min(16, Math.floor(Math.min(innerWidth, innerHeight) / 24)));
   }
   raiseRows(Number(terminal.dataset.fontSize));

@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.search.answer import Answer
-from companion.search.calm import CalmResults
+from companion.search.stable import StableResults
 from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import SearchFinished, SessionChanged
@@ -90,7 +90,7 @@ class FindScreen(Page[None]):
         """Question and ids of the results shown; while these are the same, the mark stays where it is."""
         self._matched: dict[str, tuple[str, ...]] = {}
         """The words that match in the sentence of each result shown, by id."""
-        self._calm = CalmResults()
+        self._stable = StableResults()
         self._pause: Timer | None = None
         """Runs while the results are not shown as ranked, until the typing pauses."""
         self._notes = ""
@@ -217,16 +217,16 @@ class FindScreen(Page[None]):
         if self.searched is not self.context.finder:
             self.searched, self._shown = self.context.finder, None
         limits = (self.kind, self.scope, self.context.game, self.searched)
-        self._show_results(self._calm.show(message.question, limits, message.answer))
+        self._show_results(self._stable.show(message.question, limits, message.answer))
         if self._pause is not None:
             self._pause.stop()
-        if self._calm.shown is not self._calm.ranked:
+        if self._stable.shown is not self._stable.ranked:
             self._pause = self.set_timer(_PAUSE, self.settle)
 
     def settle(self) -> None:
         """Show the results as ranked when the typing has paused, unless the player has moved the mark or gone on."""
         if not self.option_list.highlighted and self.is_current:
-            self._show_results(self._calm.settle())
+            self._show_results(self._stable.settle())
 
     def _show_results(self, answer: Answer) -> None:
         """List the results of the typed question."""
@@ -334,7 +334,7 @@ class FindScreen(Page[None]):
         from companion.ui.widgets.rule_text import rule_text, rule_title
 
         if record.startswith(LOG):
-            line = next(result for result in self._calm.shown.results if result.id == record)
+            line = next(result for result in self._stable.shown.results if result.id == record)
             entitle(side, line.title, key_hint("Enter", "Open"))
             self.query_one("#preview", PlainText).update(text_lines(Content(shown(line.snippet))))
         elif record:

@@ -1,4 +1,7 @@
-"""Keeps the results calm while a question is typed: they change when a word ends or a clearly better one is found."""
+"""Keeps the results stable while a question is typed.
+
+They change when a word ends, or when a clearly better result is found.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +11,11 @@ from companion.search.tokens import STOP, words_of
 _BETTER = 1.3
 """Factor by which a new first result must score higher than the present one while a word is being typed."""
 _SHORT = 3
-"""Letters from which an unfinished word changes the results, if it is not the first word."""
+"""Fewest letters of an unfinished word that changes the results, if it is not the first word."""
 
 
-class CalmResults:
-    """The results to show while a question is typed, and those as ranked, which replace them when the typing pauses."""
+class StableResults:
+    """The results to show while a question is typed. When the typing pauses, the results as ranked replace them."""
 
     def __init__(self) -> None:
         self.shown = self.ranked = Answer(())
@@ -22,29 +25,31 @@ class CalmResults:
     def show(self, question: str, limits: object, ranked: Answer) -> Answer:
         """Return the results to show for a question.
 
-        Another question, rather than the last one with more letters, shows its own results at once; so do other
-        `limits`, such as the game.
+        If the question does not continue the last one, or if `limits` such as the game have changed, these are the
+        results as ranked.
         """
         continues = limits == self._limits and question.startswith(self._question)
         self._question, self._limits, self.ranked = question, limits, ranked
-        self.shown = calmed(question, self.shown, ranked) if continues else ranked
+        self.shown = stable_answer(question, self.shown, ranked) if continues else ranked
         return self.shown
 
     def settle(self) -> Answer:
-        """Return the results as ranked, which are shown from now on."""
+        """Show the results as ranked, and return them."""
         self.shown = self.ranked
         return self.shown
 
 
-def calmed(question: str, present: Answer, ranked: Answer) -> Answer:
-    """Return the results to show after those that are shown at present: one or the other.
+def stable_answer(question: str, present: Answer, ranked: Answer) -> Answer:
+    """Return the answer to show: `present`, which is shown now, or `ranked`.
 
     Common words such as "how" change nothing. Numbers change the results at once, and so do other notes, rulings and
     log lines.
     """
     words = words_of(question)
     is_number = not all(map(str.isalpha, words[-2:]))  # "10.8", and "10.8 e"
-    if not (words and present.results and ranked.results) or is_number or _own(present) != _own(ranked):
+    if not (words and present.results and ranked.results) or is_number:
+        return ranked
+    if _own_snippets(present) != _own_snippets(ranked):
         return ranked
     last, in_word = words[-1], question[-1].isalnum()
     if last in STOP or (in_word and len(words) > 1 and len(last) < _SHORT):
@@ -54,6 +59,6 @@ def calmed(question: str, present: Answer, ranked: Answer) -> Answer:
     return present if in_word and ranked.results[0].score < _BETTER * score else ranked
 
 
-def _own(answer: Answer) -> list[str]:
+def _own_snippets(answer: Answer) -> list[str]:
     """Return the snippets of the players' own texts in an answer."""
     return [result.snippet for result in answer.results if result.kind in ("ruling", "note", "log")]

@@ -1,4 +1,4 @@
-"""Keeps imported documents in the player's data folder, readable by the player alone."""
+"""Stores imported documents in the player's data folder, readable by the player alone."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from companion.play.replacing import replace_file
 _PRIVATE = 0o700
 
 
-def keep(data: Path, document: ImportedDocument) -> None:
-    """Keep a document, in place of the one with its name. Raises CompanionError."""
+def save(data: Path, document: ImportedDocument) -> None:
+    """Save a document; it replaces one with the same name. Raises CompanionError."""
     folder = imports_folder(data)
     try:
         folder.mkdir(mode=_PRIVATE, parents=True, exist_ok=True)
@@ -27,7 +27,7 @@ def keep(data: Path, document: ImportedDocument) -> None:
 
 
 def remove(data: Path, name: str) -> None:
-    """Remove a document. Raises NotFound, naming the documents, and Refused if it cannot be removed."""
+    """Remove a document. Raises NotFound with the known names, and Refused if the file cannot be removed."""
     path = import_path(data, name)
     try:
         path.unlink()

@@ -33,8 +33,8 @@ def change(options: argparse.Namespace) -> int:
 def _add(options: argparse.Namespace) -> int:
     with open_for_write(options) as session:
         about = _about(session.library, options.about, session.state.game)
-        ruling = rulings.make(_context(session), about, options.text, options.for_good)
-        scope = "" if options.for_good else session.name
+        ruling = rulings.make(_context(session), about, options.text, options.permanent)
+        scope = "" if options.permanent else session.name
     active = ActiveRuling(ruling.id, ruling.about, ruling.text, ruling.on, scope)
     print_result(options, ruling_json(active), [ruling.about, *ruling_lines(active, width())])
     return 0
@@ -88,7 +88,7 @@ def _import(options: argparse.Namespace) -> int:
     """Import rulings from a file; warn of rulings on unknown records."""
     raw = read_input(options.file)
     with open_for_write(options) as session:
-        incoming = rulings.add_exported(_context(session), raw, options.for_good)
+        incoming = rulings.add_exported(_context(session), raw, options.permanent)
     for ruling in incoming.foreign:
         warn(f"ruling skipped, {ruling.about} is not in any rulebook here: {ruling.text}")
     new, known, foreign = [ruling.id for ruling in incoming.new], incoming.known, len(incoming.foreign)

@@ -64,7 +64,7 @@ class AnswerSheet:
         put_answer(self.values, path, value)
 
     def answer(self, path: Path, value: Any) -> None:
-        """Set the player's own answer; None removes the answer for good."""
+        """Set the player's own answer; None removes the answer permanently."""
         dotted = ".".join(path)
         self._take_as_own(dotted, declined=value is None)
         before = self.at(path)
@@ -77,7 +77,7 @@ class AnswerSheet:
         self.put(path, value)
 
     def _take_as_own(self, dotted: str, declined: bool) -> None:
-        """Record that an answer, or the tick of a member of a set, is the player's; `declined`: removed for good."""
+        """Record that an answer, or the tick of a member of a set, is the player's; `declined`: removed permanently."""
         self._forget_origin(dotted)
         if declined:
             self.declined.add(dotted)

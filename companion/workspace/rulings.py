@@ -1,4 +1,4 @@
-"""Table rulings, for the session or for good: made, dropped, exported, imported, and those on a calculation."""
+"""Table rulings, for the session or permanent: add, drop, export and import them, and find those on a calculation."""
 
 from __future__ import annotations
 

@@ -108,7 +108,7 @@ log --turn 2
 log --expand 6
 log --game ford
 ruling add drum:alter/tried "counts once"
-ruling add ford:2.1 "dice are open" --for-good
+ruling add ford:2.1 "dice are open" --permanent
 ruling
 ruling --game ford
 show ford:2.1

@@ -178,7 +178,7 @@ class TestRulings:
     def test_rulings_come_first_and_apart(self, say: Say) -> None:
         """Rulings come first in show, find and calc, marked and apart from the official points."""
         say("ruling", "add", "3.5", "No closing roll on Sundays")
-        say("ruling", "add", "lob:closing-roll/shaken", "It counts double here", "--for-good")
+        say("ruling", "add", "lob:closing-roll/shaken", "It counts double here", "--permanent")
         assert say("show", "3.5").out.startswith(
             "[TABLE] No closing roll on Sundays (table-1, session Game 1"
         )
@@ -220,7 +220,7 @@ class TestRulings:
         """A ruling belongs to its session and can be undone; a permanent one stays."""
         say("session", "new", "A")
         say("ruling", "add", "3.5", "for tonight")
-        say("ruling", "add", "3.5", "for good", "--for-good")
+        say("ruling", "add", "3.5", "for good", "--permanent")
         listed = say("ruling", "--json").json
         assert [(each["id"], each["session"], each["permanent"]) for each in listed] == [
             ("table-1", "A", False),
@@ -242,7 +242,7 @@ class TestRulings:
     def test_dropped(self, say: Say) -> None:
         """Both kinds are removed by id."""
         say("ruling", "add", "3.5", "one")
-        say("ruling", "add", "3.5", "two", "--for-good")
+        say("ruling", "add", "3.5", "two", "--permanent")
         say("ruling", "drop", "table-1")
         say("ruling", "drop", "house-1")
         assert say("ruling", "--json").json == []
@@ -254,7 +254,7 @@ class TestRulings:
         say("session", "new", "A")
         say("ruling", "add", "3.5", "for tonight")
         say("session", "new", "B")
-        say("ruling", "add", "10.6", "for good", "--for-good")
+        say("ruling", "add", "10.6", "for good", "--permanent")
         say("ruling", "drop", "table-1", "--session", "A")
         assert [each["text"] for each in say("ruling", "--session", "A", "--json").json] == ["for good"]
 
@@ -263,7 +263,7 @@ class TestRulings:
         file = tmp_path / "ours.json"
         say("ruling", "add", "3.5", "one")
         assert say("ruling", "export", str(file)).out == f"1 ruling written to {file}.\n"
-        say("ruling", "add", "lob:closing-roll/shaken", "two", "--for-good")
+        say("ruling", "add", "lob:closing-roll/shaken", "two", "--permanent")
         assert say("ruling", "export", str(file)).out == f"2 rulings written to {file}.\n"
         say("session", "new", "B")
         content = json.loads(file.read_bytes())
@@ -302,20 +302,20 @@ class TestRulings:
         assert found.json[0]["id"] == "lob:3.5"
         assert found.err.count("\n") == 1 and "player.db was damaged" in found.err
         assert len(list((tmp_path / "data").glob("player damaged *.db.bad"))) == 1
-        added = say("ruling", "add", "3.5", "x", "--for-good")
+        added = say("ruling", "add", "3.5", "x", "--permanent")
         assert (added.status, added.err) == (0, "")
 
     def test_an_id_of_a_lasting_ruling_is_never_used_again(self, say: Say, tmp_path: Path) -> None:
         """Notes of the players may still name the old one."""
-        say("ruling", "add", "3.5", "one", "--for-good")
+        say("ruling", "add", "3.5", "one", "--permanent")
         say("ruling", "drop", "house-1")
-        assert say("ruling", "add", "3.5", "two", "--for-good", "--json").json["id"] == "house-2"
+        assert say("ruling", "add", "3.5", "two", "--permanent", "--json").json["id"] == "house-2"
         say("ruling", "drop", "house-2")
         file = tmp_path / "ours.json"
         say("ruling", "add", "3.5", "three")
         say("ruling", "export", str(file))
         say("ruling", "drop", "table-1")
-        assert say("ruling", "import", str(file), "--for-good", "--json").json["new"] == ["house-3"]
+        assert say("ruling", "import", str(file), "--permanent", "--json").json["new"] == ["house-3"]
 
 
 class TestExport:

@@ -45,7 +45,7 @@ def _make(change: Change, before: Kept) -> None:
         case "bookmark":
             main(["bookmarks", "drop" if about in before.bookmarks else "set", about, "--json"])
         case "ruling":
-            main(["ruling", "add", about, text, "--for-good", "--json"])
+            main(["ruling", "add", about, text, "--permanent", "--json"])
         case "dropped":
             main(["ruling", "drop", about, "--json"])
         case _:

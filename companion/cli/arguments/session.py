@@ -240,7 +240,7 @@ def ruling(parser: argparse.ArgumentParser) -> None:
     new = actions.add("add", "add a ruling")
     new.add_argument("about", help="id or rule number; for a modifier, CALCULATOR/LABEL")
     new.add_argument("text", help="text of the ruling, one line")
-    new.add_argument("--for-good", action="store_true", help="make it permanent, for every session")
+    new.add_argument("--permanent", action="store_true", help="make it permanent, for every session")
     actions.add("drop", "remove a ruling").add_argument("id", help="id of the ruling, such as table-1")
     export = actions.add("export", "export the rulings to a file").add_argument(
         "file", nargs="?", default="-", help="file to write to (default: standard output)"
@@ -248,4 +248,4 @@ def ruling(parser: argparse.ArgumentParser) -> None:
     complete(export, "file")
     given = actions.add("import", "import rulings from a file")
     complete(given.add_argument("file", help="file of exported rulings, or - for standard input"), "file")
-    given.add_argument("--for-good", action="store_true", help="make it permanent, for every session")
+    given.add_argument("--permanent", action="store_true", help="make it permanent, for every session")

@@ -1181,3 +1181,109 @@ def test_what_follows_from_the_dice_of_a_side(first: int, follows: bool, maker: 
     maker.make("method=opposed", "dice=1d6", "tie=nobody", "next-1=It pursues.", when, "next-1-numbers=6")
     resolution = maker.resolve([first, 6])
     assert ("It pursues." in [step.says for step in resolution.next]) is follows
+
+
+NATURAL = ("natural-success=12", "natural-failure=2")
+
+
+@pytest.mark.parametrize(
+    ("roll", "guard", "success", "settled"),
+    [
+        (12, False, True, "a natural 12 always succeeds (2.1)"),
+        (2, True, False, "a natural 2 always fails (2.1)"),
+        (11, False, False, ""),
+        (3, True, True, ""),
+    ],
+)
+def test_natural_rolls_that_succeed_or_fail(
+    roll: int, guard: bool, success: bool, settled: str, maker: Maker
+) -> None:
+    """They decide before the modifiers are added, and the answer says so; its total is still shown."""
+    modifiers = ("modifier-1=Raw -4", "modifier-1-when=always", "modifier-2=Guard +11")
+    maker.make("method=target", *modifiers, "dice=2d6", "succeeds=high", "needed=9", *NATURAL)
+    result = maker.resolve([roll], guard=guard)
+    assert (result.outcome["success"], result.settled) == (success, settled)
+    assert result.totals[0].total == (7 if guard else -4)
+
+
+def test_natural_rolls_against_a_number_that_changes(maker: Maker) -> None:
+    """They are asked for also where only the number needed depends on an answer; bands are possible."""
+    rating = ("input-1=Rating: 1-10", "dice=1d10", "succeeds=low", "needed=Rating")
+    maker.make("method=target", *rating, "natural-success=1", "natural-failure=9 or 10")
+    assert [maker.outcome([die], rating=10)["success"] for die in (1, 8, 9, 10)] == [True, True, False, False]
+    assert maker.outcome([1], rating=1) == {"success": True}
+
+
+def test_no_natural_rolls_without_modifiers(maker: Maker) -> None:
+    """Nothing can change such a roll, so the question does not come."""
+    fixed = ("method=target", "dice=1d6", "succeeds=high", "needed=4")
+    maker.run(*fixed, "natural-success=6").refused(2, "unknown question")
+    maker.run("method=chart", "chart=one", "dice=1d6", "natural-1=6").refused(2, "unknown question")
+
+
+@pytest.mark.parametrize(
+    ("success", "failure", "says"),
+    [
+        ("13", "", "2d6 cannot roll 13; possible: 2 to 12"),
+        ("11+", "12", "12 includes a roll of 11+, which already has a result"),
+        ("often", "", "is not a number or a band"),
+    ],
+)
+def test_natural_rolls_that_are_refused(success: str, failure: str, says: str, maker: Maker) -> None:
+    """The dice can roll them, and each has one result."""
+    natural = (f"natural-success={success}", f"natural-failure={failure}")
+    maker.run("method=target", "dice=2d6", "succeeds=high", "needed=7", *COVER, *natural).refused(2, says)
+
+
+def test_natural_rolls_on_a_chart(maker: Maker) -> None:
+    """They have a result of the chart, no effect, or the row of the dice as they are thrown."""
+    chart = ("method=chart", "chart=results", "dice=1d6", "modifier-1=Close +2", "result=Result")
+    natural = ("natural-1=6", "natural-1-result=Result is DR", "natural-2=1", "natural-2-result=no effect")
+    follow = ("next-1=Halt.", "next-1-when=Result is no effect")
+    plain = ("natural-3=2", "natural-3-result=the chart, without modifiers")
+    maker.make(*chart, *natural, *plain, *follow)
+    assert maker.outcome([6], column="1:2") == {"result": "DR"}
+    found = maker.resolve([1], column="2:1", close=True)
+    assert (dict(found.outcome), [step.says for step in found.next]) == ({"result": "no effect"}, ["Halt."])
+    assert found.settled == "No effect on a natural 1 (2.1)"
+    assert [maker.resolve([die], column="1:2", close=True).total for die in (2, 3)] == [2, 5]
+    assert maker.outcome([2], column="1:2", close=True) == {"result": "AR"}
+    assert maker.outcome([3], column="1:2", close=True) == {"result": "NE"}
+
+
+def test_natural_rolls_on_a_chart_with_facts_and_footnotes(maker: Maker) -> None:
+    """Each fact of the cell has its result; a footnote of another cell does not follow; totals stay on the chart."""
+    chart = ("method=chart", "chart=losses", *MEN, *COVER, "dice=2d6", "beyond=yes")
+    natural = (
+        "natural-1=12",
+        "natural-1-result=Loss is 1 and Morale is 1",
+        "natural-2=2",
+        "natural-2-result=1",
+    )
+    maker.make(*chart, *natural)
+    assert maker.outcome([12], men=1) == {"loss": 1, "morale": 1}
+    assert maker.resolve([12], men=4).next == ()
+    assert [step.says for step in maker.resolve([11], men=4).next] == ["The captain is hit on a 6."]
+    text = (maker.folder / "tables/ford/procedures/made.yaml").read_text()
+    assert "max(dice, 2) if dice == 2 else max(dice + modifier, 2)" in text
+
+
+@pytest.mark.parametrize(("first", "result"), [(6, {"result": "DR"}), (1, {"result": "no effect"})])
+def test_natural_rolls_on_a_shifted_chart(first: int, result: dict[str, str], maker: Maker) -> None:
+    """The dice are read as they are thrown, so only a result can be chosen; a shift past the edge comes first."""
+    shift = ("method=shift", "chart=results", "modifier-1=Flank -1", "dice=1d6", "result=Result")
+    natural = ("natural-1=6", "natural-1-result=Result is DR", "natural-2=1", "natural-2-result=no effect")
+    maker.make(*shift, *natural, "edge=no effect past the first column")
+    assert maker.outcome([first], column="1:1") == result
+    assert maker.outcome(None, column="1:2", flank=True) == {"result": "no effect"}
+    maker.run(*shift, "id=x", "natural-1=6", "natural-1-result=the chart, without modifiers").refused(
+        2, "is not one of"
+    )
+
+
+def test_natural_percentile_dice(maker: Maker) -> None:
+    """Where the cells have bands, a natural roll is one of the rows."""
+    lost = ("modifier-1=Captain -15", "dice=00-99", "beyond=yes", "result=State")
+    maker.make("method=chart", "chart=nerve", *lost, "natural-1=95+", "natural-1-result=State is runs")
+    assert maker.outcome([96], column="Trained", captain=True) == {"state": "runs"}
+    assert maker.outcome([94], column="Trained", captain=True) == {"state": "shaken"}

@@ -1287,3 +1287,82 @@ def test_natural_percentile_dice(maker: Maker) -> None:
     maker.make("method=chart", "chart=nerve", *lost, "natural-1=95+", "natural-1-result=State is runs")
     assert maker.outcome([96], column="Trained", captain=True) == {"state": "runs"}
     assert maker.outcome([94], column="Trained", captain=True) == {"state": "shaken"}
+
+
+@pytest.mark.parametrize(
+    ("modifier", "amounts"),
+    [
+        ("modifier-1=For each full 25 % of losses -1", {0: 0, 24: 0, 25: -1, 49: -1, 50: -2, 100: -4}),
+        ("modifier-1=+2 per 25% of the losses", {24: 0, 25: 2, 99: 6}),
+        ("modifier-1=Every 10 percent losses +1", {9: 0, 10: 1, 39: 3}),
+        ("modifier-1=For each 30 % of losses or part thereof -1", {0: 0, 1: -1, 30: -1, 31: -2}),
+    ],
+)
+def test_a_modifier_for_each_full_percentage(modifier: str, amounts: dict[int, int], maker: Maker) -> None:
+    """It counts once for each full step of a percentage that the player is asked for; a part may count, too."""
+    maker.make("method=sum", "input-1=Losses in %: 0-100", modifier, "start=0", "result=Points")
+    assert maker.say("check").status == 0
+    for losses, points in amounts.items():
+        result = maker.resolve(None, losses_in=losses)
+        assert (result.outcome["points"], result.ledger[0].state == "applied") == (points, points != 0)
+
+
+@pytest.mark.parametrize(
+    ("modifier", "asked"),
+    [
+        ("For each full 5 figures -1", "Figures"),
+        ("-1 per 5 figures", "Figures"),
+        ("For each full 25 % of losses -1", "Losses in percent"),
+        ("Each 25% -1", "Share in percent"),
+        ('For each full 12" to the general -1', "Inches to the general"),
+        ("For each 2nd gun -1", "2nd gun"),
+        ("For each 12-pounder -1", "12-pounder"),
+        ("For each 1 man -1", "Man"),
+    ],
+)
+def test_what_a_modifier_for_each_asks(modifier: str, asked: str, maker: Maker) -> None:
+    """The new question is named after what is counted, without the number."""
+    new = ("modifier-1-each=2", "modifier-1-each-most=100")
+    maker.make(*NERVE, f"modifier-1={modifier}", *new)
+    assert maker.library.procedure("ford:made").inputs[1].label == asked
+
+
+def test_a_percentage_is_no_other_number(maker: Maker, typed: Callable[..., None]) -> None:
+    """A number of the same name is offered, but not for Enter; a new percentage ends at 100."""
+    typed(
+        *LINES[:2],
+        "sum",
+        "Losses: 0-9",
+        "",
+        "0",
+        "For each full 25 % of losses -1",
+        "2",
+        "",
+        "",
+        KeyboardInterrupt,
+    )
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert (
+        "Which number multiplies For each full 25 % of losses (once for each full 25): 1 Losses; 2 a new question for "
+        "the player: Losses in percent; 3 none, it counts once Smallest number" in out
+    )
+    assert "Largest number for Losses in percent (for example 9) [Enter: 100]" in out
+
+
+def test_full_steps_of_both_sides(maker: Maker) -> None:
+    """A modifier for each full step is copied for the other side, with its question."""
+    each = ("modifier-1=For each full 5 figures of the attacker +2", "modifier-1-other=yes")
+    new = ("modifier-1-each=1", "modifier-1-each-most=50", "modifier-1-when=always")
+    maker.make("method=difference", "chart=one", "dice=1d6", "beyond=yes", "result=Effect", *each, *new)
+    asked = maker.library.procedure("ford:made").inputs
+    assert [given.label for given in asked] == ["Figures of the attacker", "Figures of the Defender"]
+    answers = {asked[0].name: 14, asked[1].name: 5}
+    assert maker.outcome([3, 3], **answers)["difference"] == 2
+
+
+def test_totals_with_full_steps(maker: Maker) -> None:
+    """The lowest total counts the full steps of the largest answer."""
+    answers = ("method=chart", "chart=losses", "input-1=Men: 1-9", "dice=2d6", "column=Men")
+    each = ("modifier-1=For each full 5 men -1",)
+    maker.make(*answers, "modifier-1=For each full 10 men -1", "modifier-1-each=Men", "id=never")
+    maker.run(*answers, *each, "modifier-1-each=Men").refused(2, "--answer beyond=yes")

@@ -1365,4 +1365,130 @@ def test_totals_with_full_steps(maker: Maker) -> None:
     answers = ("method=chart", "chart=losses", "input-1=Men: 1-9", "dice=2d6", "column=Men")
     each = ("modifier-1=For each full 5 men -1",)
     maker.make(*answers, "modifier-1=For each full 10 men -1", "modifier-1-each=Men", "id=never")
-    maker.run(*answers, *each, "modifier-1-each=Men").refused(2, "--answer beyond=yes")
+    maker.run(*answers, *each, "id=often").refused(2, "--answer beyond=yes")
+
+
+def test_a_calculator_that_is_made_again(maker: Maker, typed: Callable[..., None]) -> None:
+    """Enter keeps each former answer, and what changes is replaced; its id and its file stay."""
+    typed(*LINES, "")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    files = sorted(maker.folder.rglob("*"))
+    typed("made", "?", "", "", "", "", "", "low", *[""] * 5, "Other words.", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert "ford:made already exists in" in out
+    assert "Replace it (yes), or write another calculator (no)? [Enter: yes]" in out
+    assert "yes asks all questions again, and Enter keeps each of your answers." in out
+    assert "Which rolls succeed, high or low: 1 high; 2 low [Enter: high]" in out
+    assert "[Enter: Made by hand.; type - for 1d6 against a number: hits or misses.]" in out
+    assert "Replace " in out and "replaced " in out
+    assert sorted(maker.folder.rglob("*")) == files
+    assert [maker.outcome([die])["success"] for die in (4, 5)] == [True, False]
+    made = maker.library.procedure("ford:made")
+    assert (made.title, made.summary) == ("made", "Other words.")
+    typed("Made", "", KeyboardInterrupt)
+    assert "[Enter: 2.1" in maker.say("new-calculator", "--game", "ford").out
+
+
+def test_a_list_that_becomes_shorter(maker: Maker, typed: Callable[..., None]) -> None:
+    """`-` ends a list before its former end, and the next change does not bring the rest back."""
+    modifiers = ("modifier-1=Drums +1", "modifier-2=Rain -1")
+    maker.make("method=sum", "start=5", *modifiers, "result=Points")
+    for last in ("-", ""):
+        typed("Made", "", "", "", "", "", "", "", last, *[""] * 7)
+        answer = maker.say("new-calculator", "--game", "ford")
+        assert answer.status == 0, answer
+        assert [each.label for each in maker.library.procedure("ford:made").inputs] == ["Drums"]
+
+
+def test_made_again_without_a_terminal(maker: Maker) -> None:
+    """The author decides with an answer; former answers count unless others are given."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    maker.run("method=sum", "start=2", "result=Sum").refused(
+        2, "ford:made already exists in", "--answer replace=yes, or --answer replace=no to write another"
+    )
+    maker.make("replace=yes", "start=2")
+    maker.make("id=made", "replace=yes", "modifier-1=Drums +1")
+    assert maker.outcome(None, drums=True) == {"the_sum": 3}
+    maker.make("replace=yes", "modifier-1=")
+    assert maker.outcome(None) == {"the_sum": 2}
+    maker.make("replace=no", "method=sum", "start=3", "result=Sum")
+    assert Engine(maker.library).resolve("ford:made-calculator", {}, None).outcome == {"the_sum": 3}
+
+
+@pytest.mark.parametrize("is_filled_in", [True, False])
+def test_examples_of_a_calculator_that_is_made_again(is_filled_in: bool, maker: Maker) -> None:
+    """Those that the author filled in stay; others are written for the new questions."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    examples = maker.folder / "tests/cases/ford-made.jsonl"
+    filled = '{"procedure": "ford:made", "inputs": {}, "rolls": null, "outcome": {"the_sum": 1}}\n'
+    if is_filled_in:
+        examples.write_text(filled)
+    answer = maker.run("replace=yes", "input-1=Men: 1-9")
+    assert (examples.read_text() == filled) is is_filled_in
+    assert ("Your examples in ford-made.jsonl stay." in answer.out) is is_filled_in
+
+
+def test_an_edited_calculator_is_not_replaced(maker: Maker, typed: Callable[..., None]) -> None:
+    """The refusal names its file, the lines of its parts, and the recipes; another one can be written."""
+    maker.make("method=sum", "input-1=Men: 1-9", "start=1", "result=Sum")
+    path = maker.folder / "tables/ford/procedures/made.yaml"
+    path.write_text(path.read_text() + "# mine\n")
+    text = path.read_bytes()
+    lines = path.read_text().splitlines()
+    inputs, steps = lines.index("inputs:") + 1, lines.index("steps:") + 1
+    parts = f"questions from line {inputs}, dice and modifiers from line {steps}"
+    for answers in ((), ("another=no",), ("id=made", "another=no")):
+        maker.run(*answers).refused(
+            2, "made.yaml. It was edited", parts, "docs/authoring-recipes.md shows how"
+        )
+    maker.make("another=yes", "method=sum", "start=3", "result=Sum")
+    assert path.read_bytes() == text
+    assert maker.library.procedure("ford:made-calculator").title == "Made"
+    typed("Made", "")
+    answer = maker.say("new-calculator", "--game", "ford", "--answer", "id=made")
+    assert (answer.status, kept_file().exists()) == (2, False)
+    assert "Write another calculator beside it? [Enter: no]" in " ".join(answer.out.split())
+
+
+def test_a_calculator_in_another_file(maker: Maker) -> None:
+    """It is found by its id, and written to its file."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    path = maker.folder / "tables/ford/procedures/made.yaml"
+    path.rename(path.with_name("points.yaml"))
+    maker.make("replace=yes", "start=2")
+    assert not path.exists()
+    assert maker.outcome(None) == {"the_sum": 2}
+
+
+def test_a_calculator_of_another_folder(maker: Maker, typed: Callable[..., None], tmp_path: Path) -> None:
+    """It stays as it is, and the new one gets another id."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    typed(*LINES, "")
+    answer = maker.say("new-calculator", "--game", "ford", "--folder", str(tmp_path / "there"))
+    assert answer.status == 0, answer
+    assert "ford:made has the title Made, too. It stays as it is." in " ".join(answer.out.split())
+    assert (tmp_path / "there/tables/ford/procedures/made-calculator.yaml").exists()
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{}", b'{"answers": {"start": "x"}, "examples": ""}'])
+def test_kept_answers_that_are_damaged(damaged: bytes, maker: Maker) -> None:
+    """Without them the calculator counts as edited; an answer that does not fit is not offered."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    (kept,) = (usual_places().data / "written").iterdir()
+    kept.write_bytes(damaged)
+    answers = ("replace=yes", "method=sum", "result=Sum")
+    maker.run(*answers).refused(2, "--answer start=2" if b"start" in damaged else "It was edited")
+
+
+def test_going_on_with_a_change(maker: Maker, typed: Callable[..., None]) -> None:
+    """A change that was broken off continues, and former answers are offered for the rest."""
+    maker.make("method=sum", "start=1", "modifier-1=Drums +1", "result=Points")
+    typed("Made", "", "", "", "", "7", KeyboardInterrupt)
+    assert maker.say("new-calculator", "--game", "ford").status == 130
+    typed("", "", *[""] * 9)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "[Enter: Drums +1; type - for no more modifiers]" in " ".join(answer.out.split())
+    assert maker.outcome(None, drums=True) == {"points": 8}

@@ -15,7 +15,7 @@ _STEP = re.compile(
     r"\s*(%|percent\b|per\s+cent\b)?\s*(?:of\s+(?:the\s+)?)?(.*)",
     re.IGNORECASE,
 )
-"""What such a modifier counts if several count once: `full 25 % of losses`, `3 men`."""
+"""The end of such a modifier if several count once: `full 25 % of losses`, `3 men`."""
 _PART = re.compile(
     r",?\s+or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?$", re.IGNORECASE
 )
@@ -28,7 +28,7 @@ _SAYS = (
 
 
 class Each(NamedTuple):
-    """What a `for each` modifier counts."""
+    """The things that a `for each` modifier counts."""
 
     unit: str
     """Its name, as in `base lost`."""

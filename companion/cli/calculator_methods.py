@@ -45,7 +45,7 @@ def by_target(draft: Draft) -> None:
         values |= {"needed": needed}
         draft.head["needed"] = needed = "needed"
     is_fixed = not draft.modifiers and needed.lstrip("-").isdecimal()
-    naturals = [] if is_fixed else ask_natural_success(draft, dice)
+    naturals = [] if is_fixed else ask_natural_success(draft, dice, sign == ">=")
     if naturals and values:
         draft.steps.append({"do": "work-out", "values": values})
         values = {}

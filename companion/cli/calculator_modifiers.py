@@ -30,7 +30,7 @@ _MINUS = ("-", "\u2212", "\u2013")
 _MODIFIER = (
     "The player sees every modifier with its amount, whether it counts, and its rule. Without an amount, the next "
     "question asks for it. For each man lost -1 is multiplied by a number; For each full 25 % of losses -1 or For each "
-    "5 men +1 counts once for each full 25 or 5 of it."
+    "5 men +1 counts once for each full 25 or 5 of the number."
 )
 _OTHER_RULE = "The result shows the rule beside each modifier, and the player can open it from there."
 _SIDE = "The side whose total it changes."

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from companion.cli.answer_checks import Check
 from companion.cli.calculator_charts import NO_EFFECT, nothing_of, offer_no_effect
-from companion.cli.calculator_draft import Draft, Option, a_band, in_band, range_of
+from companion.cli.calculator_draft import LARGEST, Draft, Option, a_band, in_band, range_of
 from companion.cli.calculator_questions import MOST
 from companion.errors import Refused
 from companion.model import Chart
@@ -31,21 +31,27 @@ class _Fixed(NamedTuple):
     says: str
     """The result, as in `Loss is 0`."""
     always: str
-    """The same with always, as in `Loss is always 0`."""
+    """The result with the word always, as in `Loss is always 0`."""
     values: dict[str, str]
     """Formula of each result, by its name."""
 
 
-def ask_natural_success(draft: Draft, dice: str) -> list[dict[str, Any]]:
-    """Ask which natural rolls always succeed and which always fail; return the steps that end the calculation."""
+def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str, Any]]:
+    """Ask which natural rolls always succeed and which always fail; return the steps that end the calculation.
+
+    `is_high` says whether high rolls succeed.
+    """
     steps: list[dict[str, Any]] = []
     taken: list[str] = []
-    for name, verb in (("natural-success", "succeed"), ("natural-failure", "fail")):
+    lowest, highest = map(str, range_of(dice))
+    best, worst = (highest, lowest) if is_high else (lowest, highest)
+    for name, verb, example in (("natural-success", "succeed", best), ("natural-failure", "fail", worst)):
         says = f"Which rolls of the dice always {verb}, whatever the modifiers?"
-        if typed := _ask_band(draft, name, says, _free(dice, taken)):
+        if typed := _ask_band(draft, name, says, example, _free(dice, taken)):
             taken.append(typed)
             success = "yes" if verb == "succeed" else "no"
-            steps.append(_settle(draft, typed, {"success": success}, f"a natural {typed} always {verb}s"))
+            because = f"a natural {_words(typed)} always {verb}s"
+            steps.append(_settle(draft, typed, {"success": success}, because))
     return steps
 
 
@@ -65,15 +71,16 @@ def ask_natural_results(draft: Draft, chart: Chart, dice: str, is_by_row: bool =
     for number in range(1, MOST + 1):
         name = f"natural-{number}"
         says = "Which rolls of the dice have their own result, whatever the modifiers?"
-        typed = _ask_band(draft, name, says if number == 1 else "Which others?", _free(dice, taken))
+        says = says if number == 1 else "Which others?"
+        typed = _ask_band(draft, name, says, str(range_of(dice)[1]), _free(dice, taken))
         if not typed:
             return
         taken.append(typed)
-        says = f"What is the result of a natural {typed}"
+        says = f"What is the result of a natural {_words(typed)}"
         chosen = draft.choose(f"{name}-result", says, options, explains=_RESULT)
         fixed = next((each for each in known if each.says == chosen), None)
         if fixed is not None:
-            because = f"{fixed.always} on a natural {typed}"
+            because = f"{fixed.always} on a natural {_words(typed)}"
             draft.steps.insert(len(draft.steps) - 1, _settle(draft, typed, fixed.values, because))
             offer_no_effect(draft, fixed.values)
         elif total is not None:
@@ -81,8 +88,18 @@ def ask_natural_results(draft: Draft, chart: Chart, dice: str, is_by_row: bool =
             total["values"]["total"] = f"{thrown} if {in_band('dice', typed)} else {rest}"
 
 
-def _ask_band(draft: Draft, name: str, says: str, check: Check) -> str:
-    return draft.need(name, says, "12", default="", default_says="none", check=check, explains=_EXPLAINS)
+def _ask_band(draft: Draft, name: str, says: str, example: str, check: Check) -> str:
+    return draft.need(name, says, example, default="", default_says="none", check=check, explains=_EXPLAINS)
+
+
+def _words(typed: str) -> str:
+    """Return a band in a sentence: `2 or 3`, `2 to 5`, `11 or more`."""
+    ends = band(typed)
+    assert ends is not None
+    low, high = ends
+    if high is None:
+        return f"{low} or more"
+    return f"{low}{' or ' if high == low + 1 else ' to '}{high}" if -LARGEST <= low < high else typed
 
 
 def _free(dice: str, taken: list[str]) -> Check:

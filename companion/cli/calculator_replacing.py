@@ -1,4 +1,4 @@
-"""The calculator that `new-calculator` makes again: its file, its former answers, and what is kept of it."""
+"""The calculator that `new-calculator` makes again: its file, its former answers, and its examples."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _RECIPES = "docs/authoring-recipes.md"
 
 
 class _Written(msgspec.Struct, frozen=True):
-    """What was written for a calculator."""
+    """The answers and examples of a calculator that was written."""
 
     answers: dict[str, str]
     """Answers to all questions as typed, by question name."""
@@ -149,7 +149,7 @@ def _digest(path: Path) -> str:
 
 
 def _read(path: Path) -> _Written | None:
-    """Return what was written; None if the file is missing or damaged."""
+    """Return the answers and examples in a file; None if the file is missing or damaged."""
     try:
         return msgspec.json.decode(path.read_bytes(), type=_Written)
     except (OSError, msgspec.MsgspecError, ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""What `new-rules` reports: a summary, and the sections and tables that the author should look at."""
+"""The report of `new-rules`: a summary, and the sections and tables that the author should look at."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def summary(made: WrittenRules, left: Sequence[LeftOut]) -> str:
 
 
 def short_lines(found: Sequence[Remark], width: int, command: str) -> list[str]:
-    """Return the remarks, shortened to a few lines; `command` lists all of it and is named if something is missing."""
+    """Return the remarks in a few lines; if something is cut off, also `command`, which prints the full report."""
     lines: list[str] = []
     shortened = False
     for number, remark in enumerate(found):
@@ -66,11 +66,11 @@ def short_lines(found: Sequence[Remark], width: int, command: str) -> list[str]:
             break
         lines += added
         shortened = shortened or rest > 0
-    return lines + (wrapped(f"All of it: {command}", width, "", "  ") if shortened else [])
+    return lines + (wrapped(f"Full report: {command}", width, "", "  ") if shortened else [])
 
 
 def full_lines(made: WrittenRules, found: Sequence[Remark], known: Container[str], width: int) -> list[str]:
-    """Return every rule and every remark, each on a line of its own; `known` are the ids that the game has."""
+    """Return every rule and every remark, each on a separate line; `known` are the ids that the game has."""
     rules = [
         Remark("To be written", _named(rule for rule in made.rules if rule.key not in known)),
         Remark("In the game already", _named(rule for rule in made.rules if rule.key in known)),

@@ -1210,6 +1210,7 @@ def test_natural_rolls_against_a_number_that_changes(maker: Maker) -> None:
     """They are asked for also where only the number needed depends on an answer; bands are possible."""
     rating = ("input-1=Rating: 1-10", "dice=1d10", "succeeds=low", "needed=Rating")
     maker.make("method=target", *rating, "natural-success=1", "natural-failure=9 or 10")
+    assert maker.resolve([9], rating=10).settled == "a natural 9 or 10 always fails (2.1)"
     assert [maker.outcome([die], rating=10)["success"] for die in (1, 8, 9, 10)] == [True, True, False, False]
     assert maker.outcome([1], rating=1) == {"success": True}
 
@@ -1286,6 +1287,7 @@ def test_natural_percentile_dice(maker: Maker) -> None:
     lost = ("modifier-1=Captain -15", "dice=00-99", "beyond=yes", "result=State")
     maker.make("method=chart", "chart=nerve", *lost, "natural-1=95+", "natural-1-result=State is runs")
     assert maker.outcome([96], column="Trained", captain=True) == {"state": "runs"}
+    assert maker.resolve([99], column="Green").settled == "State is always runs on a natural 95 or more (2.1)"
     assert maker.outcome([94], column="Trained", captain=True) == {"state": "shaken"}
 
 

@@ -440,7 +440,7 @@ def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> N
     )
     assert "Note 1; Note 2; Note 3; Note 4; and 56 more" in " ".join(out.split())
     assert "Doubtful in the document: the numbers jump from 3.29 to 3.40" in " ".join(out.split())
-    assert "All of it: companion new-rules rules --game ford --list\n" in out
+    assert "Full report: companion new-rules rules --game ford --list\n" in out
     after = maker.run("--list").out
     assert (
         "To be written: 60\n  3.1 Rule 1\n" in before and "In the game already: 60\n  3.1 Rule 1\n" in after
@@ -457,7 +457,7 @@ def test_many_remarks_are_counted(maker: Maker, monkeypatch: pytest.MonkeyPatch)
     parts = [f"## 8.{each} Empty {each}\n\n## Title of section {each}\n\nText.\n\n" for each in range(1, 9)]
     maker.imported("".join(parts) + "## 9 Last\n\nEnd.\n")
     out = maker.run().out
-    assert "more remarks.\nAll of it: companion new-rules rules" in out
+    assert "more remarks.\nFull report: companion new-rules rules" in out
     assert len(out.splitlines()) <= 20
 
 

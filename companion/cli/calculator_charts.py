@@ -227,6 +227,14 @@ def nothing_of(draft: Draft, chart: Chart) -> dict[str, str]:
     }
 
 
+def offer_no_effect(draft: Draft, values: dict[str, str]) -> None:
+    """Offer no effect as a condition if it is a value of `values`, the formulas of results, but of no cell."""
+    for result in draft.outcome:
+        option = Option(f"{result['label']} is {NO_EFFECT}", f"{result['name']} == '{NO_EFFECT}'")
+        if values.get(result["name"]) == f"'{NO_EFFECT}'" and option not in draft.results:
+            draft.results.append(option)
+
+
 def _add_result(draft: Draft, name: str, label: str, values: Iterable[str]) -> None:
     """Add a result, the first one as the headline, and the conditions on its values."""
     draft.outcome.append({"name": name, "label": label, **({} if draft.outcome else {"show": "headline"})})

@@ -17,6 +17,7 @@ from companion.cli.calculator_charts import (
 from companion.cli.calculator_dice import ask_dice, dice_words, fixed_or_asked, one_die, roll
 from companion.cli.calculator_draft import Draft, Option, a_band, in_band, range_of
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
+from companion.cli.calculator_naturals import ask_natural_results, ask_natural_success
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_shifts import by_look_up, by_shift
 from companion.cli.calculator_sides import by_both, by_difference
@@ -31,15 +32,7 @@ def by_target(draft: Draft) -> None:
     sign = draft.choose("succeeds", "Which rolls succeed, high or low", options, explains=explains)
     needed = fixed_or_asked(draft, "needed", "What number is needed", "4")
     ask_modifiers(draft, "the dice or the number needed")
-    changes = "dice"
-    if draft.modifiers:
-        options = [Option("the dice", "dice"), Option("the number needed", "needed")]
-        explains = (
-            "the dice: +1 makes the roll higher. the number needed: +1 makes high rolls succeed less often."
-        )
-        changes = draft.choose(
-            "changes", "What do the modifiers change", options, "the dice", explains=explains
-        )
+    changes = _ask_changed(draft) if draft.modifiers else "dice"
     if changes == "needed":
         needed = tally(draft, "needed", needed, title="Number needed")
         draft.head["needed"] = "needed"
@@ -51,7 +44,27 @@ def by_target(draft: Draft) -> None:
     if " " in needed:
         values |= {"needed": needed}
         draft.head["needed"] = needed = "needed"
-    draft.steps.append({"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}})
+    is_fixed = not draft.modifiers and needed.lstrip("-").isdecimal()
+    naturals = [] if is_fixed else ask_natural_success(draft, dice, sign == ">=")
+    if naturals and values:
+        draft.steps.append({"do": "work-out", "values": values})
+        values = {}
+    success = {"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}}
+    draft.steps += [*naturals, success]
+    _ask_words(draft, dice)
+
+
+def _ask_changed(draft: Draft) -> str:
+    """Ask whether the modifiers change the dice or the number needed; return dice or needed."""
+    options = [Option("the dice", "dice"), Option("the number needed", "needed")]
+    explains = (
+        "the dice: +1 makes the roll higher. the number needed: +1 makes high rolls succeed less often."
+    )
+    return draft.choose("changes", "What do the modifiers change", options, "the dice", explains=explains)
+
+
+def _ask_words(draft: Draft, dice: str) -> None:
+    """Ask what success and failure are called, and add them as the result."""
     explains = "A word or two, shown as the result."
     yes = draft.need("success", "What is a success called", "hits", default="success", explains=explains)
     no = draft.need("failure", "What is a failure called", "misses", default="failure", explains=explains)
@@ -124,6 +137,7 @@ def by_chart(draft: Draft) -> None:
     total = kept_on(draft, chart, total, (low, high), read_backwards)
     draft.steps.append({"do": "work-out", "values": {"total": total}})
     look_up(draft, chart, {"column": column, "holding" if read_backwards else "row": "total"})
+    ask_natural_results(draft, chart, dice, not read_backwards)
     draft.head["total"] = "total"
     modifiers = " and modifiers" if draft.modifiers else ""
     draft.summary = f"{dice_words(dice)}{modifiers} on the chart {chart.title}."

@@ -8,9 +8,11 @@ from typing import Any
 from companion.cli.answer_checks import yes_or_no
 from companion.cli.calculator_conditions import all_of
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
-from companion.cli.calculator_questions import MOST, number_domain
+from companion.cli.calculator_each import Each, ask_each, each_of
+from companion.cli.calculator_questions import MOST
 from companion.cli.interview import MISSING
 from companion.cli.rule_question import ask_rule
+from companion.formula import compiled
 
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
 """A modifier with its amount: `Target in cover -1`."""
@@ -18,8 +20,6 @@ _LEADING = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3})\s+((?:(?:for\s+)?(?:each|every)|per)\s.*)", re.IGNORECASE
 )
 """A modifier that starts with its amount: `-1 for each base lost`."""
-_EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
-"""A modifier that is multiplied by a number: `For each base lost`."""
 _COLUMNS = re.compile(
     r"(^|.*\S\s+)(\d{1,2})\s*(?:columns?\s+)?(?:to\s+the\s+)?(l|r|left|right)", re.IGNORECASE
 )
@@ -27,9 +27,10 @@ _COLUMNS = re.compile(
 _NAME = re.compile(r"[a-z_]\w*")
 """The name of a question in a formula."""
 _MINUS = ("-", "\u2212", "\u2013")
-_EACH_SAYS = (
-    "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
-    "The last choice counts it once."
+_MODIFIER = (
+    "The player sees every modifier with its amount, whether it counts, and its rule. Without an amount, the next "
+    "question asks for it. For each man lost -1 is multiplied by a number; For each full 25 % of losses -1 or For each "
+    "5 men +1 counts once for each full 25 or 5 of the number."
 )
 _OTHER_RULE = "The result shows the rule beside each modifier, and the player can open it from there."
 _SIDE = "The side whose total it changes."
@@ -46,16 +47,15 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             "Target in cover -1",
             default="",
             default_says="no more modifiers",
-            explains="The player sees every modifier with its amount, whether it counts, and its rule. Without an "
-            "amount, the next question asks for it.",
+            explains=_MODIFIER,
         )
         if not typed:
             break
         before = len(draft.inputs)
         label, add, guard = _amount(draft, name, typed)
-        counted = _EACH.fullmatch(label)
-        if counted and add.lstrip("-").isdecimal():
-            add, guard = _ask_each(draft, name, label, counted[1], add)
+        each = each_of(label)
+        if each and add.lstrip("-").isdecimal():
+            add, guard = ask_each(draft, name, label, each, add)
         modifier = {"label": label, "add": add}
         if sides:
             options = [Option(side, side) for side in sides]
@@ -63,8 +63,8 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             default = named[0] if len(named) == 1 else None
             says = "Whose dice does it change"
             modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
-        when = _when(draft, name, label, bool(counted), add.lstrip("-").isdecimal())
-        if when := all_of([guard, when, _counts_at_all(add)]):
+        when = _when(draft, name, label, each is not None, add.lstrip("-").isdecimal())
+        if when := all_of([guard, when, _counts_at_all(add, each)]):
             modifier["when"] = when
         draft.modifiers.append(modifier)
         if sides and not guard:
@@ -151,27 +151,6 @@ def _signed(draft: Draft, text: str) -> str:
     return f"{found[1]}{'+' if found[3][0] in 'rR' else '-'}{found[2]}" if found else text
 
 
-def _ask_each(draft: Draft, name: str, label: str, unit: str, add: str) -> tuple[str, str]:
-    """Return the amount and condition of a `for each` modifier; ask which number multiplies it."""
-    numbers = draft.numbers()
-    asked = f"{unit[:1].upper()}{unit[1:]}"
-    options = [
-        *numbers,
-        Option(f"a new question for the player: {asked}", TICK),
-        Option("none, it counts once", ""),
-    ]
-    same = next((option.label for option in numbers if option.label.casefold() == unit.casefold()), None)
-    factor = draft.choose(
-        f"{name}-each", f"Which number multiplies {label}", options, same, explains=_EACH_SAYS
-    )
-    if not factor:
-        return add, ""
-    guard = next((option.guard for option in numbers if option.value == factor), "")
-    if factor == TICK:
-        factor = draft.add_input(asked, "number", **number_domain(draft, f"{name}-each", asked))
-    return {"1": factor, "-1": f"-{factor}"}.get(add, f"{add} * {factor}"), guard
-
-
 def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     """Ask for the amount of a modifier, a number or the label of a question; return it with its condition."""
     known = {option.label.casefold(): option.value for option in draft.numbers()}
@@ -202,10 +181,11 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
     return add, next((option.guard for option in draft.numbers() if option.value == add.lstrip("-")), "")
 
 
-def _counts_at_all(add: str) -> str:
+def _counts_at_all(add: str, each: Each | None) -> str:
     """Return the condition that an amount given by an answer is not 0; empty for a fixed amount."""
     names = _NAME.findall(add)
-    return f"{names[0]} != 0" if names else ""
+    counted = each if each is not None and "//" in add else Each("")
+    return counted.counts(names[0]) if names else ""
 
 
 def _when(draft: Draft, name: str, label: str, is_counted: bool, is_fixed: bool) -> str:
@@ -235,10 +215,9 @@ def extremes(draft: Draft, side: str = "") -> tuple[int, int]:
     domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
     low = high = 0
     for modifier in (modifier for modifier in draft.modifiers if modifier.get("side", "") == side):
-        factor, _, name = modifier["add"].rpartition(" * ")
-        ends = domains.get(name.lstrip("-")) or (abs(int(name)), abs(int(name)))
-        times = int(factor or 1) * (-1 if name.startswith("-") else 1)
-        signed = sorted(times * end for end in ends)
+        amount, names = compiled(modifier["add"]), _NAME.findall(modifier["add"])
+        ends = domains[names[0]] if names else (0, 0)
+        signed = sorted(int(amount(dict.fromkeys(names, end))) for end in ends)
         low, high = low + min(signed[0], 0), high + max(signed[1], 0)
     return low, high
 

@@ -134,8 +134,11 @@ def _domain(draft: Draft, name: str, label: str, kind: str) -> dict[str, Any]:
     return {}
 
 
-def number_domain(draft: Draft, name: str, label: str) -> dict[str, str]:
-    """Ask for the smallest and the largest number that a question allows, and return them."""
+def number_domain(draft: Draft, name: str, label: str, usual_most: str = "") -> dict[str, str]:
+    """Ask for the smallest and the largest number that a question allows, and return them.
+
+    Enter takes `usual_most` as the largest number; if empty, any number is allowed.
+    """
     explains = "Smaller and larger numbers are refused, with a message that names both limits."
     says = f"Smallest number for {label}"
     least = draft.need(f"{name}-least", says, "1", default="0", check=a_number(), explains=explains)
@@ -143,8 +146,8 @@ def number_domain(draft: Draft, name: str, label: str) -> dict[str, str]:
         f"{name}-most",
         f"Largest number for {label}",
         "9",
-        default="",
-        default_says="any",
+        default=usual_most,
+        default_says=usual_most or "any",
         check=a_number(int(least)),
         explains=explains,
     )

@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from companion.cli.calculator_charts import (
-    NO_EFFECT,
     ask_chart,
     dice_of,
     key_question,
     look_up,
     nothing_of,
+    offer_no_effect,
     short,
     tell_later,
 )
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft, Option, a_number
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
+from companion.cli.calculator_naturals import ask_natural_results
 from companion.cli.calculator_questions import ask_inputs
 from companion.model import Chart
 
@@ -54,6 +55,7 @@ def by_shift(draft: Draft) -> None:
     place = len(draft.steps) - 1
     roll(draft, dice)
     look_up(draft, chart, {"column": "shifted_column", "row": "dice"})
+    ask_natural_results(draft, chart, dice)
     _settle(draft, chart, edges, place)
     draft.summary = f"{dice_words(dice)} in the column of the chart {chart.title} that the modifiers give."
 
@@ -149,8 +151,4 @@ def _settle(draft: Draft, chart: Chart, edges: list[_Edge], place: int) -> None:
         }
         for edge in edges
     ]
-    draft.results += [
-        Option(f"{result['label']} is {NO_EFFECT}", f"{result['name']} == '{NO_EFFECT}'")
-        for result in draft.outcome
-        if values.get(result["name"]) == f"'{NO_EFFECT}'"
-    ]
+    offer_no_effect(draft, values)

@@ -135,6 +135,7 @@ COMMANDS = {
         "create rules for your game from the sections of an imported document",
         "new-rules rulebook --game ford",
         "new-rules rulebook --game ford --sections 3.1-3.9,4",
+        "new-rules rulebook --game ford --list",
     ),
     "new-chart": Command(
         "authoring",

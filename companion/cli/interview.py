@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from shlex import quote
 from typing import NamedTuple
 
@@ -76,6 +76,8 @@ class Interview:
         """Number of typed answers that have been reused since the last start."""
         self._earlier: dict[str, str] = {}
         """Answers given before the author went back, by question name."""
+        self._former: dict[str, str] = {}
+        """Answers of an earlier interview that are offered again, by question name."""
         self._resumed: dict[str, str] = {}
         """Answers of a resumed draft whose questions have not been asked yet."""
         self.kept: KeptAnswers | None = None
@@ -129,6 +131,8 @@ class Interview:
                 self._typed.append(self._resume(question) or self._ask_and_keep(question))
             self._place += 1
             return self._typed[self._place - 1].value
+        if former := _allowed(question, self._former.get(question.name, "")):
+            return question.check(former)
         if question.default is not None:
             return question.default
         self.missing.append(question)
@@ -137,6 +141,16 @@ class Interview:
     def ask_yes(self, question: Question) -> bool:
         """Return whether the answer is yes. Raises Refused."""
         return self.ask(question._replace(check=yes_or_no)) == "yes"
+
+    def offer(self, former: Mapping[str, str]) -> None:
+        """Offer the answers of an earlier interview, by question name, in place of those offered before."""
+        self._former = dict(former)
+
+    def answers(self) -> dict[str, str]:
+        """Return the answers so far as typed, by question name; empty texts for defaults."""
+        given = {name: self.given[name].strip() for name in self.used if name in self.given}
+        former = {name: text for name, text in self._former.items() if name in self.used}
+        return {**former, **given, **{answer.name: answer.text for answer in self._typed}}
 
     def ask_again(self, why: AnswerRefused) -> None:
         """Print why the answers conflict, and go back to the last question. Raises `why` without a terminal."""
@@ -197,7 +211,7 @@ class Interview:
 
     def _ask_and_keep(self, question: Question) -> _Typed:
         """Ask in the terminal, and save the answer in the draft. Raises Refused and GoBack."""
-        answer = _ask(question, self._earlier.get(question.name, ""))
+        answer = _ask(question, self._earlier.get(question.name) or self._former.get(question.name, ""))
         if question.is_kept:
             self._write_kept(answer.name, answer)
         return answer
@@ -205,9 +219,8 @@ class Interview:
     def _write_kept(self, last: str, *more: _Typed) -> None:
         """Save all answers so far, and `more`, in the draft."""
         if self.kept is not None:
-            given = {name: self.given[name].strip() for name in self.used if name in self.given}
-            typed = {answer.name: answer.text for answer in (*self._typed, *more)}
-            self.kept.write(Answers({**given, **self._resumed, **typed}, self._earlier, last))
+            typed = {answer.name: answer.text for answer in more}
+            self.kept.write(Answers({**self._resumed, **self.answers(), **typed}, self._earlier, last))
 
     def _check_given(self, question: Question) -> str:
         text = self.given[question.name].strip()

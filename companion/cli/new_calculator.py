@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from pathlib import Path
+from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions, fault_lines
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_methods import METHODS, uses_chart
 from companion.cli.calculator_questions import ask_next
+from companion.cli.calculator_replacing import Replaced, ask_replaced, keep_answers
 from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
 from companion.cli.kept_answers import Drafts
 from companion.cli.new_chart import SCHEMA, ask_id
@@ -30,6 +32,21 @@ _FILL_IN = "?"
 """Placeholder in a worked example for a value from the rulebook."""
 
 
+class _Made(NamedTuple):
+    """A calculator ready to be written."""
+
+    name: str
+    """Its id, without the game."""
+    files: dict[str, str]
+    """Texts of the calculator and of its worked examples, by path within the folder."""
+    replaced: Replaced | None
+
+    def paths(self, additions: Additions) -> tuple[Path, Path]:
+        """Return the paths of the calculator and of its worked examples."""
+        calculator, examples = self.files
+        return additions.folder / calculator, additions.folder / examples
+
+
 def run(options: argparse.Namespace) -> int:
     """Ask, write the calculator and its examples, and print what to do next. Raises Refused and NotFound."""
     interview = Interview(options.answer)
@@ -41,8 +58,8 @@ def run(options: argparse.Namespace) -> int:
     drafts = Drafts(additions.places.data / "unfinished" / f"calculator-{additions.slug}.json")
     try:
         interview.keep(drafts, "calculator")
-        name, files = _answered(interview, additions)
-        written = additions.write(files)
+        made = _answered(interview, additions)
+        written = _write(made, additions)
     except KeyboardInterrupt:
         if interview.kept is not None and interview.kept.is_kept:
             print_lines([""])
@@ -50,34 +67,60 @@ def run(options: argparse.Namespace) -> int:
         raise
     if interview.kept is not None:
         interview.kept.remove()
-    lines = [f"wrote {shown_path(path)}" for path in written]
-    lines += [
-        f"Try it: companion calc {options.game}:{name}",
-        f"Then fill in the examples in {written[1].name} from the rulebook (replace each ?, and add lines), and run:",
-        f"  companion check {shown_path(additions.folder)} --cases {shown_path(written[1])}",
-    ]
-    print_result(options, [str(path) for path in written], lines)
+    keep_answers(interview, *made.paths(additions), additions)
+    print_result(options, [str(path) for path in written], _lines(made, written, additions))
     return 0
 
 
-def _answered(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
-    """Ask until all questions are answered, and return id and files of the calculator. Raises Refused."""
+def _write(made: _Made, additions: Additions) -> list[Path]:
+    """Write the calculator and its examples, and return the files written; examples that were edited stay."""
+    if made.replaced is None:
+        return additions.write(made.files)
+    own = made.replaced.has_own_examples(made.paths(additions)[1])
+    written = [
+        additions.replace(name, text)
+        for name, text in made.files.items()
+        if not (own and name.startswith("tests/"))
+    ]
+    made.replaced.kept.unlink(missing_ok=True)
+    return written
+
+
+def _lines(made: _Made, written: list[Path], additions: Additions) -> list[str]:
+    """Return the files written, and what to do next."""
+    verb, (_, examples) = "replaced" if made.replaced else "wrote", made.paths(additions)
+    fill = f"Then fill in the examples in {examples.name} from the rulebook (replace each ?, and add lines), and run:"
+    if examples not in written:
+        fill = f"Your examples in {examples.name} stay. Change them if the calculator now asks something else, and run:"
+    return [
+        *(f"{verb} {shown_path(path)}" for path in written),
+        f"Try it: companion calc {additions.slug}:{made.name}",
+        fill,
+        f"  companion check {shown_path(additions.folder)} --cases {shown_path(examples)}",
+    ]
+
+
+def _answered(interview: Interview, additions: Additions) -> _Made:
+    """Ask until all questions are answered, and return the calculator. Raises Refused."""
     while True:
         try:
-            return _files(interview, additions)
+            return _made(interview, additions)
         except GoBack:
             interview.go_back()
         except AnswerRefused as error:
             interview.ask_again(error)
 
 
-def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, str]]:
-    """Ask all questions once, and return id and files of the calculator. Raises Refused and GoBack."""
+def _made(interview: Interview, additions: Additions) -> _Made:
+    """Ask all questions once, and return the calculator. Raises Refused and GoBack."""
     draft, game = Draft(interview, additions.module), additions.slug
-    record = _record(draft, additions)
-    name = record["id"]
+    name, replaced = _begin(draft, additions)
+    record = _record(draft, name)
+    calculator = f"tables/{game}/procedures/{name}.yaml"
+    if replaced is not None:
+        calculator = replaced.path.relative_to(additions.folder).as_posix()
     files = {
-        f"tables/{game}/procedures/{name}.yaml": _text(record, additions),
+        calculator: _text(record, additions),
         f"tests/cases/{game}-{name}.jsonl": _examples(record, f"{game}:{name}", draft.words),
     }
     _, faults = additions.tried(files)
@@ -85,18 +128,25 @@ def _files(interview: Interview, additions: Additions) -> tuple[str, dict[str, s
         raise AnswerRefused(
             f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}"
         )
-    _confirm(interview, files, additions)
-    return name, files
+    made = _Made(name, files, replaced)
+    _confirm(made, interview, additions)
+    return made
 
 
-def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
-    """Ask all questions, and return the record of the calculator. Raises Refused and GoBack."""
+def _begin(draft: Draft, additions: Additions) -> tuple[str, Replaced | None]:
+    """Ask for the title, and return the id with the calculator that is replaced, if any. Raises Refused and GoBack."""
     explains = (
         "Players look for this name in the list of calculators. Use the heading of the rule or the chart."
     )
     title = draft.need("title", "What is the calculator for? Give it a title", "Fire", explains=explains)
     draft.title = title
-    name = ask_id("procedures", title, draft.interview, additions)
+    replaced = ask_replaced(title, draft.interview, additions)
+    return replaced.name if replaced else ask_id("procedures", title, draft.interview, additions), replaced
+
+
+def _record(draft: Draft, name: str) -> dict[str, Any]:
+    """Ask all other questions, and return the record of the calculator. Raises Refused and GoBack."""
+    title = draft.title
     draft.cite = ask_rule(draft.interview, draft.module, title)
     draft.interview.finish_missing()
     ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
@@ -127,20 +177,16 @@ def _record(draft: Draft, additions: Additions) -> dict[str, Any]:
     }
 
 
-def _confirm(interview: Interview, files: dict[str, str], additions: Additions) -> None:
+def _confirm(made: _Made, interview: Interview, additions: Additions) -> None:
     """Show the calculator and ask whether to write it. Raises Refused if not."""
-    name, text = next(iter(files.items()))
+    name, text = next(iter(made.files.items()))
     if interview.asks:
         print_lines(["", *text.splitlines(), ""])
-        if not interview.ask_yes(
-            Question(
-                "write",
-                f"Write this to {shown_path(additions.target(name))}?",
-                default="yes",
-                explains=_WRITE,
-                is_kept=False,
-            )
-        ):
+        says = f"Write this to {shown_path(additions.folder / name)}?"
+        if made.replaced is not None:
+            says = f"Replace {shown_path(made.replaced.path)} with this?"
+        question = Question("write", says, default="yes", explains=_WRITE, is_kept=False)
+        if not interview.ask_yes(question):
             raise Refused("nothing was written; run the same command to continue with your answers")
 
 

@@ -13,20 +13,17 @@ from typing import Any
 from companion.cli.additions import Additions, fault_lines
 from companion.cli.new_game import example_chapter
 from companion.cli.output import print_result, width
+from companion.cli.rule_report import Remark, doubts_of, full_lines, left_words, remarks, short_lines, summary
 from companion.cli.rule_sections import chosen_places
-from companion.cli.rule_text import NO_TEXT, LeftOut, WrittenRules, written_rules
+from companion.cli.rule_text import NO_TEXT, LeftOut, WrittenRules, ids_of, written_rules
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.imports import find_import
 from companion.load.yaml_text import scalar
 from companion.model import Document
-from companion.model.imported import ImportedDocument, ImportedSection
+from companion.model.imported import Doubt, ImportedDocument, ImportedSection
 from companion.model.rulebook import slug
-from companion.render.imported import count, section_title
 from companion.render.text import wrapped
-
-_MOST_NAMED = 12
-"""Maximum number of left-out sections named for each reason; of the rest, only the number is shown."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -39,17 +36,23 @@ def run(options: argparse.Namespace) -> int:
             f"--game {additions.slug} --name NAME"
         )
     source = _source(document.name, options.document, additions)
+    places = chosen_places(document, options.sections, options.all)
+    known = frozenset(ids_of(additions.module))
+    made = written_rules(document, places.chosen, () if options.list else known)
+    left_out = [_with_place_of_text(each, document, places.unnumbered) for each in made.left_out]
+    left_out += [LeftOut(section, "no number; include them with --all") for section in places.unnumbered]
+    doubts = doubts_of(document, [*places.chosen, *places.unnumbered])
+    found = remarks(made, left_out, doubts)
+    if options.list:
+        print_result(options, _json(None, made, left_out, doubts), full_lines(made, found, known, width()))
+        return 0
     title = " ".join((options.title or f"{source.title} {options.sections}").split())
     name = _free_name(title, additions)
-    places = chosen_places(document, options.sections, options.all)
-    left_out = [LeftOut(section, "no number; include them with --all") for section in places.unnumbered]
-    made = written_rules(document, places.chosen, additions.module)
-    left_out += [_with_place_of_text(each, document, places.unnumbered) for each in made.left_out]
     if not made.rules:
-        raise Refused(f"no sections were written; {'; '.join(_left_lines(left_out))}")
+        raise Refused(f"no sections were written; {left_words(left_out)}")
     _write(name, _chapter(title, source, made), additions)
     path = additions.folder / name
-    print_result(options, _json(path, made, left_out), _lines(path, made, left_out, additions))
+    print_result(options, _json(path, made, left_out, doubts), _lines(path, made, left_out, found, options))
     return 0
 
 
@@ -63,9 +66,8 @@ def _with_place_of_text(
     if left.why != NO_TEXT or not titles:
         return left
     option = shlex.quote(titles[0])
-    return left._replace(
-        why=f"no text of its own; what follows it is {titles[0]}: --sections {option} writes that"
-    )
+    why = f"no text of its own; what follows it is {titles[0]}: --sections {option} writes that"
+    return left._replace(why=why, is_elsewhere=True)
 
 
 def _free_name(title: str, additions: Additions) -> str:
@@ -117,46 +119,35 @@ def _write(name: str, text: str, additions: Additions) -> None:
     additions.write({name: text})
 
 
-def _lines(path: Path, made: WrittenRules, left: Sequence[LeftOut], additions: Additions) -> list[str]:
-    """Return lines with the new rules, the sections left out, and the next step."""
-    lines = [f"wrote {shown_path(path)}: {count(len(made.rules), 'rule')}"]
-    for rule in made.rules:
-        lines += wrapped(_named(rule.section), width(), "  ", "    ")
-    for line in _left_lines(left):
-        lines += wrapped(line[0].upper() + line[1:], width(), "", "  ")
-    example, text = example_chapter(additions.slug)
-    path = additions.folder / example
-    if path.is_file() and path.read_bytes() == text.encode():
-        lines.append(f"Delete {shown_path(path)}: it contains only the example rule of a new game.")
-    first = f"{additions.slug}:{made.rules[0].key}"
-    lines.append(
-        f"Next: run companion show {first} and compare it with the rulebook; then run companion new-chart."
-    )
-    return lines
+def _lines(
+    path: Path,
+    made: WrittenRules,
+    left: Sequence[LeftOut],
+    found: Sequence[Remark],
+    options: argparse.Namespace,
+) -> list[str]:
+    """Return a summary, the remarks, and the next step."""
+    command = f"companion new-rules {shlex.quote(options.name)} --game {options.game} --list"
+    lines = [f"wrote {shown_path(path)}: {summary(made, left)}", *short_lines(found, width(), command)]
+    example, text = example_chapter(options.game)
+    old = path.parent / Path(example).name
+    if old.is_file() and old.read_bytes() == text.encode():
+        lines += wrapped(
+            f"Delete {shown_path(old)}: it contains only the example rule of a new game.", width(), "", "  "
+        )
+    first = f"{options.game}:{made.rules[0].key}"
+    says = f"Next: run companion show {first} and compare it with the rulebook; then run companion new-chart."
+    return [*lines, *wrapped(says, width(), "", "  ")]
 
 
-def _named(section: ImportedSection) -> str:
-    """Return number, title and pages of a section."""
-    return ", ".join(filter(None, (section_title(section), section.pages)))
-
-
-def _left_lines(left: Sequence[LeftOut]) -> list[str]:
-    """Return the sections left out, one line for each reason."""
-    reasons: dict[str, list[str]] = {}
-    for item in left:
-        reasons.setdefault(item.why, []).append(_named(item.section))
-    lines = []
-    for why, names in reasons.items():
-        more = f"; and {len(names) - _MOST_NAMED} more" if len(names) > _MOST_NAMED else ""
-        lines.append(f"left out ({why}): {'; '.join(names[:_MOST_NAMED])}{more}")
-    return lines
-
-
-def _json(path: Path, made: WrittenRules, left: Sequence[LeftOut]) -> dict[str, Any]:
+def _json(
+    path: Path | None, made: WrittenRules, left: Sequence[LeftOut], doubts: Sequence[Doubt]
+) -> dict[str, Any]:
     return {
-        "file": str(path),
+        "file": str(path) if path else None,
         "sections": [{**_section_json(rule.section), "id": f"{made.game}:{rule.key}"} for rule in made.rules],
         "left_out": [{**_section_json(item.section), "why": item.why} for item in left],
+        "doubts": [{"page": doubt.page or None, "says": doubt.says} for doubt in doubts],
     }
 
 

@@ -43,6 +43,10 @@ class WrittenRule(NamedTuple):
     """Id of the rule, without the game."""
     text: str
     """Heading and points in Markdown."""
+    tables: int = 0
+    """Number of tables in it."""
+    has_loose_rows: bool = False
+    """Whether rows of a table are points, because a table would show them differently."""
 
 
 class LeftOut(NamedTuple):
@@ -50,6 +54,8 @@ class LeftOut(NamedTuple):
 
     section: ImportedSection
     why: str
+    is_elsewhere: bool = False
+    """Whether its text seems to be in sections that are not written."""
 
 
 class WrittenRules(NamedTuple):
@@ -61,11 +67,11 @@ class WrittenRules(NamedTuple):
 
 
 def written_rules(
-    document: ImportedDocument, chosen: Sequence[ImportedSection], module: GameModule
+    document: ImportedDocument, chosen: Sequence[ImportedSection], known: Iterable[str]
 ) -> WrittenRules:
-    """Return the chosen sections as rules; leave out sections without text and those that would replace a record."""
+    """Return the chosen sections as rules; leave out sections without text and those with an id in `known`."""
     made = WrittenRules(document.game, [], [])
-    taken = dict.fromkeys(_ids(module), "the game already has this rule")
+    taken = dict.fromkeys(known, "the game already has this rule")
     headings = _headings_only(chosen, taken)
     for section in chosen:
         key = _key(section)
@@ -74,18 +80,28 @@ def written_rules(
         if not why and not (section.paragraphs or below):
             why = NO_TEXT
         text = "" if why else _rule(section, below, document.game)
+        written = section
         if not why and (why := _difference(section, text, document.game)):
-            text = _rule(plain := _without_tables(section), below, document.game)
-            why = _difference(plain, text, document.game)
+            text = _rule(written := _without_tables(section), below, document.game)
+            why = _difference(written, text, document.game)
         if why:
             made.left_out.append(LeftOut(section, why))
         else:
             taken[key] = "another section has the same number or title"
-            made.rules.append(WrittenRule(section, key, text))
+            made.rules.append(WrittenRule(section, key, text, *_tables(section, written)))
     return made
 
 
-def _ids(module: GameModule) -> Iterator[str]:
+def _tables(section: ImportedSection, written: ImportedSection) -> tuple[int, bool]:
+    """Return the number of tables in a section as it was written, and whether rows of the section are points."""
+    parts = list(pieces(_printed(written)))
+    rows = sum(len(each) for each in parts if not isinstance(each, str))
+    return len(parts) - sum(isinstance(each, str) for each in parts), rows < sum(
+        p.row for p in section.paragraphs
+    )
+
+
+def ids_of(module: GameModule) -> Iterator[str]:
     """Yield the ids of a game's rules, charts and calculators without the game."""
     for record in module.records:
         names = (record.id, *record.also) if isinstance(record, Entry) else (record.id,)

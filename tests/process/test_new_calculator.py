@@ -1181,3 +1181,316 @@ def test_what_follows_from_the_dice_of_a_side(first: int, follows: bool, maker: 
     maker.make("method=opposed", "dice=1d6", "tie=nobody", "next-1=It pursues.", when, "next-1-numbers=6")
     resolution = maker.resolve([first, 6])
     assert ("It pursues." in [step.says for step in resolution.next]) is follows
+
+
+NATURAL = ("natural-success=12", "natural-failure=2")
+
+
+@pytest.mark.parametrize(
+    ("roll", "guard", "success", "settled"),
+    [
+        (12, False, True, "a natural 12 always succeeds (2.1)"),
+        (2, True, False, "a natural 2 always fails (2.1)"),
+        (11, False, False, ""),
+        (3, True, True, ""),
+    ],
+)
+def test_natural_rolls_that_succeed_or_fail(
+    roll: int, guard: bool, success: bool, settled: str, maker: Maker
+) -> None:
+    """They decide before the modifiers are added, and the answer says so; its total is still shown."""
+    modifiers = ("modifier-1=Raw -4", "modifier-1-when=always", "modifier-2=Guard +11")
+    maker.make("method=target", *modifiers, "dice=2d6", "succeeds=high", "needed=9", *NATURAL)
+    result = maker.resolve([roll], guard=guard)
+    assert (result.outcome["success"], result.settled) == (success, settled)
+    assert result.totals[0].total == (7 if guard else -4)
+
+
+def test_natural_rolls_against_a_number_that_changes(maker: Maker) -> None:
+    """They are asked for also where only the number needed depends on an answer; bands are possible."""
+    rating = ("input-1=Rating: 1-10", "dice=1d10", "succeeds=low", "needed=Rating")
+    maker.make("method=target", *rating, "natural-success=1", "natural-failure=9 or 10")
+    assert maker.resolve([9], rating=10).settled == "a natural 9 or 10 always fails (2.1)"
+    assert [maker.outcome([die], rating=10)["success"] for die in (1, 8, 9, 10)] == [True, True, False, False]
+    assert maker.outcome([1], rating=1) == {"success": True}
+
+
+def test_no_natural_rolls_without_modifiers(maker: Maker) -> None:
+    """Nothing can change such a roll, so the question does not come."""
+    fixed = ("method=target", "dice=1d6", "succeeds=high", "needed=4")
+    maker.run(*fixed, "natural-success=6").refused(2, "unknown question")
+    maker.run("method=chart", "chart=one", "dice=1d6", "natural-1=6").refused(2, "unknown question")
+
+
+@pytest.mark.parametrize(
+    ("success", "failure", "says"),
+    [
+        ("13", "", "2d6 cannot roll 13; possible: 2 to 12"),
+        ("11+", "12", "12 includes a roll of 11+, which already has a result"),
+        ("often", "", "is not a number or a band"),
+    ],
+)
+def test_natural_rolls_that_are_refused(success: str, failure: str, says: str, maker: Maker) -> None:
+    """The dice can roll them, and each has one result."""
+    natural = (f"natural-success={success}", f"natural-failure={failure}")
+    maker.run("method=target", "dice=2d6", "succeeds=high", "needed=7", *COVER, *natural).refused(2, says)
+
+
+def test_natural_rolls_on_a_chart(maker: Maker) -> None:
+    """They have a result of the chart, no effect, or the row of the dice as they are thrown."""
+    chart = ("method=chart", "chart=results", "dice=1d6", "modifier-1=Close +2", "result=Result")
+    natural = ("natural-1=6", "natural-1-result=Result is DR", "natural-2=1", "natural-2-result=no effect")
+    follow = ("next-1=Halt.", "next-1-when=Result is no effect")
+    plain = ("natural-3=2", "natural-3-result=the chart, without modifiers")
+    maker.make(*chart, *natural, *plain, *follow)
+    assert maker.outcome([6], column="1:2") == {"result": "DR"}
+    found = maker.resolve([1], column="2:1", close=True)
+    assert (dict(found.outcome), [step.says for step in found.next]) == ({"result": "no effect"}, ["Halt."])
+    assert found.settled == "No effect on a natural 1 (2.1)"
+    assert [maker.resolve([die], column="1:2", close=True).total for die in (2, 3)] == [2, 5]
+    assert maker.outcome([2], column="1:2", close=True) == {"result": "AR"}
+    assert maker.outcome([3], column="1:2", close=True) == {"result": "NE"}
+
+
+def test_natural_rolls_on_a_chart_with_facts_and_footnotes(maker: Maker) -> None:
+    """Each fact of the cell has its result; a footnote of another cell does not follow; totals stay on the chart."""
+    chart = ("method=chart", "chart=losses", *MEN, *COVER, "dice=2d6", "beyond=yes")
+    natural = (
+        "natural-1=12",
+        "natural-1-result=Loss is 1 and Morale is 1",
+        "natural-2=2",
+        "natural-2-result=1",
+    )
+    maker.make(*chart, *natural)
+    assert maker.outcome([12], men=1) == {"loss": 1, "morale": 1}
+    assert maker.resolve([12], men=4).next == ()
+    assert [step.says for step in maker.resolve([11], men=4).next] == ["The captain is hit on a 6."]
+    text = (maker.folder / "tables/ford/procedures/made.yaml").read_text()
+    assert "max(dice, 2) if dice == 2 else max(dice + modifier, 2)" in text
+
+
+@pytest.mark.parametrize(("first", "result"), [(6, {"result": "DR"}), (1, {"result": "no effect"})])
+def test_natural_rolls_on_a_shifted_chart(first: int, result: dict[str, str], maker: Maker) -> None:
+    """The dice are read as they are thrown, so only a result can be chosen; a shift past the edge comes first."""
+    shift = ("method=shift", "chart=results", "modifier-1=Flank -1", "dice=1d6", "result=Result")
+    natural = ("natural-1=6", "natural-1-result=Result is DR", "natural-2=1", "natural-2-result=no effect")
+    maker.make(*shift, *natural, "edge=no effect past the first column")
+    assert maker.outcome([first], column="1:1") == result
+    assert maker.outcome(None, column="1:2", flank=True) == {"result": "no effect"}
+    maker.run(*shift, "id=x", "natural-1=6", "natural-1-result=the chart, without modifiers").refused(
+        2, "is not one of"
+    )
+
+
+def test_natural_percentile_dice(maker: Maker) -> None:
+    """Where the cells have bands, a natural roll is one of the rows."""
+    lost = ("modifier-1=Captain -15", "dice=00-99", "beyond=yes", "result=State")
+    maker.make("method=chart", "chart=nerve", *lost, "natural-1=95+", "natural-1-result=State is runs")
+    assert maker.outcome([96], column="Trained", captain=True) == {"state": "runs"}
+    assert maker.resolve([99], column="Green").settled == "State is always runs on a natural 95 or more (2.1)"
+    assert maker.outcome([94], column="Trained", captain=True) == {"state": "shaken"}
+
+
+@pytest.mark.parametrize(
+    ("modifier", "amounts"),
+    [
+        ("modifier-1=For each full 25 % of losses -1", {0: 0, 24: 0, 25: -1, 49: -1, 50: -2, 100: -4}),
+        ("modifier-1=+2 per 25% of the losses", {24: 0, 25: 2, 99: 6}),
+        ("modifier-1=Every 10 percent losses +1", {9: 0, 10: 1, 39: 3}),
+        ("modifier-1=For each 30 % of losses or part thereof -1", {0: 0, 1: -1, 30: -1, 31: -2}),
+    ],
+)
+def test_a_modifier_for_each_full_percentage(modifier: str, amounts: dict[int, int], maker: Maker) -> None:
+    """It counts once for each full step of a percentage that the player is asked for; a part may count, too."""
+    maker.make("method=sum", "input-1=Losses in %: 0-100", modifier, "start=0", "result=Points")
+    assert maker.say("check").status == 0
+    for losses, points in amounts.items():
+        result = maker.resolve(None, losses_in=losses)
+        assert (result.outcome["points"], result.ledger[0].state == "applied") == (points, points != 0)
+
+
+@pytest.mark.parametrize(
+    ("modifier", "asked"),
+    [
+        ("For each full 5 figures -1", "Figures"),
+        ("-1 per 5 figures", "Figures"),
+        ("For each full 25 % of losses -1", "Losses in percent"),
+        ("Each 25% -1", "Share in percent"),
+        ('For each full 12" to the general -1', "Inches to the general"),
+        ("For each 2nd gun -1", "2nd gun"),
+        ("For each 12-pounder -1", "12-pounder"),
+        ("For each 1 man -1", "Man"),
+    ],
+)
+def test_what_a_modifier_for_each_asks(modifier: str, asked: str, maker: Maker) -> None:
+    """The new question is named after what is counted, without the number."""
+    new = ("modifier-1-each=2", "modifier-1-each-most=100")
+    maker.make(*NERVE, f"modifier-1={modifier}", *new)
+    assert maker.library.procedure("ford:made").inputs[1].label == asked
+
+
+def test_a_percentage_is_no_other_number(maker: Maker, typed: Callable[..., None]) -> None:
+    """A number of the same name is offered, but not for Enter; a new percentage ends at 100."""
+    typed(
+        *LINES[:2],
+        "sum",
+        "Losses: 0-9",
+        "",
+        "0",
+        "For each full 25 % of losses -1",
+        "2",
+        "",
+        "",
+        KeyboardInterrupt,
+    )
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert (
+        "Which number multiplies For each full 25 % of losses (once for each full 25): 1 Losses; 2 a new question for "
+        "the player: Losses in percent; 3 none, it counts once Smallest number" in out
+    )
+    assert "Largest number for Losses in percent (for example 9) [Enter: 100]" in out
+
+
+def test_full_steps_of_both_sides(maker: Maker) -> None:
+    """A modifier for each full step is copied for the other side, with its question."""
+    each = ("modifier-1=For each full 5 figures of the attacker +2", "modifier-1-other=yes")
+    new = ("modifier-1-each=1", "modifier-1-each-most=50", "modifier-1-when=always")
+    maker.make("method=difference", "chart=one", "dice=1d6", "beyond=yes", "result=Effect", *each, *new)
+    asked = maker.library.procedure("ford:made").inputs
+    assert [given.label for given in asked] == ["Figures of the attacker", "Figures of the Defender"]
+    answers = {asked[0].name: 14, asked[1].name: 5}
+    assert maker.outcome([3, 3], **answers)["difference"] == 2
+
+
+def test_totals_with_full_steps(maker: Maker) -> None:
+    """The lowest total counts the full steps of the largest answer."""
+    answers = ("method=chart", "chart=losses", "input-1=Men: 1-9", "dice=2d6", "column=Men")
+    each = ("modifier-1=For each full 5 men -1",)
+    maker.make(*answers, "modifier-1=For each full 10 men -1", "modifier-1-each=Men", "id=never")
+    maker.run(*answers, *each, "id=often").refused(2, "--answer beyond=yes")
+
+
+def test_a_calculator_that_is_made_again(maker: Maker, typed: Callable[..., None]) -> None:
+    """Enter keeps each former answer, and what changes is replaced; its id and its file stay."""
+    typed(*LINES, "")
+    assert maker.say("new-calculator", "--game", "ford").status == 0
+    files = sorted(maker.folder.rglob("*"))
+    typed("made", "?", "", "", "", "", "", "low", *[""] * 5, "Other words.", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert "ford:made already exists in" in out
+    assert "Replace it (yes), or write another calculator (no)? [Enter: yes]" in out
+    assert "yes asks all questions again, and Enter keeps each of your answers." in out
+    assert "Which rolls succeed, high or low: 1 high; 2 low [Enter: high]" in out
+    assert "[Enter: Made by hand.; type - for 1d6 against a number: hits or misses.]" in out
+    assert "Replace " in out and "replaced " in out
+    assert sorted(maker.folder.rglob("*")) == files
+    assert [maker.outcome([die])["success"] for die in (4, 5)] == [True, False]
+    made = maker.library.procedure("ford:made")
+    assert (made.title, made.summary) == ("made", "Other words.")
+    typed("Made", "", KeyboardInterrupt)
+    assert "[Enter: 2.1" in maker.say("new-calculator", "--game", "ford").out
+
+
+def test_a_list_that_becomes_shorter(maker: Maker, typed: Callable[..., None]) -> None:
+    """`-` ends a list before its former end, and the next change does not bring the rest back."""
+    modifiers = ("modifier-1=Drums +1", "modifier-2=Rain -1")
+    maker.make("method=sum", "start=5", *modifiers, "result=Points")
+    for last in ("-", ""):
+        typed("Made", "", "", "", "", "", "", "", last, *[""] * 7)
+        answer = maker.say("new-calculator", "--game", "ford")
+        assert answer.status == 0, answer
+        assert [each.label for each in maker.library.procedure("ford:made").inputs] == ["Drums"]
+
+
+def test_made_again_without_a_terminal(maker: Maker) -> None:
+    """The author decides with an answer; former answers count unless others are given."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    maker.run("method=sum", "start=2", "result=Sum").refused(
+        2, "ford:made already exists in", "--answer replace=yes, or --answer replace=no to write another"
+    )
+    maker.make("replace=yes", "start=2")
+    maker.make("id=made", "replace=yes", "modifier-1=Drums +1")
+    assert maker.outcome(None, drums=True) == {"the_sum": 3}
+    maker.make("replace=yes", "modifier-1=")
+    assert maker.outcome(None) == {"the_sum": 2}
+    maker.make("replace=no", "method=sum", "start=3", "result=Sum")
+    assert Engine(maker.library).resolve("ford:made-calculator", {}, None).outcome == {"the_sum": 3}
+
+
+@pytest.mark.parametrize("is_filled_in", [True, False])
+def test_examples_of_a_calculator_that_is_made_again(is_filled_in: bool, maker: Maker) -> None:
+    """Those that the author filled in stay; others are written for the new questions."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    examples = maker.folder / "tests/cases/ford-made.jsonl"
+    filled = '{"procedure": "ford:made", "inputs": {}, "rolls": null, "outcome": {"the_sum": 1}}\n'
+    if is_filled_in:
+        examples.write_text(filled)
+    answer = maker.run("replace=yes", "input-1=Men: 1-9")
+    assert (examples.read_text() == filled) is is_filled_in
+    assert ("Your examples in ford-made.jsonl stay." in answer.out) is is_filled_in
+
+
+def test_an_edited_calculator_is_not_replaced(maker: Maker, typed: Callable[..., None]) -> None:
+    """The refusal names its file, the lines of its parts, and the recipes; another one can be written."""
+    maker.make("method=sum", "input-1=Men: 1-9", "start=1", "result=Sum")
+    path = maker.folder / "tables/ford/procedures/made.yaml"
+    path.write_text(path.read_text() + "# mine\n")
+    text = path.read_bytes()
+    lines = path.read_text().splitlines()
+    inputs, steps = lines.index("inputs:") + 1, lines.index("steps:") + 1
+    parts = f"questions from line {inputs}, dice and modifiers from line {steps}"
+    for answers in ((), ("another=no",), ("id=made", "another=no")):
+        maker.run(*answers).refused(
+            2, "made.yaml. It was edited", parts, "docs/authoring-recipes.md shows how"
+        )
+    maker.make("another=yes", "method=sum", "start=3", "result=Sum")
+    assert path.read_bytes() == text
+    assert maker.library.procedure("ford:made-calculator").title == "Made"
+    typed("Made", "")
+    answer = maker.say("new-calculator", "--game", "ford", "--answer", "id=made")
+    assert (answer.status, kept_file().exists()) == (2, False)
+    assert "Write another calculator beside it? [Enter: no]" in " ".join(answer.out.split())
+
+
+def test_a_calculator_in_another_file(maker: Maker) -> None:
+    """It is found by its id, and written to its file."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    path = maker.folder / "tables/ford/procedures/made.yaml"
+    path.rename(path.with_name("points.yaml"))
+    maker.make("replace=yes", "start=2")
+    assert not path.exists()
+    assert maker.outcome(None) == {"the_sum": 2}
+
+
+def test_a_calculator_of_another_folder(maker: Maker, typed: Callable[..., None], tmp_path: Path) -> None:
+    """It stays as it is, and the new one gets another id."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    typed(*LINES, "")
+    answer = maker.say("new-calculator", "--game", "ford", "--folder", str(tmp_path / "there"))
+    assert answer.status == 0, answer
+    assert "ford:made has the title Made, too. It stays as it is." in " ".join(answer.out.split())
+    assert (tmp_path / "there/tables/ford/procedures/made-calculator.yaml").exists()
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{}", b'{"answers": {"start": "x"}, "examples": ""}'])
+def test_kept_answers_that_are_damaged(damaged: bytes, maker: Maker) -> None:
+    """Without them the calculator counts as edited; an answer that does not fit is not offered."""
+    maker.make("method=sum", "start=1", "result=Sum")
+    (kept,) = (usual_places().data / "written").iterdir()
+    kept.write_bytes(damaged)
+    answers = ("replace=yes", "method=sum", "result=Sum")
+    maker.run(*answers).refused(2, "--answer start=2" if b"start" in damaged else "It was edited")
+
+
+def test_going_on_with_a_change(maker: Maker, typed: Callable[..., None]) -> None:
+    """A change that was broken off continues, and former answers are offered for the rest."""
+    maker.make("method=sum", "start=1", "modifier-1=Drums +1", "result=Points")
+    typed("Made", "", "", "", "", "7", KeyboardInterrupt)
+    assert maker.say("new-calculator", "--game", "ford").status == 130
+    typed("", "", *[""] * 9)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "[Enter: Drums +1; type - for no more modifiers]" in " ".join(answer.out.split())
+    assert maker.outcome(None, drums=True) == {"points": 8}

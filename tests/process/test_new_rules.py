@@ -141,7 +141,7 @@ def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
     assert "1-3   0\n4-6   1*\n" in say("show", "ford:4").out
     assert rules["3.1.1"].parent == "ford:3.1"
     assert {(rule.document, rule.authority) for rule in rules.values()} == {("rules", "rule")}
-    assert "02-rulebook.md: 6 rules\n  3 Movement\n  3.1 Marching\n" in answer.out
+    assert "02-rulebook.md: 6 rules, 1 table, 2 sections left out\n" in answer.out
     assert "(no number; include them with --all): Before the first heading; Designer's notes" in answer.out
     assert "Next: run companion show ford:3 and compare it with the rulebook" in answer.out
     assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
@@ -342,7 +342,7 @@ def test_pages_are_printed(maker: Maker) -> None:
     assert [(each["number"], each["page"]) for each in answer["sections"]] == [("7.1", 1), ("7.2", 2)]
     maker.say("import", book, "--game", "ford", "--name", "charts", "--yes")
     Path(answer["file"]).unlink()
-    assert "  7.2 Two, page 2\n" in maker.run().out
+    assert "  7.2 Two, page 2\n" in maker.run("--list").out
 
 
 def test_a_document_that_game_yaml_lacks(maker: Maker) -> None:
@@ -415,3 +415,67 @@ def test_a_section_that_is_too_long(maker: Maker) -> None:
     answer = maker.run()
     assert "longer than 250,000 characters" in " ".join(answer.out.split())
     assert list(maker.rules()) == ["7.2"]
+
+
+def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """At most 15 lines, also for a long document; what is cut off is counted, and --list shows it before and after."""
+    monkeypatch.setenv("COLUMNS", "80")
+    rows = "| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Horse | 6 |\n"
+    numbers = [*range(1, 30), *range(40, 70)]
+    text = "".join(
+        f"## 3.{each} Rule {each}\n\nText.\n\n{rows}\n## Note {each}\n\nWords.\n\n" for each in numbers
+    )
+    maker.imported(
+        text + "## 8.1 Empty\n\n## Morale\n\nA unit halts.\n\n## 8.2 Bare\n\n## 8.3 Last\n\nEnd.\n"
+    )
+    before = maker.run("--list").out
+    assert maker.files == ["01-rules.md"]
+    out = maker.run().out
+    assert len(out.splitlines()) <= 15
+    assert "02-rulebook.md: 60 rules, 59 tables, 62 sections left out\n" in " ".join(out.split("\n  ")) + "\n"
+    assert (
+        out.index("what follows it is Morale")
+        < out.index("Left out (no text)")
+        < out.index("Left out (no number")
+    )
+    assert "Note 1; Note 2; Note 3; Note 4; and 56 more" in " ".join(out.split())
+    assert "Doubtful in the document: the numbers jump from 3.29 to 3.40" in " ".join(out.split())
+    assert "Full report: companion new-rules rules --game ford --list\n" in out
+    after = maker.run("--list").out
+    assert (
+        "To be written: 60\n  3.1 Rule 1\n" in before and "In the game already: 60\n  3.1 Rule 1\n" in after
+    )
+    for listed in (before, after):
+        assert "Left out (no number; include them with --all): 60\n  Note 1\n" in listed
+        assert "Tables, whose headings may need a correction: 59\n  3.1 Rule 1\n" in listed
+    assert maker.files == ["01-rules.md", "02-rulebook.md"]
+
+
+def test_many_remarks_are_counted(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A narrow terminal shows the first ones, and the number of the others."""
+    monkeypatch.setenv("COLUMNS", "40")
+    parts = [f"## 8.{each} Empty {each}\n\n## Title of section {each}\n\nText.\n\n" for each in range(1, 9)]
+    maker.imported("".join(parts) + "## 9 Last\n\nEnd.\n")
+    out = maker.run().out
+    assert "more remarks.\nFull report: companion new-rules rules" in out
+    assert len(out.splitlines()) <= 20
+
+
+def test_doubts_of_the_sections_that_are_written(maker: Maker) -> None:
+    """Only those on their pages are named, and the JSON has them."""
+    (maker.folder / "book.txt").write_text("7.1 One\n\nText.\n\f7.4 Two\n\nText.\n\f7.9 Three\n\nText.\n")
+    book = str(maker.folder / "book.txt")
+    assert maker.say("import", book, "--game", "ford", "--name", "rules", "--yes").status == 0
+    for sections, pages in (("7.4", [2]), ("7.4-7.9", [2, 3]), ("7.1", [])):
+        listed = maker.run("--sections", sections, "--list", "--json").json
+        assert ([each["page"] for each in listed["doubts"]], listed["file"]) == (pages, None)
+
+
+def test_rows_that_stay_points_are_named(maker: Maker) -> None:
+    """A table that would be shown differently is no table, and the report says so."""
+    _kept(maker, "Table", [])
+    path = maker.folder / "data/imports/rules.json"
+    kept = json.loads(path.read_text())
+    kept["document"]["sections"][0]["paragraphs"] = [["Guns | 2", 0, True], ["- | -", 0, True]]
+    path.write_text(json.dumps(kept))
+    assert "Rows of a table, kept as points: 7.1 Table\n" in maker.run().out

@@ -99,8 +99,15 @@ def new_rules(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="title of the chapter, which also names its file (default: the title of the document and the sections)",
     )
+    parser.add_argument(
+        "--list",
+        action="store_true",
+        help="write nothing; list every rule that would be written, every section left out, and what is doubtful",
+    )
     _folder_option(parser)
-    json_option(parser, "print JSON: the file written, its sections, and the sections left out")
+    json_option(
+        parser, "print JSON: the file written, its sections, the sections left out, and doubtful places"
+    )
 
 
 def new_chart(parser: argparse.ArgumentParser) -> None:

@@ -1,0 +1,110 @@
+"""Asks about modifiers that a number multiplies: `for each base lost`, `for each full 25 % of losses`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.cli.calculator_draft import TICK, Draft, Option
+from companion.cli.calculator_questions import number_domain
+
+_EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
+"""A modifier that is multiplied by a number: `For each base lost`."""
+_STEP = re.compile(
+    r"(?:(?:full|complete|whole)\s+)?(\d{1,4})(?![\d.,/\-\u2013]|st\b|nd\b|rd\b|th\b)"
+    r"\s*(%|percent\b|per\s+cent\b)?\s*(?:of\s+(?:the\s+)?)?(.*)",
+    re.IGNORECASE,
+)
+"""The end of such a modifier if several count once: `full 25 % of losses`, `3 men`."""
+_PART = re.compile(
+    r",?\s+or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?$", re.IGNORECASE
+)
+"""The end of a modifier that counts a part as a whole: `3 men or part thereof`."""
+_PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
+_SAYS = (
+    "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
+    "The last choice counts it once."
+)
+
+
+class Each(NamedTuple):
+    """The things that a `for each` modifier counts."""
+
+    unit: str
+    """Its name, as in `base lost`."""
+    step: int = 1
+    """How many of them count once."""
+    is_percent: bool = False
+    rounds_up: bool = False
+    """Whether the rest of a division counts once more; else it is dropped."""
+
+    @property
+    def asked(self) -> str:
+        """The label of a question for the number."""
+        return f"{self.unit[:1].upper()}{self.unit[1:]}{' in percent' if self.is_percent else ''}"
+
+    @property
+    def steps(self) -> str:
+        """How the number is counted, in brackets; empty if each of them counts."""
+        if self.step == 1:
+            return ""
+        return (
+            f" (once for each {self.step} or part of it)"
+            if self.rounds_up
+            else f" (once for each full {self.step})"
+        )
+
+    def amount(self, add: str, number: str) -> str:
+        """Return the formula of the amount, given that of one step and the name of the number."""
+        if self.step > 1:
+            number = f"({number} + {self.step - 1})" if self.rounds_up else number
+            number = f"{number} // {self.step}"
+            number = number if add == "1" else f"({number})"
+        return {"1": number, "-1": f"-{number}"}.get(add, f"{add} * {number}")
+
+    def counts(self, number: str) -> str:
+        """Return the condition that the amount is not 0, given the name of the number."""
+        if self.step == 1:
+            return f"{number} != 0"
+        return f"{number} >= {1 if self.rounds_up else self.step}"
+
+    def fits(self, label: str) -> bool:
+        """Return whether the label of a question names what is counted; a percentage must be named so."""
+        if not self.is_percent:
+            return label.casefold() == self.unit.casefold()
+        plain = _PERCENT.sub(" ", label.casefold()).split()
+        return plain == self.unit.casefold().split() and plain != label.casefold().split()
+
+
+def each_of(label: str) -> Each | None:
+    """Return what a `for each` modifier counts; None if the label does not begin so."""
+    found = _EACH.fullmatch(label)
+    if found is None:
+        return None
+    plain = _PART.sub("", found[1])
+    step = _STEP.fullmatch(plain)
+    unit = re.sub(r'^["\u201d\u2033]\s*', "inches ", step[3]).strip() if step else ""
+    if step is None or not int(step[1]) or not (unit or step[2]):
+        return Each(found[1])
+    return Each(unit or "share", int(step[1]), bool(step[2]), plain != found[1])
+
+
+def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple[str, str]:
+    """Return the amount and condition of a `for each` modifier; ask which number multiplies it."""
+    numbers = draft.numbers()
+    options = [
+        *numbers,
+        Option(f"a new question for the player: {each.asked}", TICK),
+        Option("none, it counts once", ""),
+    ]
+    same = next((option.label for option in numbers if each.fits(option.label)), None)
+    says = f"Which number multiplies {label}{each.steps}"
+    factor = draft.choose(f"{name}-each", says, options, same, explains=_SAYS)
+    if not factor:
+        return add, ""
+    guard = next((option.guard for option in numbers if option.value == factor), "")
+    if factor == TICK:
+        most = "100" if each.is_percent else ""
+        domain = number_domain(draft, f"{name}-each", each.asked, most)
+        factor = draft.add_input(each.asked, "number", **domain)
+    return each.amount(add, factor), guard

@@ -1,0 +1,159 @@
+"""Asks which rolls decide before modifiers are added, such as a natural 12, and what they decide."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from companion.cli.answer_checks import Check
+from companion.cli.calculator_charts import NO_EFFECT, nothing_of, offer_no_effect
+from companion.cli.calculator_draft import LARGEST, Draft, Option, a_band, in_band, range_of
+from companion.cli.calculator_questions import MOST
+from companion.errors import Refused
+from companion.model import Chart
+from companion.model.chart import Cell, band, value_of
+
+_EXPLAINS = (
+    "Some rules let the dice decide as they are thrown, before modifiers are added: a natural 12 always succeeds. Type "
+    "these numbers, such as 12, 11+ or 2 or 3. Press Enter if the rules have none."
+)
+_RESULT = (
+    "The result that the rules give for such a roll. Modifiers then change nothing, and the player sees the reason. "
+    "The chart, without modifiers: the dice are read on it as they are thrown."
+)
+_UNMODIFIED = "the chart, without modifiers"
+_MOST_CELLS = 20
+"""Maximum number of different results of a chart that are offered for a natural roll."""
+
+
+class _Fixed(NamedTuple):
+    """A result that a natural roll may have."""
+
+    says: str
+    """The result, as in `Loss is 0`."""
+    always: str
+    """The result with the word always, as in `Loss is always 0`."""
+    values: dict[str, str]
+    """Formula of each result, by its name."""
+
+
+def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str, Any]]:
+    """Ask which natural rolls always succeed and which always fail; return the steps that end the calculation.
+
+    `is_high` says whether high rolls succeed.
+    """
+    steps: list[dict[str, Any]] = []
+    taken: list[str] = []
+    lowest, highest = map(str, range_of(dice))
+    best, worst = (highest, lowest) if is_high else (lowest, highest)
+    for name, verb, example in (("natural-success", "succeed", best), ("natural-failure", "fail", worst)):
+        says = f"Which rolls of the dice always {verb}, whatever the modifiers?"
+        if typed := _ask_band(draft, name, says, example, _free(dice, taken)):
+            taken.append(typed)
+            success = "yes" if verb == "succeed" else "no"
+            because = f"a natural {_words(typed)} always {verb}s"
+            steps.append(_settle(draft, typed, {"success": success}, because))
+    return steps
+
+
+def ask_natural_results(draft: Draft, chart: Chart, dice: str, is_by_row: bool = True) -> None:
+    """Ask which natural rolls have a result of their own, and which; change the steps that end with the look-up.
+
+    `is_by_row` says whether the dice select a row; else the row of the matching cell is the result.
+    """
+    if not draft.modifiers:
+        return
+    total = draft.steps[-2] if "total" in draft.steps[-2].get("values", {}) else None
+    known = _results(draft, chart, is_by_row)
+    base = total["values"]["total"] if total is not None else ""
+    options = [Option(_UNMODIFIED, "")] if total is not None else []
+    options += [Option(each.says, each.says) for each in known]
+    taken: list[str] = []
+    for number in range(1, MOST + 1):
+        name = f"natural-{number}"
+        says = "Which rolls of the dice have their own result, whatever the modifiers?"
+        says = says if number == 1 else "Which others?"
+        typed = _ask_band(draft, name, says, str(range_of(dice)[1]), _free(dice, taken))
+        if not typed:
+            return
+        taken.append(typed)
+        says = f"What is the result of a natural {_words(typed)}"
+        chosen = draft.choose(f"{name}-result", says, options, explains=_RESULT)
+        fixed = next((each for each in known if each.says == chosen), None)
+        if fixed is not None:
+            because = f"{fixed.always} on a natural {_words(typed)}"
+            draft.steps.insert(len(draft.steps) - 1, _settle(draft, typed, fixed.values, because))
+            offer_no_effect(draft, fixed.values)
+        elif total is not None:
+            thrown, rest = base.replace("dice + modifier", "dice"), total["values"]["total"]
+            total["values"]["total"] = f"{thrown} if {in_band('dice', typed)} else {rest}"
+
+
+def _ask_band(draft: Draft, name: str, says: str, example: str, check: Check) -> str:
+    return draft.need(name, says, example, default="", default_says="none", check=check, explains=_EXPLAINS)
+
+
+def _words(typed: str) -> str:
+    """Return a band in a sentence: `2 or 3`, `2 to 5`, `11 or more`."""
+    ends = band(typed)
+    assert ends is not None
+    low, high = ends
+    if high is None:
+        return f"{low} or more"
+    return f"{low}{' or ' if high == low + 1 else ' to '}{high}" if -LARGEST <= low < high else typed
+
+
+def _free(dice: str, taken: list[str]) -> Check:
+    """Return a check that accepts a number or a band that the dice can roll, apart from the bands in `taken`."""
+    low, high = range_of(dice)
+
+    def rolls(text: str) -> set[int]:
+        ends = band(text)
+        assert ends is not None
+        return {
+            roll for roll in range(low, high + 1) if ends[0] <= roll <= (high if ends[1] is None else ends[1])
+        }
+
+    def check(text: str) -> str:
+        typed = a_band(text)
+        found = rolls(typed)
+        if not found:
+            raise Refused(f"{dice} cannot roll {typed}; possible: {low} to {high}")
+        for other in taken:
+            if found & rolls(other):
+                raise Refused(f"{typed} includes a roll of {other}, which already has a result")
+        return typed
+
+    return check
+
+
+def _settle(draft: Draft, typed: str, values: dict[str, str], because: str) -> dict[str, Any]:
+    """Return the step that ends the calculation after a natural roll."""
+    when = in_band("dice", typed)
+    return {"do": "settle", "when": when, "values": values, "because": because, "cite": draft.cite}
+
+
+def _results(draft: Draft, chart: Chart, is_by_row: bool) -> list[_Fixed]:
+    """Return the different results of the chart in its order, and at the end that nothing happens."""
+    cells = [chart.cell(row, column) for row in chart.rows for column in chart.columns]
+    if not is_by_row:
+        cells = [value_of(row) for row in chart.rows]
+    names = [part.name for part in chart.parts]
+    found: dict[str, _Fixed] = {}
+    for cell in cells:
+        fixed = _fixed(draft, [chart.part(name, cell) for name in names] if names and is_by_row else [cell])
+        found[fixed.says] = fixed
+    known = list(found.values()) if len(found) <= _MOST_CELLS else []
+    if is_by_row:
+        nothing = nothing_of(draft, chart)
+        if nothing not in [fixed.values for fixed in known]:
+            known.append(_Fixed(NO_EFFECT, f"{NO_EFFECT[:1].upper()}{NO_EFFECT[1:]}", nothing))
+    return known
+
+
+def _fixed(draft: Draft, cells: list[Cell]) -> _Fixed:
+    """Return the result that has these values."""
+    pairs = list(zip(draft.outcome, cells, strict=True))
+    says = " and ".join(f"{result['label']} is {cell}" for result, cell in pairs)
+    always = " and ".join(f"{result['label']} is always {cell}" for result, cell in pairs)
+    values = {result["name"]: repr(cell) if isinstance(cell, str) else str(cell) for result, cell in pairs}
+    return _Fixed(says, always, values)

@@ -22,7 +22,7 @@ SUMMARY = (
 )
 
 FOLLOW_UPS = [
-    "The defender retreats 2 hexes, then takes the losses of the Morale Table, which the result above already counts.",
+    "The defender retreats 2 hexes, then takes the losses of the Morale Table, which the result already includes.",
     "Each EZOC hex entered in the retreat costs 1 SP, without a leader loss check.",
     "Place a cowardly legs marker in the hex that the defender left.",
     "If the retreat displaces units, only the displaced units suffer the morale penalty. "

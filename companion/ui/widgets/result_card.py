@@ -36,6 +36,8 @@ def result_card(calculation: Calculation, runs: Sequence[TotalRange], width: int
         lines += [Content.styled(line, "bold $bad") for line in wrapped(calculation.refusal, width)]
     elif resolution.done:
         lines += _result(headline(resolution, procedure, dice=False), width)
+        if len(resolution.rolls) > 1:
+            lines += map(Content, wrapped(second_line(resolution, procedure), width))
     else:
         lines += _needed(resolution, procedure, runs, width)
     return Content("\n").join(lines)
@@ -52,9 +54,12 @@ def why_no_roll(calculation: Calculation) -> str:
 
 
 def below_card(calculation: Calculation, brief: bool) -> list[str]:
-    """Return the other results, and where the result is saved; if `brief`, no results before the roll."""
+    """Return the other results, and where the result is saved; if `brief`, no results before the roll.
+
+    After several rolls the results are above these rolls, in the card.
+    """
     resolution = calculation.resolution
-    shows_results = resolution is not None and (resolution.done or not brief)
+    shows_results = resolution is not None and (len(resolution.rolls) < 2 if resolution.done else not brief)
     below = second_line(resolution, calculation.procedure) if resolution is not None and shows_results else ""
     return [text for text in (below, calculation.notes_text()) if text]
 

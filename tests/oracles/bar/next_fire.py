@@ -196,6 +196,9 @@ def after_a_rout_retreat(answers: Answers, outcome: Outcome) -> Steps:
             yield "In the Rally Phase the unit may retreat up to 4 more hexes"
         else:
             yield "You choose whether the unit retreats now."
+    made = answers.get("hexes_retreated")
+    if made is not None and made < outcome["hexes"] and not artillery and occasion == "other":
+        yield "If the unit Routed because it failed its Defender Morale Check and cannot retreat, it is Captured."
     if not brandywine:
         yield "The unit may not retreat into or through an EZOC."
         yield "Artillery that would Rout is eliminated, or surrenders if the Rout came from Close Combat."

@@ -67,3 +67,21 @@ def test_a_unit_that_contradicts_an_answer_is_last_and_marked(context: AppContex
     words = [autofill.offer_words(check, offer) for offer in autofill.offers(check)]
     assert words[-1].startswith("5th Texas as Checking stack (contradicts "), words
     assert "rating of the checking stack A)" in words[-1]
+
+
+def test_the_row_at_which_the_player_is_comes_first(context: AppContext) -> None:
+    """Inside a list, only the row of the marked question gets offers, also when a unit already has it."""
+    keep_unit(context.session, "5th Texas", {"rating": "B", "sps": 6})
+    keep_unit(context.session, "Iron Brigade", {"rating": "A", "sps": 4})
+    fire = opened(context, "lob:fire")
+    fire.sheet.add_unit(("firers",))
+    fire.update()
+    for row in ("1", "2"):
+        assert [offer.part for offer in autofill.offers(fire, ("firers", row, "sps"))][:1] == [
+            f"firers.{row}"
+        ]
+    first = autofill.offers(fire, ("firers", "1", "sps"))[0]
+    autofill.accept(fire, first)
+    fire.update()
+    assert "firers.1" in {offer.part for offer in autofill.offers(fire, ("firers", "1", "sps"))}
+    assert "firers.1" not in {offer.part for offer in autofill.offers(fire, ("firers", "2", "sps"))}

@@ -115,6 +115,14 @@ def test_lines_of_another_game_are_left_out(context: AppContext) -> None:
     assert kinds(answer_to(context, "game:lob zanzibar")) == ["log"]
 
 
+def test_the_first_line_of_a_session_is_read(places: Places, library: Library) -> None:
+    """A note may come before any game is opened."""
+    session = open_session(places.data, library)
+    add_note(session, "Marmaduke is late")
+    assert [text.text for text in LogTexts(session).newest_first()] == ["Note: Marmaduke is late"]
+    session.close()
+
+
 def test_later_lines_are_read_too(context: AppContext) -> None:
     """The lines are read once and continued."""
     texts = LogTexts(context.session)

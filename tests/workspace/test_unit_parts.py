@@ -171,7 +171,11 @@ def test_removing_a_row_removes_its_unit(units: AppContext) -> None:
     fire.sheet.add_unit(("firers",))
     fire.update()
     take(fire, "5th Texas", "firers.2")
+    fire.sheet.add_unit(("firers",))
     fire.sheet.drop_unit(("firers",))
+    assert len(fire.sheet.at(("firers",))) == 2
+    fire.sheet.drop_unit(("firers",))
+    assert (fire.sheet.units, fire.sheet.standing) == ({}, set())
     fire.update()
     assert (fire.sheet.units, fire.sheet.standing) == ({}, set())
 

@@ -54,7 +54,7 @@ def _act(session: Session, options: argparse.Namespace) -> str:
             return f"{chits.draw(session, wanted)} {'acts now' if chosen else 'is drawn'}."
         case "mark":
             chits.mark(session, options.chit, options.word)
-            return f"{chits.known(session, options.chit)}: {options.word}."
+            return f"{chits.known_chit(session, options.chit)}: {options.word}."
         case "use":
             return _use(session, options)
     return _try(session, options)
@@ -67,7 +67,7 @@ def _use(session: Session, options: argparse.Namespace) -> str:
             f"{use.title} requires a roll: companion cup try {use.id} WHO --success yes|no, or --roll N"
         )
     chits.try_use(session, options.chit, use.id, True, options.chit)
-    return f"{use.title}: {chits.known(session, options.chit)}."
+    return f"{use.title}: {chits.known_chit(session, options.chit)}."
 
 
 def _try(session: Session, options: argparse.Namespace) -> str:

@@ -1,6 +1,6 @@
 """The table rulings in force: those of a session, and the lasting ones.
 
-Imports nothing but the standard library, as `store/ruling_rows.py`.
+Imports only the standard library, like `store/ruling_rows.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from companion.play.store.ruling_rows import ruling_rows
 
 
 class ActiveRuling(NamedTuple):
-    """A table ruling in force; the first four fields as in `companion.model.event.TableRuling`."""
+    """A table ruling in force; the first four fields are those of `companion.model.event.TableRuling`."""
 
     id: str
     about: str
@@ -39,8 +39,8 @@ class ActiveRuling(NamedTuple):
 def active_rulings(data: Path, name: str = "") -> list[ActiveRuling]:
     """Return the rulings of the session `name`, by default the current one, then the lasting ones.
 
-    Of the session's file only the events about rulings are read. Raises NotFound for a session that does not exist,
-    and Unreadable for rulings that cannot be read.
+    Reads only the events about rulings from the session's file. Raises NotFound for an unknown session, and
+    Unreadable if the rulings cannot be read.
     """
     folder = sessions_folder(data)
     session = existing_name(folder, name) if name else current_name(data)

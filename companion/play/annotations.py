@@ -1,6 +1,6 @@
-"""Bookmarks and notes of the player, on entries, charts and terms.
+"""The player's bookmarks and notes on entries, charts and terms.
 
-They belong to the player, not to a session. Imports nothing but the standard library, as `store/player_file.py`.
+They belong to the player, not to a session. Imports only the standard library, like `store/player_file.py`.
 """
 
 from __future__ import annotations
@@ -25,36 +25,36 @@ class Annotation(NamedTuple):
 
 
 def read_annotations(folder: Path) -> tuple[Annotation, ...]:
-    """Return all annotations in the order they were first made. Raises CompanionError if they cannot be read."""
+    """Return all annotations, the oldest first. Raises CompanionError if they cannot be read."""
     return tuple(Annotation(*row) for row in annotation_rows(folder))
 
 
 def annotation(folder: Path, about: str) -> Annotation:
-    """Return the annotation on a record, an empty one where there is none. Raises as `read_annotations`."""
-    return next((made for made in read_annotations(folder) if made.about == about), Annotation(about))
+    """Return the annotation on a record, or an empty one. Raises CompanionError if it cannot be read."""
+    return next((entry for entry in read_annotations(folder) if entry.about == about), Annotation(about))
 
 
 def toggle_bookmark(folder: Path, about: str, on: str) -> Annotation:
-    """Set or remove the bookmark on a record, at the date `on`. Raises CompanionError, and then changes nothing."""
+    """Toggle the bookmark on a record, at the date `on`. Raises CompanionError, leaving the old bookmark."""
     with changing(folder) as file:
-        was = Annotation(*file.annotation(about))
-        return _changed(file, was._replace(bookmark=not was.bookmark, on=on))
+        old = Annotation(*file.annotation(about))
+        return _changed(file, old._replace(bookmark=not old.bookmark, on=on))
 
 
 def set_bookmark(folder: Path, about: str, bookmark: bool, on: str) -> Annotation:
-    """Set the bookmark on a record, or remove it, at the date `on`. Raises Refused if that is so already."""
+    """Set or remove the bookmark on a record, at the date `on`. Raises Refused if nothing would change."""
     with changing(folder) as file:
-        was = Annotation(*file.annotation(about))
-        if was.bookmark is bookmark:
+        old = Annotation(*file.annotation(about))
+        if old.bookmark is bookmark:
             raise Refused(f"{about} {'already has a' if bookmark else 'has no'} bookmark")
-        return _changed(file, was._replace(bookmark=bookmark, on=on))
+        return _changed(file, old._replace(bookmark=bookmark, on=on))
 
 
 def write_note(folder: Path, about: str, text: str, on: str) -> Annotation:
-    """Write the note on a record, or remove it with an empty text. Raises CompanionError, and then changes nothing."""
+    """Write the note on a record; an empty text removes it. Raises CompanionError, leaving the old note."""
     with changing(folder) as file:
-        was = Annotation(*file.annotation(about))
-        return _changed(file, was._replace(note=" ".join(text.split()), on=on))
+        old = Annotation(*file.annotation(about))
+        return _changed(file, old._replace(note=" ".join(text.split()), on=on))
 
 
 def _changed(file: PlayerFile, annotation: Annotation) -> Annotation:

@@ -18,15 +18,15 @@ from companion.play.turn import here, sequence_of
 
 
 def rules_of(session: Session) -> CupRules:
-    """Return the game's rules for the cup. Raises Refused where it has none."""
+    """Return the game's rules for the cup. Raises Refused if it has none."""
     cup = sequence_of(session).cup
     if cup is None:
         raise Refused(f"{session.module.game.name} does not use chits")
     return cup
 
 
-def usual_chits(session: Session) -> tuple[Chit, ...]:
-    """Return the chits of the last set, else those of the commands in the scenario."""
+def default_chits(session: Session) -> tuple[Chit, ...]:
+    """Return the last set of chits, or else the chits of the scenario's commands."""
     if session.game_state.cup.chits:
         return session.game_state.cup.chits
     scenario = session.module.find_scenario(session.game_state.scenario)
@@ -39,9 +39,9 @@ def usual_chits(session: Session) -> tuple[Chit, ...]:
 
 
 def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
-    """Put a new set of chits, by default the usual one, into the cup and return it. Raises Refused."""
+    """Fill the cup with a new set of chits, by default `default_chits`, and return the set. Raises Refused."""
     rules_of(session)
-    chosen = tuple(chits) or usual_chits(session)
+    chosen = tuple(chits) or default_chits(session)
     sides = sequence_of(session).sides
     for chit in chosen:
         if chit.side and chit.side not in sides:
@@ -51,16 +51,16 @@ def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
 
 
 def draw(session: Session, name: str = "") -> str:
-    """Draw a chit and return its name: `name` if the players drew it, else the companion draws. Raises Refused.
+    """Draw a chit and return its name: `name` if the players drew it, otherwise the companion draws. Raises Refused.
 
-    Where each Command has separate phases, the turn moves on to the first of them.
+    If each Command has phases of its own, the turn moves to the first of them.
     """
     rules = rules_of(session)
     cup = session.game_state.cup
     if not cup.chits:
         raise Refused("the cup has not been filled")
     if name:
-        chit = known(session, name)
+        chit = known_chit(session, name)
         session.add(ChitDrawn(chit, "hand"), *_activated(session, chit))
         return chit
     if rules.how != "drawn":
@@ -75,7 +75,8 @@ def draw(session: Session, name: str = "") -> str:
 
 
 def _activated(session: Session, chit: str) -> tuple[Moved, ...]:
-    """The move to the first phase of the Command drawn; none where the cup or the phase is another one's."""
+    """Return the move to the first phase of the Command drawn; empty outside activations, or if the cup is not filled
+    for this turn."""
     run, at = activation(sequence_of(session)), here(session)
     if at.moment not in run or session.game_state.cup.turn != at.turn:
         return ()
@@ -88,21 +89,21 @@ def try_use(
 ) -> None:
     """Record that `hq` tries to use a chit, by default its own. Raises NotFound and Refused.
 
-    `roll`: the calculation that decided it and its dice, logged in the same batch.
+    `roll`: the calculation that decided the attempt, and its dice, logged in the same batch.
     """
     chosen, who, what = check_try(session, hq, use, chit)
     session.add(*roll, ChitTried(who, use, success, chosen.does, what, bool(chosen.procedure)))
 
 
 def check_try(session: Session, hq: str, use: str, chit: str = "") -> tuple[ChitUse, str, str]:
-    """Return use, HQ and chit of an attempt that is allowed now. Raises NotFound and Refused."""
+    """Check that an attempt is allowed now; return its use, HQ and chit. Raises NotFound and Refused."""
     rules = rules_of(session)
     chosen = use_of(rules, use)
     who = known_hq(session, hq)
     cup = session.game_state.cup
     if not chit and who in hqs_without_chit(session):
         raise Refused(f"{who} has no chit; name the chit to use")
-    what = known(session, chit or hq)
+    what = known_chit(session, chit or hq)
     if chosen.procedure and cup.attempts_of(who) >= rules.attempts:
         times = "once" if rules.attempts == 1 else f"{rules.attempts} times"
         raise Refused(f"{who} has already tried; an HQ may try {times} a turn ({chosen.cite or rules.cite})")
@@ -121,44 +122,44 @@ def use_of(rules: CupRules, name: str) -> ChitUse:
     )
 
 
-def mark(session: Session, chit: str, word: str) -> None:
-    """Note the result of a command's turn. Raises NotFound, and Refused for a word that the game does not use."""
+def mark(session: Session, chit: str, result: str) -> None:
+    """Note the result of a command's turn. Raises NotFound, and Refused for a result that the game does not have."""
     rules = rules_of(session)
-    if word not in rules.marks:
-        raise Refused(f"unknown result {shortened(word)!r}; known: {', '.join(rules.marks) or 'none'}")
-    session.add(ChitMarked(known(session, chit), word))
+    if result not in rules.marks:
+        raise Refused(f"unknown result {shortened(result)!r}; known: {', '.join(rules.marks) or 'none'}")
+    session.add(ChitMarked(known_chit(session, chit), result))
 
 
-def known(session: Session, name: str) -> str:
-    """Return a chit's name as it is written. Raises NotFound."""
+def known_chit(session: Session, name: str) -> str:
+    """Return a chit's full name, which may be abbreviated. Raises NotFound."""
     return _matching(name, [chit.name for chit in session.game_state.cup.chits], "chit")
 
 
 def known_hq(session: Session, name: str) -> str:
-    """Return the name of an HQ that may try to use a chit, as it is written. Raises NotFound."""
+    """Return the full name of an HQ that may try to use a chit; it may be abbreviated. Raises NotFound."""
     return _matching(name, hqs(session), "HQ")
 
 
 def hqs(session: Session) -> list[str]:
-    """Return the names of all that may try to use a chit: the chits of this turn, then HQs without a chit."""
+    """Return the names of all HQs that may try to use a chit: the chits of this turn, then HQs without a chit."""
     return [*(chit.name for chit in session.game_state.cup.chits), *hqs_without_chit(session)]
 
 
 def hqs_without_chit(session: Session) -> list[str]:
-    """Return the names of HQs that may try without a chit of their own, one of each kind on each side."""
+    """Return the names of HQs that have no chit but may try to use one, one of each kind on each side."""
     names = rules_of(session).without_chit if session.game_state.cup.chits else ()
     return [f"{name}, {side}" for name in names for side in sequence_of(session).sides]
 
 
 def _matching(name: str, names: list[str], kind: str) -> str:
-    """Return the one of `names` that is, or alone begins with, `name`. Raises NotFound."""
+    """Return the one of `names` that equals `name` or is the only one to begin with it. Raises NotFound."""
     wanted = name.strip().casefold()
-    for written in names:
-        if written.casefold() == wanted:
-            return written
-    begin = [written for written in names if wanted and written.casefold().startswith(wanted)]
-    if len(begin) == 1:
-        return begin[0]
+    for known in names:
+        if known.casefold() == wanted:
+            return known
+    matches = [known for known in names if wanted and known.casefold().startswith(wanted)]
+    if len(matches) == 1:
+        return matches[0]
     raise NotFound(
         f"unknown {kind} {shortened(name)}{nearest(name, names) if names else '; the cup is empty'}"
     )

@@ -14,7 +14,7 @@ BEFORE = "moves before the drawn chit"
 HOLD = "keeps its place"
 ASIDE = "stands aside"
 LEFT = "cup-left-"
-"""Start of the ids of the prompts about chits left in the cup."""
+"""Prefix of the ids of prompts about chits left in the cup."""
 
 
 class Attempt(msgspec.Struct, frozen=True):
@@ -29,15 +29,15 @@ class Cup(msgspec.Struct, frozen=True):
     """The chits of one turn; each is in one of `within`, `moved`, `returning` and `aside`."""
 
     chits: tuple[Chit, ...] = ()
-    """The whole set of this turn."""
+    """All chits of this turn."""
     within: tuple[str, ...] = ()
     """Names in the cup, in the order of the set."""
     moved: tuple[str, ...] = ()
-    """Names that moved this turn or move next, in order."""
+    """Names that have moved this turn or move next, in order."""
     ahead: tuple[str, ...] = ()
     """Names that move before the chit drawn last, which is the last of `moved`; the first one moves first."""
-    kept: bool = False
-    """Whether no other chit may move before the drawn one until the next draw."""
+    holds_place: bool = False
+    """Whether the drawn chit keeps its place: no other may move before it until the next draw."""
     returning: tuple[str, ...] = ()
     """A chit that goes back into the cup after the next draw; empty for none."""
     aside: tuple[str, ...] = ()
@@ -54,7 +54,7 @@ class Cup(msgspec.Struct, frozen=True):
         return f"{LEFT}{self.turn}"
 
     def filled(self, chits: tuple[Chit, ...], turn: int) -> Cup:
-        """Fill the cup for a new turn. Raises Refused for no chits, and for a name that is empty or occurs twice."""
+        """Fill the cup for a new turn. Raises Refused if there are no chits, or if a name is empty or a duplicate."""
         names = [chit.name for chit in chits]
         for name in names:
             if not name.strip():
@@ -66,7 +66,7 @@ class Cup(msgspec.Struct, frozen=True):
         return Cup(chits, tuple(names), turn=turn)
 
     def draw(self, name: str) -> Cup:
-        """Draw a chit; its command moves. Raises Refused where it is not in the cup."""
+        """Draw a chit; its command moves. Raises Refused if it is not in the cup."""
         self.check_within(name)
         within = self._without(name) + self.returning
         order = [chit.name for chit in self.chits]
@@ -74,12 +74,12 @@ class Cup(msgspec.Struct, frozen=True):
             within=tuple(sorted(within, key=order.index)),
             moved=(*self.moved, name),
             ahead=(),
-            kept=False,
+            holds_place=False,
             returning=(),
         )
 
     def check_within(self, name: str) -> None:
-        """Raises Refused, saying where the chit is, unless it is in the cup."""
+        """Raise Refused, saying where the chit is, if it is not in the cup."""
         if name in self.within:
             return
         if name in self.moved:
@@ -92,19 +92,22 @@ class Cup(msgspec.Struct, frozen=True):
         raise Refused(f"unknown chit {name}; in the cup: {', '.join(self.within) or 'none'}")
 
     def tried(self, hq: str, use: str, does: str, success: bool, chit: str, counts: bool) -> Cup:
-        """Make an attempt, which has its effect if it succeeds. Raises Refused where it is not allowed."""
+        """Record an attempt, and apply its effect if it succeeds. Raises Refused if it is not allowed.
+
+        `counts`: whether it is one of the HQ's attempts of this turn.
+        """
         tried = self._with(attempts=(*self.attempts, Attempt(hq, use, success))) if counts else self
         after = tried.used(does, chit)
         return after if success else tried
 
     def used(self, does: str, name: str) -> Cup:
-        """Use a chit; `does` as in `companion.model.ChitUse`. Raises Refused where that is not allowed."""
-        if self.kept and does in (BACK, BEFORE, HOLD):
+        """Use a chit; `does` as in `companion.model.ChitUse`. Raises Refused if that is not allowed."""
+        if self.holds_place and does in (BACK, BEFORE, HOLD):
             raise Refused(f"{self.drawn} keeps its place until the next draw")
         if does == HOLD:
             if not self.drawn or self.drawn != name:
                 raise Refused(f"only the chit just drawn may keep its place, not {name}")
-            return self._with(kept=True)
+            return self._with(holds_place=True)
         if does == BACK:
             if self.returning or not self.moved or self.moved[-1] != name:
                 raise Refused(f"only the chit just drawn may go back, not {name}")
@@ -124,7 +127,7 @@ class Cup(msgspec.Struct, frozen=True):
         raise Refused(f"unknown chit use {does!r}")
 
     def marked(self, name: str, mark: str) -> Cup:
-        """Note the result of a command's turn. Raises Refused where it has not acted."""
+        """Note the result of a command's turn. Raises Refused if it has not acted."""
         if name not in self.moved and name not in self.aside:
             raise Refused(f"{name} has not acted yet this turn")
         return self._with(marks={**self.marks, name: mark})
@@ -134,11 +137,11 @@ class Cup(msgspec.Struct, frozen=True):
         return sum(attempt.hq == hq for attempt in self.attempts)
 
     def odds(self) -> dict[str, Fraction]:
-        """Return the probability of each chit to be drawn next."""
+        """Return the probability, by chit, that it is drawn next."""
         return {name: Fraction(1, len(self.within)) for name in self.within}
 
     def side_odds(self) -> dict[str, Fraction]:
-        """Return the probability of each side to be drawn next."""
+        """Return the probability, by side, that one of its chits is drawn next."""
         odds: dict[str, Fraction] = {}
         for name, chance in self.odds().items():
             side = self.side_of(name)
@@ -146,7 +149,7 @@ class Cup(msgspec.Struct, frozen=True):
         return odds
 
     def side_of(self, name: str) -> str:
-        """Return the side of a chit, empty for none."""
+        """Return the side of a chit; empty for none."""
         return next((chit.side for chit in self.chits if chit.name == name), "")
 
     @property
@@ -156,17 +159,17 @@ class Cup(msgspec.Struct, frozen=True):
 
     @property
     def moving(self) -> str:
-        """The command that moves now, empty for none."""
+        """The command that moves now; empty for none."""
         return self.ahead[0] if self.ahead else self.drawn
 
     @property
     def waiting(self) -> tuple[str, ...]:
-        """The commands that move after that one and before the next draw, in order."""
+        """The commands that move after the moving one and before the next draw, in order."""
         return (*self.ahead[1:], self.drawn) if self.ahead and self.drawn else self.ahead[1:]
 
     @property
     def done(self) -> bool:
-        """Whether every chit had its turn."""
+        """Whether every chit has had its turn."""
         return bool(self.chits) and not self.within and not self.returning
 
     def _without(self, name: str) -> tuple[str, ...]:

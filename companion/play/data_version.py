@@ -1,4 +1,4 @@
-"""The version of the data with which a session was played: recorded, and a change is reported once."""
+"""Records the version of the game data that a session is played with, and reports a change once."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from companion.play.store.errors import NotSaved
 
 
 def data_hash(module: GameModule) -> str:
-    """Return a short hash of what results come from: calculators, charts, units, scenarios and the order of play."""
+    """Return a short hash of the data behind results: calculators, charts, units, scenarios and sequence of play."""
     parts = [module.procedures, module.charts, module.units, module.scenarios, module.sequence]
     return hashlib.blake2b(msgspec.msgpack.encode(parts, order="deterministic"), digest_size=6).hexdigest()
 
 
 def note_data(session: Session) -> str:
-    """Record the data of the session's games, and return in a sentence which have changed; empty for none."""
+    """Record the data version of the session's games; return a sentence about those that changed, empty for none."""
     changed = []
     for slug in filter(None, {session.state.game: None} | dict.fromkeys(session.state.games)):
         module = session.find_module(slug)
@@ -37,6 +37,6 @@ def note_data(session: Session) -> str:
     if not changed:
         return ""
     return (
-        f"the data have changed since this session was last played: {', '.join(changed)}; "
+        f"the game data has changed since this session was last played: {', '.join(changed)}; "
         "the log keeps the earlier results"
     )

@@ -1,4 +1,4 @@
-"""The companion's dice, which undoing never rolls again."""
+"""The companion's dice, which show the same faces again after an undo."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from companion.play.session import Session
 
 
 class DiceTape:
-    """Dice for one roll. They must be saved before anyone sees them."""
+    """The dice of one roll. Save them before anyone sees them."""
 
     def __init__(self, session: Session, label: str, procedure: str = "", roll: str = "") -> None:
         """`label` names the roll for players; `procedure` and `roll` are its calculator and its identity there.
 
-        Both are empty for dice outside of calculators.
+        Both are empty for dice outside calculators.
         """
         self._session = session
         self._label = label
@@ -22,7 +22,7 @@ class DiceTape:
         self._rolled: dict[int, list[int]] = {}
 
     def randint(self, a: int, b: int) -> int:
-        """Return the next die, from `a` to `b`."""
+        """Return the face of the next die, from `a` to `b`."""
         sides = b - a + 1
         faces = self._rolled.setdefault(sides, [])
         faces.append(self._session.face(self._tape(sides), self._first(sides) + len(faces)))
@@ -36,7 +36,7 @@ class DiceTape:
         ]
 
     def save(self) -> None:
-        """Write the dice to the log. Raises NotSaved; nobody may see the dice then."""
+        """Write the dice to the log. Raises NotSaved; then the dice must not be shown."""
         self._session.add(*self.events())
 
     def _tape(self, sides: int) -> Tape:

@@ -1,4 +1,4 @@
-"""Orders: sent, corrected, accepted, lost, ended."""
+"""Sends and corrects orders, and changes their state: accepted, lost, ended."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.play.turn import here, sequence_of
 
 
 def rules_of(session: Session) -> Orders:
-    """Return the game's rules for orders. Raises Refused where it has none."""
+    """Return the game's rules for orders. Raises Refused if it has none."""
     orders = sequence_of(session).orders
     if orders is None:
         raise Refused(f"{session.module.game.name} does not use orders")
@@ -26,7 +26,7 @@ def rules_of(session: Session) -> Orders:
 def send(session: Session, slip: OrderSlip) -> Order:
     """Send an order; it is due now if it arrives in this phase.
 
-    Raises Refused for an unknown side or kind, an empty recipient, and turns that are not possible.
+    Raises Refused for an unknown side or kind, an empty recipient, and impossible turns.
     """
     _check(session, slip)
     _add_with_arrivals(session, OrderSent(slip))
@@ -34,7 +34,7 @@ def send(session: Session, slip: OrderSlip) -> Order:
 
 
 def rewrite(session: Session, number: int, slip: OrderSlip) -> Order:
-    """Correct an order. Raises NotFound, and Refused as `send` does."""
+    """Correct an order. Raises NotFound, and Refused like `send`."""
     order(session, number)
     _check(session, slip)
     _add_with_arrivals(session, OrderRewritten(number, slip))
@@ -44,16 +44,16 @@ def rewrite(session: Session, number: int, slip: OrderSlip) -> Order:
 def change_state(session: Session, number: int, state: OrderState, why: str = "") -> Order:
     """Change the state of an order and settle its prompts. Raises NotFound and Refused.
 
-    After acceptance, the prompts of its relay to the divisions stay due.
+    If it is accepted, the prompts for its relay to the divisions stay due.
     """
-    changing = order(session, number)
+    current = order(session, number)
     turn = here(session).turn
-    if not changing.live:
-        raise Refused(f"order {number} is {changing.state}; undo that, or send another")
-    if state == changing.state:
+    if not current.live:
+        raise Refused(f"order {number} is {current.state}; undo that, or send another")
+    if state == current.state:
         raise Refused(f"order {number} is already {state}")
-    if state == "accepted" and turn < changing.slip.arrives:
-        raise Refused(f"order {number} does not arrive until turn {changing.slip.arrives}")
+    if state == "accepted" and turn < current.slip.arrives:
+        raise Refused(f"order {number} does not arrive until turn {current.slip.arrives}")
     settled = [
         PromptSettled(prompt.id, state)
         for prompt in session.game_state.due()
@@ -64,7 +64,7 @@ def change_state(session: Session, number: int, state: OrderState, why: str = ""
 
 
 def not_accepted(session: Session, number: int) -> None:
-    """Record a failed acceptance roll; the rules decide when it may be tried again. Raises NotFound and Refused."""
+    """Record a failed acceptance roll; the rules say when to try again. Raises NotFound and Refused."""
     order(session, number)
     rolls = [prompt for prompt in session.game_state.due() if prompt.order == number and prompt.procedure]
     if not rolls:
@@ -73,7 +73,7 @@ def not_accepted(session: Session, number: int) -> None:
 
 
 def order(session: Session, number: int) -> Order:
-    """Return the order with this number. Raises NotFound naming those there are."""
+    """Return the order with this number. Raises NotFound, which lists the known numbers."""
     known = session.game_state.order(number)
     if known is None:
         numbers = ", ".join(str(sent.number) for sent in session.game_state.orders)
@@ -98,7 +98,7 @@ def _check(session: Session, slip: OrderSlip) -> None:
 
 
 def _add_with_arrivals(session: Session, *events: Event) -> None:
-    """Add events, and raise the arrivals that they make due in this phase."""
+    """Add events, and raise prompts for the orders that arrive in this phase because of them."""
     state = session.preview(events).of_game(session.state.game)
     state = msgspec.structs.replace(state, position=here(session))
     arrivals = tuple(

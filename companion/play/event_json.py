@@ -1,4 +1,4 @@
-"""Events as JSON, the form in which a session's file holds them."""
+"""Events as JSON, the form in which session files store them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ _DECODER: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def encode_event(event: Event) -> str:
-    """Return the event as JSON that names its kind."""
+    """Return an event as JSON, including its kind."""
     return _ENCODER.encode(event).decode()
 
 
 def decode_event(text: str | bytes) -> Event:
-    """Return the event of a JSON text. Raises msgspec.DecodeError for anything that this version does not know."""
+    """Return the event that a JSON text describes. Raises msgspec.DecodeError if this version does not know it."""
     return _DECODER.decode(text)

@@ -1,4 +1,4 @@
-"""Opens a session: by its name, or the current one."""
+"""Opens a session by name, or the current one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.play.store.memory import MemoryStore
 from companion.play.store.session_file import SessionFile
 
 FIRST = "Game 1"
-"""Name of the session that a first start makes."""
+"""Name of the session that the first start creates."""
 _TRIES = 40
 
 
@@ -39,14 +39,14 @@ def open_session(
     chance: Chance | None = None,
     pause: Callable[[], None] | None = None,
 ) -> Session:
-    """Open the session `name`, by default the current one; one that does not exist is made.
+    """Open the session `name`, by default the current one; create it if it does not exist.
 
-    `in_memory`: instead of raising NotSaved, open an existing session to read it only, and make one in memory where
-    there is none. `pause`: called up to 40 times between tries
-    while another process is only just making the file; without it nothing waits, as the UI thread demands.
+    `in_memory`: instead of raising NotSaved, open an existing session read-only, or create one in memory.
+    `pause`: called between tries, at most 40 times, while another process is creating the file. Without it nothing
+    waits, as the UI thread requires.
 
-    Raises BusyElsewhere where such a file is not ready, NotSaved where the folder cannot be used, and Refused for a
-    name that no session can have and for a file of a newer version.
+    Raises BusyElsewhere while another process is creating the file, NotSaved if the folder cannot be used, and
+    Refused for an invalid name or a file of a newer version.
     """
     folder = sessions_folder(data)
     wanted = name or current_name(data) or FIRST
@@ -73,7 +73,7 @@ def open_session(
 
 
 def _read_only(folder: Path, name: str, why: str) -> SessionFile | None:
-    """The session on a disk that cannot be written; None where there is none that can be read."""
+    """Open a session read-only, on a disk that cannot be written; None if it does not exist or cannot be read."""
     try:
         store = SessionFile(folder, name, write=False)
     except NotSaved:

@@ -1,4 +1,4 @@
-"""Who won the battle, and by which victory condition: the players say so."""
+"""Records who won the battle, and by which victory condition, as the players decide."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.model.scenario import Victory
 from companion.play.session import Session
 
 DRAW = "draw"
-"""Given instead of a side if nobody won."""
+"""The winner if neither side won."""
 
 
 def victory_conditions(session: Session) -> tuple[Victory, ...]:
@@ -19,28 +19,28 @@ def victory_conditions(session: Session) -> tuple[Victory, ...]:
 
 def conditions_of(module: GameModule, scenario: str) -> tuple[Victory, ...]:
     """Return the victory conditions or levels of a scenario; those of every scenario if its id is empty."""
-    return tuple(each for each in module.scenarios.victory if each.scenario in ("", scenario))
+    return tuple(victory for victory in module.scenarios.victory if victory.scenario in ("", scenario))
 
 
 def record_outcome(session: Session, winner: str, level: str = "", why: str = "") -> OutcomeRecorded:
-    """Record who won: a side or `DRAW`, the id of a victory condition or empty, and why in the players' words.
+    """Record who won: a side or `DRAW`; the id of a victory condition, or empty; and why, in the players' words.
 
-    Raises Refused for a winner that is no side, NotFound for an unknown condition, and NotSaved.
+    Raises Refused for an unknown winner, NotFound for an unknown condition, and NotSaved.
     """
-    sides = session.module.sides
-    said = " ".join(winner.split())
-    side = next((each for each in (*sides, DRAW) if each.casefold() == said.casefold()), "")
-    if not said:
-        raise Refused(f"say who won: {', '.join((*sides, DRAW))}")
+    winners = (*session.module.sides, DRAW)
+    typed = " ".join(winner.split())
+    side = next((known for known in winners if known.casefold() == typed.casefold()), "")
+    if not typed:
+        raise Refused(f"say who won: {', '.join(winners)}")
     if not side:
-        raise Refused(f"winner: {said[:30]!r} is not one of {', '.join((*sides, DRAW))}")
-    known = {each.id: each for each in victory_conditions(session)}
-    if level and level not in known:
-        raise NotFound(f"unknown victory condition {level[:40]}{nearest(level, list(known))}")
-    by = known.get(level)
-    if by is not None and by.side and by.side != side:
-        raise Refused(f"{by.title}: only {by.side} can win this way")
-    title, says, cite = (by.title, by.says, by.cite) if by is not None else ("", "", "")
+        raise Refused(f"winner: {typed[:30]!r} is not one of {', '.join(winners)}")
+    conditions = {condition.id: condition for condition in victory_conditions(session)}
+    if level and level not in conditions:
+        raise NotFound(f"unknown victory condition {level[:40]}{nearest(level, list(conditions))}")
+    met = conditions.get(level)
+    if met is not None and met.side and met.side != side:
+        raise Refused(f"{met.title}: only {met.side} can win this way")
+    title, says, cite = (met.title, met.says, met.cite) if met is not None else ("", "", "")
     event = OutcomeRecorded("" if side == DRAW else side, title, says, cite, " ".join(why.split()))
     session.add(event)
     return event

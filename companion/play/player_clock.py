@@ -1,8 +1,8 @@
-"""The player clock: how long each side took in each turn, computed from the times of the log's lines.
+"""The player clock: how long each side took in each turn, computed from the times of the lines in the log.
 
-It is off until a player starts it. The time from one line that counts to the next belongs to the side that plays
-(`side_to_play`). Lines that were undone do not count, so undo, redo and replay give the same times. While the app is
-closed the clock stands still.
+It is off until a player starts it. The time from one line that counts to the next belongs to the side to play
+(`side_to_play`). Lines that were undone do not count, so undo, redo and replay give the same times. The clock is
+stopped while the app is closed.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from companion.play.session import Session
 from companion.play.state import GameState, State
 
 
-class Spell(NamedTuple):
+class SideTurn(NamedTuple):
     """A turn of a game, and a side that played in it."""
 
     game: str
@@ -39,7 +39,7 @@ def clock_runs(session: Session) -> bool:
 
 
 def set_clock_running(session: Session, runs: bool) -> None:
-    """Start or stop the clock. Raises Refused if there is nothing to change, and NotSaved."""
+    """Start or stop the clock. Raises Refused if nothing would change, and NotSaved."""
     event = clock_event(session)
     if runs == clock_runs(session) and not (event is not None and event.by_app and not runs):
         raise Refused(f"the player clock is already {'running' if runs else 'off'}")
@@ -47,16 +47,16 @@ def set_clock_running(session: Session, runs: bool) -> None:
 
 
 def stop_while_closed(session: Session) -> None:
-    """Stop a running clock because the app is closed. Raises NotSaved."""
+    """Stop a running clock because the app is closing. Raises NotSaved."""
     if clock_runs(session) and not session.store.read_only:
         session.set_player_clock(PlayerClockSet(False, by_app=True))
 
 
-def go_on(session: Session, opened: bool = False) -> None:
-    """Start the clock again that the closed app stopped. Raises NotSaved.
+def resume_clock(session: Session, opened: bool = False) -> None:
+    """Restart the clock if it was stopped because the app closed. Raises NotSaved.
 
-    `opened`: the app has just opened the session. If the clock still runs then, an app ended without stopping it, and
-    the time since the last line does not count.
+    `opened`: the app has just opened the session. If the clock is still running then, the app ended without stopping
+    it, and the time since the last line does not count.
     """
     event = clock_event(session)
     if event is None or session.store.read_only:
@@ -67,20 +67,20 @@ def go_on(session: Session, opened: bool = False) -> None:
         session.set_player_clock(PlayerClockSet(True, by_app=True))
 
 
-def side_times(session: Session, now: str = "") -> dict[Spell, int]:
+def side_times(session: Session, now: str = "") -> dict[SideTurn, int]:
     """Return the seconds that each side took in each turn, in the order of play; empty if the clock was never started.
 
-    `now`: moment up to which a running clock counts; by default that of the last line of the log.
+    `now`: time up to which a running clock counts; by default the time of the last line of the log.
     """
     if not session.clock_lines:
         return {}
-    times: dict[Spell, int] = {}
-    spell, seen = Spell("", 0, ""), State()
+    times: dict[SideTurn, int] = {}
+    side_turn, before = SideTurn("", 0, ""), State()
     runs, last = False, 0
 
     def count(until: int) -> None:
         if runs and until > last:
-            times[spell] = times.get(spell, 0) + until - last
+            times[side_turn] = times.get(side_turn, 0) + until - last
 
     lines = [*session.states(), *((line, None) for line in session.clock_lines)]
     for line, state in sorted(lines, key=lambda pair: pair[0].id):
@@ -95,33 +95,33 @@ def side_times(session: Session, now: str = "") -> dict[Spell, int]:
             count(at)
         last = at
         if state is not None:
-            spell, seen = _spell(session, state, seen, spell), state
+            side_turn, before = _side_turn(session, state, before, side_turn), state
     end = _second(now or session.log[-1].at)
     count(end if end is not None else last)
     return times
 
 
-def spell_now(session: Session) -> Spell:
-    """Return the present turn and the side that plays."""
-    return _spell(session, session.state, State(), Spell("", 0, ""))
+def current_side_turn(session: Session) -> SideTurn:
+    """Return the current turn and the side to play."""
+    return _side_turn(session, session.state, State(), SideTurn("", 0, ""))
 
 
-def _spell(session: Session, state: State, before: State, spell: Spell) -> Spell:
-    """The spell in a state; `spell` if nothing that matters differs from the state before."""
+def _side_turn(session: Session, state: State, before: State, previous: SideTurn) -> SideTurn:
+    """Return turn and side in a state; `previous` if nothing relevant differs from the state before."""
     table, old = state.of_game(state.game), before.of_game(before.game)
     same = table.position is old.position and table.cup is old.cup and table.sides is old.sides
-    if same and state.game == before.game == spell.game:
-        return spell
+    if same and state.game == before.game == previous.game:
+        return previous
     sequences = (module.sequence for module in session.library.modules if module.game.slug == state.game)
     own = side_to_play(next(sequences, None), table)
     side = session.state.of_game(state.game).sides.get(own, own)
-    return Spell(state.game, table.position.turn, side)
+    return SideTurn(state.game, table.position.turn, side)
 
 
 def side_to_play(sequence: Sequence | None, table: GameState) -> str:
-    """Return the game's own name of the side that plays; empty for both together.
+    """Return the game's own name of the side to play; empty for both together.
 
-    That is the side of the phase, else of the Command or chit that acts. `sequence` has the game's own names.
+    This is the side of the phase, or else of the Command or chit that acts. `sequence` has the game's own names.
     """
     if sequence is None:
         return ""
@@ -136,7 +136,7 @@ def side_to_play(sequence: Sequence | None, table: GameState) -> str:
 
 
 def _second(at: str) -> int | None:
-    """Seconds from a fixed moment to this one; None for a text that is no moment."""
+    """Return a time in seconds since a fixed date; None if the text is not a time."""
     try:
         moment = datetime.fromisoformat(at).replace(tzinfo=None)
     except ValueError:

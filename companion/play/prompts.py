@@ -13,16 +13,16 @@ from companion.play.clock import Moment, Position, clock_names, forward, moments
 from companion.play.state import GameState, Order, is_recurring
 
 FARTHEST = 200
-"""Turns that a jump may pass and still raise what came due on the way."""
+"""Most turns that a jump may skip and still raise the prompts that came due on the way."""
 
 OVER = "over"
 """Id of the prompt that the scenario is over."""
 
 
 def prompts_for_move(module: GameModule, state: GameState, to: Position) -> tuple[Prompt, ...]:
-    """Return the prompts that a move from the present position to `to` raises: each that comes due on the way, once.
+    """Return the prompts that a move from the current position to `to` raises: each that comes due on the way, once.
 
-    Recurring prompts are raised only at the position moved to. A move back raises none.
+    Recurring prompts are raised only at `to`. A move back raises none.
     """
     sequence = module.sequence
     if sequence is None or to.turn - state.position.turn > FARTHEST:
@@ -31,7 +31,7 @@ def prompts_for_move(module: GameModule, state: GameState, to: Position) -> tupl
 
 
 def prompts_of_turn(module: GameModule, state: GameState) -> tuple[Prompt, ...]:
-    """Return the prompts of the present turn up to the present phase that were not raised yet, as for a new clock."""
+    """Return the prompts up to the current phase of this turn that were not raised yet, as after setting the clock."""
     sequence, at = module.sequence, state.position
     return _raised(module, sequence, state, Position(at.turn), at) if sequence is not None else ()
 
@@ -39,7 +39,7 @@ def prompts_of_turn(module: GameModule, state: GameState) -> tuple[Prompt, ...]:
 def _raised(
     module: GameModule, sequence: Sequence, state: GameState, position: Position, to: Position
 ) -> tuple[Prompt, ...]:
-    """The prompts from `position` to `to`, recurring ones only at `to`, without those raised before."""
+    """Return the prompts from `position` to `to`, recurring ones only at `to`, without those raised before."""
     raised = {prompt.id for prompt in state.prompts}
     prompts: dict[str, Prompt] = {}
     while position <= to:
@@ -53,7 +53,7 @@ def _raised(
 
 
 def new_prompts(module: GameModule, state: GameState) -> tuple[Prompt, ...]:
-    """Return the prompts at the present position that were not raised yet, as when a scenario begins."""
+    """Return the prompts at the current position that were not raised yet, as when a scenario begins."""
     raised = {prompt.id for prompt in state.prompts}
     prompts = prompts_at(module, module.sequence, state, state.position) if module.sequence else ()
     return tuple({prompt.id: prompt for prompt in prompts if prompt.id not in raised}.values())
@@ -62,7 +62,7 @@ def new_prompts(module: GameModule, state: GameState) -> tuple[Prompt, ...]:
 def prompts_at(
     module: GameModule, sequence: Sequence, state: GameState, position: Position
 ) -> Iterator[Prompt]:
-    """Yield all prompts of a position, those raised before included."""
+    """Yield all prompts of a position, including those raised before."""
     moment = moments(sequence)[position.moment]
     names = clock_names(sequence, state.clock, position)
     if position.moment == 0:
@@ -78,7 +78,7 @@ def prompts_at(
 
 
 def holds(formula: str, names: dict[str, Any]) -> bool:
-    """Whether a formula over the clock is true; an empty one is, one that reads an unknown time of day is not."""
+    """Whether a formula over the clock is true. An empty formula is; one that reads an unknown time of day is not."""
     try:
         return not formula or bool(compiled(formula)(names))
     except (Unanswered, FormulaError):
@@ -127,7 +127,7 @@ def _order_prompts(
 def _checks(
     rules: Orders, order: Order, position: Position, moment: Moment, names: dict[str, Any]
 ) -> Iterator[Prompt]:
-    """Yield the rolls that an accepted order brings up. Formations roll from the turn after the relay reaches them."""
+    """Yield the rolls that an accepted order requires. Formations roll from the turn after the relay reaches them."""
     since = position.turn - order.since
     if order.slip.formations and position.turn <= order.slip.arrives + order.slip.relay:
         return
@@ -150,7 +150,7 @@ def _checks(
 
 
 def arrivals_at(module: GameModule, state: GameState, turn: int) -> Iterator[tuple[str, Arrival]]:
-    """Yield the arrivals of a turn of the scenario, each with the id of its prompt; none without a time of day."""
+    """Yield the scenario's arrivals in a turn, each with the id of its prompt; none if the time of day is unknown."""
     scenario = module.find_scenario(state.scenario)
     last = state.clock.last_turn if state.clock else None
     if scenario is None or scenario.arrivals == "no" or (last is not None and turn > last):
@@ -162,16 +162,16 @@ def arrivals_at(module: GameModule, state: GameState, turn: int) -> Iterator[tup
 
 
 def arrivals_of(module: GameModule, scenario: Scenario) -> Iterator[tuple[str, Arrival]]:
-    """Yield the arrivals of a scenario, each with the id of its prompt: those of the game and its own."""
+    """Yield the arrivals of a scenario, each with the id of its prompt: first the game's, then its own."""
     schedules = {"yes": ("", scenario.id), "own": (scenario.id,), "no": ()}
-    for own in schedules[scenario.arrivals]:
-        schedule = [each for each in module.scenarios.arrivals if each.scenario == own]
+    for owner in schedules[scenario.arrivals]:
+        schedule = [arrival for arrival in module.scenarios.arrivals if arrival.scenario == owner]
         for number, arrival in enumerate(schedule, 1):
-            yield f"arrival-{f'{own}-' if own else ''}{number}", arrival
+            yield f"arrival-{f'{owner}-' if owner else ''}{number}", arrival
 
 
 def arrival_words(arrival: Arrival) -> str:
-    """`Union reinforcements at hex H: Reynolds`."""
+    """Return an arrival in words: `Union reinforcements at hex H: Reynolds`."""
     where = f" at {arrival.where}" if arrival.where else ""
     return f"{arrival.side} reinforcements{where}: {arrival.says}"
 
@@ -193,22 +193,22 @@ def _chits_left(sequence: Sequence, state: GameState, position: Position) -> Ite
     if rules is None or not left:
         return
     phases = [moment.phase.id for moment in moments(sequence)]
-    own = (place for place, phase in enumerate(phases) if rules.phase in ("", phase))
-    last = max((*own, *activation(sequence)))
+    cup_phases = (place for place, phase in enumerate(phases) if rules.phase in ("", phase))
+    last = max((*cup_phases, *activation(sequence)))
     if position > Position(cup.turn, last):
         what = "Still in the cup" if rules.how == "drawn" else "Not acted"
         yield Prompt(cup.left_id, f"{what}: {', '.join(left)}", position.turn, rules.cite)
 
 
 def when_words(module: GameModule, state: GameState, turn: int) -> str:
-    """`turn 12, 10:45`, or the turn alone where the time of day is unknown."""
+    """Return a turn in words: `turn 12, 10:45`, without the time of day if that is unknown."""
     clock = module.sequence.clock if module.sequence else None
     when = time_words(state.clock, stamp(clock, state.clock, turn)) if clock else ""
     return f"turn {turn}, {when}" if when else f"turn {turn}"
 
 
 def scenario_end(module: GameModule, state: GameState) -> int | None:
-    """Return the last turn of the scenario; None where it has none, or the time of day is unknown."""
+    """Return the last turn of the scenario; None if it has none, or if the time of day is unknown."""
     scenario = module.find_scenario(state.scenario)
     if scenario is None or module.sequence is None or not scenario.last_time:
         return None

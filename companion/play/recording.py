@@ -1,4 +1,4 @@
-"""Finished calculations, turned into the records of the log and back into dice."""
+"""Converts finished calculations to records for the log, and those records back to dice."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from companion.model import Resolution, Rolled
 from companion.model.event import Calculated
 from companion.model.recorded import Number, RecordedFollowUp, RecordedModifier, RecordedRoll, TableRuling
 
-_OF_THE_BOOK = ("rule", "chart")
-"""Authorities of modifiers that are not recorded: almost all modifiers have one of them."""
+_COMMON_AUTHORITIES = ("rule", "chart")
+"""Authorities of modifiers that are not recorded, because almost all modifiers have one of them."""
 
 
 def recorded_calculation(
@@ -24,7 +24,7 @@ def recorded_calculation(
 ) -> Calculated:
     """Return the record of a finished calculation; `amends` is the number of the line it corrects, 0 for none.
 
-    `rulings`: the table rulings on this calculator that are in force; `names`: those it is about, by role.
+    `rulings`: the table rulings on this calculator that are in force; `names`: the names of those involved, by role.
     """
     return Calculated(
         resolution.procedure,
@@ -38,7 +38,7 @@ def recorded_calculation(
                 line.state,
                 line.cite,
                 line.because,
-                "" if line.authority in _OF_THE_BOOK else line.authority,
+                "" if line.authority in _COMMON_AUTHORITIES else line.authority,
                 line.round,
             )
             for line in resolution.ledger
@@ -55,9 +55,9 @@ def recorded_calculation(
     )
 
 
-def dice_of(done: Calculated) -> list[Rolled]:
+def dice_of(calculation: Calculated) -> list[Rolled]:
     """Return the dice of a recorded calculation, ready to be used in another one."""
-    return msgspec.convert(done.rolls, list[Rolled], from_attributes=True)
+    return msgspec.convert(calculation.rolls, list[Rolled], from_attributes=True)
 
 
 def _number(value: Any) -> Number:

@@ -1,4 +1,4 @@
-"""Replaces small files: a reader sees the old content or the new, never a part."""
+"""Replaces small files: readers see the old content or the new, never a mixture."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from companion.errors import CompanionError
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write a file, and its folder if needed. Raises CompanionError, and then leaves the file as it was.
+    """Write a file, creating its folder if needed. Raises CompanionError, leaving the old file unchanged.
 
-    Access rights stay, and so does a symbolic link, whose target is written.
+    Keeps the access rights. If the path is a symbolic link, writes its target and keeps the link.
     """
-    made: Path | None = None
+    temporary: Path | None = None
     try:
         target = path.resolve()
         target.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f"{target.name}.")
-        made = Path(name)
+        temporary = Path(name)
         with os.fdopen(handle, "wb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
         if target.exists():
-            shutil.copymode(target, made)
-        made.replace(target)
+            shutil.copymode(target, temporary)
+        temporary.replace(target)
     except OSError as error:
-        if made is not None:
+        if temporary is not None:
             with suppress(OSError):
-                made.unlink()
+                temporary.unlink()
         raise CompanionError(f"{path} cannot be written: {error.strerror}") from None

@@ -21,21 +21,21 @@ from companion.play.store.player_file import PlayerFile, lasting_rows
 FORMAT = 1
 """Format of exported rulings that this version writes, and the latest that it reads."""
 _SESSION = "table"
-"""Beginning of the ids of rulings for a session; those of lasting ones begin otherwise (`store/player_file.py`)."""
+"""Prefix of the ids of rulings for a session; lasting rulings have another one (`store/player_file.py`)."""
 
 
 def session_ids(taken: Iterable[str]) -> Iterator[str]:
-    """Yield ids of rulings for a session that are not among those `taken`."""
+    """Yield ids for rulings of a session, higher than those in the texts `taken`."""
     numbers = re.findall(rf"\b{_SESSION}-(\d+)", " ".join(taken))
     first = 1 + max(map(int, numbers), default=0)
     return (f"{_SESSION}-{number}" for number in itertools.count(first))
 
 
 def new_ruling(session: Session, about: str, text: str, ids: Iterator[str]) -> TableRuling:
-    """Return a ruling with the next of `ids`. Nothing is saved yet.
+    """Return a ruling with the next of `ids`, without saving it.
 
-    `about`: id or rule number, with `/` and a label that of a modifier. Raises NotFound for a record that does not
-    exist, and Refused for an empty text.
+    `about`: an id or rule number, followed for a modifier by `/` and its label. Raises NotFound for an unknown
+    record, and Refused for an empty text.
     """
     if not text.strip():
         raise Refused("a ruling needs a text")
@@ -51,23 +51,23 @@ def new_ruling(session: Session, about: str, text: str, ids: Iterator[str]) -> T
 
 
 def table_ruling(active: ActiveRuling) -> TableRuling:
-    """Return a ruling in force as the record that the log and the files hold."""
+    """Convert a ruling in force to the record used in the log and in files."""
     return TableRuling(active.id, active.about, active.text, active.on)
 
 
 def lasting_rulings(data: Path) -> tuple[TableRuling, ...]:
-    """Return the rulings for every session, from the data folder. Raises CompanionError if they cannot be read."""
+    """Return the lasting rulings, from the data folder. Raises CompanionError if they cannot be read."""
     return tuple(TableRuling(*row) for row in lasting_rows(data))
 
 
 def add_lasting(file: PlayerFile, *rulings: TableRuling) -> None:
-    """Add rulings for every session, with ids of `file.ruling_ids`."""
+    """Add lasting rulings, whose ids come from `file.ruling_ids`."""
     for ruling in rulings:
         file.add_ruling(ruling.id, ruling.about, ruling.text, ruling.on)
 
 
 def drop_ruling(session: Session, name: str) -> None:
-    """End a ruling of the session. Raises NotFound."""
+    """Drop a ruling of the session. Raises NotFound."""
     rulings = session.state.rulings
     if name not in rulings:
         raise NotFound(
@@ -86,28 +86,28 @@ class _Content(msgspec.Struct):
 
 
 def export_rulings(rulings: Sequence[TableRuling]) -> bytes:
-    """Return the content of a file of rulings: an indented JSON object with `format` and `records`."""
+    """Return rulings as the content of a file: an indented JSON object with `format` and `records`."""
     return msgspec.json.format(msgspec.json.encode(_Content(FORMAT, tuple(rulings))), indent=2) + b"\n"
 
 
 def import_rulings(raw: bytes) -> tuple[TableRuling, ...]:
     """Return the rulings of an exported file. Raises Refused for any other file."""
     try:
-        found = msgspec.json.decode(raw, type=_Head).format
-        if found <= FORMAT:
+        version = msgspec.json.decode(raw, type=_Head).format
+        if version <= FORMAT:
             return msgspec.json.decode(raw, type=_Content).records
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise Refused(f"this is not a file of exported table rulings: {error}") from None
-    raise Refused(f"these table rulings were exported by a newer version of the companion (format {found})")
+    raise Refused(f"these table rulings were exported by a newer version of the companion (format {version})")
 
 
 class Incoming(NamedTuple):
-    """The rulings of a file, sorted."""
+    """The rulings of an imported file, sorted."""
 
     new: tuple[TableRuling, ...]
     """Rulings not yet in force, with new ids."""
     known: int
-    """Number of those already in force."""
+    """Number of rulings already in force."""
     foreign: tuple[TableRuling, ...]
     """Rulings about a record that does not exist here."""
 
@@ -115,9 +115,9 @@ class Incoming(NamedTuple):
 def sort_incoming(
     session: Session, rulings: Iterable[TableRuling], active: Sequence[TableRuling], ids: Iterator[str]
 ) -> Incoming:
-    """Sort the rulings of a file. Nothing is saved yet.
+    """Sort the rulings of an imported file, without saving them.
 
-    `active` are all that are in force; `ids` as in `new_ruling`.
+    `active`: all rulings in force; `ids`: as in `new_ruling`.
     """
     known_texts = {(ruling.about, ruling.text) for ruling in active}
     known_records = set(session.library.ids())

@@ -1,4 +1,4 @@
-"""A session: the log of an evening, and the state that its events lead to."""
+"""A session: the log of its events, and the state that results from them."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class _Done(NamedTuple):
 
 
 class Session:
-    """The open session: `add` makes things happen, `state` is what they led to."""
+    """The open session: `add` logs events, `state` is what results from them."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class Session:
         chance: Chance | None = None,
         now: Callable[[], datetime] = datetime.now,
     ) -> None:
-        """Reads the log. Raises Refused for an event that this version cannot read, and NotSaved."""
+        """Read the log. Raises Refused for an event that this version cannot read, and NotSaved."""
         self.store = store
         self.library = library
         self.chance = chance or random.SystemRandom()
@@ -64,13 +64,13 @@ class Session:
         self.log: list[Logged] = []
         self.state = State()
         self.broken: set[int] = set()
-        """Numbers of events that cannot be applied, as in a damaged file; they are shown and do not count."""
+        """Numbers of events that cannot be applied, as in a damaged file; they are shown but do not count."""
         self.clock_lines: list[Logged] = []
-        """Starts and stops of the player clock, which undo and redo leave as they are."""
+        """Starts and stops of the player clock, which undo and redo do not affect."""
         self._done: list[_Done] = []
         self._undone: list[tuple[Logged, ...]] = []
         self._faces: dict[Tape, list[int]] = {}
-        """Faces of the dice ever rolled, undone ones too, by what they were rolled for."""
+        """Faces of all dice ever rolled, including undone ones, by the roll they belong to."""
         self._replay(self.store.read())
 
     @property
@@ -80,7 +80,7 @@ class Session:
 
     @property
     def module(self) -> GameModule:
-        """The game in play, with the names of its sides. Raises NotFound where it is not installed."""
+        """The records of the game in play, with the names of its sides. Raises NotFound if it is not installed."""
         return self.module_of(self.state.game)
 
     def module_of(self, slug: str) -> GameModule:
@@ -88,7 +88,7 @@ class Session:
         return with_sides(self.library.module(slug), self.state.of_game(slug).sides)
 
     def find_module(self, slug: str) -> GameModule | None:
-        """Return the same, None if the game is not installed."""
+        """Return the records of a game like `module_of`; None if the game is not installed."""
         try:
             return self.module_of(slug)
         except NotFound:
@@ -106,17 +106,17 @@ class Session:
             self.add(Opened(slug), game=slug)
 
     def preview(self, events: Sequence[Event], game: str = "") -> State:
-        """Return the state that events, by default of the game in play, would lead to. Raises Refused if impossible."""
+        """Return the state after more events, by default of the game in play. Raises Refused if one is impossible."""
         state = self.state
         for event in events:
             state = apply_event(state, game or self.state.game, event)
         return state
 
     def add(self, *events: Event, game: str = "") -> tuple[Logged, ...]:
-        """Make events happen together: write them to disk, then change the state.
+        """Add events as one batch: write them to disk, then change the state.
 
-        Raises Refused where one is not possible in this state, and NotSaved where they cannot be written; then
-        nothing has happened.
+        Raises Refused if an event is impossible in this state, and NotSaved if the batch cannot be written; nothing
+        has changed then.
         """
         game = game or self.state.game
         state = self.preview(events, game)
@@ -129,11 +129,11 @@ class Session:
         return logged
 
     def set_player_clock(self, event: PlayerClockSet) -> None:
-        """Start or stop the player clock; this is no action that undo takes back. Raises NotSaved."""
+        """Start or stop the player clock; undo does not affect it. Raises NotSaved."""
         self.clock_lines += self._mark(event)
 
     def undo(self) -> tuple[Logged, ...]:
-        """Undo the last batch, a calculation together with the dice rolled for it. Raises Refused and NotSaved."""
+        """Undo the last batch, a calculation together with its dice; return the events. Raises Refused and NotSaved."""
         last = self._last_done()
         if not last:
             raise Refused("there is nothing to undo")
@@ -143,7 +143,7 @@ class Session:
         return events
 
     def redo(self) -> tuple[Logged, ...]:
-        """Redo what was undone last. Raises Refused and NotSaved."""
+        """Redo the events undone last, and return them. Raises Refused and NotSaved."""
         if not self._undone:
             raise Refused("there is nothing to redo")
         events = self._undone[-1]
@@ -179,7 +179,7 @@ class Session:
         raise Refused(f"line {number} of the log does not count")
 
     def event(self, number: int) -> Logged:
-        """Return the event with this number. Raises Refused naming the last number."""
+        """Return the event with this number. Raises Refused, which names the last number."""
         for logged in self.log:
             if logged.id == number:
                 return logged
@@ -188,9 +188,9 @@ class Session:
         )
 
     def refresh(self) -> bool:
-        """Read what the process that writes this session has added; return whether there was anything.
+        """Read the events that the writing process has added; return whether there were any.
 
-        Raises Refused for an event that this version cannot read, and NotSaved where the file is gone.
+        Raises Refused for an event that this version cannot read, and NotSaved if the file is gone.
         """
         if not self.store.read_only or not self.store.changed():
             return False
@@ -199,7 +199,7 @@ class Session:
         return bool(fresh)
 
     def take_over(self) -> bool:
-        """Become the process that writes, unless another one does; return whether that is so.
+        """Become the writing process, unless there is one; return whether this process now writes.
 
         Raises Refused and NotSaved.
         """
@@ -210,13 +210,13 @@ class Session:
         return True
 
     def hand_over(self) -> None:
-        """Leave writing to another process, and only read from now on. Raises Refused and NotSaved."""
+        """Let another process write, and be read-only from now on. Raises Refused and NotSaved."""
         self.store.hand_over()
 
     def face(self, tape: Tape, place: int) -> int:
-        """Return the face of the die number `place`, counted from 0, of those rolled for this roll of a calculator.
+        """Return the face of die number `place`, counted from 0, of a roll.
 
-        A die that was rolled before and undone shows the same face again, so that undoing never gives another roll.
+        A die that was rolled and undone shows the same face again, so undoing never gives a new roll.
         """
         known, sides = self._faces.get(tape, []), tape[-1]
         return known[place] if place < len(known) else self.chance.randint(1, sides)
@@ -234,7 +234,7 @@ class Session:
         return logged
 
     def _last_done(self) -> list[_Done]:
-        """The batches that one undo takes back: the last one, and before a calculation the dice rolled for it."""
+        """Return the batches that one undo takes back: the last one, and for a calculation the dice rolled for it."""
         start = len(self._done) - 1
         if start < 1:
             return []
@@ -264,7 +264,7 @@ class Session:
                 self.broken.add(logged.id)
 
     def _replay(self, log: list[Logged]) -> None:
-        """Add events that are on disk to the log and to the state."""
+        """Add events read from disk to the log, and apply them to the state."""
         self.log += log
         for _, group in groupby(log, key=lambda logged: logged.batch):
             batch = tuple(group)
@@ -284,7 +284,7 @@ class Session:
             self._remember_dice(batch)
 
     def _ending_with(self, numbers: Sequence[int]) -> list[_Done]:
-        """The last batches as far as they have events with these numbers."""
+        """Return the batches at the end that contain events with these numbers."""
         wanted = set(numbers)
         start = len(self._done)
         while start and wanted & {logged.id for logged in self._done[start - 1].batch}:

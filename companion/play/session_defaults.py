@@ -1,4 +1,4 @@
-"""Settings of the session as default answers of calculators."""
+"""Default answers of calculators, from the settings of the session."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ def session_defaults(module: GameModule, settings: Mapping[str, str], procedure:
     for setting in module.scenarios.settings:
         value = settings.get(setting.name, "")
         for path in setting.fills or (setting.name,):
-            given = single_input(procedure.inputs, path)
-            if value and given is not None and value in _domain(given):
-                defaults[path] = value == "yes" if given.kind == "yes-no" else value
+            field = single_input(procedure.inputs, path)
+            if value and field is not None and value in _domain(field):
+                defaults[path] = value == "yes" if field.kind == "yes-no" else value
     return defaults
 
 
 def unplayed_limits(module: GameModule, settings: Mapping[str, str]) -> dict[str, str]:
-    """Return the choices that the session does not play, with the setting it plays: `Leuthen` to `Battle: Kolin`.
+    """Return the choices not in play, each with the setting that is: `Leuthen` to `Battle: Kolin`.
 
-    Points of the rules that are limited to one of these do not apply.
+    Points of the rules that are limited to a choice not in play do not apply.
     """
     limits: dict[str, str] = {}
     for setting in module.scenarios.settings:
         chosen = settings.get(setting.name, "")
-        named = setting.named_choices
-        if chosen in named:
-            played = f"{setting.label}: {named.pop(chosen)}"
-            limits |= dict.fromkeys(named.values(), played)
+        choices = setting.named_choices
+        if chosen in choices:
+            in_play = f"{setting.label}: {choices.pop(chosen)}"
+            limits |= dict.fromkeys(choices.values(), in_play)
     return limits
 
 
@@ -42,7 +42,7 @@ def single_input(inputs: Sequence[Input], path: str) -> Input | None:
     return None if first is not None and first.kind == "rows" else input_at(inputs, path)
 
 
-def _domain(given: Input) -> tuple[str, ...]:
-    if given.kind == "yes-no":
+def _domain(field: Input) -> tuple[str, ...]:
+    if field.kind == "yes-no":
         return ("yes", "no")
-    return tuple(choice.key for choice in given.choices) if given.kind == "choice" else ()
+    return tuple(choice.key for choice in field.choices) if field.kind == "choice" else ()

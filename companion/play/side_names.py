@@ -1,4 +1,4 @@
-"""The names of the sides in a session: everything that has a side has the name that the table uses."""
+"""Names that the players give to the sides, used in a session wherever a side is named."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ LONGEST = 30
 
 
 def name_sides(session: Session, names: Iterable[str]) -> None:
-    """Name the sides in the order of the game; no names give them those of the game. Raises Refused and NotSaved."""
-    event = naming(session, names)
+    """Name the sides, in the order of the game; without names, restore the game's. Raises Refused and NotSaved."""
+    event = naming_event(session, names)
     if event.sides != session.game_state.sides:
         session.add(event)
 
 
-def naming(session: Session, names: Iterable[str]) -> SidesNamed:
-    """Return the event that names the sides. Raises Refused unless the names differ."""
+def naming_event(session: Session, names: Iterable[str]) -> SidesNamed:
+    """Return the event that names the sides. Raises Refused for missing, duplicate and long names."""
     own = session.library.module(session.state.game).sides
     if not own:
         raise Refused(f"{session.module.game.name} has no sides")
@@ -48,7 +48,7 @@ def naming(session: Session, names: Iterable[str]) -> SidesNamed:
 
 
 def with_sides(module: GameModule, sides: Mapping[str, str]) -> GameModule:
-    """Return the records of a game with other names for its sides; `sides` has the new names by the game's own."""
+    """Return the records of a game with new names for its sides; `sides` maps the game's own names to the new ones."""
     if not sides or module.sequence is None:
         return module
     known: dict[tuple[tuple[str, str], ...], GameModule] = module.__dict__.setdefault("with_sides", {})
@@ -73,7 +73,7 @@ def own_side(session: Session, side: str) -> str:
 
 
 def rename_state(state: GameState, sides: Mapping[str, str]) -> GameState:
-    """Return the state of a game with other names for its sides, in orders, units and chits too."""
+    """Return the state of a game with new names for its sides, also in orders, units and chits."""
     new = {state.sides.get(own, own): sides.get(own, own) for own in dict.fromkeys([*state.sides, *sides])}
     units = {name: replace(unit, side=new.get(unit.side, unit.side)) for name, unit in state.units.items()}
     orders = tuple(
@@ -81,7 +81,7 @@ def rename_state(state: GameState, sides: Mapping[str, str]) -> GameState:
         for order in state.orders
     )
     chits = tuple(replace(chit, side=new.get(chit.side, chit.side)) for chit in state.cup.chits)
-    attempts = tuple(replace(each, hq=_hq(each.hq, new)) for each in state.cup.attempts)
+    attempts = tuple(replace(attempt, hq=_hq(attempt.hq, new)) for attempt in state.cup.attempts)
     cup = replace(state.cup, chits=chits, attempts=attempts)
     won = state.outcome
     outcome = replace(won, winner=new.get(won.winner, won.winner)) if won is not None else None
@@ -89,15 +89,15 @@ def rename_state(state: GameState, sides: Mapping[str, str]) -> GameState:
 
 
 def _hq(name: str, new: Mapping[str, str]) -> str:
-    """The name of an HQ without a chit ends with its side."""
+    """Return the name of an HQ with the new name of its side, with which the name of an HQ without a chit ends."""
     who, sign, side = name.rpartition(", ")
     return f"{who}, {new[side]}" if sign and side in new else name
 
 
 def _renamed(value: Any, names: Mapping[str, str]) -> Any:
-    """A record, with those in it, whose `side` has its new name."""
+    """Return a record with the new name in its `side`, and in that of every record within it."""
     if isinstance(value, tuple):
-        return tuple(_renamed(each, names) for each in value)
+        return tuple(_renamed(record, names) for record in value)
     if not isinstance(value, msgspec.Struct):
         return value
     changed = {field: _renamed(getattr(value, field), names) for field in value.__struct_fields__}

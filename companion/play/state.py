@@ -1,4 +1,4 @@
-"""The state of a session: what its events lead to, one after the other."""
+"""The state of a session, which results from applying its events in order."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Order(msgspec.Struct, frozen=True):
     slip: OrderSlip
     state: OrderState = "in transit"
     since: int = 0
-    """Turn in which it came into this state."""
+    """Turn in which it entered this state."""
     why: str = ""
     """Reason for the state; empty for none."""
 
@@ -74,7 +74,7 @@ class GameState(msgspec.Struct, frozen=True):
     clock: ClockSetting | None = None
     settings: dict[str, str] = {}
     sides: dict[str, str] = {}
-    """The game's name of a side to the name that the players use; empty for the game's names."""
+    """The players' names for the sides, by the game's own names; empty if the game's are used."""
     position: Position = Position()
     ticks: frozenset[tuple[int, int, int, str]] = frozenset()
     """(turn, moment, step, Command) of the steps that are done; the Command is empty outside activations."""
@@ -87,13 +87,13 @@ class GameState(msgspec.Struct, frozen=True):
     units: dict[str, Unit] = {}
     counters: dict[str, int] = {}
     outcome: OutcomeRecorded | None = None
-    """Who won; None while nobody has said so."""
+    """Who won; None until that is recorded."""
 
     def due(self) -> tuple[Prompt, ...]:
         """Return the prompts that are raised and not settled.
 
-        Recurring prompts are due in their own turn only, those of a phase in that phase only. Of the rolls for one
-        order the last replaces those before it; of the chits left in the cup only the last set counts.
+        Recurring prompts are due only in their own turn, prompts of a phase only in that phase. A new roll for an
+        order replaces the earlier ones. Of the prompts about chits left in the cup, only the last counts.
         """
         due: dict[tuple[str, ...], Prompt] = {}
         for prompt in self.prompts:
@@ -111,7 +111,7 @@ class GameState(msgspec.Struct, frozen=True):
         return tuple(due.values())
 
     def order(self, number: int) -> Order | None:
-        """Return the order with this number, None for none."""
+        """Return the order with this number; None if there is none."""
         return next((order for order in self.orders if order.number == number), None)
 
 
@@ -124,10 +124,10 @@ class State(msgspec.Struct, frozen=True):
     """The state of the whole session."""
 
     game: str = ""
-    """Slug of the game in play; empty before the first one was chosen."""
+    """Slug of the game in play; empty until one is chosen."""
     games: dict[str, GameState] = {}
     dice_rolled: dict[Tape, int] = {}
-    """Number of dice that the companion rolled and that were not undone, by what they were rolled for."""
+    """Number of dice that the companion rolled and that were not undone, by the roll they belong to."""
     rulings: dict[str, TableRuling] = {}
     pins: frozenset[int] = frozenset()
     """Numbers of the events with a bookmark."""
@@ -138,10 +138,10 @@ class State(msgspec.Struct, frozen=True):
 
 
 def apply_event(state: State, game: str, event: Event) -> State:
-    """Return the state after an event of `game`. Raises Refused where the event is not possible.
+    """Return the state after an event of `game`. Raises Refused if the event is impossible.
 
-    Undone and Redone change nothing here: the session leaves out events that are undone. The player clock is computed
-    from the log (`play/player_clock.py`).
+    Undone and Redone change nothing here: the session does not apply undone events. The player clock is computed from
+    the log (`play/player_clock.py`).
     """
     match event:
         case Opened(game=slug):

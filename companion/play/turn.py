@@ -22,18 +22,18 @@ from companion.model.event import (
 )
 from companion.model.library import nearest
 from companion.model.recorded import OrderSlip, Prompt
-from companion.play.activation import acting, choosing, onward
+from companion.play.activation import acting, choosing, next_phase
 from companion.play.clock import LAST_TURN, Position, back, legal, minute_of, moments, time_of
 from companion.play.prompts import new_prompts, prompts_for_move, prompts_of_turn, scenario_end
 from companion.play.session import Session
-from companion.play.side_names import naming, with_sides
+from companion.play.side_names import naming_event, with_sides
 from companion.play.unit_results import due
 
 LIGHTS = ("day", "twilight", "night")
 
 
 def sequence_of(session: Session) -> Sequence:
-    """Return the game's sequence of play. Raises Refused where it has none."""
+    """Return the game's sequence of play. Raises Refused if it has none."""
     sequence = session.module.sequence
     if sequence is None:
         raise Refused(f"{session.module.game.name} has no sequence of play")
@@ -41,7 +41,7 @@ def sequence_of(session: Session) -> Sequence:
 
 
 def here(session: Session) -> Position:
-    """Return the present position, brought inside the sequence of play."""
+    """Return the current position, or the nearest one that exists in the sequence of play."""
     sequence = session.module.sequence
     position = session.game_state.position
     return legal(sequence, position) if sequence else position
@@ -50,11 +50,11 @@ def here(session: Session) -> Position:
 def move_to(session: Session, to: Position) -> tuple[Prompt, ...]:
     """Move the marker; return the prompts that this raises. Raises Refused for a turn or phase that does not exist."""
     sequence = sequence_of(session)
-    most = len(moments(sequence))
+    last = len(moments(sequence))
     if not 1 <= to.turn <= LAST_TURN:
         raise Refused(f"turn {to.turn} is outside 1 to {LAST_TURN}")
-    if not 0 <= to.moment < most:
-        raise Refused(f"phase {to.moment + 1} is outside 1 to {most}")
+    if not 0 <= to.moment < last:
+        raise Refused(f"phase {to.moment + 1} is outside 1 to {last}")
     prompts = prompts_for_move(session.module, session.game_state, to)
     if to != session.game_state.position or prompts:
         session.add(Moved(to.turn, to.moment, prompts, acting(sequence, session.game_state.cup, to)))
@@ -64,7 +64,7 @@ def move_to(session: Session, to: Position) -> tuple[Prompt, ...]:
 def step(session: Session, by: int) -> tuple[Prompt, ...]:
     """Move to the next phase (`by` 1) or the previous one (-1); return the prompts that this raises.
 
-    Raises Refused where a Command must be chosen first.
+    Raises Refused if a Command must be chosen first.
     """
     sequence, cup, at = sequence_of(session), session.game_state.cup, here(session)
     if by == -1:
@@ -73,17 +73,17 @@ def step(session: Session, by: int) -> tuple[Prompt, ...]:
         if cup.turn != at.turn:
             raise Refused(f"the cup holds the Commands of turn {cup.turn}; fill it for turn {at.turn}")
         raise Refused(f"choose the Command that acts next: {', '.join((*cup.within, *cup.returning))}")
-    return move_to(session, onward(sequence, cup, at))
+    return move_to(session, next_phase(sequence, cup, at))
 
 
 def jump(session: Session, turn: int | None, phase: int | None) -> tuple[Prompt, ...]:
-    """Move to a phase, counted from 1 and by default the first, of a turn, by default this one. As `move_to`."""
+    """Move as `move_to` to a phase, counted from 1 and by default the first, of a turn, by default the current one."""
     moment = phase - 1 if phase is not None else 0
     return move_to(session, Position(here(session).turn if turn is None else turn, moment))
 
 
 def tick(session: Session, number: int) -> None:
-    """Tick a step of this phase, or remove its tick; steps count from 1. Raises Refused."""
+    """Toggle the tick of a step of this phase; steps count from 1. Raises Refused."""
     at = here(session)
     sequence, table = sequence_of(session), session.game_state
     steps = moments(sequence)[at.moment].phase.steps
@@ -95,7 +95,7 @@ def tick(session: Session, number: int) -> None:
 
 
 def settle(session: Session, prompt: str, how: str = "done") -> None:
-    """Settle a prompt that is due. Raises NotFound naming the nearest."""
+    """Settle a prompt that is due. Raises NotFound, which suggests the nearest."""
     known = [raised.id for raised in due(session)]
     if prompt not in known:
         raise NotFound(f"{prompt} is not due{nearest(prompt, known)}")
@@ -105,9 +105,9 @@ def settle(session: Session, prompt: str, how: str = "done") -> None:
 def set_clock(
     session: Session, time: str, day: int = 1, lights: Items[tuple[str, str]] = (), days: Items[str] = ()
 ) -> tuple[Prompt, ...]:
-    """Set the time (HH:MM) and day of turn 1; return the prompts that are due at the present time. Raises Refused.
+    """Set the time (HH:MM) and day of turn 1; return the prompts that are now due. Raises Refused.
 
-    `lights` are pairs of time and light.
+    `lights`: pairs of a time and the light from then on; `days`: names of the days, from day 1.
     """
     clock = sequence_of(session).clock
     minute = minute_of(time)
@@ -122,9 +122,9 @@ def set_clock(
         if light not in LIGHTS:
             raise Refused(f"light: {shortened(light)!r} is not one of {', '.join(LIGHTS)}")
         bands.append(Light(minute_of(when), light))
-    made = ClockSetting(day, minute, tuple(bands), tuple(days))
-    ends = scenario_end(session.module, msgspec.structs.replace(session.game_state, clock=made))
-    events: list[Event] = [ClockChanged(msgspec.structs.replace(made, last_turn=ends))]
+    setting = ClockSetting(day, minute, tuple(bands), tuple(days))
+    last_turn = scenario_end(session.module, msgspec.structs.replace(session.game_state, clock=setting))
+    events: list[Event] = [ClockChanged(msgspec.structs.replace(setting, last_turn=last_turn))]
     at, state = here(session), session.preview(events).of_game(session.state.game)
     prompts = prompts_of_turn(session.module, msgspec.structs.replace(state, position=at))
     if prompts:
@@ -139,16 +139,16 @@ def choose_scenario(session: Session, name: str) -> tuple[Prompt, ...]:
     scenario = module.scenario(name)
     events: list[Event] = []
     if scenario.sides:
-        named = naming(session, scenario.sides)
-        events.append(named)
-        module = with_sides(session.library.module(session.state.game), named.sides)
+        event = naming_event(session, scenario.sides)
+        events.append(event)
+        module = with_sides(session.library.module(session.state.game), event.sides)
         scenario = module.scenario(name)
     sequence = module.sequence
     if scenario.time and sequence is not None:
         lights = tuple(Light(minute_of(band.time), band.light) for band in scenario.light)
         clock = ClockSetting(scenario.day, minute_of(scenario.time), lights, scenario.days)
-        asked = msgspec.structs.replace(session.game_state, clock=clock, scenario=name)
-        clock = msgspec.structs.replace(clock, last_turn=scenario_end(module, asked))
+        state = msgspec.structs.replace(session.game_state, clock=clock, scenario=name)
+        clock = msgspec.structs.replace(clock, last_turn=scenario_end(module, state))
         events.append(ClockChanged(clock))
     else:
         events.append(ClockChanged(None))
@@ -164,9 +164,12 @@ def choose_setting(session: Session, name: str, value: str) -> None:
     setting = setting_of(session, name)
     if value and value not in setting.choices:
         raise Refused(f"{name}: {shortened(value)!r} is not one of {', '.join(setting.choices)}")
-    brought = setting.sides.get(value) or ()
-    same = not brought or naming(session, brought).sides == session.game_state.sides
-    session.add(SettingChosen(name, value), *(() if same else (naming(session, brought),)))
+    sides = setting.sides.get(value) or ()
+    renaming = [naming_event(session, sides)] if sides else []
+    session.add(
+        SettingChosen(name, value),
+        *(event for event in renaming if event.sides != session.game_state.sides),
+    )
 
 
 def setting_of(session: Session, name: str) -> Setting:

@@ -1,4 +1,4 @@
-"""Chits as they are typed or pasted: name, side and rating."""
+"""Reads typed or pasted chits: name, side and rating."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from companion.play.session import Session
 from companion.play.turn import sequence_of
 
 _RATED = re.compile(r"(.*\S)\s+(\d{1,3})")
-"""A name with its rating behind it."""
-_FAULTS_TOLD = 3
+"""A name followed by its rating."""
+_MOST_FAULTS = 3
+"""Most faults listed in a message."""
 
 
 def typed_chit(session: Session, text: str) -> Chit:
-    """Return the chit NAME[:SIDE[:RATING]]; the game's list of commands gives what is left out. Raises Refused."""
+    """Return the chit NAME[:SIDE[:RATING]]; omitted parts come from the game's list of commands. Raises Refused."""
     name, _, rest = text.partition(":")
     side, _, rating = (part.strip() for part in rest.partition(":"))
     commands = session.module.scenarios.commands
@@ -32,9 +33,9 @@ def typed_chit(session: Session, text: str) -> Chit:
 
 
 def pasted_chits(session: Session, text: str) -> list[Chit]:
-    """Return the chits of a list, one on each line or with commas between: `Ney 4`, `Ney:French:4` or in columns.
+    """Return the chits of a list, separated by lines or commas: `Ney 4`, `Ney:French:4`, or in columns.
 
-    Raises Refused naming each line that cannot be read.
+    Raises Refused, which names the lines that cannot be read.
     """
     lines = text.splitlines()
     chits: list[Chit] = []
@@ -46,13 +47,13 @@ def pasted_chits(session: Session, text: str) -> list[Chit]:
             except Refused as error:
                 faults.append(f"line {number}: {error}" if len(lines) > 1 else str(error))
     if faults:
-        more = f"; and {len(faults) - _FAULTS_TOLD} more" if len(faults) > _FAULTS_TOLD else ""
-        raise Refused("; ".join(faults[:_FAULTS_TOLD]) + more)
+        more = f"; and {len(faults) - _MOST_FAULTS} more" if len(faults) > _MOST_FAULTS else ""
+        raise Refused("; ".join(faults[:_MOST_FAULTS]) + more)
     return chits
 
 
 def _pasted_chit(session: Session, part: str) -> list[Chit]:
-    """The chit of a part of a pasted list; none if it is blank."""
+    """Return the chit in a part of a pasted list; empty if the part is blank."""
     words = ":".join(cell.strip() for cell in part.split("\t") if cell.strip())
     rated = _RATED.fullmatch(words)
     if rated is not None and ":" not in words:
@@ -61,9 +62,9 @@ def _pasted_chit(session: Session, part: str) -> list[Chit]:
 
 
 def one_of(word: str, known: Sequence[str], what: str) -> str:
-    """`word` as `known` spells it, in any case or abbreviated to a unique beginning.
+    """Return `word` as spelled in `known`; it may be in any case, and abbreviated to a unique beginning.
 
-    Raises Refused naming `what` it is and the legal words.
+    Raises Refused, which names `what` it is and the known words.
     """
     wanted = word.strip().casefold()
     exact = [name for name in known if name.casefold() == wanted]

@@ -1,4 +1,4 @@
-"""Units in calculators: which part a unit takes, what it answers there, and what a result changes about it."""
+"""Units in calculators: the parts they take, the answers they give, and the changes that results make to them."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from companion.play.state import Unit
 def parts_of(module: GameModule, procedure: Procedure) -> dict[str, UnitPart]:
     """Return the parts that units take in a calculator, by id.
 
-    A calculator without parts in units.yaml has one for its own inputs, and one for each group and each list, if facts
-    fill any of their inputs, or if its result changes a unit.
+    A calculator without parts in units.yaml has one for its own inputs if facts fill any of them or its result changes
+    units, and one for each group and list that facts fill.
     """
     short = procedure.id.partition(":")[2]
     declared = [part for part in module.units.parts if part.procedure == short]
@@ -45,7 +45,7 @@ def _parts_by_fills(module: GameModule, procedure: Procedure, short: str) -> Ite
 
 
 def role_of(procedure: Procedure, part: str) -> str:
-    """Return the role whose name the unit of a part gives: that of the part's id, or the only one; empty for none."""
+    """Return the role that the unit of a part plays: the one with the part's id, or the only one; empty for none."""
     roles = [role.name for role in procedure.named_roles]
     return part if part in roles else "" if part and procedure.roles else roles[0]
 
@@ -53,15 +53,15 @@ def role_of(procedure: Procedure, part: str) -> str:
 def units_named(
     module: GameModule, procedure: Procedure, units: Mapping[str, Unit], names: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the units whose names were given by role, by the part of that role; lists take none."""
-    called = {unit.name.casefold(): unit.name for unit in units.values()}
-    found: dict[str, str] = {}
+    """Return the units named in `names` (by role), by the part of their role; parts that are lists take none."""
+    spellings = {unit.name.casefold(): unit.name for unit in units.values()}
+    named: dict[str, str] = {}
     for role, name in names.items():
         parts = [part for part in parts_of(module, procedure).values() if role_of(procedure, part.id) == role]
-        unit = called.get(" ".join(name.split()).casefold())
+        unit = spellings.get(" ".join(name.split()).casefold())
         if len(parts) == 1 and not parts[0].rows and unit is not None:
-            found[parts[0].id] = unit
-    return found
+            named[parts[0].id] = unit
+    return named
 
 
 def part_answers(
@@ -69,8 +69,8 @@ def part_answers(
 ) -> dict[str, Any]:
     """Return the answers that a unit gives in a part, by dotted path; `row` is its number if the part is a list.
 
-    `before`: its facts before the exchange, as `before.FACT` in formulas; the present ones if it has just begun. A fact
-    that is not known answers nothing; a member of a set is ticked or left alone.
+    `before`: its facts before the exchange, `before.FACT` in formulas; by default the current ones. An unknown fact
+    answers nothing. A fact ticks members of a set, but never unticks one.
     """
     above = f"{part.rows}.{row}." if part.rows else ""
     facts = _known(unit.facts)
@@ -80,7 +80,7 @@ def part_answers(
 
 
 def answers_by_facts(formulas: Mapping[str, str], facts: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the values of formulas over facts, by name; without those that read a fact that is not known."""
+    """Return the values of formulas over facts, by name; omits formulas that read an unknown fact."""
     known, answers = _known(facts), {}
     for name, formula in formulas.items():
         try:
@@ -97,12 +97,12 @@ def _known(facts: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def units_of_step(step: PhaseStep, units: Iterable[Unit], side: str) -> list[Unit]:
-    """Return the units that a step of a phase is for; in the phase of a `side` those of other sides are left out.
+    """Return the units that a step of a phase is for, in the phase of a `side` without units of other sides.
 
-    A unit of which a fact that decides is not known is left out.
+    Omits units for which a fact that decides is unknown.
     """
-    ours = (unit for unit in units if step.units and (not side or unit.side in ("", side)))
-    return [unit for unit in ours if _holds(step.units, _known(unit.facts))]
+    candidates = (unit for unit in units if step.units and (not side or unit.side in ("", side)))
+    return [unit for unit in candidates if _holds(step.units, _known(unit.facts))]
 
 
 def _holds(formula: str, names: Mapping[str, Any]) -> bool:
@@ -114,7 +114,7 @@ def _holds(formula: str, names: Mapping[str, Any]) -> bool:
 
 
 def fits(part: UnitPart, unit: Unit) -> bool:
-    """Return whether no known fact keeps a unit from taking a part."""
+    """Whether a unit may take a part, as far as its facts are known."""
     try:
         return bool(compiled(part.fits)(_known(unit.facts)))
     except (Unanswered, FormulaError):
@@ -122,7 +122,7 @@ def fits(part: UnitPart, unit: Unit) -> bool:
 
 
 def barred(part: UnitPart, unit: Unit) -> UnitBar | None:
-    """Return the first reason why the known facts of a unit bar it from a part; None if they do not."""
+    """Return the first reason for which a unit's known facts bar it from a part; None if it is not barred."""
     facts = _known(unit.facts)
     return next((bar for bar in part.bars if _holds(bar.when, facts)), None)
 
@@ -132,8 +132,8 @@ def changed_facts(
 ) -> dict[str, Any]:
     """Return the facts of a unit that a result changes, with their new values; None for a fact no longer known.
 
-    `values`: as in `named_values`. Formulas also read `was` (the fact before) and `before.FACT` (any fact).
-    If several changes of a fact happen, the last one counts.
+    `values`: from `named_values`. Formulas also read `was` (the old value of the fact) and `before.FACT` (that of any
+    fact). If several changes affect a fact, the last one counts.
     """
     changes: dict[str, Any] = {}
     before = {**values, "before": _known(unit.facts)}
@@ -147,7 +147,7 @@ def changed_facts(
 
 
 def is_removed(module: GameModule, part: UnitPart, values: Mapping[str, Any]) -> bool:
-    """Return whether a result removes the unit in a part; `values` as in `named_values`."""
+    """Whether a result removes the unit in a part; `values` are from `named_values`."""
     changes = _changes_of(module, part)
     return any(change.removes == "yes" and _holds(change.when, values) for change in changes)
 
@@ -155,7 +155,7 @@ def is_removed(module: GameModule, part: UnitPart, values: Mapping[str, Any]) ->
 def named_values(inputs: Mapping[str, Any], outcome: Mapping[str, Any]) -> dict[str, Any]:
     """Return answers and results by the names that `changes` read; `outcome` is by dotted name.
 
-    A result `target.state` takes the place of the answer of that name.
+    A result `target.state` replaces the answer of that name.
     """
     values: dict[str, Any] = dict(inputs)
     for dotted, value in outcome.items():

@@ -1,4 +1,4 @@
-"""Changes of units by results, and the results in the log that are not applied to their units yet."""
+"""Changes that results make to units, and the results in the log that are not applied to their units yet."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.play.state import Unit
 from companion.play.unit_parts import changed_facts, is_removed, named_values, parts_of
 
 RESULT = "result-"
-"""Beginning of the id of a prompt for a result that is not applied; the number of its line follows."""
+"""Prefix of the id of a prompt for a result that is not applied; the number of its line follows."""
 
 
 class UnitChange(NamedTuple):
@@ -25,7 +25,7 @@ class UnitChange(NamedTuple):
     """The new values, by fact; None for a fact that is no longer known. A unit that is restored has all its facts."""
     part: UnitPart
     how: Literal["changes", "removes", "restores"] = "changes"
-    """Whether the unit changes, is removed, or is restored since the corrected result no longer removes it."""
+    """Whether the unit changes, is removed, or is restored because the corrected result no longer removes it."""
 
 
 class Unapplied(NamedTuple):
@@ -38,7 +38,7 @@ class Unapplied(NamedTuple):
     changes: list[UnitChange]
 
     def prompt(self, module: GameModule) -> Prompt:
-        """Return it as something that is due."""
+        """Return the prompt to apply the result."""
         names = " and ".join(dict.fromkeys(change.unit.name for change in self.changes))
         procedure = module.find_procedure(self.event.procedure)
         cite = procedure.cite if procedure is not None else ""
@@ -47,28 +47,28 @@ class Unapplied(NamedTuple):
 
 def due(session: Session) -> tuple[Prompt, ...]:
     """Return what is due in the game in play: prompts, then results that are not applied."""
-    return (*session.game_state.due(), *(each.prompt(session.module) for each in unapplied(session)))
+    return (*session.game_state.due(), *(result.prompt(session.module) for result in unapplied(session)))
 
 
 def unapplied(session: Session) -> list[Unapplied]:
     """Return the results of the game in play that are neither applied nor set aside, in the order of the log."""
-    seen = _Changes(session)
+    logged = _LoggedChanges(session)
     settled = session.game_state.settled
-    found = []
-    for line, (turn, event) in seen.results.items():
-        versions = seen.versions(line)
-        if line in seen.corrected or any(f"{RESULT}{each}" in settled for each in versions):
+    results = []
+    for line, (turn, event) in logged.results.items():
+        versions = logged.versions(line)
+        if line in logged.corrected or any(f"{RESULT}{version}" in settled for version in versions):
             continue
-        changes = list(_open_changes(session, event, line, seen))
+        changes = list(_open_changes(session, event, line, logged))
         if changes:
-            found.append(Unapplied(line, turn, event, changes))
-    return found
+            results.append(Unapplied(line, turn, event, changes))
+    return results
 
 
 def changed_unit(
     module: GameModule, part: UnitPart, unit: Unit | None, values: Mapping[str, Any]
 ) -> UnitChange | None:
-    """Return what a result changes about a unit that it has not changed yet; None for nothing."""
+    """Return the change that a result still makes to a unit; None for none."""
     if unit is None:
         return None
     if is_removed(module, part, values):
@@ -77,17 +77,17 @@ def changed_unit(
     return UnitChange(unit, facts, part) if facts else None
 
 
-class _Changes:
-    """The results and the changes of units in the log, as far as they count."""
+class _LoggedChanges:
+    """The results in the log and the changes of units, as far as they count."""
 
     def __init__(self, session: Session) -> None:
         self.results: dict[int, tuple[int, Calculated]] = {}
-        """Turn and calculation by line, of those in which units took part."""
+        """Turn and calculation, by line, of the calculations in which units took part."""
         self.corrects: dict[int, int] = {}
         self.applied: set[tuple[int, str, str]] = set()
-        """Line of the result, part and name of each unit that a result has changed."""
+        """Line of the result, part, and name of the unit, for each unit that a result has changed."""
         self.last: dict[tuple[str, str], int] = {}
-        """Last line that set a fact of a unit, by name and fact; the last that removed it under an empty fact."""
+        """Last line that set a fact of a unit, by name and fact; with an empty fact, the last that removed the unit."""
         self.by_hand: dict[tuple[str, str], int] = {}
         """Last line without a result that set a fact of a unit, by name and fact."""
         counting, turn = session.counting(), 1
@@ -118,18 +118,24 @@ class _Changes:
                 self.by_hand[name, fact] = line
 
     def versions(self, line: int) -> list[int]:
-        """Return a line and those that it corrects."""
-        found = [line]
-        while found[-1] in self.corrects:
-            found.append(self.corrects[found[-1]])
-        return found
+        """Return a line and the lines that it corrects, directly or indirectly."""
+        lines = [line]
+        while lines[-1] in self.corrects:
+            lines.append(self.corrects[lines[-1]])
+        return lines
 
     def is_later(self, line: int, name: str, fact: str, relative: bool) -> bool:
-        """Whether a later line has set this fact, so that the result no longer does; a sum still counts after a sum."""
+        """Whether a later line has set this fact and so overrides the result.
+
+        A `relative` change, which adds to the fact, is overridden only by a change made by hand.
+        """
         return (self.by_hand if relative else self.last).get((name, fact), 0) > line
 
 
-def _open_changes(session: Session, event: Calculated, line: int, seen: _Changes) -> Iterator[UnitChange]:
+def _open_changes(
+    session: Session, event: Calculated, line: int, logged: _LoggedChanges
+) -> Iterator[UnitChange]:
+    """Yield the changes that a result of the log still makes to its units."""
     module = session.module
     procedure = module.find_procedure(event.procedure)
     if procedure is None:
@@ -138,24 +144,27 @@ def _open_changes(session: Session, event: Calculated, line: int, seen: _Changes
     values = named_values(event.inputs, event.outcome)
     for key, name in event.units.items():
         part = parts.get(key.partition(".")[0])
-        if part is None or any((each, part.id, name) in seen.applied for each in seen.versions(line)):
+        versions = logged.versions(line)
+        if part is None or any((version, part.id, name) in logged.applied for version in versions):
             continue
         change = changed_unit(module, part, session.game_state.units.get(name), values)
-        if change is None or seen.is_later(line, name, "", relative=False):
+        if change is None or logged.is_later(line, name, "", relative=False):
             continue
-        sums = _sums(module, part)
+        relative = _relative_facts(module, part)
         facts = {
             fact: value
             for fact, value in change.facts.items()
-            if not seen.is_later(line, name, fact, fact in sums)
+            if not logged.is_later(line, name, fact, fact in relative)
         }
         if facts or change.how == "removes":
             yield change._replace(facts=facts)
 
 
-def _sums(module: GameModule, part: UnitPart) -> set[str]:
-    """The facts to which the results of a part add, or from which they subtract."""
-    changes = (
-        each for each in module.units.changes if (each.procedure, each.part) == (part.procedure, part.id)
-    )
-    return {change.fact for change in changes if change.to and ("was",) in names_read(change.to)}
+def _relative_facts(module: GameModule, part: UnitPart) -> set[str]:
+    """Return the facts to which the results of a part add, or from which they subtract."""
+    return {
+        change.fact
+        for change in module.units.changes
+        if (change.procedure, change.part) == (part.procedure, part.id)
+        if change.to and ("was",) in names_read(change.to)
+    }

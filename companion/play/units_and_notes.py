@@ -1,4 +1,4 @@
-"""Units, notes, bookmarks and calculations in the log."""
+"""Adds units, notes, bookmarks and calculations to the log."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from companion.play.state import Unit
 
 
 def keep_unit(session: Session, name: str, facts: dict[str, Any], side: str = "") -> Unit:
-    """Record facts of a unit; those of the same name are replaced.
+    """Record facts of a unit, replacing known values of the same facts.
 
     Raises Refused for an empty name and for a fact that the game's units.yaml does not have.
     """
-    called = " ".join(name.split())
-    if not called:
+    unit_name = " ".join(name.split())
+    if not unit_name:
         raise Refused("a unit needs a name")
     known = [fact.name for fact in session.module.units.facts]
     for fact in facts:
         if fact not in known:
             raise Refused(f"unknown unit fact {shortened(fact)!r}; known: {', '.join(known) or 'none'}")
-    session.add(UnitKept(called, facts, side))
-    return session.game_state.units[called]
+    session.add(UnitKept(unit_name, facts, side))
+    return session.game_state.units[unit_name]
 
 
 def drop_unit(session: Session, name: str) -> None:
@@ -34,7 +34,7 @@ def drop_unit(session: Session, name: str) -> None:
 
 
 def unit(session: Session, name: str) -> Unit:
-    """Return the unit `name`. Raises NotFound naming the nearest."""
+    """Return the unit `name`. Raises NotFound, which suggests the nearest."""
     units = session.game_state.units
     for known in units.values():
         if known.name.casefold() == name.strip().casefold():
@@ -44,18 +44,18 @@ def unit(session: Session, name: str) -> Unit:
     )
 
 
-def log_calculation(session: Session, done: Calculated, *changes: UnitKept | UnitDropped) -> Logged:
-    """Log a calculation and what it changes about units, together.
+def log_calculation(session: Session, calculation: Calculated, *changes: UnitKept | UnitDropped) -> Logged:
+    """Log a calculation and the changes that it makes to units, in one batch.
 
-    Raises Refused where it corrects a line that is not a calculation.
+    Raises Refused if it corrects a line that is not a calculation.
     """
-    if done.amends and not isinstance(session.event(done.amends).event, Calculated):
-        raise Refused(f"line {done.amends} is not a calculation")
-    return session.add(done, *changes, game=done.procedure.partition(":")[0])[0]
+    if calculation.amends and not isinstance(session.event(calculation.amends).event, Calculated):
+        raise Refused(f"line {calculation.amends} is not a calculation")
+    return session.add(calculation, *changes, game=calculation.procedure.partition(":")[0])[0]
 
 
 def add_note(session: Session, text: str, about: int = 0) -> Logged:
-    """Log a note, on the line `about` of the log unless that is 0. Raises Refused."""
+    """Log a note, about the line `about` of the log unless that is 0. Raises Refused."""
     if not text.strip():
         raise Refused("the note is empty")
     if about:
@@ -64,7 +64,7 @@ def add_note(session: Session, text: str, about: int = 0) -> Logged:
 
 
 def toggle_pin(session: Session, about: int) -> bool:
-    """Set or remove the bookmark of a line of the log; return whether it is set now. Raises Refused."""
+    """Toggle the bookmark of a line of the log; return whether it is now set. Raises Refused."""
     session.event(about)
     on = about not in session.state.pins
     session.add(Pinned(about, on))

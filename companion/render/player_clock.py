@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.play.player_clock import clock_runs, side_times, spell_now
+from companion.play.player_clock import clock_runs, current_side_turn, side_times
 from companion.play.session import Session
 
 BOTH = "both sides"
@@ -23,9 +23,9 @@ def clock_facts(session: Session, game: str, now: str = "") -> dict[str, Any] | 
     `now` as in `side_times`.
     """
     turns: dict[int, dict[str, int]] = {}
-    for spell, seconds in side_times(session, now).items():
-        if spell.game == game:
-            turns.setdefault(spell.turn, {})[spell.side] = seconds
+    for side_turn, seconds in side_times(session, now).items():
+        if side_turn.game == game:
+            turns.setdefault(side_turn.turn, {})[side_turn.side] = seconds
     if not turns:
         return None
     module = session.find_module(game)
@@ -54,7 +54,7 @@ def clock_words(session: Session, short: bool = False) -> str:
     facts = clock_facts(session, game, now)
     if facts is None:
         return duration_words(0) if clock_runs(session) else ""
-    playing = spell_now(session).side if clock_runs(session) else None
+    playing = current_side_turn(session).side if clock_runs(session) else None
     parts = []
     for each in facts["sides"]:
         name = each["side"] or (BOTH.partition(" ")[0] if short else BOTH)

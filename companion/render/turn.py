@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from companion.formula import FormulaError, Unanswered, compiled
 from companion.model import GameModule, PhaseStep
 from companion.model.recorded import Prompt
-from companion.play.activation import acting, choosing, onward
+from companion.play.activation import acting, choosing, next_phase
 from companion.play.clock import Position, clock_names, legal, moments, stamp, time_words
 from companion.play.session import Session
 from companion.play.state import GameState
@@ -88,7 +88,7 @@ def turn_json(session: Session) -> dict[str, Any]:
         },
         "allowed": list(moment.phase.allows),
         "steps": _steps_json(module, table, at, moment.phase.steps),
-        "next": where_words(module, table, onward(sequence, table.cup, at)),
+        "next": where_words(module, table, next_phase(sequence, table.cup, at)),
         "choose": list(to_choose(module, table)),
     }
     return answer

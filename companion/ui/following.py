@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from companion.model import CompanionError
-from companion.play.player_clock import go_on, stop_while_closed
+from companion.play.player_clock import resume_clock, stop_while_closed
 from companion.play.store.errors import NotSaved
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.workspace.awaited import AwaitedRoll, announce, announced, awaited_roll
@@ -51,7 +51,7 @@ class Following:
     def _go_on(self, opened: bool = False) -> None:
         """If this window writes, restart the player clock that was stopped when the app was closed."""
         with self.app.reporting():
-            go_on(self.context.session, opened)
+            resume_clock(self.context.session, opened)
 
     def look(self) -> None:
         """Show changes made in the other window; write here if no window writes any more.

@@ -1,4 +1,4 @@
-"""The context of an app or a command: library, engine, session and settings."""
+"""The context in which the app or a command works: library, engine, session and settings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from companion.model.recorded import Prompt, TableRuling
 from companion.model.wording import agreeing, counted
 from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
-from companion.play.player_clock import go_on, stop_while_closed
+from companion.play.player_clock import resume_clock, stop_while_closed
 from companion.play.rulings import lasting_rulings
 from companion.play.session import Chance, Session
 from companion.play.store.player_file import repair
@@ -46,11 +46,11 @@ if TYPE_CHECKING:
     from companion.search.finder import Finder
 
 _PATIENCE = 60
-"""Number of tries, a twentieth of a second apart, to read the game of a session that another window is starting."""
+"""Number of attempts, a twentieth of a second apart, to read the game of a session that another window is starting."""
 
 
 class AppContext:
-    """The library, the session and the settings; an app also has the finder."""
+    """Library, engine, session and settings; in the app also the finder."""
 
     def __init__(
         self,
@@ -69,11 +69,11 @@ class AppContext:
         self.engine = Engine(library)
         self.settings = read_settings(places.config)
         self.usual_game = ""
-        """Slug of the game that the settings name; empty if they name none."""
+        """Slug of the default game in the settings; empty for none."""
         self.game_fault = ""
-        """The fault of the game that the settings name; empty if there is none."""
+        """The fault of the default game in the settings; empty for none."""
         self.repaired = repair(places.data)
-        """The repair of the file of bookmarks, notes and lasting rulings, in words; empty if it was not damaged."""
+        """The report of a repair of the file of bookmarks, notes and lasting rulings; empty if it was not repaired."""
         self.rulings_fault = ""
         """Why the lasting rulings cannot be read; empty if they can."""
         self.lasting: tuple[TableRuling, ...] = self._lasting()
@@ -81,9 +81,9 @@ class AppContext:
         self.step_by_step = False
         """Whether calculators ask one question at a time."""
         self.rule_beside: bool | None = None
-        """Whether the player wants the rule beside the calculator, where there is room."""
+        """Whether to show the rule beside the calculator if there is room; None until the player chooses."""
         self.option_a: Option | None = None
-        """The option that others are compared with, None if there is none."""
+        """The option with which others are compared; None if there is none."""
         self._chance: Chance | None = None
         self._rolled: dict[tuple[str, str, str], tuple[int, Resolution]] = {}
 
@@ -99,10 +99,10 @@ class AppContext:
     ) -> AppContext:
         """Load everything that the app needs, which may take seconds.
 
-        `session` is a name, empty for the session used last. Raises NotFound where no game is installed, and what
-        opening the session raises.
+        `session`: a name; empty for the current session. Raises NotFound if no game is installed, and whatever opening
+        the session raises.
         """
-        # Only the app searches: a calculator on the command line does not pay the 60 ms of importing Whoosh.
+        # Imported here because only the app searches: a calculator on the command line saves the 60 ms of Whoosh.
         from companion.search.loading import load_finder
 
         content = content_of(places)
@@ -128,12 +128,12 @@ class AppContext:
 
     @property
     def finder(self) -> Finder:
-        """The search; only an app has one."""
+        """The search, which only the app has."""
         assert self._finder is not None
         return self._finder
 
     def follow_imports(self) -> None:
-        """Search the documents that are imported now, also by another process; costs one stat if none has changed."""
+        """Search the current imported documents, including those of other processes; one `stat` if none changed."""
         if self.finder.imports_stamp == imports_stamp(self.places.data) or not self.reads_imports:
             return
         from companion.search.imports import (
@@ -144,7 +144,7 @@ class AppContext:
 
     @property
     def reads_imports(self) -> bool:
-        """Whether the player may read the imported documents; a guest only if the settings allow it."""
+        """Whether the player may read the imported documents; a guest may only if the settings allow it."""
         return not self.guest or setting(self.places.config, GUESTS) == "yes"
 
     @property
@@ -154,7 +154,7 @@ class AppContext:
 
     @property
     def module(self) -> GameModule:
-        """The game in play."""
+        """The records of the game in play."""
         return self.session.module
 
     @property
@@ -178,9 +178,9 @@ class AppContext:
         self.session.open_game(game)
 
     def change_session(self, name: str) -> None:
-        """Close the session and open or make another; never wait for another process.
+        """Close the session and open or create another, without waiting for another process.
 
-        Raises Refused and NotSaved, and then leaves the old one open.
+        Raises Refused and NotSaved, leaving the old session open.
         """
         if self.guest:
             raise Refused(
@@ -194,12 +194,12 @@ class AppContext:
         game = old.state.game
         stop_while_closed(old)
         old.close()
-        go_on(fresh, opened=True)
+        resume_clock(fresh, opened=True)
         if not fresh.store.read_only:
             fresh.open_game(fresh.state.game or game)
 
     def take_over(self) -> bool:
-        """Become the process that writes the session, unless another one does; return whether that is so.
+        """Become the process that writes the session, unless there is one; return whether this process now writes.
 
         Raises Refused and NotSaved.
         """
@@ -210,7 +210,7 @@ class AppContext:
         return True
 
     def roll(self, request: RollRequest, procedure: Procedure) -> LoggedRoll:
-        """Roll the companion's dice; they are in the log before anyone sees them. Raises NotSaved."""
+        """Roll the companion's dice, and log them before anyone sees them. Raises NotSaved."""
         return LoggedDice(self.session, procedure).roll(request)
 
     def log_calculation(
@@ -224,16 +224,16 @@ class AppContext:
         """Log a finished calculation, together with `changes` of units. Raises NotSaved."""
         rulings, (names, units, after) = self.rulings_on(procedure.id), taking or Taking()
         needed = needed_words(self.engine, resolution) if names else ""
-        done = logged_calculation(resolution, procedure, amends, rulings, names, needed)
-        done = msgspec.structs.replace(done, units=dict(units), after=after)
-        return log_calculation(self.session, done, *changes)
+        calculation = logged_calculation(resolution, procedure, amends, rulings, names, needed)
+        calculation = msgspec.structs.replace(calculation, units=dict(units), after=after)
+        return log_calculation(self.session, calculation, *changes)
 
     def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
-        """Remember the resolution for a prompt, which is in `line` of the log."""
+        """Remember the resolution for a prompt, which is logged in `line`."""
         self._rolled[self.session.name, self.game, prompt.id] = (line, resolution)
 
     def rolled(self, prompt: Prompt) -> Resolution | None:
-        """Return the last resolution for a prompt, None if there is none that still counts in the log."""
+        """Return the last resolution for a prompt; None if there is none, or its line no longer counts."""
         line, resolution = self._rolled.get((self.session.name, self.game, prompt.id), (None, None))
         return resolution if line in self.session.counting() else None
 
@@ -242,18 +242,18 @@ class AppContext:
         return (*self.session.state.rulings.values(), *self.lasting)
 
     def rulings_on(self, record: str) -> tuple[TableRuling, ...]:
-        """Return the table rulings on an entry, a chart or a calculator, those on its modifiers included."""
-        return tuple(each for each in self.rulings() if each.record == record)
+        """Return the table rulings on an entry, a chart or a calculator, including those on its modifiers."""
+        return tuple(ruling for ruling in self.rulings() if ruling.record == record)
 
     def reload_rulings(self) -> None:
         """Read the lasting rulings again."""
         self.lasting = self._lasting()
 
     def draft(self, procedure: str, carry: Mapping[str, Any], place: Place = LIST) -> SavedDraft:
-        """Return the unfinished calculation of a calculator and a place; an empty one if there is none.
+        """Return the draft of a calculator that was opened from a place; an empty one if there is none.
 
-        A calculation with answers carried over has a separate draft, which is found only with the same answers. On the
-        list, such drafts and those of phases are found as well.
+        A calculation with answers handed over has a separate draft, which needs the same answers to be continued. The
+        list of calculators continues such drafts, and those of phases, as well.
         """
         own = self._draft(procedure, bool(carry), place)
         if carry:
@@ -269,7 +269,7 @@ class AppContext:
         return decode_draft(self.session.store.value(_draft_key(procedure, carried, place)))
 
     def keep_draft(self, procedure: str, draft: SavedDraft) -> None:
-        """Save an unfinished calculation, or delete it if it is empty. Raises NotSaved."""
+        """Save a draft, or delete it if it is empty. Raises NotSaved."""
         key = _draft_key(procedure, bool(draft.carry), draft.place)
         if draft.begun:
             timed = msgspec.structs.replace(draft, at=self.session.now().strftime("%H:%M"))
@@ -278,27 +278,27 @@ class AppContext:
             self.session.store.delete_value(key)
 
     def today(self) -> str:
-        """Return the date, as 2026-11-20."""
+        """Return today's date, as 2026-11-20."""
         return self.session.now().date().isoformat()
 
     def where_parts(self) -> Where | None:
-        """Return turn, time, side and phase; None for a game without a sequence."""
+        """Return turn, time, side and phase; None for a game without a sequence of play."""
         return where(self.module, self.session.game_state)
 
     def warnings(self) -> list[str]:
         """Return warnings about faults in the data, the settings, the session and the rulings."""
-        told = [str(fault) for fault in self.library.faults[:3]]
-        more = len(self.library.faults) - len(told)
+        warnings = [str(fault) for fault in self.library.faults[:3]]
+        more = len(self.library.faults) - len(warnings)
         if more > 0:
-            told.append(f"and {more} more {agreeing(more, 'faults')}; companion check lists them all")
-        told += [
-            each
-            for each in (self.game_fault, self.session.store.warning, self.repaired, self.rulings_fault)
-            if each
+            warnings.append(f"and {more} more {agreeing(more, 'faults')}; companion check lists them all")
+        warnings += [
+            warning
+            for warning in (self.game_fault, self.session.store.warning, self.repaired, self.rulings_fault)
+            if warning
         ]
         if ignored := len(self.session.broken):
-            told.append(f"ignored {counted(ignored, 'events')} in the log that cannot be applied")
-        return told
+            warnings.append(f"ignored {counted(ignored, 'events')} in the log that cannot be applied")
+        return warnings
 
     def close(self) -> None:
         """Close the session."""

@@ -56,16 +56,16 @@ async def test_login_and_a_second_visitor(browser: Browser, serving: Serving) ->
         await _log_in(first, "iron brigade")
         await first.until("Line of Battle")
         await second.go(address)
-        await second.until("only reading")
+        await second.until("read-only")
         await second.key("F3")
         await first.key("F3")
         await first.until("g Go")
         await first.key("ArrowRight")
         await first.until("First player Activity Phase")
-        await second.until("only reading", "First player Activity Phase")
+        await second.until("read-only", "First player Activity Phase")
         await save_picture(second, "follower")
         await first.go("about:blank")
-        await second.until("You have control", gone="only reading")
+        await second.until("You have control", gone="read-only")
 
 
 async def test_another_page_of_this_browser_is_refused(browser: Browser, serving: Serving) -> None:
@@ -142,12 +142,12 @@ async def test_a_page_that_is_reloaded_shows_the_same_answers(browser: Browser, 
         await page.go(address)
         await _in_calculator(page)
         await _goes(page, "location.reload()")
-        await page.until("[C]", "[2]", "Esc Back", gone="only reading")
+        await page.until("[C]", "[2]", "Esc Back", gone="read-only")
         await page.key("s")
         await page.until("[x] s")
         await _loses_its_connection(page)
         await page.resize(600, 500)
-        await page.until("[2]", "[x] s", "? Ledger", gone="only reading")
+        await page.until("[2]", "[x] s", "? Ledger", gone="read-only")
         await page.key("4")
         await page.until("THE STACK CLOSES", "of the log")
         assert page.faults == []
@@ -177,12 +177,12 @@ async def test_a_duplicated_tab_takes_the_app(browser: Browser, serving: Serving
         await _in_calculator(first)
         tab = await first.evaluate("sessionStorage.getItem('tab')")
         await second.go(address.partition("?")[0])
-        await second.until("only reading")
+        await second.until("read-only")
         await _goes(second, f"sessionStorage.setItem('tab', '{tab}'), location.reload()")
-        await second.until("[C]", "[2]", gone="only reading")
+        await second.until("[C]", "[2]", gone="read-only")
         await _shows(first, "This companion is open in another tab.")
         await first.evaluate("document.getElementById('again').click()")
-        await first.until("2 Closing roll", "only reading", gone="[C]")
+        await first.until("2 Closing roll", "read-only", gone="[C]")
         assert first.faults == second.faults == []
 
 

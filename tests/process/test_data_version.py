@@ -27,7 +27,7 @@ def test_a_change_of_the_data_is_told_once(say: Say, own: Path) -> None:
     chart = own / "tables" / "drum" / "procedures" / "alter.yaml"
     chart.write_text(chart.read_text().replace("add: 1,", "add: 2,"))
     told = say("turn", "next").err
-    assert "the data have changed since this session was last played: Drum and Colours (was " in told
+    assert "the game data has changed since this session was last played: Drum and Colours (was " in told
     assert "the log keeps the earlier results" in told
     assert say("turn", "next").err == ""
     say("session", "new", "Saturday", "--game", "drum")

@@ -40,7 +40,7 @@ def _scenario(session: Session, chance: random.Random) -> None:
 
 def _cup(session: Session, chance: random.Random) -> None:
     sides = turn.sequence_of(session).sides
-    usual = chits.usual_chits(session)
+    usual = chits.default_chits(session)
     chits.fill(
         session,
         usual or [Chit(name, chance.choice(sides), chance.randint(1, 6)) for name in ("Ney", "Uxbridge")],

@@ -65,7 +65,7 @@ async def test_a_page_that_is_opened_again_shows_the_same_answers(guest: Visit) 
     await leave(guest, page)
     again = await open_page(guest, TAB, 100, 30)
     text = await again.until("[C]", "[2]", "Closing roll", "Esc Back")
-    assert "only reading" not in text
+    assert "read-only" not in text
     await again.filled()
     assert processes(guest) == before
     assert again.modes >= {each for each in page.modes if each.endswith("h") and each != "\x1b[?2026h"}
@@ -87,7 +87,7 @@ async def test_a_page_that_was_away_for_long_lets_others_write(guest: Visit) -> 
     assert not guest.site.visits.open[0].has_left
     guest.clock.time += 1
     guest.site.visits.sweep()
-    await second.until("You have control", gone="only reading")
+    await second.until("You have control", gone="read-only")
     again = await open_page(guest, TAB)
     await again.until("[C]", "[2]", "Read-only", "Another window has taken")
 
@@ -101,10 +101,10 @@ async def test_a_page_that_was_away_writes_again_if_nobody_else_does(guest: Visi
     guest.clock.time += HAND_OVER_SECONDS
     guest.site.visits.sweep()
     second = await open_page(guest, OTHER)
-    await second.until("2 Closing roll", gone="only reading")
+    await second.until("2 Closing roll", gone="read-only")
     await leave_for_good(guest, second)
     again = await open_page(guest, TAB)
-    await again.until("[C]", "[2]", gone="only reading")
+    await again.until("[C]", "[2]", gone="read-only")
     await again.press("s", "4")
     await again.until("CLOSES", "of the log")
 

@@ -45,7 +45,7 @@ async def test_visitors_share_a_session_and_one_writes(guest: Visit) -> None:
     await until(first, "Line of Battle")
     apps = [each.visitor._process for each in guest.site.visits.open]
     second = await terminal(guest)
-    await until(second, "only reading")
+    await until(second, "read-only")
     await first.close()
     assert apps[0] is not None
     await ended(apps[0])

@@ -84,7 +84,7 @@ async def test_a_visitor_is_asked_until_something_is_chosen(places: Places) -> N
     async with starting(places, guest=True) as pilot:
         assert "Which game are you playing?" in painted(pilot)
         async with starting(places, guest=True) as other:
-            assert isinstance(other.app.screen, FindScreen) and "only reading" in at(other, "#where")
+            assert isinstance(other.app.screen, FindScreen) and "read-only" in at(other, "#where")
     async with starting(places, guest=True) as pilot:
         await press(pilot, "2 2 m")
         assert context(pilot).game == "bp" and "Allies" in at(pilot, "#where")

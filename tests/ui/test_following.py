@@ -50,7 +50,7 @@ async def test_a_new_turn_is_followed(places: Places, writer: Session) -> None:
     """The header says that this window only reads."""
     async with started(places) as pilot:
         await press(pilot, "f3")
-        assert at(pilot, "#where").startswith("only reading")
+        assert at(pilot, "#where").startswith("read-only")
         turn.move_to(writer, Position(4, 0))
         await until(pilot, lambda: "Turn 4" in at(pilot, "#where"))
         writer.undo()
@@ -86,7 +86,7 @@ async def test_this_window_writes_when_the_writer_is_gone(places: Places, writer
         writer.close()
         await until(pilot, lambda: not context(pilot).session.store.read_only)
         await until(pilot, lambda: "No other window has control" in notes(pilot))
-        await until(pilot, lambda: "only reading" not in at(pilot, "#where"))
+        await until(pilot, lambda: "read-only" not in at(pilot, "#where"))
         units_and_notes.add_note(context(pilot).session, "kept")
 
 
@@ -96,12 +96,12 @@ async def test_f12_hands_over_and_takes_back(places: Places) -> None:
     async with started(places) as pilot:
         await press(pilot, "f12")
         assert "Another window can take control" in notes(pilot)
-        assert at(pilot, "#where").startswith("only reading")
+        assert at(pilot, "#where").startswith("read-only")
         await pilot.pause(1.5)
         assert context(pilot).session.store.read_only
         await press(pilot, "f12")
         assert not context(pilot).session.store.read_only
-        assert "only reading" not in at(pilot, "#where")
+        assert "read-only" not in at(pilot, "#where")
 
 
 async def test_f12_while_another_window_writes(places: Places, writer: Session) -> None:

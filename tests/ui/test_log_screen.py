@@ -261,7 +261,7 @@ async def test_disk_full_is_reported_as_not_logged(places: Places, monkeypatch: 
         await press(pilot, "c 2")
 
         def full(*given: object) -> list[Logged]:
-            raise NotSaved("this could not be saved and was not done: the disk is full")
+            raise NotSaved("the change could not be saved and was not made: the disk is full")
 
         with monkeypatch.context() as broken:
             broken.setattr(SessionFile, "add", full)

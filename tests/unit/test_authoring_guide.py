@@ -63,7 +63,9 @@ def output_of(line: str, capsys: pytest.CaptureFixture[str]) -> str:
         main(words[1:])
     captured = capsys.readouterr()
     return captured.out + re.sub(
-        r"(?m)^companion: the data have changed since this session was last played: .*\n", "", captured.err
+        r"(?m)^companion: the game data has changed since this session was last played: .*\n",
+        "",
+        captured.err,
     )
 
 

@@ -15,7 +15,13 @@ from companion.model import Library, Refused
 from companion.model.event import Noted
 from companion.play.chits import draw, fill
 from companion.play.clock import Position
-from companion.play.player_clock import clock_runs, go_on, set_clock_running, side_times, stop_while_closed
+from companion.play.player_clock import (
+    clock_runs,
+    resume_clock,
+    set_clock_running,
+    side_times,
+    stop_while_closed,
+)
 from companion.play.session import Session
 from companion.play.side_names import name_sides
 from companion.play.store.session_file import SessionFile
@@ -158,12 +164,12 @@ def test_the_time_while_the_app_is_closed_does_not_count(table: Table) -> None:
     with table.session() as session:
         table.at(500)
         assert not clock_runs(session)
-        go_on(session)
+        resume_clock(session)
         assert clock_runs(session)
         assert minutes(session, table.at(503)) == PLAYED | {(2, ""): 5.0}
         set_clock_running(session, False)
         stop_while_closed(session)
-        go_on(session)
+        resume_clock(session)
         assert not clock_runs(session)
 
 
@@ -173,7 +179,7 @@ def test_the_player_switches_off_the_clock_of_a_closed_app(table: Table) -> None
         play_a_turn(table, session)
         stop_while_closed(session)
         set_clock_running(session, False)
-        go_on(session)
+        resume_clock(session)
         assert not clock_runs(session)
 
 
@@ -184,7 +190,7 @@ def test_a_killed_app_counts_up_to_the_last_line(table: Table) -> None:
         session.add(Noted("the power fails"))
     with table.session() as session:
         table.at(600)
-        go_on(session, opened=True)
+        resume_clock(session, opened=True)
         assert minutes(session, table.at(607)) == PLAYED | {(2, ""): 9.0}
 
 
@@ -192,7 +198,7 @@ def test_a_window_that_takes_over_keeps_a_running_clock(table: Table) -> None:
     """It was open all the time, so nothing is left out."""
     with table.session() as session:
         play_a_turn(table, session)
-        go_on(session)
+        resume_clock(session)
         assert len(session.clock_lines) == 1
         assert minutes(session, table.at(60)) == PLAYED | {(2, ""): 22.0}
 
@@ -203,7 +209,7 @@ def test_a_reading_window_leaves_the_clock_alone(table: Table) -> None:
         play_a_turn(table, session)
         with table.session(write=False) as follower:
             stop_while_closed(follower)
-            go_on(follower)
+            resume_clock(follower)
             assert len(follower.log) == len(session.log)
 
 

@@ -98,8 +98,8 @@ class TestDamage:
         damaged = bytes(4096) + raw[4096:]
         path.write_bytes(damaged)
         told = repair(tmp_path)
-        assert told.startswith("player.db was damaged (file is not a database) and has been repaired: ")
-        assert "40 of the bookmarks and notes and 9 of the rulings could be read" in told
+        assert told.startswith("player.db was damaged (file is not a database) and has been repaired (")
+        assert "(bookmarks and notes recovered: 40, rulings recovered: 9)" in told
         (copy,) = copies(tmp_path)
         assert told.endswith(f"the damaged file is kept as {copy.name}")
         assert copy.read_bytes() == damaged
@@ -116,7 +116,7 @@ class TestDamage:
         raw[-4096:] = bytes(4096)
         path.write_bytes(raw)
         before = list(player_file._rows(tmp_path, "ruling"))
-        assert "9 of the rulings" in repair(tmp_path)
+        assert "rulings recovered: 9)" in repair(tmp_path)
         abouts = [each.about for each in read_annotations(tmp_path)]
         assert 20 <= len(abouts) < 40
         assert abouts == sorted(abouts, key=lambda about: int(about.removeprefix("lob:")))
@@ -128,7 +128,7 @@ class TestDamage:
     def test_a_file_without_anything_readable(self, tmp_path: Path, raw: bytes) -> None:
         """It is kept, and a new one takes its place."""
         (tmp_path / FILE).write_bytes(raw)
-        assert "0 of the bookmarks and notes and 0 of the rulings" in repair(tmp_path)
+        assert "(bookmarks and notes recovered: 0, rulings recovered: 0)" in repair(tmp_path)
         assert copies(tmp_path)[0].read_bytes() == raw
         fill(tmp_path, 1, 1)
         assert len(content(tmp_path)) == 2
@@ -162,7 +162,7 @@ class TestDamage:
         before, path = content(tmp_path), tmp_path / FILE
         raw = path.read_bytes().replace(b"tableannotation", b"table\xff\xc5notation", 1)
         path.write_bytes(raw.replace(b"CREATE TABLE annotation", b"CREATE TABLE (nnotation", 1))
-        with pytest.raises(Refused, match=r"its tables cannot be read.* 40 of the bookmarks"):
+        with pytest.raises(Refused, match=r"its tables cannot be read.* notes recovered: 40"):
             access(tmp_path)
         assert content(tmp_path) == before
 
@@ -190,7 +190,7 @@ class TestDamage:
         with closing(sqlite3.connect(tmp_path / FILE)) as file, file:
             file.execute("UPDATE annotation SET bookmark = 'yes' WHERE about = 'lob:1'")
             file.execute("PRAGMA application_id=7")
-        assert "2 of the bookmarks" in repair(tmp_path)
+        assert "notes recovered: 2," in repair(tmp_path)
         assert [each.about for each in read_annotations(tmp_path)] == ["lob:0", "lob:2"]
 
     @pytest.mark.parametrize("damage", [b"{", b""])

@@ -740,7 +740,7 @@ def test_on_a_full_disk_a_session_is_read_until_there_is_room(
             open_session(tmp_path, LIBRARY, "Evening")
         back = open_session(tmp_path, LIBRARY, "Evening", in_memory=True)
         assert [line.id for line in back.log] == [line.id for line in session.log]
-        assert (back.store.read_only, back.store.alert) == (True, "only reading")
+        assert (back.store.read_only, back.store.alert) == (True, "read-only")
         assert "Evening is read-only: " in back.store.warning and "disk is full" in back.store.warning
         with pytest.raises(NotSaved):
             units_and_notes.add_note(back, "lost")
@@ -858,7 +858,7 @@ def test_an_event_that_cannot_be_read_is_left_out_and_named(tmp_path: Path, cont
     assert not list(folder.glob("*.bad"))
     back = opened(tmp_path)
     assert back.store.warning.startswith(
-        "line 3 of session Evening cannot be read and is left out; the whole"
+        "line 3 of session Evening cannot be read and is left out; a copy of the file"
     )
     (copy,) = folder.glob("*.bad")
     assert copy.name in back.store.warning

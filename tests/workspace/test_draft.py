@@ -125,7 +125,7 @@ def test_a_draft_that_cannot_be_saved_is_reported(context: AppContext) -> None:
     context.session.store._file.execute("PRAGMA query_only=1")
     calculation.sheet.answer(("leader_morale",), 2)
     calculation.update()
-    assert calculation.status().startswith("NOT SAVED: this could not be saved")
+    assert calculation.status().startswith("NOT SAVED: the change could not be saved")
     assert calculation.notes_text().startswith("NOT SAVED")
     context.session.store._file.execute("PRAGMA query_only=0")
     calculation.update()

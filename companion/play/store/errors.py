@@ -1,4 +1,4 @@
-"""Why something could not be saved or opened."""
+"""Exceptions for sessions that could not be saved or opened."""
 
 from __future__ import annotations
 
@@ -10,4 +10,4 @@ class NotSaved(CompanionError):
 
 
 class BusyElsewhere(NotSaved):
-    """Another process is making the session's file, or locks it for a moment. Try again soon."""
+    """Another process is creating the session's file, or locks it for a moment. Try again soon."""

@@ -1,4 +1,4 @@
-"""Locks: of a session, for as long as a process writes it, and of a small file while it is changed."""
+"""Locks a session for as long as a process writes it, and a small file while it is changed."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pathlib import Path
 from companion.play.store.errors import NotSaved
 
 PATIENCE = 10.0
-"""Seconds to wait for another process that changes a file, which takes milliseconds."""
+"""Seconds to wait while another process changes a file, which takes milliseconds."""
 
 _PAUSE = 0.002
 """Seconds between two tries."""
 
 
 def try_lock(session: Path) -> sqlite3.Connection | None:
-    """Lock a session's file without waiting; None where another process holds the lock. Raises NotSaved.
+    """Lock a session's file without waiting; None if another process holds the lock. Raises NotSaved.
 
-    The lock lasts until the connection is closed or the process ends, however it ends.
+    The lock is released when the connection is closed or the process ends, in whatever way.
     """
     lock = None
     try:
@@ -38,10 +38,10 @@ def try_lock(session: Path) -> sqlite3.Connection | None:
 
 
 def begin_waiting(file: sqlite3.Connection, statement: str) -> None:
-    """Begin a transaction as soon as no other process has one. Raises sqlite3.Error, at the latest after PATIENCE s.
+    """Begin a transaction as soon as no other process has one. Raises sqlite3.Error, after PATIENCE seconds at most.
 
-    SQLite's own waiting tries only ten times a second, too seldom where several processes write one change after the
-    other.
+    SQLite itself tries only ten times a second, which is too seldom when several processes write one change after
+    another.
     """
     file.execute("PRAGMA busy_timeout=0")
     end = time.monotonic() + PATIENCE
@@ -58,9 +58,9 @@ def begin_waiting(file: sqlite3.Connection, statement: str) -> None:
 
 @contextmanager
 def file_lock(path: Path) -> Iterator[None]:
-    """Let no other process change a small file meanwhile; wait for one that does. Raises NotSaved.
+    """Keep other processes from changing a small file, after waiting for one that does. Raises NotSaved.
 
-    The lock is a file beside it, and ends with the process, however it ends.
+    The lock is a file beside it, and is released when the process ends, in whatever way.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""A session in memory, for want of a folder that can be written."""
+"""A session in memory, for when no folder can be written."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from companion.play.store.session_file import SessionFile, make_session_tables
 
 
 class MemoryStore(SessionFile):
-    """A session file in memory: the session is lost when it is closed, and no other process can open it."""
+    """A session store in memory: the session is lost when it is closed, and no other process can open it."""
 
     def __init__(self, name: str, why: str) -> None:
         self.name = name
@@ -21,12 +21,12 @@ class MemoryStore(SessionFile):
 
     @property
     def alert(self) -> str:
-        """Say that nothing is saved."""
+        """The warning that nothing is saved; it stays on the screen."""
         return "not saved"
 
     def _check_place(self) -> None:
-        """There is no file."""
+        """Do nothing, as there is no file."""
 
     def hand_over(self) -> None:
-        """Raises Refused: there is no file that another process could take over."""
+        """Raise Refused, as there is no file for another process to take over."""
         raise Refused(f"session {self.name} cannot be handed over: {self.warning}")

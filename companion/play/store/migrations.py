@@ -1,4 +1,4 @@
-"""Formats of the session file, and how a file of an older format is migrated.
+"""Formats of the session file, and the migration of files of an older format.
 
 To change the tables: write a step, add it to the end of `STEPS`, and put the new tables into `TABLES` of
 `session_file.py` (docs/formats.md). A released step never changes.
@@ -31,7 +31,7 @@ def format_of(file: sqlite3.Connection, name: str) -> int:
 
 
 def migrate(file: sqlite3.Connection, version: int) -> None:
-    """Turn a file of format `version` into one of the latest, or change nothing and raise sqlite3.Error."""
+    """Migrate a file of format `version` to the latest format. Raises sqlite3.Error, leaving the file unchanged."""
     with file:
         file.execute("BEGIN IMMEDIATE")
         for step in STEPS[version - 1 :]:

@@ -1,9 +1,9 @@
 """The player's file: bookmarks, notes and lasting rulings, for all sessions, in one SQLite file of the data folder.
 
 Each change is one transaction, which waits for those of other processes and is on disk before the call returns. The
-journal is SQLite's plain one, not WAL: nothing stays beside the file, and it can be read on a read-only disk.
+file has a rollback journal instead of a WAL: nothing stays beside it, and it can be read on a read-only disk.
 
-Imports nothing but the standard library, as `ruling_rows.py`.
+Imports only the standard library, like `ruling_rows.py`.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any
 from companion.errors import CompanionError, Refused
 from companion.play.store.errors import NotSaved
 from companion.play.store.lock import PATIENCE, begin_waiting, file_lock
-from companion.play.store.sqlite_files import is_empty, is_passing, make_tables
+from companion.play.store.sqlite_files import is_empty, is_external, make_tables
 
 FILE = "player.db"
 FORMAT = 1
 """Format that this version writes, and the latest that it reads: SQLite's user_version."""
 LASTING = "house"
-"""Beginning of the ids of lasting rulings."""
+"""Prefix of the ids of lasting rulings."""
 MARK = 0x54435059
 """SQLite's application_id of the player's file."""
 TABLES = (
@@ -34,16 +34,16 @@ TABLES = (
     id INTEGER PRIMARY KEY AUTOINCREMENT, about TEXT NOT NULL, text TEXT NOT NULL, day TEXT NOT NULL
 )""",
 )
-"""AUTOINCREMENT, so that no id of a ruling is ever used again."""
+"""AUTOINCREMENT keeps the id of a ruling from being used again."""
 _HIGHEST = 1_000_000_000
-"""Highest number of a ruling that counts as given by the companion."""
+"""Highest number of a ruling that the companion can have assigned; a higher one is damage."""
 _LEAST = 512
-"""Bytes of the smallest file of SQLite, which takes a smaller one for an empty one."""
+"""Bytes of the smallest SQLite file; SQLite treats a smaller file as empty."""
 COLUMNS = {
     "annotation": "id, CAST(about AS TEXT), bookmark, CAST(note AS TEXT), CAST(day AS TEXT)",
     "ruling": "id, CAST(about AS TEXT), CAST(text AS TEXT), CAST(day AS TEXT)",
 }
-"""Columns of each table; a single damaged bit can turn a text into bytes."""
+"""Columns of each table, cast because a single damaged bit can turn a text into bytes."""
 
 AnnotationRow = tuple[str, bool, str, str]
 """Record, bookmark, note, and date of the last change."""
@@ -52,7 +52,7 @@ RulingRow = tuple[str, str, str, str]
 
 
 def annotation_rows(data: Path) -> list[AnnotationRow]:
-    """Return bookmarks and notes in the order they were first made. Raises CompanionError if they cannot be read."""
+    """Return bookmarks and notes, the oldest first. Raises CompanionError if they cannot be read."""
     rows = _rows(data, "annotation")
     return [(about, bool(bookmark), note, day) for _, about, bookmark, note, day in rows]
 
@@ -76,7 +76,7 @@ class PlayerFile:
         return (about, bool(row[0]), row[1], row[2]) if row else (about, False, "", "")
 
     def set_annotation(self, about: str, bookmark: bool, note: str, day: str) -> None:
-        """Write bookmark and note of a record; nothing remains of a record without either."""
+        """Write bookmark and note of a record; without either, the row is deleted."""
         if not (bookmark or note):
             self._file.execute("DELETE FROM annotation WHERE about = ?", (about,))
             return
@@ -91,7 +91,7 @@ class PlayerFile:
             )
 
     def ruling_ids(self) -> Iterator[str]:
-        """Yield ids that no ruling has or had; a number that can only be damage does not count."""
+        """Yield ids that no ruling has or had; ignores numbers that can only be damage."""
         number = self._file.execute(
             "SELECT coalesce(max(number), 0) FROM (SELECT id AS number FROM ruling UNION ALL "
             "SELECT seq FROM sqlite_sequence WHERE name = 'ruling') "
@@ -103,12 +103,12 @@ class PlayerFile:
             yield f"{LASTING}-{number}"
 
     def add_ruling(self, name: str, about: str, text: str, day: str) -> None:
-        """Add a ruling with an id of `ruling_ids`."""
+        """Add a ruling, whose id comes from `ruling_ids`."""
         number = int(name.removeprefix(f"{LASTING}-"))
         self._file.execute("INSERT INTO ruling VALUES (?, ?, ?, ?)", (number, about, text, day))
 
     def drop_ruling(self, name: str) -> None:
-        """Remove a ruling, if it is still there."""
+        """Delete a ruling if it still exists."""
         self._file.execute(f"DELETE FROM ruling WHERE '{LASTING}-' || id = ?", (name,))
 
     def rulings(self) -> list[RulingRow]:
@@ -118,9 +118,9 @@ class PlayerFile:
 
 @contextmanager
 def changing(data: Path) -> Iterator[PlayerFile]:
-    """Change the file in one transaction; other processes wait. Raises CompanionError, and then nothing is changed.
+    """Change the file in one transaction; other processes wait. Raises CompanionError, leaving the file unchanged.
 
-    A damaged file is repaired, and the exception says so: the next attempt changes the new file.
+    A damaged file is repaired, which the exception reports; the next attempt changes the repaired file.
     """
     path = data / FILE
     try:
@@ -134,17 +134,17 @@ def changing(data: Path) -> Iterator[PlayerFile]:
                 make_tables(file, TABLES, MARK, FORMAT)
             yield PlayerFile(file)
     except (sqlite3.Error, UnicodeDecodeError) as error:  # as in `is_empty`
-        if told := repair(data):
-            raise Refused(f"{told}; try again") from None
+        if report := repair(data):
+            raise Refused(f"{report}; try again") from None
         raise NotSaved(f"{path} cannot be written: {error}") from None
     except OSError as error:
         raise NotSaved(f"{path} cannot be written: {error.strerror}") from None
 
 
 def repair(data: Path) -> str:
-    """Replace a damaged file by its readable rows, keep a copy, and say so; empty if there is no damage.
+    """Replace a damaged file by one with its readable rows, and keep a copy; return a report, empty if not repaired.
 
-    Nothing happens to a file of a newer version, and on a disk that cannot be written.
+    A file of a newer version is not repaired, nor is one on a disk that cannot be written.
     """
     path = data / FILE
     if not _damage(path):
@@ -162,7 +162,7 @@ def repair(data: Path) -> str:
 
 
 def _rows(data: Path, table: str) -> list[tuple[Any, ...]]:
-    """The rows of a table, by number. Raises Refused, after repairing a damaged file."""
+    """Return the rows of a table, by number. Raises Refused if it cannot be read, after repairing a damaged file."""
     path = data / FILE
     if not path.exists():
         return []
@@ -180,12 +180,12 @@ def all_rows(file: sqlite3.Connection, table: str) -> list[tuple[Any, ...]]:
 
 
 def _named(rows: list[tuple[Any, ...]]) -> list[RulingRow]:
-    """Rows of rulings with their ids."""
+    """Return rows of rulings with ids instead of numbers."""
     return [(f"{LASTING}-{number}", about, text, day) for number, about, text, day in rows]
 
 
 def _damage(path: Path) -> str:
-    """Return the fault of the bytes of the file; empty for none, or if it cannot be opened."""
+    """Return what is damaged in the file; empty if nothing is, or if it cannot be opened."""
     if not path.is_file():
         return ""
     try:
@@ -194,14 +194,14 @@ def _damage(path: Path) -> str:
             for table in COLUMNS if not is_empty(file) else ():
                 all_rows(file, table)
     except sqlite3.Error as error:
-        return "" if is_passing(error) else str(error)
+        return "" if is_external(error) else str(error)
     except Refused:
         pass
     return ""
 
 
 def _check(file: sqlite3.Connection, path: Path, thorough: bool = True) -> None:
-    """Raises sqlite3.DatabaseError for a damaged file or one of another program, Refused for a newer format."""
+    """Raise sqlite3.DatabaseError for a damaged file or one of another program, Refused for a newer format."""
     if is_empty(file):
         if 0 < path.stat().st_size < _LEAST:
             raise sqlite3.DatabaseError("file is not a database")
@@ -216,7 +216,7 @@ def _check(file: sqlite3.Connection, path: Path, thorough: bool = True) -> None:
 
 
 def _connected(path: Path, mode: str) -> sqlite3.Connection:
-    """Connect to the file; a text with damaged bytes is read with signs in their place."""
+    """Connect to the file; damaged bytes of a text are read as replacement characters."""
     file = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}", uri=True, timeout=PATIENCE, isolation_level=None
     )

@@ -1,6 +1,6 @@
-"""The events about rulings in a session's file, read without the rest of the companion.
+"""Reads the events about rulings in a session's file without the rest of the companion.
 
-Imports nothing but the standard library: `companion find` needs no records, and importing them takes 40 ms.
+Imports only the standard library: `companion find` needs no records, and importing them takes 40 ms.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class Unreadable(Exception):
 def ruling_rows(path: Path) -> list[tuple[int, dict[str, Any]]]:
     """Return number and decoded JSON of the events about rulings, undoing and redoing, in order.
 
-    Events that cannot be read are left out. Raises Unreadable for a damaged file, and for one of a newer format.
+    Omits events that cannot be read. Raises Unreadable for a damaged file, and for one of a newer format.
     """
     starts = " OR ".join(f'data LIKE \'{{"kind":"{kind}"%\'' for kind in _KINDS)
     try:
@@ -39,7 +39,7 @@ def ruling_rows(path: Path) -> list[tuple[int, dict[str, Any]]]:
 
 
 def _event(data: bytes) -> dict[str, Any]:
-    """The decoded JSON of an event; empty if it cannot be read."""
+    """Return the decoded JSON of an event; empty if it cannot be read."""
     try:
         event = json.loads(data)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Reads what is readable of a damaged session file, and keeps a copy of the file."""
+"""Recovers the readable events of a damaged session file, and keeps a copy of the file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from companion.play.event_json import decode_event
 from companion.play.store.carving import carved_rows
 
 _GAP = 5_000
-"""Numbers without a readable event after which the search for later events ends."""
+"""The search for events ends after so many numbers without a readable one."""
 COLUMNS = "id, CAST(at AS BLOB), CAST(game AS BLOB), batch, CAST(data AS BLOB)"
-"""Columns of an event, as bytes, because SQLite refuses a whole query for one text that is not Unicode."""
+"""Columns of an event, as bytes, because a single text that is not Unicode makes the whole query fail."""
 
 Row = tuple[int, str, str, int, str]
 """Number, time, game, batch and JSON of an event."""
@@ -28,7 +28,7 @@ Row = tuple[int, str, str, int, str]
 def logged_event(row: tuple[Any, ...]) -> Logged | None:
     """Return the event of a row of `COLUMNS`; None if it cannot be read."""
     number, at, game, batch, data = row
-    if not isinstance(batch, int) or not all(isinstance(each, bytes) for each in (at, game, data)):
+    if not isinstance(batch, int) or not all(isinstance(value, bytes) for value in (at, game, data)):
         return None
     try:
         return Logged(number, at.decode(), game.decode(), batch, decode_event(data))
@@ -39,12 +39,12 @@ def logged_event(row: tuple[Any, ...]) -> Logged | None:
 def salvaged_events(path: Path) -> list[Row]:
     """Return every event that can be read, in order.
 
-    They are asked for one by one, because a broken page takes only its own events with it; those that SQLite no longer
-    finds are looked for in the bytes of the file.
+    Queries events one by one, so that a damaged page costs only its own events; those that SQLite no longer finds are
+    recovered from the bytes of the file.
     """
-    found = {row[0]: row for row in _readable(carved_rows(path))}
-    found |= {row[0]: row for row in _readable(queried_rows(path, "event", COLUMNS))}
-    return [found[number] for number in sorted(found)]
+    events = {row[0]: row for row in _readable(carved_rows(path))}
+    events |= {row[0]: row for row in _readable(queried_rows(path, "event", COLUMNS))}
+    return [events[number] for number in sorted(events)]
 
 
 def _readable(rows: Iterator[tuple[Any, ...]]) -> Iterator[Row]:
@@ -55,7 +55,7 @@ def _readable(rows: Iterator[tuple[Any, ...]]) -> Iterator[Row]:
 
 
 def queried_rows(path: Path, table: str, columns: str) -> Iterator[tuple[Any, ...]]:
-    """Yield the rows of a table that SQLite can read, asked for one by one."""
+    """Yield the rows of a table that SQLite can read, queried one by one."""
     with closing(sqlite3.connect(path, timeout=0)) as file:
         number, last = 0, _GAP
         while (number := number + 1) <= last:
@@ -67,7 +67,7 @@ def queried_rows(path: Path, table: str, columns: str) -> Iterator[tuple[Any, ..
 
 
 def copy_damaged(path: Path) -> Path:
-    """Copy a damaged file to a free name beside it and return the copy. Raises OSError."""
+    """Copy a damaged file to an unused name in the same folder and return the copy. Raises OSError."""
     copy = free = path.with_name(f"{path.stem} damaged {datetime.now():%Y-%m-%d %H%M%S}{path.suffix}.bad")
     number = 1
     while free.exists():
@@ -78,7 +78,7 @@ def copy_damaged(path: Path) -> Path:
 
 
 def set_aside(path: Path) -> Path:
-    """Copy a damaged file to a free name beside it, remove it, and return the copy. Raises OSError."""
+    """Replace a damaged file by a copy under an unused name in the same folder; return the copy. Raises OSError."""
     copy = copy_damaged(path)
     for ending in ("", "-wal", "-shm"):
         Path(f"{path}{ending}").unlink(missing_ok=True)

@@ -1,7 +1,7 @@
-"""The file of one session: events are added at its end and never changed.
+"""The file of one session: events are appended and never changed.
 
 SQLite in WAL mode; each batch of events is on disk before the call returns. One process writes, others may read.
-Nothing here waits for another process to make or free the file.
+Nothing here waits for another process to create or unlock the file.
 """
 
 from __future__ import annotations
@@ -25,12 +25,12 @@ from companion.play.store.salvage import (
     salvaged_events,
     set_aside,
 )
-from companion.play.store.sqlite_files import is_empty, is_passing, make_tables
+from companion.play.store.sqlite_files import is_empty, is_external, make_tables
 
 _MARK = 0x54434F4D
 """SQLite's application_id of session files."""
 _BUSY = 2_000
-"""Milliseconds that a statement of an open file waits for a lock of a program that is not the companion."""
+"""Milliseconds that a statement waits for a lock held by a program other than the companion."""
 TABLES = (
     """CREATE TABLE event (
     id INTEGER PRIMARY KEY, at TEXT NOT NULL, game TEXT NOT NULL, batch INTEGER NOT NULL, data TEXT NOT NULL
@@ -43,15 +43,15 @@ class SessionFile:
     """An open session file."""
 
     _version: int
-    """SQLite's number of the last change that was noticed; 0 for none."""
+    """SQLite's `data_version` at the last check for changes; 0 before the first."""
 
     def __init__(self, folder: Path, name: str, write: bool = True) -> None:
-        """Opens the session `name` in `folder`; to write it too, unless another process does or `write` is false.
+        """Open the session `name` in `folder`, read-only if another process writes it or `write` is false.
 
-        To be written it is made where there is none, and a damaged file is replaced: a copy is set aside, a new file
-        takes over the events that can be read, and `warning` says so. Raises BusyElsewhere where another process is
-        only just making the file, Refused for a name that no session can have and for a file of a newer version, and
-        NotSaved where the folder or the file cannot be used.
+        A session that may be written is created if it does not exist, and replaced if its file is damaged: a copy is
+        kept, a new file gets the events that can be read, and `warning` says so. Raises BusyElsewhere while another
+        process is creating the file, Refused for an invalid name and for a file of a newer version, and NotSaved if
+        the folder or the file cannot be used.
         """
         self.name = checked_name(name)
         self.path = session_path(folder, self.name)
@@ -74,7 +74,7 @@ class SessionFile:
     def read(self, after: int = 0) -> list[Logged]:
         """Return all events in order, or those that follow the event with the number `after`.
 
-        An event that cannot be read is left out; `warning` names it. Raises NotSaved where the file cannot be read.
+        Omits events that cannot be read; `warning` names them. Raises NotSaved if the file cannot be read.
         """
         try:
             rows = self._file.execute(
@@ -85,26 +85,26 @@ class SessionFile:
         events = {row[0]: logged_event(row) for row in rows}
         unreadable = [number for number, event in events.items() if event is None]
         if unreadable:
-            self._tell_unreadable(unreadable)
+            self._warn_of_unreadable(unreadable)
         return [event for event in events.values() if event is not None]
 
-    def _tell_unreadable(self, numbers: list[int]) -> None:
-        """Say in `warning` which events are left out; whoever may write keeps a copy of the file, once."""
-        named = ", ".join(map(str, numbers))
-        told = f"{agreeing(len(numbers), 'lines')} {named} of session {self.name} cannot be read"
-        told += f" and {'is' if len(numbers) == 1 else 'are'} left out"
-        if not self.read_only and self.value("left out") != named:
+    def _warn_of_unreadable(self, numbers: list[int]) -> None:
+        """Say in `warning` which events are left out; if this process may write, keep one copy of the file."""
+        lines = ", ".join(map(str, numbers))
+        report = f"{agreeing(len(numbers), 'lines')} {lines} of session {self.name} cannot be read"
+        report += f" and {'is' if len(numbers) == 1 else 'are'} left out"
+        if not self.read_only and self.value("left out") != lines:
             try:
                 self._file.execute("PRAGMA wal_checkpoint(TRUNCATE)")
                 copy = copy_damaged(self.path)
-                self.set_value("left out", named)
-                told += f"; the whole file is kept as {copy.name}"
+                self.set_value("left out", lines)
+                report += f"; a copy of the file is kept as {copy.name}"
             except (OSError, sqlite3.Error, NotSaved) as error:
-                told += f"; no copy of the file could be made: {error}"
-        self.warning = "; ".join(filter(None, (self.warning, told)))
+                report += f"; no copy of the file could be made: {error}"
+        self.warning = "; ".join(filter(None, (self.warning, report)))
 
     def add(self, game: str, events: list[Event], at: str) -> list[Logged]:
-        """Write a batch of events and return them with their numbers. Raises NotSaved, and then none is written."""
+        """Write a batch of events and return them with their numbers. Raises NotSaved, and writes none of them then."""
         if self.read_only:
             raise NotSaved(f"session {self.name} is open elsewhere; it is read-only here")
         self._check_place()
@@ -121,22 +121,23 @@ class SessionFile:
                     ],
                 )
         except sqlite3.Error as error:
-            raise NotSaved(f"this could not be saved and was not done: {error}") from None
+            raise NotSaved(f"the change could not be saved and was not made: {error}") from None
         return logged
 
     def _check_place(self) -> None:
-        """Raises NotSaved if the file was moved or deleted: SQLite would go on writing to it."""
+        """Raise NotSaved if the file was moved or deleted: SQLite would continue to write to it."""
         try:
             self.path.stat()
         except OSError as error:
-            raise NotSaved(f"this was not done: {self.path} was moved or deleted: {error.strerror}") from None
+            why = f"{self.path} was moved or deleted: {error.strerror}"
+            raise NotSaved(f"the change could not be saved and was not made: {why}") from None
 
     def set_value(self, key: str, value: str) -> None:
-        """Write a small value beside the events, as the screen or a draft. Raises NotSaved."""
+        """Write a small value beside the events, such as the open screen or a draft. Raises NotSaved."""
         self._change_value("INSERT OR REPLACE INTO kept VALUES (?, ?)", key, value)
 
     def value(self, key: str) -> str:
-        """Return the value of a key, empty for none and for one that cannot be read."""
+        """Return the value of a key; empty if there is none, or if it cannot be read."""
         try:
             row = self._file.execute("SELECT CAST(value AS BLOB) FROM kept WHERE key = ?", (key,)).fetchone()
             return row[0].decode() if row and row[0] else ""
@@ -153,17 +154,17 @@ class SessionFile:
         try:
             self._file.execute(statement, values)
         except sqlite3.Error as error:
-            raise NotSaved(f"this could not be saved: {error}") from None
+            raise NotSaved(f"the change could not be saved: {error}") from None
 
     @property
     def alert(self) -> str:
-        """Warning that stays on the screen while this process does not write the session; empty if it does."""
-        return "only reading" if self.read_only else ""
+        """The warning that stays on the screen while this process does not write the session; empty if it does."""
+        return "read-only" if self.read_only else ""
 
     def changed(self) -> bool:
-        """Whether another process has written to the file since the last call. Takes some microseconds.
+        """Whether another process has written to the file since the last call. Takes a few microseconds.
 
-        Raises NotSaved where the file cannot be read.
+        Raises NotSaved if the file cannot be read.
         """
         try:
             version = self._file.execute("PRAGMA data_version").fetchone()[0]
@@ -173,7 +174,7 @@ class SessionFile:
         return bool(version != before)
 
     def written_elsewhere(self) -> bool:
-        """Whether another process writes the session. Raises NotSaved where the folder cannot be written."""
+        """Whether another process writes the session. Raises NotSaved if the folder cannot be written."""
         if self._lock is not None:
             return False
         lock = try_lock(self.path)
@@ -182,9 +183,9 @@ class SessionFile:
         return lock is None
 
     def take_over(self) -> bool:
-        """Become the process that writes, unless another one does or the disk is full; return whether that is so.
+        """Become the writing process, unless there is one or the disk is full; return whether this process now writes.
 
-        The log must then be read again, because a damaged file may have been replaced. Raises Refused and NotSaved.
+        If it does, read the log again: a damaged file may have been replaced. Raises Refused and NotSaved.
         """
         if self._lock is None:
             self._lock = try_lock(self.path)
@@ -200,20 +201,20 @@ class SessionFile:
         return True
 
     def read_again(self, why: str) -> None:
-        """Go on reading after the file could not be written. Raises NotSaved if it cannot be read either."""
+        """Continue read-only because the file could not be written. Raises NotSaved if it cannot be read either."""
         self.close()
         self.read_only, self.warning = True, f"session {self.name} is read-only: {why}"
         self._begin()
 
     def hand_over(self) -> None:
-        """Leave writing to another process; from now on this one can only read the session. Raises NotSaved."""
+        """Let another process write the session; it is read-only in this one from now on. Raises NotSaved."""
         self.close()
         self.read_only = True
         self.warning = f"session {self.name} was handed over; it is read-only here"
         self._begin()
 
     def close(self) -> None:
-        """Close the file, with everything in it and nothing beside it, and free the lock."""
+        """Move everything from the WAL into the file, close it, and release the lock."""
         if getattr(self, "_file", None) is not None:
             with suppress(sqlite3.Error):
                 if not self.read_only:
@@ -224,11 +225,11 @@ class SessionFile:
             self._lock = None
 
     def _begin(self) -> None:
-        """Open the file, and replace a damaged one where this process may write. Raises Refused and NotSaved."""
+        """Open the file; replace a damaged one if this process may write. Raises Refused and NotSaved."""
         try:
             self._file = open_to_read(self.path) if self.read_only else open_to_write(self.path)
         except sqlite3.DatabaseError as error:
-            if self.read_only or is_passing(error):
+            if self.read_only or is_external(error):
                 self.close()
                 self.read_only = True
                 raise NotSaved(f"{self.path} cannot be used: {error}") from None
@@ -256,9 +257,9 @@ class SessionFile:
 
 
 def open_to_read(path: Path) -> sqlite3.Connection:
-    """Open a session's file to read it.
+    """Open a session's file read-only.
 
-    Raises BusyElsewhere where it is locked or has no tables yet, Refused for a newer format, and
+    Raises BusyElsewhere if it is locked or has no tables yet, Refused for a newer format, and
     sqlite3.DatabaseError.
     """
     if not path.exists():
@@ -280,7 +281,7 @@ def open_to_read(path: Path) -> sqlite3.Connection:
 
 
 def _connected_to_read(path: Path) -> sqlite3.Connection:
-    """Connect to a file; without the files that SQLite wants beside it where these cannot be made."""
+    """Connect to a file read-only, without SQLite's additional files if they cannot be created."""
     address = f"{path.resolve().as_uri()}?mode=ro"
     file = sqlite3.connect(address, uri=True, timeout=0, check_same_thread=False)
     try:
@@ -288,7 +289,7 @@ def _connected_to_read(path: Path) -> sqlite3.Connection:
     except sqlite3.OperationalError as error:
         unfinished = Path(f"{path}-wal")
         if (
-            not is_passing(error)
+            not is_external(error)
             or "locked" in str(error)
             or (unfinished.exists() and unfinished.stat().st_size)
         ):
@@ -301,9 +302,9 @@ def _connected_to_read(path: Path) -> sqlite3.Connection:
 
 
 def open_to_write(path: Path) -> sqlite3.Connection:
-    """Open a session's file to write it, made where there is none, migrated where its format is an older one.
+    """Open a session's file to write it; create it if it does not exist, and migrate it from an older format.
 
-    Raises sqlite3.DatabaseError for a damaged file, Refused for a newer format, and NotSaved where migrating fails.
+    Raises sqlite3.DatabaseError for a damaged file, Refused for a newer format, and NotSaved if migration fails.
     """
     file = sqlite3.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
     try:
@@ -318,7 +319,7 @@ def open_to_write(path: Path) -> sqlite3.Connection:
         elif file.execute("PRAGMA application_id").fetchone()[0] != _MARK:
             raise sqlite3.DatabaseError("it is not a session")
         else:
-            _bring_up_to_date(file, path.name)
+            _migrate_to_latest(file, path.name)
             # Fails if a table or a column is missing.
             file.execute(f"SELECT {COLUMNS}, key, value FROM event, kept LIMIT 0")
     except (sqlite3.Error, CompanionError):
@@ -328,13 +329,13 @@ def open_to_write(path: Path) -> sqlite3.Connection:
 
 
 def make_session_tables(file: sqlite3.Connection) -> None:
-    """Make the tables and mark the file in one transaction, so that it is empty or a whole session."""
+    """Create the tables and mark the file in one transaction, so that it is either empty or a complete session."""
     with file:
         file.execute("BEGIN IMMEDIATE")
         make_tables(file, TABLES, _MARK, latest())
 
 
-def _bring_up_to_date(file: sqlite3.Connection, name: str) -> None:
+def _migrate_to_latest(file: sqlite3.Connection, name: str) -> None:
     version = format_of(file, name)
     if version == latest():
         return

@@ -23,7 +23,7 @@ from companion.play.store.session_file import open_to_read, open_to_write
 
 _ARCHIVE = "archive"
 _BESIDE = ("", "-wal", "-shm")
-"""Endings of the files of a session; the last two exist while it is open, or after a crash."""
+"""Endings of a session's files; those with the last two exist while it is open, and after a crash."""
 
 
 def archive_folder(data: Path) -> Path:
@@ -61,43 +61,43 @@ def copy_session(data: Path, name: str, new: str) -> str:
 
 
 def archive_session(data: Path, name: str) -> str:
-    """Put a session into the archive, where it is listed no more; return its name.
+    """Move a session to the archive, so that it is no longer listed; return its name.
 
     Raises NotFound, Refused and NotSaved.
     """
     old = existing_name(sessions_folder(data), name)
-    _refuse_twin(archive_folder(data), old, " in the archive")
+    _refuse_duplicate(archive_folder(data), old, " in the archive")
     archive_folder(data).mkdir(parents=True, exist_ok=True)
     _move(session_path(sessions_folder(data), old), session_path(archive_folder(data), old))
     return old
 
 
 def restore_session(data: Path, name: str) -> str:
-    """Take a session out of the archive and return its name. Raises NotFound, Refused and NotSaved."""
+    """Move a session out of the archive and return its name. Raises NotFound, Refused and NotSaved."""
     old = existing_name(archive_folder(data), name)
-    _refuse_twin(sessions_folder(data), old, "")
+    _refuse_duplicate(sessions_folder(data), old, "")
     _move(session_path(archive_folder(data), old), session_path(sessions_folder(data), old))
     return old
 
 
 def _free_name(data: Path, name: str, but: str = "") -> str:
-    """Return a name that no other session has, in any case of letters; `but` is the session that may have it."""
+    """Return `name`, checked: valid, and unlike the name of every session except `but`. Case does not count."""
     name = checked_name(name)
     if name.casefold() != but.casefold():
-        _refuse_twin(sessions_folder(data), name, "")
+        _refuse_duplicate(sessions_folder(data), name, "")
     return name
 
 
-def _refuse_twin(folder: Path, name: str, where: str) -> None:
-    twin = next((other for other in session_names(folder) if other.casefold() == name.casefold()), "")
-    if twin:
-        raise Refused(f"session {twin} already exists{where}; rename one of them first")
+def _refuse_duplicate(folder: Path, name: str, where: str) -> None:
+    existing = next((other for other in session_names(folder) if other.casefold() == name.casefold()), "")
+    if existing:
+        raise Refused(f"session {existing} already exists{where}; rename one of them first")
 
 
 def _move(old: Path, new: Path) -> None:
-    """Move the files of a session."""
+    """Move the files of a session, and delete its lock. Raises NotFound, Refused and NotSaved."""
     with _locked(old):
-        _put_into_one_file(old)
+        _merge_wal(old)
         try:
             for ending in _BESIDE:
                 part = Path(f"{old}{ending}")
@@ -120,7 +120,7 @@ def _locked(path: Path) -> Iterator[None]:
         yield
 
 
-def _put_into_one_file(path: Path) -> None:
-    """Write what is still beside the file into it; a damaged file is moved as it is."""
+def _merge_wal(path: Path) -> None:
+    """Move everything from the WAL into the file, unless the file is damaged."""
     with suppress(sqlite3.Error), closing(open_to_write(path)) as file:
         file.execute("PRAGMA wal_checkpoint(TRUNCATE)")

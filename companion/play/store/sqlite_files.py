@@ -1,4 +1,4 @@
-"""Functions for both the session files and the player's file. Imports nothing but the standard library."""
+"""Functions for both session files and the player's file. Imports only the standard library."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Iterable
 def is_empty(file: sqlite3.Connection) -> bool:
     """Whether a file has no tables yet. Raises sqlite3.Error.
 
-    To be asked first: a message of SQLite about damaged names of tables is not always Unicode.
+    Call it first: SQLite's message about damaged names of tables is not always Unicode.
     """
     try:
         return bool(file.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0)
@@ -18,14 +18,14 @@ def is_empty(file: sqlite3.Connection) -> bool:
 
 
 def make_tables(file: sqlite3.Connection, tables: Iterable[str], mark: int, version: int) -> None:
-    """Make the tables and mark the file, in the transaction of the caller. Raises sqlite3.Error."""
+    """Create the tables and mark the file, in the caller's transaction. Raises sqlite3.Error."""
     for table in tables:
         file.execute(table)
     file.execute(f"PRAGMA application_id={mark}")
     file.execute(f"PRAGMA user_version={version}")
 
 
-def is_passing(error: sqlite3.Error) -> bool:
-    """Whether the fault is not the file's own: a full disk, a lock, missing rights."""
+def is_external(error: sqlite3.Error) -> bool:
+    """Whether an error has a cause outside the file: a full disk, a lock, missing permissions."""
     causes = ("full", "locked", "readonly", "unable to open", "disk i/o")
     return any(cause in str(error).lower() for cause in causes)

@@ -46,7 +46,7 @@ class FillScreen(Page[None], ModalScreen[None]):
     def __init__(self) -> None:
         super().__init__()
         self.of_game = self.context.game
-        usual = chits.usual_chits(self.context.session)
+        usual = chits.default_chits(self.context.session)
         names = {chit.name for chit in usual}
         others = [
             Chit(command.name, command.side, command.rating)

@@ -17,28 +17,28 @@ class AboutQuestion(NamedTuple):
 
     label: str
     modifiers: list[tuple[LedgerLine, str]]
-    """The modifiers that it decides, each with the unit of its tally."""
+    """The modifiers that the question decides, each with the unit of its tally."""
     rulings: list[str]
-    """Table rulings on them, and on the rules."""
+    """Texts of the table rulings on these modifiers and rules."""
     rules: list[Entry]
     source: str
-    """Source of the question, if that is in no rule."""
+    """Citation of the question, for when no rule of the game has its number."""
 
 
 def about_question(
-    calculation: Calculation, given: Input, path: tuple[str, ...], member: Choice | None
+    calculation: Calculation, question: Input, path: tuple[str, ...], member: Choice | None
 ) -> AboutQuestion:
-    """Return what is behind the question `given` at `path`; `member` is the one of a set that is asked."""
-    label = (member.label or member.key) if member else given.label
-    decides = _ledger_lines(calculation, given, path, label if member else "")
-    cites = dict.fromkeys(cite for cite in (given.cite, *(line.cite for line in decides)) if cite)
+    """Return the background of a question at `path`; `member`: the member of a set that is asked about."""
+    label = (member.label or member.key) if member else question.label
+    modifiers = _ledger_lines(calculation, question, path, label if member else "")
+    cites = dict.fromkeys(cite for cite in (question.cite, *(line.cite for line in modifiers)) if cite)
     procedure, resolution = calculation.procedure, calculation.resolution
     entries = _entries(calculation, list(cites)) or _entries(calculation, [procedure.cite])
-    abouts = {f"{procedure.id}/{line.label}" for line in decides} | {entry.id for entry in entries}
+    abouts = {f"{procedure.id}/{line.label}" for line in modifiers} | {entry.id for entry in entries}
     units = {total.name: total.unit for total in resolution.totals} if resolution else {}
     return AboutQuestion(
         label,
-        [(line, units.get(line.tally, "")) for line in decides],
+        [(line, units.get(line.tally, "")) for line in modifiers],
         [ruling.text for ruling in rulings_on(calculation) if ruling.about in abouts],
         entries,
         ", ".join(cites) or procedure.cite,
@@ -46,10 +46,10 @@ def about_question(
 
 
 def _ledger_lines(
-    calculation: Calculation, given: Input, path: tuple[str, ...], member: str
+    calculation: Calculation, question: Input, path: tuple[str, ...], member: str
 ) -> list[LedgerLine]:
-    """The ledger lines that a yes/no or a member of a set decides."""
-    if given.kind not in ("yes-no", "set") or calculation.resolution is None:
+    """Return the ledger lines that a yes/no question or a member of a set decides."""
+    if question.kind not in ("yes-no", "set") or calculation.resolution is None:
         return []
     unnumbered = ".".join(step for step in path if not step.isdecimal())
     lines = [line for line in calculation.resolution.ledger if unnumbered in line.inputs]

@@ -1,4 +1,4 @@
-"""A logged calculation whose answers are changed; its dice are kept, unless typed dice are taken back."""
+"""The correction of a logged calculation: its answers change, its dice stay unless typed dice are taken back."""
 
 from __future__ import annotations
 
@@ -34,7 +34,8 @@ class Amendment(Calculation):
     """The correction of a logged calculation. Nothing is saved or logged before `keep`."""
 
     def __init__(self, context: AppContext, line: int) -> None:
-        """Raises NotFound for a line or a calculator that does not exist, Refused for a line without a calculation."""
+        """Begin with what was logged. Raises NotFound for an unknown calculator, and Refused for an unknown line or one
+        without a calculation."""
         self.line = line
         event = context.session.event(line).event
         if not isinstance(event, Calculated):
@@ -42,9 +43,9 @@ class Amendment(Calculation):
         self.recorded = event
         super().__init__(context, event.procedure, {}, LIST)
         self.before: Resolution | None = None
-        """The resolution of the logged answers and dice; None if the rules no longer allow them."""
+        """The resolution of the logged answers and dice; None if the rules no longer allow the answers."""
         self.not_repeatable = ""
-        """Why the rules no longer allow them; empty if they do."""
+        """Why the rules no longer allow the logged answers; empty if they do."""
         try:
             self.before = self.resolve()
         except CompanionError as error:
@@ -52,13 +53,13 @@ class Amendment(Calculation):
 
     def open_draft(self, carry: Mapping[str, Any], place: Place) -> CalculationDraft:
         """Return a draft that begins with what was logged and saves nothing."""
-        found = SavedDraft(
+        logged = SavedDraft(
             self.initial_answers(), list(dice_of(self.recorded)), names=dict(self.recorded.names)
         )
-        return CalculationDraft(self.context, self.procedure, {}, place, detached=found)
+        return CalculationDraft(self.context, self.procedure, {}, place, detached=logged)
 
     def initial_answers(self) -> dict[str, Any]:
-        """Return the logged answers, without the values that rules gave to questions that were not asked."""
+        """Return the logged answers, without the values that rules set for questions that were not asked."""
         answers: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.recorded.inputs))
         with suppress(Refused):
             for path in take_answers(self.procedure.inputs, answers).unused:
@@ -70,7 +71,7 @@ class Amendment(Calculation):
         return {}
 
     def take_named(self, names: Mapping[str, str]) -> None:
-        """Do nothing: a corrected name changes no unit."""
+        """Do nothing: a corrected name does not change who takes part."""
 
     def next_steps(self) -> tuple[NextStep, ...]:
         """Return nothing: follow-ups are listed among the differences."""
@@ -78,15 +79,15 @@ class Amendment(Calculation):
 
     @property
     def logged_line(self) -> int:
-        """The line that is corrected."""
+        """The line of the log that is corrected."""
         return self.line
 
     def changes_text(self) -> str:
-        """Return nothing: what differs about the units is asked when the correction is kept."""
+        """Return nothing: the player is asked about changes of the units when the correction is kept."""
         return ""
 
     def units_text(self) -> str:
-        """Return how the units differ that the logged result has changed; empty if they do not."""
+        """Return how the correction changes the units that the logged result changed; empty if it does not."""
         return super().changes_text()
 
     def return_text(self) -> str:
@@ -95,12 +96,12 @@ class Amendment(Calculation):
 
     @property
     def differs(self) -> bool:
-        """Whether answers or dice differ from what was logged."""
+        """Whether answers, dice or names differ from what was logged."""
         now = self.resolution
         if now is None or self.before is None:
             return now is not None
-        named = self.names != self.recorded.names
-        return named or now.inputs != self.before.inputs or now.rolls != self.before.rolls
+        renamed = self.names != self.recorded.names
+        return renamed or now.inputs != self.before.inputs or now.rolls != self.before.rolls
 
     def restart(self) -> None:
         """Discard every change."""
@@ -118,7 +119,7 @@ class Amendment(Calculation):
         return self.status()
 
     def sections(self) -> list[Section]:
-        """Return nothing: the differences are all that is shown."""
+        """Return nothing: only the differences are shown."""
         return []
 
     def instead_of_ledger(self) -> tuple[str, Callable[[int], list[str]]] | None:
@@ -132,18 +133,18 @@ class Amendment(Calculation):
         spare = listed([spare_line(self.resolution)], width)
         differences = difference_lines(self.before, self.resolution, self.procedure, width)
         texts = (("Units", self.units_text()), (LATER, later_words(self) if self.differs else ""))
-        told = listed([f"{title}: {text}" for title, text in texts if text], width)
-        return [*head, *spare, "", *differences, *told]
+        effects = listed([f"{title}: {text}" for title, text in texts if text], width)
+        return [*head, *spare, "", *differences, *effects]
 
     @property
     def words(self) -> str:
-        """The line of the log that the correction gives."""
+        """The text of the line of the log with which the correction is logged."""
         assert self.resolution is not None
         needed = needed_words(self.context.engine, self.resolution) if self.names else ""
         return log_words(self.procedure, self.resolution, self.names, needed)
 
     def check(self) -> None:
-        """Raise Refused if the correction is unfinished or unchanged or its line is undone."""
+        """Raise Refused if the correction is unfinished, changes nothing, or corrects a line that is undone."""
         if self.resolution is None or not self.done:
             raise Refused("There is no result yet: answer the open questions first.")
         if not self.differs:
@@ -152,7 +153,7 @@ class Amendment(Calculation):
             raise Refused(f"line {self.line} is undone; there is nothing to correct")
 
     def keep(self, with_units: bool = False) -> Logged:
-        """Log the correction; `with_units`: together with what differs about the units. Raises Refused and NotSaved."""
+        """Log the correction, together with its changes of the units if `with_units`. Raises Refused and NotSaved."""
         self.check()
         assert self.resolution is not None
         changes = unit_events(due_changes(self) if with_units else (), self.line)

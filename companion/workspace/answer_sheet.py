@@ -1,4 +1,4 @@
-"""The answers to a calculator's questions, each with where it came from."""
+"""The answers to a calculator's questions, and the origin of each."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Path = tuple[str, ...]
 
 
 SESSION = "the session"
-"""Origin of an answer that the settings of the session give."""
+"""Origin of answers that come from the settings of the session."""
 
 
 class Known(NamedTuple):
@@ -28,7 +28,7 @@ class Known(NamedTuple):
 
 
 class AnswerSheet:
-    """The answers so far, in the form that the engine takes; unanswered questions are absent."""
+    """The answers so far, in the form that the engine reads; unanswered questions are absent."""
 
     def __init__(
         self,
@@ -39,24 +39,24 @@ class AnswerSheet:
         self.procedure = procedure
         self.values: dict[str, Any] = values if values is not None else {}
         self.origins: dict[str, str] = origins if origins is not None else {}
-        """The origin of each answer that was filled in, by dotted path; the player's own answers are absent."""
+        """The origin of each answer that was filled in, by dotted path; without the player's own answers."""
         self.standing: set[str] = set()
-        """Dotted paths of answers that the session knows; they follow it until there are dice or a logged result."""
+        """Dotted paths of answers that the session knows; they change with it until dice are rolled or it is logged."""
         self.known: dict[str, Known] | None = None
         """Answers that the session knew when it last filled any in; None before that."""
         self.units: dict[str, str] = {}
         """The unit that takes each part, by part; in a list also by row, as in `firers.2`."""
         self.names: dict[str, str] = {}
-        """Names of those it is about, by role, as the player typed them."""
+        """Names of units and leaders, by role, as the player typed them."""
         self.declined: set[str] = set()
-        """Dotted paths of answers that the player removed: they are not filled in again unasked."""
+        """Dotted paths of answers that the player removed: they are not filled in again automatically."""
         self.latest: list[str] = []
         """Paths of the player's own answers in the order in which they were given; `terrain=slope` for a member."""
         self._decided: list[tuple[int, dict[Path, Any]]] = []
-        """The choices made between rolls: how many rolls there were, and the answers before the choice."""
+        """The choices made between rolls: the number of rolls before the choice, and the answers before it."""
 
     def at(self, path: Path) -> Any:
-        """Return the answer at `path`, None if there is none."""
+        """Return the answer at `path`; None if there is none."""
         return answer_at(self.values, path)
 
     def put(self, path: AnswerPath, value: Any) -> None:
@@ -64,42 +64,43 @@ class AnswerSheet:
         put_answer(self.values, path, value)
 
     def answer(self, path: Path, value: Any) -> None:
-        """Set the player's own answer; None removes the answer permanently."""
+        """Set the player's own answer; None removes the answer, and it is not filled in again."""
         dotted = ".".join(path)
-        self._take_as_own(dotted, declined=value is None)
+        self._mark_as_own(dotted, declined=value is None)
         before = self.at(path)
         members = isinstance(value, list) or isinstance(before, list)
         changed = set(value or []) ^ set(before or []) if members else ()
         for member in changed:
-            self._take_as_own(f"{dotted}={member}", declined=member not in (value or []))
-        for each in [f"{dotted}={member}" for member in changed] or [dotted]:
-            self.latest = [*(path for path in self.latest if path != each), each]
+            self._mark_as_own(f"{dotted}={member}", declined=member not in (value or []))
+        for answered in [f"{dotted}={member}" for member in changed] or [dotted]:
+            self.latest = [*(earlier for earlier in self.latest if earlier != answered), answered]
         self.put(path, value)
 
-    def _take_as_own(self, dotted: str, declined: bool) -> None:
-        """Record that an answer, or the tick of a member of a set, is the player's; `declined`: removed permanently."""
+    def _mark_as_own(self, dotted: str, declined: bool) -> None:
+        """Record that an answer, or the tick of a member of a set, is the player's; `declined`: that it was removed."""
         self._forget_origin(dotted)
         if declined:
             self.declined.add(dotted)
 
     def decide(self, answers: Mapping[str, Any], rolls: int) -> None:
-        """Take the answers of a choice that was made after so many rolls."""
+        """Set the answers of a choice that was made after `rolls` rolls."""
         paths = {tuple(dotted.split(".")): value for dotted, value in answers.items()}
         self._decided.append((rolls, {path: self.at(path) for path in paths}))
         for path, value in paths.items():
             self.answer(path, value)
 
     def take_back_choices(self, rolls: int) -> None:
-        """Take back the choices that were made after more rolls than there are now."""
+        """Take back the choices that were made after more than `rolls` rolls."""
         while self._decided and self._decided[-1][0] > rolls:
             for path, before in self._decided.pop()[1].items():
                 self.answer(path, before)
                 self.declined.discard(".".join(path))
 
     def drop_refused(self, dotted: str) -> None:
-        """Remove an answer that is refused; of a set, only the members that are refused."""
+        """Remove an invalid answer; of a set, only its invalid members."""
         value = answer_at(self.values, dotted)
-        members = value if isinstance(value, list) and all(isinstance(each, str) for each in value) else []
+        is_set = isinstance(value, list) and all(isinstance(member, str) for member in value)
+        members = value if is_set else []
         legal = [member for member in members if self._is_legal(dotted, [member])]
         self.put(dotted, legal if 0 < len(legal) < len(members) else None)
 
@@ -112,12 +113,12 @@ class AnswerSheet:
         return True
 
     def fill(self, dotted: str, value: Any, source: str) -> None:
-        """Set an answer that comes from `source`, such as `5th Texas`."""
+        """Fill in an answer that comes from `source`, such as `5th Texas`."""
         self.put(dotted, value)
         self.origins[dotted] = source
 
     def units_in(self, path: Path) -> int:
-        """Return how many units a list has."""
+        """Return the number of units in a list."""
         return len(self.at(path) or [])
 
     def add_unit(self, path: Path) -> None:
@@ -127,16 +128,18 @@ class AnswerSheet:
     def drop_unit(self, path: Path) -> None:
         """Remove the last unit of a list with its answers."""
         units = self.at(path)
-        gone = ".".join((*path, str(len(units)))) + "."
-        self.origins = {each: source for each, source in self.origins.items() if not each.startswith(gone)}
-        self.standing = {each for each in self.standing if not each.startswith(gone)}
-        self.units.pop(gone.rstrip("."), None)
+        prefix = ".".join((*path, str(len(units)))) + "."
+        self.origins = {
+            dotted: source for dotted, source in self.origins.items() if not dotted.startswith(prefix)
+        }
+        self.standing = {dotted for dotted in self.standing if not dotted.startswith(prefix)}
+        self.units.pop(prefix.rstrip("."), None)
         self.put(path, units[:-1])
 
     def fill_known(self, known: Mapping[str, Known]) -> None:
-        """Answer open questions with what the session knows, and remove such answers that no longer hold.
+        """Answer open questions with what the session knows, and remove such answers once they no longer hold.
 
-        Only questions that are asked are answered, and none whose answer the player removed.
+        Answers only questions that are asked, and not those whose answer the player removed.
         """
         refused_now = self._taken() is None
         for dotted in sorted(self.standing):
@@ -158,7 +161,7 @@ class AnswerSheet:
                     refused.add(dotted)
 
     def _taken(self) -> CheckedAnswers | None:
-        """The checked answers; None if one is refused."""
+        """Return the checked answers; None if one is refused."""
         try:
             return take_answers(self.procedure.inputs, self.values)
         except Refused:
@@ -168,7 +171,7 @@ class AnswerSheet:
         return dotted not in self.declined and answer_at(self.values, dotted) is None
 
     def _put_known(self, dotted: str, known: Known) -> bool:
-        """Fill in an answer if it is legal; return whether it is."""
+        """Fill in an answer if it is valid; return whether it is."""
         self.put(dotted, known.value)
         if self._taken() is None:
             self.put(dotted, None)
@@ -187,9 +190,9 @@ class AnswerSheet:
         self.standing.discard(dotted)
 
     def take_procedure(self, procedure: Procedure) -> None:
-        """Use an edited calculator; answers to questions that it no longer asks are dropped."""
+        """Use an edited calculator, and drop answers to questions that it no longer asks."""
         self.procedure = procedure
-        asked = {given.name for given in procedure.inputs}
+        asked = {question.name for question in procedure.inputs}
         self.values = {name: value for name, value in self.values.items() if name in asked}
 
     def copy(self) -> AnswerSheet:

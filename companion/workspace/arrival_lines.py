@@ -1,4 +1,4 @@
-"""Arrivals of a scenario as lines of text: typed one at a time, or pasted as a list or a table."""
+"""Arrivals of a scenario as lines of text, typed one at a time, or pasted as a list or a table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class ArrivalLine(NamedTuple):
     turn: str
     """Number of the turn, or its time with or without a day."""
     side: str
-    """Name of the side, as the game has it."""
+    """The game's name of the side."""
     units: str
     where: str = ""
 
@@ -36,16 +36,16 @@ class ArrivalLine(NamedTuple):
 
 
 def read_line(line: str) -> ArrivalLine:
-    """Return the arrival of a line that `ArrivalLine.text` wrote."""
+    """Return the arrival in a line that `ArrivalLine.text` wrote."""
     return ArrivalLine(*cells_of(line))
 
 
 def checked_arrival(arrival: ArrivalLine, sides: Sequence[tuple[str, str]]) -> ArrivalLine:
-    """Return an arrival with single blanks and the game's name of its side. Raises Refused naming what is missing.
+    """Return an arrival with single spaces and the game's name of its side. Raises Refused, naming what is missing.
 
-    `sides` are the sides, each with its name in the game and in the scenario.
+    `sides`: pairs of a side's name in the game and in the scenario.
     """
-    turn, side, units, where = (" ".join(each.split()) for each in arrival)
+    turn, side, units, where = (" ".join(text.split()) for text in arrival)
     if not turn:
         raise Refused("the turn is missing: write its number, or its time as in 09:00")
     if not side:
@@ -58,9 +58,9 @@ def checked_arrival(arrival: ArrivalLine, sides: Sequence[tuple[str, str]]) -> A
 def pasted_arrivals(
     text: str, sides: Sequence[tuple[str, str]], check: Callable[[ArrivalLine], object]
 ) -> list[ArrivalLine]:
-    """Return the arrivals of a list, one on each line: turn, side, units and place. Raises Refused naming bad lines.
+    """Return the arrivals of a list, one on each line: turn, side, units and place. Raises Refused, naming bad lines.
 
-    `check` raises Refused for an arrival that the scenario cannot have.
+    `check` raises Refused for an arrival that is impossible in the scenario.
     """
 
     def read(cells: list[str]) -> ArrivalLine:

@@ -1,4 +1,4 @@
-"""Units in a calculation: who takes which part, and offers of answers that the session knows."""
+"""Units in a calculation: which part each takes, and offers of answers that the session knows."""
 
 from __future__ import annotations
 
@@ -21,26 +21,25 @@ if TYPE_CHECKING:
 
 
 class Offer(NamedTuple):
-    """Answers from one place, which the player may accept."""
+    """Answers from one source, which the player may accept."""
 
     source: str
     """Origin of the answers as the form shows it: `5th Texas`."""
     where: str
     """Title of the part that a unit takes, with the row of a list; empty for none."""
     answers: dict[str, Any]
-    """By dotted path; empty if the unit takes part, but answers nothing."""
+    """Answers by dotted path; empty if the unit takes part but answers nothing."""
     part: str = ""
-    """The part that the unit takes, in a list with its row; meaningless unless `is_unit`."""
+    """The part that the unit takes, in a list with its row; unused unless `is_unit`."""
     is_unit: bool = False
     against: str = ""
-    """Objection to the unit: an answer that its facts contradict; empty for nothing."""
+    """Why the unit does not fit, such as an answer that its facts contradict; empty if it fits."""
 
 
 def offers(calculation: Calculation, marked: tuple[str, ...] = ()) -> list[Offer]:
-    """Return the offers for the questions that are open now.
+    """Return the offers for the open questions; none for a game that is not in play.
 
-    `marked` is the path of the question the player is at: its part comes first, and inside a list only its row gets
-    offers. Nothing is offered for a game that is not in play.
+    `marked`: path of the question the player is at. Its part comes first; in a list, only its row gets offers.
     """
     context = calculation.context
     if context.session.state.game != calculation.procedure.game:
@@ -49,12 +48,12 @@ def offers(calculation: Calculation, marked: tuple[str, ...] = ()) -> list[Offer
 
 
 def offers_of_other_parts(calculation: Calculation) -> list[Offer]:
-    """Return the units for the parts that nobody takes yet; none once dice were rolled."""
+    """Return the units offered for parts that no unit takes yet; none once dice were rolled."""
     return _unit_offers(calculation, ()) if has_open_part(calculation) else []
 
 
 def has_open_part(calculation: Calculation) -> bool:
-    """Whether a unit may still take part: some part is open, some unit is in none, and no dice were rolled."""
+    """Whether a unit may still take part: a part is open, a unit has no part, and no dice were rolled."""
     if calculation.rolls or calculation.context.game != calculation.procedure.game:
         return False
     taken = calculation.sheet.units
@@ -63,10 +62,10 @@ def has_open_part(calculation: Calculation) -> bool:
 
 
 def _unit_offers(calculation: Calculation, marked: tuple[str, ...]) -> list[Offer]:
-    """A unit for each part that nobody takes yet; the part of the marked question is offered again."""
+    """Return the units offered for each part that no unit takes yet, and for the part of the marked question."""
     sheet, table = calculation.sheet, calculation.context.session.game_state
     declared = {(part.procedure, part.id) for part in calculation.module.units.parts}
-    found: list[tuple[tuple[bool, bool, int, bool], Offer]] = []
+    ranked: list[tuple[tuple[bool, bool, int, bool], Offer]] = []
     for place, (key, part, row) in enumerate(_places(calculation, marked)):
         sides = _likely_sides(calculation, place)
         is_marked = _is_marked(part, row, marked)
@@ -81,12 +80,12 @@ def _unit_offers(calculation: Calculation, marked: tuple[str, ...]) -> list[Offe
             against = _against(calculation, part, unit, answers)
             offer = Offer(unit.name, where, still_open, key, is_unit=True, against=against)
             if (still_open or (part.procedure, part.id) in declared) and _is_legal(calculation, offer):
-                found.append(((bool(against), not is_marked, place, unit.side not in sides), offer))
-    return [offer for _, offer in sorted(found, key=lambda each: each[0])]
+                ranked.append(((bool(against), not is_marked, place, unit.side not in sides), offer))
+    return [offer for _, offer in sorted(ranked, key=lambda pair: pair[0])]
 
 
 def _likely_sides(calculation: Calculation, place: int) -> set[str]:
-    """The sides whose units are offered first: for the first part the side that acts, for others those against it."""
+    """Return the sides whose units are offered first: the acting side for the first part, its enemies for others."""
     context = calculation.context
     sequence, table = context.session.module.sequence, context.session.game_state
     if sequence is None:
@@ -102,7 +101,7 @@ def _likely_sides(calculation: Calculation, place: int) -> set[str]:
 
 
 def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict[str, Any]) -> str:
-    """The answers of the player that a unit's facts contradict, or why it may not take the part; empty for neither."""
+    """Return why a unit may not take a part, or the player's answers that its facts contradict; empty for neither."""
     if not fits(part, unit):
         return f"not suitable as {part.title or 'this'}"
     bar = barred(part, unit)
@@ -116,12 +115,12 @@ def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict
         if OPEN not in (value, answers[path]) and value not in (None, answers[path])
     )
     named = zip(labels(calculation.procedure, paths), paths, strict=True)
-    told = ", ".join(f"{label} {value_words(given[path])}" for label, path in named)
-    return f"contradicts {told}" if told else ""
+    answered = ", ".join(f"{label} {value_words(given[path])}" for label, path in named)
+    return f"contradicts {answered}" if answered else ""
 
 
 def _places(calculation: Calculation, marked: tuple[str, ...]) -> Iterator[tuple[str, UnitPart, str]]:
-    """Yield the parts of the calculator with their keys; of a list each row, or only the marked one."""
+    """Yield the parts of the calculator with their keys and rows; of a list all rows, or only the marked one."""
     for part in parts_of(calculation.module, calculation.procedure).values():
         if not part.rows:
             yield part.id, part, ""
@@ -139,7 +138,7 @@ def _is_marked(part: UnitPart, row: str, marked: tuple[str, ...]) -> bool:
 
 
 def _known_offers(calculation: Calculation) -> Iterator[Offer]:
-    """Answers that the player removed and the session knows, then those of the chits of others."""
+    """Yield offers of known answers that the player removed, then those of other commands' chits."""
     by_source: dict[str, dict[str, Any]] = {}
     for path, known in calculation.known().items():
         if _is_open(calculation, path):
@@ -205,7 +204,7 @@ def barred_words(calculation: Calculation) -> list[str]:
 
 
 def accept(calculation: Calculation, offer: Offer) -> None:
-    """Fill the offered answers in, or let the unit take its part; the caller updates the calculation."""
+    """Fill in the offered answers, or let the unit take its part; the caller updates the calculation."""
     sheet = calculation.sheet
     sheet.declined -= set(offer.answers)
     if offer.is_unit:
@@ -216,25 +215,27 @@ def accept(calculation: Calculation, offer: Offer) -> None:
 
 
 def units_at_start(calculation: Calculation) -> dict[str, str]:
-    """Return the units that take parts from the start: those of the calculator before, or whom the place is about.
+    """Return the units that take parts from the start: those of the previous calculator, or the unit of the place.
 
-    A part goes to the unit of an earlier part that it follows, or else to the one whose name was handed over for it.
+    A part goes to the unit of an earlier part that it follows, or else to the unit whose name was handed over for it.
     """
     place = calculation.place
     table = calculation.context.session.state.of_game(calculation.procedure.game)
     parts = [part for part in parts_of(calculation.module, calculation.procedure).values() if not part.rows]
-    found: dict[str, str] = {}
+    units: dict[str, str] = {}
     for part in parts:
-        name = next((place.units[before] for before in reversed(place.units) if before in part.follows), "")
+        name = next(
+            (place.units[earlier] for earlier in reversed(place.units) if earlier in part.follows), ""
+        )
         named = _unit_named(table.units, place.names.get(part.id, ""))
         if name in table.units:
-            found[part.id] = name
-        elif named is not None and named.name not in found.values():
-            found[part.id] = named.name
+            units[part.id] = name
+        elif named is not None and named.name not in units.values():
+            units[part.id] = named.name
     unit = _unit_named(table.units, place.about)
-    if not found and len(parts) == 1 and unit is not None:
-        found[parts[0].id] = unit.name
-    return found
+    if not units and len(parts) == 1 and unit is not None:
+        units[parts[0].id] = unit.name
+    return units
 
 
 def _unit_named(units: dict[str, Unit], name: str) -> Unit | None:

@@ -1,4 +1,4 @@
-"""The roll that the open calculation waits for, which the writing window announces to the windows that follow."""
+"""The roll that the open calculation waits for, announced by the writing window to the read-only windows."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class AwaitedRoll(msgspec.Struct, frozen=True):
     """A roll that is due."""
 
     dice: str
-    """As in 2d6."""
+    """The dice, as in 2d6."""
     label: str
     title: str
     """Title of the calculation, with its names."""
@@ -33,17 +33,17 @@ class AwaitedRoll(msgspec.Struct, frozen=True):
 
     @property
     def short(self) -> str:
-        """`Union rolls 2d6`, or `to roll: 2d6`."""
+        """The roll in a few words: `Union rolls 2d6`, or `to roll: 2d6`."""
         return f"{self.side} rolls {self.dice}" if self.side else f"to roll: {self.dice}"
 
     @property
     def words(self) -> str:
-        """`Union rolls 2d6: Morale check (Morale check: 1st Louisiana)`."""
+        """The roll in full: `Union rolls 2d6: Morale check (Morale check: 1st Louisiana)`."""
         return f"{self.short}: {self.label} ({self.title})"
 
 
 def awaited_roll(calculation: Calculation) -> AwaitedRoll | None:
-    """Return the roll that a calculation waits for; None while answers are missing, and once it is done."""
+    """Return the roll that a calculation waits for; None while answers are missing, and when it is done."""
     resolution = calculation.resolution
     if resolution is None or resolution.done or resolution.missing or not resolution.needs:
         return None
@@ -58,7 +58,7 @@ def awaited_roll(calculation: Calculation) -> AwaitedRoll | None:
 
 
 def _sides(state: GameState) -> Iterator[tuple[str, str]]:
-    """Yield names with their sides: chits, recipients of orders, the orders themselves, and units, which count most."""
+    """Yield names with their sides, later ones overriding earlier: chits, recipients of orders, orders, units."""
     yield from ((chit.name, chit.side) for chit in state.cup.chits)
     for order in state.orders:
         yield order.slip.recipient, order.slip.side
@@ -67,7 +67,7 @@ def _sides(state: GameState) -> Iterator[tuple[str, str]]:
 
 
 def announce(session: Session, roll: AwaitedRoll | None) -> None:
-    """Tell the windows that follow which roll is due, None for none; writes only a change. Raises NotSaved."""
+    """Tell the read-only windows which roll is due, None for none; write it only if it changed. Raises NotSaved."""
     text = msgspec.json.encode(roll).decode() if roll is not None else ""
     if session.store.value(_KEY) != text:
         session.store.set_value(_KEY, text)

@@ -1,4 +1,4 @@
-"""A calculation in progress: its answers, dice and result, saved and logged after every change."""
+"""A calculation in progress: answers, dice and result, saved after every change, and logged when it is finished."""
 
 from __future__ import annotations
 
@@ -36,28 +36,28 @@ if TYPE_CHECKING:
 class Calculation:
     """A calculator in use in a session.
 
-    `update` is called after every change of answers or dice; it resolves them again, saves them, and logs a finished
-    result with dice before anyone sees it. `commit` is called when the player leaves.
+    Call `update` after every change of answers or dice: it resolves them again, saves them, and logs a finished result
+    with dice before anyone sees it. Call `commit` when the player leaves.
     """
 
     def __init__(
         self, context: AppContext, procedure: str, carry: Mapping[str, Any], place: Place | None = None
     ) -> None:
-        """`procedure`: id of a calculator; `carry`: answers handed over by the one before; `place`: where it is opened.
+        """Open a calculator. Raises NotFound.
 
-        Raises NotFound.
+        `procedure`: its id; `carry`: answers handed over by the previous calculator; `place`: where it is opened.
         """
         self.context = context
         self.procedure = context.library.procedure(procedure)
         self.module = context.library.module(self.procedure.game)
         self.resolution: Resolution | None = None
-        """The resolution of answers and dice; None if a rule refuses them."""
+        """The resolution of answers and dice; None if the answers are refused."""
         self.refusal = ""
-        """Why they are refused, in the words of the form; empty if they are not."""
+        """Why the answers are refused, in the words of the form; empty if they are not."""
         self.refused_path = ""
-        """Dotted path of the answer that is refused; empty if none or the answers together are."""
+        """Dotted path of the refused answer; empty if none is, or if only the combination of answers is refused."""
         self.taken: CheckedAnswers | None = None
-        """The answers checked one by one; None before the first update."""
+        """The answers, checked one by one; None before the first update."""
         self.draft = self.open_draft(carry, place or list_place(context))
         self._begin_from_draft()
 
@@ -66,20 +66,20 @@ class Calculation:
         return CalculationDraft(self.context, self.procedure, carry, place)
 
     def _begin_from_draft(self) -> None:
-        found = self.draft.initial
-        self.rolls: list[Any] = found.rolls
+        initial = self.draft.initial
+        self.rolls: list[Any] = initial.rolls
         """The dice in the order in which they were thrown; from `update` on, each with the roll it was thrown for."""
-        if not found.begun:
+        if not initial.begun:
             self.sheet = self.fresh_sheet()
-            self.sheet.names = dict(found.names)
+            self.sheet.names = dict(initial.names)
             return
-        self.sheet = AnswerSheet(self.procedure, found.answers, dict(found.origins))
-        self.sheet.standing, self.sheet.units = set(found.standing), dict(found.units)
-        self.sheet.names = dict(found.names)
+        self.sheet = AnswerSheet(self.procedure, initial.answers, dict(initial.origins))
+        self.sheet.standing, self.sheet.units = set(initial.standing), dict(initial.units)
+        self.sheet.names = dict(initial.names)
 
     @property
     def logged_line(self) -> int:
-        """The line of the log that holds the result, 0 for none."""
+        """The line of the log with the result; 0 for none."""
         return self.draft.line if self.draft.is_logged else 0
 
     @property
@@ -88,7 +88,7 @@ class Calculation:
         return self.draft.place
 
     def fresh_sheet(self) -> AnswerSheet:
-        """Return the answers at the start, with the units that take part from the start."""
+        """Return a sheet with the initial answers, and the units that take part from the start."""
         sheet = AnswerSheet(self.procedure, self.initial_answers())
         source = self.place.source
         sheet.origins = {path: source for path, _ in single_answers(self.draft.carry)} if source else {}
@@ -97,37 +97,37 @@ class Calculation:
         return sheet
 
     def initial_answers(self) -> dict[str, Any]:
-        """Return the answers at the start: those carried over, and lists with the units that they need."""
+        """Return the answers that were handed over, and lists with the fewest units that they must have."""
         answers = {name: deepcopy(value) for name, value in self.draft.carry.items() if value is not None}
-        for given in self.procedure.inputs:
-            if given.kind == "rows" and given.least and given.name not in answers:
-                answers[given.name] = [{} for _ in range(given.least)]
+        for question in self.procedure.inputs:
+            if question.kind == "rows" and question.least and question.name not in answers:
+                answers[question.name] = [{} for _ in range(question.least)]
         return answers
 
     @property
     def done(self) -> bool:
-        """Whether the result is final: every answer and every die is there."""
+        """Whether the result is final: no answer and no die is missing."""
         return self.resolution is not None and self.resolution.done
 
     @property
     def names(self) -> dict[str, str]:
-        """The names of those it is about, by role: typed, of the units that take part, or of its place."""
+        """The names of units and leaders, by role: typed ones, else those of participating units, else of the place."""
         return {**place_names(self.procedure, self.place), **unit_names(self), **self.sheet.names}
 
     @property
     def title(self) -> str:
-        """The title with the names."""
+        """The title of the calculator, with the names."""
         return title_words(self.procedure, self.names)
 
     def name(self, names: Mapping[str, str]) -> None:
-        """Take names by role as the player typed them; an empty one leaves that role to unit and place."""
+        """Set names by role, as the player typed them; an empty name leaves the role to unit and place."""
         self.take_named(names)
         self.sheet.names = {}
         self.sheet.names = own_names(names, self.names)
         self.update()
 
     def take_named(self, names: Mapping[str, str]) -> None:
-        """Let kept units that are named take the parts of their roles."""
+        """Let recorded units that are named take the parts of their roles."""
         take_named(self, names)
 
     @property
@@ -148,9 +148,9 @@ class Calculation:
         return self.context.engine.resolve(self.procedure.id, self.sheet.values, self.rolls)
 
     def update(self, resolution: Resolution | None = None) -> Refused | None:
-        """Resolve again, unless the caller already has the resolution; save it, and log it if it is final.
+        """Resolve again, unless the caller passes the resolution; save the draft, and log a final result.
 
-        Returns the refusal of an answer outside its domain; that answer is no longer on the sheet then.
+        Returns the refusal of an invalid answer, which is removed from the sheet; None if all are valid.
         """
         if not self.rolls:
             fill_known(self)
@@ -177,14 +177,14 @@ class Calculation:
             self.rolls = with_identity(self.rolls, self.resolution)
 
     def worded(self, error: CompanionError) -> str:
-        """Return a refusal with the question in place of the input's name."""
+        """Return a refusal in words, with the label of the question instead of the input's name."""
         where = getattr(error, "where", "")
         if not where:
             return str(error)
         return str(error).replace(f"{where}:", f"{labels(self.procedure, (where,))[0]}:", 1)
 
     def save(self) -> None:
-        """Put answers and dice on disk, and a final result with dice in the log."""
+        """Save answers and dice to disk, and log a final result with dice."""
         if self.begun:
             self.draft.save(self.sheet, self.rolls)
         else:
@@ -193,7 +193,7 @@ class Calculation:
             self.draft.log_result(self.resolution, taking(self))
 
     def enter_roll(self, value: Any) -> None:
-        """Take all dice of the roll that is due: as they were typed, or rolled by the companion. Raises Refused."""
+        """Enter all dice of the roll that is due, as typed or as rolled by the companion. Raises Refused."""
         rolls = [*without_replaced(self.rolls, self.resolution), value]
         resolution = self.context.engine.resolve(self.procedure.id, self.sheet.values, rolls)
         for due in resolution.needs:
@@ -204,23 +204,23 @@ class Calculation:
         self.update(resolution)
 
     def roll(self) -> None:
-        """Roll what is due, which is in the log when this returns; of a pool, the dice that are missing."""
+        """Roll the dice that are due (of a pool, the missing ones), and log them."""
         assert self.resolution is not None
         self.enter_roll(self.context.roll(self.resolution.needs[0], self.procedure))
 
     def decide(self, decision: Decision) -> Refused | None:
-        """Make a choice that the player has before the next roll: take its answers. Returns what `update` does."""
+        """Make a choice before the next roll by setting its answers; return the refusal of one, as `update` does."""
         self.sheet.decide(decision.answers, len(self.rolls))
         return self.update()
 
     @property
     def last_typed(self) -> Rolled | None:
-        """The last dice that count, if they were typed; None for the companion's dice."""
+        """The last dice in use, if they were typed; None for the companion's dice."""
         last = last_in_use(self.rolls, self.resolution)
         return last if last is not None and last.source != "app" else None
 
     def take_back_roll(self) -> Rolled | None:
-        """Remove the last dice if they were typed, and return them; None otherwise."""
+        """Remove the last dice in use if they were typed, and return them; None otherwise."""
         last = self.last_typed
         if last is not None:
             self.rolls.remove(last)
@@ -229,27 +229,27 @@ class Calculation:
         return last
 
     def commit(self) -> Logged | None:
-        """Log a finished result that is not in the log, or correct its line; return the new line, None for none."""
+        """Log a finished result that is not in the log, or correct its line; return the new line, or None."""
         return self.draft.commit(self.resolution, taking(self)) if self.begun else None
 
     def restart(self) -> None:
-        """Commit, then begin again without answers."""
+        """Commit, then begin another calculation without answers."""
         self.commit()
         self.draft.restart()
         self.start_over({}, [])
 
     def start_over(self, answers: dict[str, Any], rolls: list[Any]) -> None:
-        """Begin with these answers and dice; without answers, with the initial ones."""
+        """Begin again with these answers and dice; without answers, with the initial ones."""
         self.rolls = rolls
         self.sheet = AnswerSheet(self.procedure, answers) if answers else self.fresh_sheet()
 
     def reopen(self) -> None:
-        """Begin in the session that has been opened meanwhile."""
+        """Begin again in a session that has been opened since."""
         self.draft = self.open_draft({}, list_place(self.context))
         self._begin_from_draft()
 
     def continue_earlier(self) -> bool:
-        """Continue the unfinished calculation that is offered in place of this one; return whether there is one."""
+        """Continue the earlier, unfinished calculation instead of this one; return whether there is one."""
         if self.rolls or not self.draft.take_offered():
             return False
         self._begin_from_draft()
@@ -265,9 +265,9 @@ class Calculation:
         return True
 
     def take_edited(self) -> bool | None:
-        """Use the calculator as edited files have it.
+        """Use the calculator of the edited files; return whether it changed.
 
-        Returns whether it changed; None if the edited files no longer contain it, and it stays as it was.
+        Returns None if the edited files no longer contain it; then the old one stays in use.
         """
         module = self.context.library.module(self.procedure.game)
         if module is self.module:
@@ -283,19 +283,19 @@ class Calculation:
         return True
 
     def decisions(self) -> tuple[Decision, ...]:
-        """Return the choices that the player has before the next roll."""
+        """Return the choices open to the player before the next roll."""
         return self.resolution.decisions if self.resolution is not None and not self.done else ()
 
     def next_steps(self) -> tuple[NextStep, ...]:
-        """Return the follow-ups that the rules demand after the result."""
+        """Return the follow-ups that the rules require after the result."""
         return self.resolution.next if self.resolution is not None and self.done else ()
 
     def changes_text(self) -> str:
-        """Return what the result changes about the units that took part; empty for nothing."""
+        """Return how the result changes the units that took part; empty if it does not."""
         return changes_words(self.module, due_changes(self))
 
     def return_text(self) -> str:
-        """Return the words for going back to the order, chit or prompt with a final result; empty if it has none."""
+        """Return the offer to go back to the order, chit or prompt with a final result; empty if there is none."""
         if not (self.done and self.place.waits):
             return ""
         return f"Back to {self.place.title or 'what is due'} with this result"
@@ -305,12 +305,12 @@ class Calculation:
         return modifier_letters(self.module.procedures)[self.procedure.id]
 
     def changed_line(self, width: int) -> str:
-        """Return the answers that differ from their defaults, in a line of at most `width` columns."""
+        """Return the answers that differ from their defaults, as a line of at most `width` columns."""
         asked = self.taken.asked if self.taken is not None else ()
         return changed_line(changed_answers(self.sheet, asked), width)
 
     def status(self) -> str:
-        """Return the line of the result in the log, or why it is not saved; empty if neither applies."""
+        """Return which line of the log has the result, or why it is not saved; empty if neither applies."""
         if self.draft.log_error:
             return f"NOT IN THE LOG: {self.draft.log_error}"
         if self.draft.save_error:
@@ -318,31 +318,31 @@ class Calculation:
         return f"Line {self.draft.line} of the log." if self.draft.is_logged else ""
 
     def earlier_text(self) -> str:
-        """Return the offer of an earlier unfinished calculation; empty if there is none, or dice were rolled."""
+        """Return the offer to continue an earlier calculation; empty if there is none, or if dice were rolled."""
         return "" if self.rolls else self.draft.offered_text()
 
     def notes_text(self) -> str:
-        """Return which units the rules bar, where the answer is saved, and what can be done with it."""
+        """Return which units the rules bar, where the result is saved, and what the player can do next."""
         notes = [*barred_words(self), *([self.status()] if self.done or self.draft.error else [])]
         if self.rolls and self.done and not due_changes(self) and possible_changes(self):
             notes.append("= applies the result to a unit.")
         return " ".join(filter(None, (*notes, self.earlier_text())))
 
     def sections(self) -> list[Section]:
-        """Return what explains the answer beside odds and ledger; first option A beside the present answers."""
-        kept, resolution = option_a(self), self.resolution
+        """Return the sections beside odds and ledger: the comparison with option A first, then the explanations."""
+        option, resolution = option_a(self), self.resolution
         if resolution is None:
             return []
         texts: list[Section] = []
-        if kept is not None and options_differ(self):
-            option, now = kept, current_option(self)
+        if option is not None and options_differ(self):
+            compared = option, current_option(self)
             title = "Option A and current answers (B)"
-            texts.append(Section("comparison", title, lambda width: comparison_table(option, now, width)))
+            texts.append(Section("comparison", title, lambda width: comparison_table(*compared, width)))
         rulings = rulings_on(self)
         of_modifiers = rulings_by_modifier(resolution, rulings)
         others = [ruling for ruling in rulings if ruling.about.partition("/")[2] not in of_modifiers]
         return texts + sections(resolution, self.procedure, self.module, others)
 
     def instead_of_ledger(self) -> tuple[str, Callable[[int], list[str]]] | None:
-        """Return the title and text of what is shown in place of odds and ledger; None for a new calculation."""
+        """Return the title and text shown in place of odds and ledger; None if these are shown."""
         return None

@@ -1,4 +1,4 @@
-"""The calculators of a game in the order in which they are needed; each always keeps its own key."""
+"""The calculators of a game, those needed now first; each always keeps its own key."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 KEYS = "123456789abcdefghijklmnopqrstuvwxyz"
 """The keys that open the calculators, in the order of the game's own list."""
 _RECENT = 5
-"""Most calculators that are listed because they were used last."""
+"""Most calculators that are listed early because they were used recently."""
 _LINES = 400
-"""Lines at the end of the log that are searched for them."""
+"""Lines at the end of the log that are searched for recently used calculators."""
 
 
 class ListedCalculator(NamedTuple):
-    """A line of the list."""
+    """A calculator in the list."""
 
     procedure: Procedure
     key: str
-    """The key that opens it, which never changes while the game's files stay the same; empty for none."""
+    """The key that opens it, which changes only if the game's files do; empty for none."""
     why: Literal["this phase", "recent", ""] = ""
     """Why it is listed early."""
 
 
 def listed_calculators(context: AppContext) -> list[ListedCalculator]:
-    """Return the calculators: those of the present phase, those used last, then all others in the game's order."""
-    procedures = {each.id: each for each in context.module.procedures}
+    """Return the calculators: those of the current phase, recently used ones, then all others in the game's order."""
+    procedures = {procedure.id: procedure for procedure in context.module.procedures}
     keys = dict(zip(procedures, KEYS, strict=False))
     phase = [name for name in dict.fromkeys(_of_phase(context)) if name in procedures]
     recent = [name for name in _recent(context) if name in procedures and name not in phase][:_RECENT]
@@ -44,7 +44,7 @@ def listed_calculators(context: AppContext) -> list[ListedCalculator]:
 
 
 def _of_phase(context: AppContext) -> Iterator[str]:
-    """The calculators of the steps of the phase, of what may be tried with chits, and of orders, as their phase is."""
+    """Yield the calculators of the phase: those of its steps and, if they belong to it, of chits and orders."""
     sequence = context.module.sequence
     if sequence is None:
         return
@@ -58,7 +58,7 @@ def _of_phase(context: AppContext) -> Iterator[str]:
 
 
 def _recent(context: AppContext) -> Iterator[str]:
-    """The calculators in the log that count, the one used last first, each once."""
+    """Yield the calculators of the lines in the log that count, each once, the most recently used first."""
     counting = context.session.counting()
     lines = reversed(context.session.log[-_LINES:])
     used = (

@@ -16,23 +16,23 @@ if TYPE_CHECKING:
 
 
 def changed_answers(sheet: AnswerSheet, asked: Sequence[str]) -> list[str]:
-    """Return each answer that is not its default, in words, the latest last.
+    """Return each answer that differs from its default, in words, the latest last.
 
-    `asked`: paths of the questions that count. Questions without a default are left out.
+    `asked`: paths of the questions that count. Omits questions without a default.
     """
     repeated = repeated_labels(sheet.procedure.inputs)
-    found = {
+    changed = {
         path: words
-        for given in sheet.procedure.inputs
-        for path, words in _changed(given, sheet.values.get(given.name), "", repeated)
+        for question in sheet.procedure.inputs
+        for path, words in _changed(question, sheet.values.get(question.name), "", repeated)
         if path.partition("=")[0] in asked
     }
-    latest = [path for path in sheet.latest if path in found]
-    return [found[path] for path in (*(path for path in found if path not in latest), *latest)]
+    latest = [path for path in sheet.latest if path in changed]
+    return [changed[path] for path in (*(path for path in changed if path not in latest), *latest)]
 
 
 def changed_line(changed: Sequence[str], width: int) -> str:
-    """Return as many of the changed answers as fit in a line, the last ones; empty if there are none."""
+    """Return the last changed answers, as many as fit in a line of `width` columns; empty if there are none."""
     if not changed:
         return ""
     whole = f"Changed from default: {', '.join(changed)}"
@@ -51,7 +51,7 @@ def changed_line(changed: Sequence[str], width: int) -> str:
 def _changed(
     given: Input, value: Any, above: str, repeated: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, str]]:
-    """Yield path and words of each changed answer; those of `repeated` labels with the label of their group."""
+    """Yield path and words of each changed answer, with the label of its group if its own is in `repeated`."""
     path = f"{above}.{given.name}" if above else given.name
     if given.kind == "group" and isinstance(value, Mapping):
         for field in given.fields:
@@ -67,11 +67,11 @@ def _changed(
         labels = {choice.key: choice.label or choice.key for choice in given.choices}
         yield from ((f"{path}={key}", shown(labels.get(key, str(key)))) for key in value or [])
     elif value not in (None, "", OPEN):
-        yield from ((path, words) for words in _told(given, value))
+        yield from ((path, words) for words in _words(given, value))
 
 
-def _told(given: Input, value: Any) -> Iterator[str]:
-    """Yield the answer in words if it is not the default."""
+def _words(given: Input, value: Any) -> Iterator[str]:
+    """Yield the answer in words if it differs from the default."""
     default = given.rule
     if given.kind == "yes-no":
         if bool(value) != (default == "yes"):

@@ -1,4 +1,4 @@
-"""The draft of a calculation on disk, and its result in the log."""
+"""The draft of a calculation on disk, and the logging of its result."""
 
 from __future__ import annotations
 
@@ -28,19 +28,19 @@ class SavedDraft(msgspec.Struct):
 
     answers: dict[str, Any] = {}
     rolls: list[Any] = []
-    """A `LoggedRoll`, or dice as they were typed."""
+    """The dice: each a `LoggedRoll`, or as typed."""
     origins: dict[str, str] = {}
     """The origin of each answer that was filled in, by path."""
     line: int = 0
-    """Line of the log that already holds the result, 0 for none."""
+    """Line of the log that already has the result; 0 for none."""
     carry: dict[str, Any] = {}
-    """Answers handed over by the calculator before it."""
+    """Answers handed over by the previous calculator."""
     standing: list[str] = []
     """Paths of the answers that the session knew."""
     units: dict[str, str] = {}
-    """The unit that takes each part."""
+    """The unit that takes each part, by part."""
     names: dict[str, str] = {}
-    """Names by role that the player typed."""
+    """Names that the player typed, by role."""
     place: Place = Place()
     """The place from which the calculator was opened."""
     at: str = ""
@@ -48,12 +48,12 @@ class SavedDraft(msgspec.Struct):
 
     @property
     def begun(self) -> bool:
-        """Whether anything was entered, a unit included."""
+        """Whether anything was entered: answers, dice or units."""
         return bool(self.answers or self.rolls or self.units)
 
     @property
     def words(self) -> str:
-        """`3 answers and 1 roll from 14:05`."""
+        """The draft in words: `3 answers and 1 roll from 14:05`."""
         own = sum(path not in self.standing for path, _ in single_answers(self.answers))
         parts = [counted(own, "answers")] if own or not self.rolls else []
         if self.rolls:
@@ -79,7 +79,7 @@ def encode_draft(draft: SavedDraft) -> str:
 
 
 class CalculationDraft:
-    """Saves one calculation in the session that was open when it began, and in no other."""
+    """The draft of one calculation, saved only in the session that was open when the calculation began."""
 
     def __init__(
         self,
@@ -89,18 +89,18 @@ class CalculationDraft:
         place: Place = LIST,
         detached: SavedDraft | None = None,
     ) -> None:
-        """`detached`: what a calculation begins with that is neither saved nor logged."""
+        """`detached`: the beginning of a calculation that is neither saved nor logged; None for any other."""
         self.context = context
         self.session: Session = context.session
         self.procedure = procedure
         self.save_error = ""
-        """Why answers and dice are not on disk; empty if they are."""
+        """Why answers and dice could not be saved; empty if they were."""
         self.log_error = ""
-        """Why the result is not in the log; empty if it is, or if there is none."""
+        """Why the result could not be logged; empty if it was, or if there is none."""
         self.detached = detached is not None
-        found = SavedDraft() if detached else context.draft(procedure.id, carry, place)
-        self.offered = found if found.begun else None
-        """An earlier calculation of this place that is unfinished; None if there is none."""
+        earlier = SavedDraft() if detached else context.draft(procedure.id, carry, place)
+        self.offered = earlier if earlier.begun else None
+        """An earlier, unfinished calculation of this place; None if there is none."""
         self._begin(detached or SavedDraft(carry=dict(carry), place=place), untouched=False)
 
     def _begin(self, initial: SavedDraft, untouched: bool) -> None:
@@ -108,26 +108,26 @@ class CalculationDraft:
         """The answers and dice at the start."""
         self.carry, self.place = initial.carry, initial.place
         self.logged = _calculation(self.session, initial.line)
-        """The result as it was last logged, None if it was not."""
+        """The result as it was last logged; None if it was not."""
         self.line = initial.line if self.logged else 0
-        """Its line in the log, 0 for none."""
+        """The line of the log with the result; 0 for none."""
         initial.rolls = self.surviving_rolls(initial.rolls)
         self._latest = initial
         self._untouched = untouched
-        """Whether nothing has changed since the draft was found."""
+        """Whether nothing has changed since the draft was continued."""
         self._on_disk = encode_draft(initial)
 
     def take_offered(self) -> bool:
-        """Continue the earlier calculation; return whether there is one. The present answers are dropped."""
+        """Continue the earlier calculation and drop the current answers; return whether there is one."""
         if self.offered is None:
             return False
-        found, self.offered = self.offered, None
+        earlier, self.offered = self.offered, None
         self.clear()
-        self._begin(found, untouched=True)
+        self._begin(earlier, untouched=True)
         return True
 
     def offered_text(self) -> str:
-        """Return the offer of the earlier calculation; empty if there is none."""
+        """Return the offer to continue the earlier calculation; empty if there is none."""
         earlier = self.offered
         if earlier is None:
             return ""
@@ -137,7 +137,7 @@ class CalculationDraft:
 
     @property
     def error(self) -> str:
-        """Why something is not on disk; empty if everything is."""
+        """Why something could not be saved; empty if everything was."""
         return self.log_error or self.save_error
 
     @property
@@ -169,7 +169,7 @@ class CalculationDraft:
         return surviving
 
     def save(self, sheet: AnswerSheet, rolls: list[Any]) -> None:
-        """Put answers, names and dice on disk."""
+        """Save answers, units, names and dice to disk."""
         self._latest = SavedDraft(
             sheet.values,
             rolls,
@@ -187,13 +187,13 @@ class CalculationDraft:
             self.clear()
 
     def clear(self) -> None:
-        """Delete the unfinished calculation, except the answers that were carried over and an earlier calculation."""
+        """Delete the draft, except the answers that were handed over; an earlier calculation stays on offer."""
         self._latest = SavedDraft(carry=self.carry, place=self.place)
         if self._write() and self.offered is not None:
             self._keep(self.offered)
 
     def _write(self) -> bool:
-        """Save what differs from the disk; return whether anything did."""
+        """Save the draft if it differs from the one on disk; return whether it was written."""
         text = encode_draft(self._latest)
         if text == self._on_disk or not self._saves or not self._keep(self._latest):
             return False
@@ -210,7 +210,7 @@ class CalculationDraft:
         return not self.save_error
 
     def log_result(self, resolution: Resolution, taking: Taking) -> None:
-        """Log a finished result with dice before anyone sees it; corrections of its answers wait for `commit`."""
+        """Log a finished result with dice, before anyone sees it; later changes of its answers wait for `commit`."""
         untouched, self._untouched = self._untouched, False
         if not resolution.done or not resolution.rolls or not self._saves:
             return
@@ -224,7 +224,7 @@ class CalculationDraft:
             self._write()
 
     def _find_in_log(self, result: Calculated) -> None:
-        """Recognize the line of a calculation that was interrupted between logging it and saving its draft."""
+        """Find the line of a calculation that was interrupted between logging it and saving its draft."""
         for line in reversed(self.session.log):
             event = line.event
             if isinstance(event, Calculated) and event.procedure == result.procedure:
@@ -233,7 +233,7 @@ class CalculationDraft:
                 return
 
     def commit(self, resolution: Resolution | None, taking: Taking) -> Logged | None:
-        """Log a finished result that is not in the log, or correct its line; return the new line if there is one."""
+        """Log a finished result that is not in the log, or correct its line; return the new line, or None."""
         if resolution is None or not resolution.done or not self._saves:
             return None
         logged = None
@@ -246,7 +246,7 @@ class CalculationDraft:
         return logged
 
     def restart(self) -> None:
-        """Begin another calculation at the same place, without what the calculator before handed over."""
+        """Begin another calculation at the same place, without what the previous calculator handed over."""
         self.offered = None
         empty: dict[str, Any] = {key: {} for key in ("units", "names", "before", "answers", "given")}
         self.place = msgspec.structs.replace(self.place, line=0, **empty)
@@ -275,6 +275,6 @@ class CalculationDraft:
 
 
 def _calculation(session: Session, line: int) -> Calculated | None:
-    """The calculation in a line of the log, None if the line holds something else."""
+    """Return the calculation in a line of the log; None if the line is of another kind."""
     event = next((logged.event for logged in session.log if logged.id == line), None)
     return event if isinstance(event, Calculated) else None

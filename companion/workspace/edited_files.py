@@ -1,4 +1,4 @@
-"""Notices rules and tables that are edited while the games are in use."""
+"""Detects edits of rules and tables while the games are in use."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from companion.search.loading import load_finder
 from companion.workspace.context import AppContext
 
 Stamps = frozenset[tuple[str, int, int]]
-"""Path, size in bytes and time of change in nanoseconds of every file."""
+"""Path, size in bytes and modification time in nanoseconds of every file."""
 
 
 class Edited(NamedTuple):
-    """The games as edited files have them."""
+    """The games as loaded from edited files."""
 
     library: Library
     finder: Finder
@@ -36,10 +36,10 @@ class EditedFiles:
         self._stamps = stamps_of(context.places)
         self._content = context.library.content
         self.faults: tuple[Fault, ...] = ()
-        """New faults of the edited files; empty while these are in use."""
+        """New faults in the edited files; empty if these are in use."""
 
     def poll(self) -> Edited | None:
-        """Load the games again if a file has changed, which takes up to a second; None if none has."""
+        """Reload the games if a file has changed, which takes up to a second; None if none has."""
         stamps = stamps_of(self.context.places)
         if stamps == self._stamps:
             return None
@@ -58,9 +58,9 @@ class EditedFiles:
         return content == self.context.library.content and not self.faults
 
     def take_over(self, edited: Edited) -> tuple[Fault, ...] | None:
-        """Use the edited games from now on; if they have new faults, return these and keep the games in use.
+        """Use the edited games from now on; if they have new faults, return these and keep using the old games.
 
-        None if they have come into use since, because a form of the app wrote the file.
+        Returns None if they are already in use, because a form of the app wrote the file.
         """
         if self._is_in_use(edited.library.content):
             return None
@@ -71,7 +71,7 @@ class EditedFiles:
 
 
 def stamps_of(places: Places) -> Stamps:
-    """Return the stamps of all rules and tables, which show changes without reading the files."""
+    """Return the stamps of all rules and tables, which reveal changes without reading the files."""
     return frozenset(
         stamp for base in places.bases for kind in ("rulebook", "tables") for stamp in _files(base / kind)
     )
@@ -86,7 +86,7 @@ def _files(folder: Path) -> Iterator[tuple[str, int, int]]:
 
 
 def new_faults(before: Library, now: Library) -> tuple[Fault, ...]:
-    """Return the faults that are new, whatever their line; a game that is gone counts as a fault."""
+    """Return the new faults, ignoring moves to other lines; a missing game counts as a fault."""
     gone = {module.game.slug for module in before.modules} - {module.game.slug for module in now.modules}
     missing = tuple(
         Fault(f"tables/{slug}", 0, "", "game folder not found", "restore the folder, or restart the app")

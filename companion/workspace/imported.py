@@ -1,4 +1,4 @@
-"""Imports documents for both front ends: reads one, keeps it, removes it, lists them."""
+"""Imports documents for both front ends: reads, saves, removes and lists them."""
 
 from __future__ import annotations
 
@@ -30,26 +30,26 @@ def read(
     progress: Progress,
     cancellation: Cancellation | None = None,
 ) -> ImportedDocument:
-    """Read a document without keeping it; `name` is empty for one made from the file. Raises CompanionError."""
+    """Read a document without saving it; its default `name` is that of the file. Raises CompanionError."""
     library.module(game)
-    named = slug(name or path.stem)
-    if not named:
+    name = slug(name or path.stem)
+    if not name:
         raise Refused("the name of the document needs letters or digits: --name NAME")
-    found = read_document(path, progress, cancellation)
+    text = read_document(path, progress, cancellation)
     file = str(path.absolute()).encode(errors="surrogateescape").decode(errors="replace")
-    return ImportedDocument(named, game, file, found.kind, found.pages, found.sections, found.doubts)
+    return ImportedDocument(name, game, file, text.kind, text.pages, text.sections, text.doubts)
 
 
 def with_name(document: ImportedDocument, name: str) -> ImportedDocument:
-    """Return a document with another name. Raises Refused for one without letters and digits."""
-    named = slug(name)
-    if not named:
+    """Return a document with another name. Raises Refused for a name without letters and digits."""
+    name = slug(name)
+    if not name:
         raise Refused("The name needs letters or digits.")
-    return msgspec.structs.replace(document, name=named)
+    return msgspec.structs.replace(document, name=name)
 
 
 def preview(data: Path, document: ImportedDocument, library: Library, width: int) -> list[str]:
-    """Return what a document contains, before it is kept, and whether it replaces another one."""
+    """Return a summary of a document before it is saved, and whether it replaces another one."""
     lines = preview_lines(document, linked_sections(document, library), width)
     if document.name in (path.stem for path in import_files(data)):
         lines += ["", *wrapped(f"This replaces the imported document {document.name}.", width)]
@@ -57,7 +57,7 @@ def preview(data: Path, document: ImportedDocument, library: Library, width: int
 
 
 def keep_and_index(data: Path, document: ImportedDocument) -> None:
-    """Keep a document, in place of one with its name, and make it searchable. Raises CompanionError."""
+    """Save a document, replacing one of the same name, and index it. Raises CompanionError."""
     save(data, document)
     build_imports_index(data)
 
@@ -76,6 +76,6 @@ def every_import(data: Path) -> list[ImportedDocument]:
 
 
 def linked_sections(document: ImportedDocument, library: Library) -> int:
-    """Return how many sections have the number of our own records."""
+    """Return how many sections have the number of a rule or chart of the companion."""
     module = library.module(document.game)
-    return sum(any(links_of(item, module)) for item in document.sections)
+    return sum(any(links_of(section, module)) for section in document.sections)

@@ -16,7 +16,7 @@ from companion.workspace.references import Reference
 
 
 def section_at(context: AppContext, record: str) -> tuple[ImportedDocument, int] | None:
-    """Return the document and place of an imported section; None if there is none that the player may read."""
+    """Return the document and index of an imported section; None if there is none, or the player may not read it."""
     if not record.startswith(IMPORT) or not context.reads_imports:
         return None
     try:
@@ -26,35 +26,35 @@ def section_at(context: AppContext, record: str) -> tuple[ImportedDocument, int]
 
 
 def own_sections(context: AppContext, record: Entry | Chart) -> list[tuple[ImportedDocument, int]]:
-    """Return the imported sections with the number of a rule or chart."""
+    """Return the imported sections with the number of a rule or chart, each as document and index."""
     if not context.reads_imports:
         return []
     numbers = record.numbers if isinstance(record, Entry) else (record.cite,)
     return sections_with(context.places.data, record.game, numbers)
 
 
-def imported_lines(context: AppContext, found: tuple[ImportedDocument, int], width: int) -> list[str]:
-    """Return the text of an imported section without what of our own has its number."""
-    document, place = found
-    return section_lines(document, place, SectionLinks(phases=_links(context, found).phases), width)
+def imported_lines(context: AppContext, section: tuple[ImportedDocument, int], width: int) -> list[str]:
+    """Return the text of an imported section, without the rules and calculators that have its number."""
+    document, place = section
+    return section_lines(document, place, SectionLinks(phases=_links(context, section).phases), width)
 
 
 def with_own_text(context: AppContext, record: str, references: list[Reference]) -> list[Reference]:
-    """Return the references of a record, with the imported sections of its number; of a section, its own."""
+    """Return the references of a record after the imported sections with its number; for a section, its references."""
     if section := section_at(context, record):
         return _references(context, section)
-    found = context.library.first(record)
-    if not isinstance(found, Entry | Chart):
+    known = context.library.first(record)
+    if not isinstance(known, Entry | Chart):
         return references
     own = [
         Reference(document.section_id(place), "Your own text", document.sections[place].title, document.name)
-        for document, place in own_sections(context, found)
+        for document, place in own_sections(context, known)
     ]
     return [*own, *references]
 
 
 def own_text_of(context: AppContext, record: str) -> str:
-    """Return the id of the first imported section with the number of a rule; of a section, the address of its page.
+    """Return the id of the first imported section with the number of a rule; for a section, the URL of its page.
 
     Empty if there is none, and for a guest, who may not open files.
     """
@@ -63,43 +63,43 @@ def own_text_of(context: AppContext, record: str) -> str:
         if context.guest or not file.is_file():
             return ""
         return f"{file.as_uri()}#page={page}" if page else file.as_uri()
-    found = context.library.first(record)
-    if not isinstance(found, Entry | Chart):
+    known = context.library.first(record)
+    if not isinstance(known, Entry | Chart):
         return ""
-    return next((document.section_id(place) for document, place in own_sections(context, found)), "")
+    return next((document.section_id(place) for document, place in own_sections(context, known)), "")
 
 
-def _references(context: AppContext, found: tuple[ImportedDocument, int]) -> list[Reference]:
+def _references(context: AppContext, section: tuple[ImportedDocument, int]) -> list[Reference]:
     """Return the rules, charts and calculators with the number of an imported section."""
-    links = _links(context, found)
+    links = _links(context, section)
     groups = (("Rules", links.entries), ("Calculators", links.procedures))
     return [
-        Reference(each, group, context.library.titled(each)[1], found[0].sections[found[1]].number)
-        for group, ids in groups
-        for each in ids
+        Reference(record, group, context.library.titled(record)[1], section_of(section).number)
+        for group, records in groups
+        for record in records
     ]
 
 
-def _links(context: AppContext, found: tuple[ImportedDocument, int]) -> SectionLinks:
+def _links(context: AppContext, section: tuple[ImportedDocument, int]) -> SectionLinks:
     modules = {module.game.slug: module for module in context.library.modules}
-    module = modules.get(found[0].game)
-    return links_of(section_of(found), module) if module else SectionLinks()
+    module = modules.get(section[0].game)
+    return links_of(section_of(section), module) if module else SectionLinks()
 
 
-def imported_neighbours(found: tuple[ImportedDocument, int]) -> Neighbours:
-    """Return the sections before, after and above an imported section."""
-    document, place = found
+def imported_neighbours(section: tuple[ImportedDocument, int]) -> Neighbours:
+    """Return the previous, next and enclosing section of an imported section."""
+    document, place = section
     level = document.sections[place].level
     above = next((at for at in range(place - 1, -1, -1) if document.sections[at].level < level), None)
 
-    def named(at: int) -> Neighbour:
+    def neighbour(at: int) -> Neighbour:
         return Neighbour(document.section_id(at), section_title(document.sections[at]))
 
     last = len(document.sections) - 1
     return Neighbours(
-        named(place - 1) if place else None,
-        named(place + 1) if place < last else None,
-        None if above is None else named(above),
+        neighbour(place - 1) if place else None,
+        neighbour(place + 1) if place < last else None,
+        None if above is None else neighbour(above),
         document.name,
         place + 1,
         last + 1,

@@ -1,4 +1,4 @@
-"""Answers that the session knows: of settings, clock, order, chit and units, each with its origin."""
+"""Answers that the session knows from settings, clock, order, chit and units, each with its origin."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ if TYPE_CHECKING:
     from companion.workspace.place import Place
 
 CLOCK = "the clock"
-"""Origin of an answer that the clock gives."""
+"""Origin of answers that come from the clock."""
 
 
 def known_answers(calculation: Calculation) -> dict[str, Known]:
     """Return the answers that the session knows for a calculation, by dotted path.
 
-    Units come before the order and the chit that it was opened for, these before clock and settings. In a game that
+    Units override the order and the chit for which it was opened; these override clock and settings. For a game that
     is not in play, only its settings are known.
     """
     context, procedure = calculation.context, calculation.procedure
@@ -44,7 +44,7 @@ def known_answers(calculation: Calculation) -> dict[str, Known]:
 
 
 def fill_known(calculation: Calculation) -> None:
-    """Fill in what the session knows. A logged result keeps what was known then: later changes do not correct it."""
+    """Fill in what the session knows; for a logged result, what it knew when that was logged."""
     sheet = calculation.sheet
     if not calculation.logged_line:
         sheet.known = calculation.known()
@@ -53,18 +53,19 @@ def fill_known(calculation: Calculation) -> None:
 
 
 def take_unit(calculation: Calculation, part: str, name: str) -> None:
-    """Let a unit take a part. In a logged result its facts of now answer as well, because the player adds it now."""
+    """Let a unit take a part. Even in a logged result its current facts answer, because the player adds it now."""
     sheet = calculation.sheet
     sheet.units[part] = name
     if calculation.logged_line:
-        now = calculation.known()
-        sheet.known = (sheet.known or {}) | {path: now[path] for path in now if now[path].source == name}
+        current = calculation.known()
+        answers = {path: known for path, known in current.items() if known.source == name}
+        sheet.known = (sheet.known or {}) | answers
 
 
 def take_named(calculation: Calculation, names: Mapping[str, str]) -> None:
-    """Let kept units that are named take the parts of their roles, unless they take another one."""
-    kept = calculation.context.session.state.of_game(calculation.procedure.game).units
-    for part, name in units_named(calculation.module, calculation.procedure, kept, names).items():
+    """Let recorded units that are named take the parts of their roles, unless they have a part."""
+    units = calculation.context.session.state.of_game(calculation.procedure.game).units
+    for part, name in units_named(calculation.module, calculation.procedure, units, names).items():
         if name not in calculation.sheet.units.values():
             take_unit(calculation, part, name)
 
@@ -72,7 +73,7 @@ def take_named(calculation: Calculation, names: Mapping[str, str]) -> None:
 def _facts(
     context: AppContext, table: GameState, place: Place
 ) -> Iterator[tuple[Mapping[str, str], Mapping[str, Any], str]]:
-    """Yield the inputs that something fills, what is known of it by name, and its origin; later ones come first."""
+    """Yield for clock, chit and order: the inputs it fills, its values by name, its origin; later ones override."""
     sequence = context.module.sequence
     if sequence is None:
         return
@@ -91,25 +92,25 @@ def _facts(
 
 
 def is_tracked(table: GameState) -> bool:
-    """Return whether the players keep the turn here: a session never moved on says nothing about the turn."""
+    """Whether the players track the turn here: they have moved on, begun a scenario, or set the clock."""
     return table.position != Position() or bool(table.scenario) or table.clock is not None
 
 
 def command_names(session: Session, name: str, side: str = "") -> dict[str, Any]:
-    """Return name, side and rating of a command by the name of its chit, of itself or of its leader; empty for none."""
+    """Return name, side and rating of a command, named by its chit, itself or its leader; empty if unknown."""
     if not name.strip():
         return {}
     wanted = {name.casefold(), f"{side} {name}".strip().casefold()}
-    chits: list[tuple[Chit | Command, str]] = [(each, each.name) for each in session.game_state.cup.chits]
-    commands = [(each, each.leader) for each in session.module.scenarios.commands]
-    for each, leader in (*chits, *commands):
-        if {each.name.casefold(), leader.casefold()} & wanted and side in ("", each.side):
-            return {"name": each.name, "side": own_side(session, each.side), "rating": each.rating}
+    chits: list[tuple[Chit | Command, str]] = [(chit, chit.name) for chit in session.game_state.cup.chits]
+    commands = [(command, command.leader) for command in session.module.scenarios.commands]
+    for known, leader in (*chits, *commands):
+        if {known.name.casefold(), leader.casefold()} & wanted and side in ("", known.side):
+            return {"name": known.name, "side": own_side(session, known.side), "rating": known.rating}
     return {}
 
 
 def order_names(session: Session, order: Order) -> dict[str, Any]:
-    """Return what is known of an order, by the names that `fills` of orders may use."""
+    """Return the facts of an order, by the names that `fills` of orders may use."""
     slip = order.slip
     return {
         "number": order.number,

@@ -1,4 +1,4 @@
-"""Later calculations in the log that took values from a calculation which is corrected now."""
+"""Later calculations in the log that used values of a calculation that is being corrected."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ if TYPE_CHECKING:
 
 
 LATER = "Used the old values"
-"""Words before the list of later lines."""
+"""Title of the list of later lines."""
 
 
 class LaterLine(NamedTuple):
-    """A calculation in the log with values from the calculation that is corrected."""
+    """A calculation in the log that used values of the corrected calculation."""
 
     line: int
     event: Calculated
     paths: tuple[str, ...]
-    """Paths of the answers that had the old value; empty if the corrected result no longer leads to it."""
+    """Paths of the answers with an old value; empty if the corrected result no longer leads to this calculation."""
 
 
 def later_lines(amendment: Amendment) -> list[LaterLine]:
-    """Return the later lines of the log that used values which the correction changes, in the order of the log."""
+    """Return the later lines that used values which the correction changes, in the order of the log."""
     session = amendment.context.session
     counting = session.counting()
     lines = {line.id: line.event for line in session.log if line.id in counting and line.id > amendment.line}
     later = {line: event for line, event in lines.items() if isinstance(event, Calculated)}
     corrected = {event.amends for event in later.values()}
-    found = []
+    affected = []
     for line, event in later.items():
         same_game = event.procedure.startswith(f"{amendment.module.game.slug}:")
         if line in corrected or not (amendment.done and same_game):
@@ -48,22 +48,22 @@ def later_lines(amendment: Amendment) -> list[LaterLine]:
             *_of_units(amendment, line, event),
         ]
         if paths or _no_longer_follows(amendment, event):
-            found.append(LaterLine(line, event, tuple(dict.fromkeys(paths))))
-    return found
+            affected.append(LaterLine(line, event, tuple(dict.fromkeys(paths))))
+    return affected
 
 
 def later_words(amendment: Amendment) -> str:
-    """`line 14 (Defender's state), line 15 (no longer follows)`; empty if no later line used an old value."""
-    told = []
+    """Return the later lines in words: `line 14 (Defender's state), line 15 (no longer follows)`; empty for none."""
+    words = []
     for line, event, paths in later_lines(amendment):
         procedure = amendment.context.library.procedure(event.procedure)
         what = "; ".join(dict.fromkeys(labels(procedure, paths))) or "no longer follows"
-        told.append(f"line {line} ({what})")
-    return ", ".join(told)
+        words.append(f"line {line} ({what})")
+    return ", ".join(words)
 
 
 def _lines_of(amendment: Amendment) -> set[int]:
-    """The line that is corrected, and those that it corrects itself."""
+    """Return the corrected line, and the lines that it corrects itself."""
     session, lines, line = amendment.context.session, set(), amendment.line
     while line:
         lines.add(line)
@@ -73,37 +73,32 @@ def _lines_of(amendment: Amendment) -> set[int]:
 
 
 def _follows(amendment: Amendment, event: Calculated) -> bool:
-    """Whether a calculation was opened from the one that is corrected, and its result as logged leads there."""
-    led = {step.procedure for step in amendment.recorded.follow_ups}
-    return event.after in _lines_of(amendment) and event.procedure in led
+    """Whether a calculation was opened from the corrected one, as a follow-up of the logged result."""
+    follow_ups = {step.procedure for step in amendment.recorded.follow_ups}
+    return event.after in _lines_of(amendment) and event.procedure in follow_ups
 
 
 def _no_longer_follows(amendment: Amendment, event: Calculated) -> bool:
     assert amendment.resolution is not None
-    leads = {step.procedure for step in amendment.resolution.next}
-    return _follows(amendment, event) and event.procedure not in leads
+    follow_ups = {step.procedure for step in amendment.resolution.next}
+    return _follows(amendment, event) and event.procedure not in follow_ups
 
 
 def _handed_over(amendment: Amendment, event: Calculated) -> Iterator[str]:
-    """The answers that this calculation took from the logged result, if the corrected one hands over others."""
+    """Yield the answers that a calculation took from the logged result, if the corrected one hands over others."""
     if not _follows(amendment, event):
         return
     assert amendment.resolution is not None
     now = [step.carry for step in amendment.resolution.next if step.procedure == event.procedure]
     for step in amendment.recorded.follow_ups:
         for path, old in single_answers(step.inputs) if step.procedure == event.procedure else ():
-            fresh = [answer_at(carry, path) for carry in now if answer_at(carry, path) is not None]
-            if (
-                old not in (None, OPEN)
-                and fresh
-                and old not in fresh
-                and answer_at(event.inputs, path) == old
-            ):
+            new = [answer_at(carry, path) for carry in now if answer_at(carry, path) is not None]
+            if old not in (None, OPEN) and new and old not in new and answer_at(event.inputs, path) == old:
                 yield path
 
 
 def _earlier(amendment: Amendment, event: Calculated, later: Mapping[int, Calculated]) -> Iterator[str]:
-    """The answers that this calculation took from answers of an earlier one, if that is the one that is corrected."""
+    """Yield the answers that a calculation took from answers of the corrected one, earlier in the chain."""
     before, lines = later.get(event.after), _lines_of(amendment)
     source = before
     while source is not None and source.after not in lines:
@@ -117,13 +112,14 @@ def _earlier(amendment: Amendment, event: Calculated, later: Mapping[int, Calcul
     )
     for path, taken in ((path, taken) for step in steps for path, taken in step.earlier.items()):
         name, _, question = taken.partition(".")
-        old, now = (answer_at(each.inputs, question) for each in (amendment.recorded, amendment.resolution))
+        old = answer_at(amendment.recorded.inputs, question)
+        now = answer_at(amendment.resolution.inputs, question)
         if name == short and old != now and old is not None and answer_at(event.inputs, path) == old:
             yield path
 
 
 def _of_units(amendment: Amendment, line: int, event: Calculated) -> Iterator[str]:
-    """The answers of units that had facts from the logged result."""
+    """Yield the answers that came from facts of units which the logged result had changed."""
     session, module = amendment.context.session, amendment.module
     procedure = module.find_procedure(event.procedure)
     changed = _changed_facts(amendment, line)
@@ -137,32 +133,32 @@ def _of_units(amendment: Amendment, line: int, event: Calculated) -> Iterator[st
             continue
         unit = units[name]
         other = msgspec.structs.replace(unit, facts={**unit.facts, **exchanged(unit.facts, *changed[name])})
-        was, now = (part_answers(parts[part_id], each, row) for each in (unit, other))
+        was, now = (part_answers(parts[part_id], version, row) for version in (unit, other))
         yield from (
             path for path in was if was[path] != now.get(path) and answer_at(event.inputs, path) == was[path]
         )
 
 
 def _changed_facts(amendment: Amendment, line: int) -> dict[str, tuple[dict[str, Any], dict[str, Any]]]:
-    """The facts of units after the logged result and after the corrected one, for changes before a line."""
+    """Return, by unit, its facts after the logged result and after the corrected one, for changes before a line."""
     assert amendment.resolution is not None
     values = named_values(amendment.resolution.inputs, amendment.resolution.outcome)
     parts = parts_of(amendment.module, amendment.procedure)
     first = _first_applied(amendment)
-    found = {}
+    changed = {}
     for (part, name), earlier in applied_to(amendment).items():
         if part in parts and first.get((part, name), line) < line:
             was, now = facts_after(amendment.module, parts[part], earlier, values)
             if was != now:
-                found[name] = was, now
-    return found
+                changed[name] = was, now
+    return changed
 
 
 def _first_applied(amendment: Amendment) -> dict[tuple[str, str], int]:
-    """The first line in which the logged result changed a unit, by part and name."""
-    lines, found = _lines_of(amendment), {}
+    """Return the first line in which the logged result changed a unit, by part and name."""
+    lines, first = _lines_of(amendment), {}
     for logged in reversed(amendment.context.session.log):
         event = logged.event
         if isinstance(event, UnitKept | UnitDropped) and event.result in lines:
-            found[event.part, event.name] = logged.id
-    return found
+            first[event.part, event.name] = logged.id
+    return first

@@ -11,13 +11,14 @@ from companion.play.session import Session
 
 
 class LoggedRoll(Rolled, frozen=True):
-    """Dice of a calculation, with the line of the log that holds the companion's roll; 0 for none."""
+    """Dice of a calculation, and where the log has them."""
 
     event: int = 0
+    """Line of the log with the companion's roll; 0 for typed dice."""
 
 
 class LoggedDice(Dice):
-    """Each roll is in the log before anyone sees it."""
+    """Dice that log each roll before anyone sees it."""
 
     def __init__(self, session: Session, procedure: Procedure) -> None:
         super().__init__()
@@ -25,7 +26,7 @@ class LoggedDice(Dice):
         self._procedure = procedure
 
     def roll(self, request: RollRequest) -> LoggedRoll:
-        """Roll what is requested. Raises NotSaved; nobody may see the dice then."""
+        """Roll what is requested. Raises NotSaved; then the dice must not be shown."""
         tape = DiceTape(self._session, request.label, self._procedure.id, request.id)
         rolled = Dice(tape).roll(request)
         tape.save()

@@ -1,4 +1,4 @@
-"""Names of the units and leaders in a calculation: given by its units, by its place, or by the player."""
+"""Names of the units and leaders in a calculation, from its units, from its place, or typed by the player."""
 
 from __future__ import annotations
 
@@ -19,17 +19,17 @@ Names = Mapping[str, str]
 
 
 class Taking(NamedTuple):
-    """Names of units in a calculation, as its line of the log records them."""
+    """Names and units of a calculation, as recorded in its line of the log."""
 
     names: Names = {}
     units: Mapping[str, str] = {}
-    """Names of kept units, by part."""
+    """Names of recorded units, by part."""
     after: int = 0
-    """Line of the calculation that handed answers over, 0 for none."""
+    """Line of the calculation that handed answers over; 0 for none."""
 
 
 def own_names(typed: Names, known: Names) -> dict[str, str]:
-    """Return the typed names that are neither empty nor known already, in any case of letters."""
+    """Return the typed names that are neither empty nor, ignoring case, already known."""
     names = {role: " ".join(name.split()) for role, name in typed.items()}
     return {
         role: name
@@ -39,14 +39,14 @@ def own_names(typed: Names, known: Names) -> dict[str, str]:
 
 
 def taking(calculation: Calculation) -> Taking:
-    """Return those who take part in a calculation."""
+    """Return the names and units of a calculation."""
     return Taking(calculation.names, calculation.sheet.units, calculation.place.line)
 
 
 def place_names(procedure: Procedure, place: Place) -> dict[str, str]:
     """Return the names that a place gives to the roles of a calculator, and those handed over to it.
 
-    In a calculator that follows another one, the place no longer says whom it is about.
+    For a calculator that follows another one, `about` of the place no longer counts.
     """
     order = f"Order {place.order} to {place.recipient}" if place.order and place.recipient else ""
     known = {"about": "" if place.source else place.about, "order": order}
@@ -56,23 +56,23 @@ def place_names(procedure: Procedure, place: Place) -> dict[str, str]:
 
 
 def names_of_step(step: NextStep, names: Names) -> dict[str, str]:
-    """Return the names that a follow-up hands over."""
-    return {there: names[here] for there, here in step.names.items() if names.get(here)}
+    """Return the names that a follow-up receives, by its roles."""
+    return {role: names[source] for role, source in step.names.items() if names.get(source)}
 
 
 def unit_names(calculation: Calculation) -> dict[str, str]:
-    """Return the names of the units that take part, by role; several in one role are joined."""
+    """Return the names of the units that take part, by role; several units in one role are joined."""
     names: dict[str, dict[str, None]] = {}
     for key, unit in calculation.sheet.units.items():
         role = role_of(calculation.procedure, key.partition(".")[0])
         names.setdefault(role, {})[unit] = None
-    return {role: " and ".join(found) for role, found in names.items() if role}
+    return {role: " and ".join(units) for role, units in names.items() if role}
 
 
 def needed_words(engine: Engine, resolution: Resolution) -> str:
-    """Return the least or the greatest roll that gave the headline its yes: `8`, or `4 or less`.
+    """Return the roll that was needed for a yes: `8` for 8 or more, or `4 or less`.
 
-    Empty unless one roll decides between yes and no, and the yes is at one end of the totals.
+    Empty unless one roll decides between yes and no, with the yes at one end of the totals.
     """
     procedure = engine.library.procedure(resolution.procedure)
     if len(procedure.headlines) != 1 or len(resolution.rolls) != 1:

@@ -1,4 +1,4 @@
-"""The next round of the same calculator, where it needs nothing but dice."""
+"""The next round of the same calculator, if only its dice are missing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def next_round(calculation: Calculation) -> NextStep | None:
-    """Return the follow-up that repeats this calculator with every answer known, dice due; None if there is none."""
+    """Return the follow-up that repeats this calculator and needs only dice; None if there is none."""
     for step in calculation.next_steps():
         if step.procedure == calculation.procedure.id:
             try:

@@ -1,6 +1,6 @@
-"""The player's own documents in the app: choosing a file, reading it, keeping and removing it.
+"""The player's own documents in the app: finding a file, reading it, saving and removing it.
 
-A guest, who plays from another machine, can neither see the files of this one nor change the documents.
+Guests, who play from another machine, can neither see files of this machine nor change the documents.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from companion.workspace.context import AppContext
 from companion.workspace.imported import Progress
 
 ENDINGS = (".pdf", ".docx", ".html", ".htm", ".md", ".txt")
-"""Ends of the names of the files that are listed."""
+"""Endings of the files that are listed."""
 MOST_LISTED = 500
 """Most files and folders that are listed."""
 UP = ".."
-"""Name of the folder above."""
+"""Name of the parent folder."""
 
 
 class ListedFile(NamedTuple):
@@ -30,7 +30,7 @@ class ListedFile(NamedTuple):
 
     name: str
     path: str
-    """The path as it is typed; that of a folder ends with a slash."""
+    """The path in the form in which players type it; a folder's ends with a slash."""
 
     @property
     def is_folder(self) -> bool:
@@ -39,12 +39,12 @@ class ListedFile(NamedTuple):
 
 
 def is_owner(context: AppContext) -> bool:
-    """Return whether the player may see files and change the documents."""
+    """Whether the player may see files and change the documents."""
     return not context.guest
 
 
 def start_path(context: AppContext) -> str:
-    """Return the current folder as it is typed, or the home folder if there is no current one; empty for a guest."""
+    """Return the current folder, or the home folder if there is none, as players type it; empty for a guest."""
     if not is_owner(context):
         return ""
     try:
@@ -54,10 +54,10 @@ def start_path(context: AppContext) -> str:
 
 
 def files_at(context: AppContext, typed: str) -> list[ListedFile]:
-    """Return the documents and folders that a typed path may mean. Raises Refused, always for a guest.
+    """Return the documents and folders that match a typed path. Raises Refused, always for a guest.
 
-    These are the names that contain what follows the last slash, folders first; those that begin with it come before
-    the others. Hidden ones are listed only after a dot.
+    A name matches if it contains the text after the last slash. Names that begin with this text come first, folders
+    before documents. Hidden files and folders match only a text that begins with a dot.
     """
     _check(context)
     typed = typed.strip().replace(os.sep, "/")
@@ -67,14 +67,14 @@ def files_at(context: AppContext, typed: str) -> list[ListedFile]:
     folder = _path(written)
     try:
         with os.scandir(folder) as entries:
-            found = sorted(_matching(entries, start.casefold()))
+            matches = sorted(_matching(entries, start.casefold()))
     except (OSError, ValueError) as error:
         raise Refused(
             f"{written or folder} cannot be read: {getattr(error, 'strerror', None) or error}"
         ) from None
     listed = [
         ListedFile(name, f"{written}{name}{'/' if not is_file else ''}")
-        for _, is_file, _, name in found[:MOST_LISTED]
+        for _, is_file, _, name in matches[:MOST_LISTED]
     ]
     above = [] if start or folder.parent == folder else [ListedFile(UP, _typed(folder.parent))]
     return [*above, *listed]
@@ -83,18 +83,18 @@ def files_at(context: AppContext, typed: str) -> list[ListedFile]:
 def read_file(
     context: AppContext, typed: str, progress: Progress, cancellation: Cancellation
 ) -> ImportedDocument:
-    """Read a document for the game in play, without keeping it. Raises CompanionError, always for a guest."""
+    """Read a document for the game in play, without saving it. Raises CompanionError, always for a guest."""
     _check(context)
     return imported.read(_path(typed), context.game, "", context.library, progress, cancellation)
 
 
 def preview(context: AppContext, document: ImportedDocument, width: int) -> list[str]:
-    """Return what a document contains, as `companion import` prints it."""
+    """Return a summary of a document, as `companion import` prints it."""
     return imported.preview(context.places.data, document, context.library, width)
 
 
 def keep(context: AppContext, document: ImportedDocument) -> None:
-    """Keep a document and make it searchable. Raises CompanionError, always for a guest."""
+    """Save a document and index it. Raises CompanionError, always for a guest."""
     _check(context)
     imported.keep_and_index(context.places.data, document)
     context.follow_imports()
@@ -111,8 +111,8 @@ def remove(context: AppContext, name: str) -> ImportedDocument:
 def documents(context: AppContext) -> list[ImportedDocument]:
     """Return the imported documents, those of the game in play first. Raises Refused, always for a guest."""
     _check(context)
-    every = imported.every_import(context.places.data)
-    return sorted(every, key=lambda document: document.game != context.game)
+    imports = imported.every_import(context.places.data)
+    return sorted(imports, key=lambda document: document.game != context.game)
 
 
 def _check(context: AppContext) -> None:
@@ -121,7 +121,7 @@ def _check(context: AppContext) -> None:
 
 
 def _matching(entries: Iterator[os.DirEntry[str]], start: str) -> Iterator[tuple[bool, bool, str, str]]:
-    """Yield the names that contain `start`, after what sorts them: first those that begin with it, folders first."""
+    """Yield the names that contain `start`, each after its sort key: names that begin with it first, then folders."""
     for entry in entries:
         name = entry.name.casefold()
         if start not in name or (name.startswith(".") and not start.startswith(".")):
@@ -132,7 +132,7 @@ def _matching(entries: Iterator[os.DirEntry[str]], start: str) -> Iterator[tuple
 
 
 def _path(typed: str) -> Path:
-    """Return the path that is typed; `~` is the home folder. Raises Refused without one."""
+    """Return a typed path, in which `~` is the home folder. Raises Refused if there is no home folder."""
     try:
         return Path(typed).expanduser().absolute()
     except (OSError, RuntimeError, ValueError) as error:
@@ -140,7 +140,7 @@ def _path(typed: str) -> Path:
 
 
 def _typed(folder: Path) -> str:
-    """Return a folder as it is typed, with `~` for the home folder."""
+    """Return a folder in the form in which players type it, with `~` for the home folder."""
     try:
         inside = folder.relative_to(Path.home()).as_posix()
     except (ValueError, RuntimeError):

@@ -1,6 +1,6 @@
-"""Scenarios of the player's own for the game in play: written by a form, into the file that the player may write too.
+"""The player's own scenarios for the game in play, which a form writes to a file that the player may also edit.
 
-A guest, who plays from another machine, can read them but neither add, change nor remove one.
+Guests, who play from another machine, can use them, but not add, change or remove any.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ from companion.workspace.context import AppContext
 from companion.workspace.scenario_values import ScenarioValues, new_id
 
 LONGEST_NAME = 80
-"""Most characters of the name of a scenario."""
+"""Most characters in the name of a scenario."""
 _LOCK = "scenarios"
 _CONTROLS = ("Cc", "Cs", "Zl", "Zp")
-"""Unicode's categories of characters that a text in the file may not contain."""
+"""Unicode categories of characters that texts in the file may not contain."""
 
 
 def may_write(context: AppContext) -> bool:
-    """Return whether the player may add scenarios, and change and remove those of his own."""
+    """Whether the player may add, change and remove scenarios of their own."""
     return not context.guest and len(context.places.bases) > 1
 
 
 def own_ids(context: AppContext) -> set[str]:
-    """Return the ids of the player's own scenarios of the game in play; none if their file cannot be read."""
+    """Return the ids of the player's own scenarios for the game in play; empty if their file cannot be read."""
     if not may_write(context):
         return set()
     try:
@@ -49,15 +49,15 @@ def own_ids(context: AppContext) -> set[str]:
 
 
 def is_included(context: AppContext) -> bool:
-    """Return whether the game in play comes with the companion, not from the player's own folder."""
+    """Whether the game in play comes with the companion, not from the player's own folder."""
     return any((base / "tables" / context.game).is_dir() for base in context.places.bases[:-1])
 
 
 class OwnScenario:
-    """A scenario of the player's own in a form: a new one, or one that is changed."""
+    """One of the player's own scenarios in a form: a new one, or one being changed."""
 
     def __init__(self, context: AppContext, name: str = "") -> None:
-        """`name` is the id of the scenario to change; empty for a new one. Raises Refused, always for a guest."""
+        """`name`: id of the scenario to change; empty for a new one. Raises Refused, always for a guest."""
         _check(context)
         self.context = context
         self.game = context.game
@@ -66,16 +66,15 @@ class OwnScenario:
         self.before = file.parts(name)
         if name and not self.before["scenarios"]:
             raise Refused(f"{name} is not one of your scenarios")
-        named = context.session.game_state.sides
-        self.form = ScenarioValues(self._module, self.before, named)
+        self.form = ScenarioValues(self._module, self.before, context.session.game_state.sides)
 
     @property
     def _module(self) -> GameModule:
-        """The game with its own names of the sides."""
+        """The records of the game, with its own names for the sides."""
         return self.context.library.module(self.game)
 
     def question(self, values: Mapping[str, str]) -> str:
-        """Return what to ask before saving: whether to replace another scenario; empty for nothing. Raises Refused."""
+        """Return the question before saving, whether to replace another scenario; empty for none. Raises Refused."""
         title = _checked_title(values["title"])
         same = self._called(title)
         if same is None or same.id == self.name:
@@ -87,11 +86,11 @@ class OwnScenario:
         return f"You already have a scenario {same.title}.\nReplace it, and everything that belongs to it?"
 
     def save(self, values: Mapping[str, str]) -> Scenario:
-        """Write the scenario, and use it from now on. Raises CompanionError, and then changes nothing."""
+        """Save the scenario, and use it from now on. Raises CompanionError, leaving everything unchanged."""
         _check(self.context)
         _check_characters(values)
         same = self._called(_checked_title(values["title"]))
-        taken = {each.id for each in self._module.scenarios.scenarios}
+        taken = {scenario.id for scenario in self._module.scenarios.scenarios}
         name = self.name or (same.id if same is not None else new_id(values["title"], taken, "scenario"))
         parts = self.form.written(name, {**values, "title": _checked_title(values["title"])})
         with file_lock(self.context.places.data / _LOCK):
@@ -104,12 +103,12 @@ class OwnScenario:
         return self.context.module.scenario(name)
 
     def _called(self, title: str) -> Scenario | None:
-        every = self._module.scenarios.scenarios
-        return next((each for each in every if each.title.casefold() == title.casefold()), None)
+        scenarios = self._module.scenarios.scenarios
+        return next((each for each in scenarios if each.title.casefold() == title.casefold()), None)
 
 
 def remove_scenario(context: AppContext, name: str) -> None:
-    """Remove a scenario of the player's own, with all that belongs to it. Raises CompanionError, always for a guest."""
+    """Remove one of the player's scenarios and all that belongs to it. Raises CompanionError, always for a guest."""
     _check(context)
     with file_lock(context.places.data / _LOCK):
         file = read_own(context.places, context.game)
@@ -119,7 +118,7 @@ def remove_scenario(context: AppContext, name: str) -> None:
 
 
 def _write(context: AppContext, file: OwnScenarios, text: str) -> None:
-    """Write the file if it brings no fault, and use its scenarios from now on."""
+    """Write the file unless it would have faults, and use its scenarios from now on."""
     module = context.library.module(context.game)
     text = text if file.text else f"{HEADER}{text}"
     scenarios = checked_scenarios(context.places, module, text)
@@ -155,12 +154,14 @@ def _checked_title(typed: str) -> str:
 
 
 def _check_characters(values: Mapping[str, str]) -> None:
-    """Raise Refused for a character that is no text, such as a control character; tabs and line breaks are text."""
+    """Raise Refused for control characters and noncharacters, except tabs and line breaks."""
     for text in values.values():
-        for sign in text:
-            if sign not in "\t\n" and (
-                unicodedata.category(sign) in _CONTROLS or ord(sign) & 0xFFFE == 0xFFFE
+        for character in text:
+            if character not in "\t\n" and (
+                unicodedata.category(character) in _CONTROLS or ord(character) & 0xFFFE == 0xFFFE
             ):
-                near = text[max(0, text.index(sign) - 20) : text.index(sign)].rpartition("\n")[2]
+                place = text.index(character)
+                near = text[max(0, place - 20) : place].rpartition("\n")[2]
                 after = f' after "{near}"' if near else ""
-                raise Refused(f"the control character U+{ord(sign):04X}{after} cannot be saved; delete it")
+                code = f"U+{ord(character):04X}"
+                raise Refused(f"the control character {code}{after} cannot be saved; delete it")

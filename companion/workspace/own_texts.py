@@ -25,20 +25,20 @@ _SEARCHED = (
     events.PromptSettled,
     events.ChitTried,
 )
-"""Kinds of events that are found: what somebody did or wrote; not moves of the turn, dice and undoing."""
+"""Kinds of events that the search finds: what players did or wrote, not moves of the turn, dice and undoing."""
 
 
 def noted_texts(data: Path) -> list[OwnText]:
-    """Return the player's notes on records; none if their file cannot be read, which its own screen tells."""
+    """Return the player's notes on records; empty if their file cannot be read, which the screen of notes reports."""
     try:
-        kept = read_annotations(data)
+        annotations = read_annotations(data)
     except CompanionError:
         return []
-    return [OwnText("note", each.about, each.note, "your note") for each in kept if each.note]
+    return [OwnText("note", entry.about, entry.note, "your note") for entry in annotations if entry.note]
 
 
 class LogTexts:
-    """The lines of a session's log as the search needs them; each line is put into words once."""
+    """The lines of a session's log as texts for the search; each line is put into words only once."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -47,7 +47,7 @@ class LogTexts:
         self._read = 0
         """Number of events that have been read."""
         self._reading = Lock()
-        """Searches run in threads, and one that is out of date may still be running."""
+        """Held while the log is read, because searches run in threads, and an outdated one may still be running."""
 
     def newest_first(self) -> Iterator[LogText]:
         """Return the lines that count, the newest first."""

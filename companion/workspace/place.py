@@ -20,45 +20,45 @@ if TYPE_CHECKING:
 
 
 class Place(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The place from which a calculator was opened. Only a calculation of the same place continues its draft."""
+    """The place from which a calculator was opened. A draft is continued only from the same place."""
 
     id: str = ""
-    """Such as `order 3`; empty for the list of calculators, the search and the command palette."""
+    """Id such as `order 3`; empty for the list of calculators, the search and the command palette."""
     title: str = ""
-    """Its name as the player reads it: `order 3`, `Longstreet's chit`; empty for the list."""
+    """Title for the player: `order 3`, `Longstreet's chit`; empty for the list."""
     about: str = ""
     """Leader, HQ, formation or unit for whom the calculator was opened; empty for nobody."""
     chit: str = ""
-    """Command whose chit it is, empty for none."""
+    """Command whose chit it is; empty for none."""
     order: int = 0
-    """Number of the order, 0 for none."""
+    """Number of the order; 0 for none."""
     source: str = ""
     """Title of the calculator that led here and handed answers over; empty for none."""
     line: int = 0
-    """Line of that calculator in the log, 0 for none."""
+    """Line of that calculator in the log; 0 for none."""
     waits: bool = False
-    """Whether the order, chit or prompt there takes the result; not for calculators that follow."""
+    """Whether the order, chit or prompt waits for the result; false for calculators that follow."""
     units: dict[str, str] = {}
-    """Names of the units in the calculators before, by part, as in `fire.target`."""
+    """Names of the units in the previous calculators, by part, as in `fire.target`."""
     names: dict[str, str] = {}
-    """Names by role that the calculator before handed over."""
+    """Names that the previous calculator handed over, by role."""
     answers: dict[str, tuple[Any, str]] = {}
-    """Answers of the calculators before that a later one takes, as in `fire-target.terrain`, each with its origin."""
+    """Answers of previous calculators that a later one takes, as in `fire-target.terrain`, each with its origin."""
     given: dict[str, tuple[Any, str]] = {}
-    """The answers that the calculator opened here takes, by the path of its question."""
+    """Answers of previous calculators that this one takes, by the path of its question, each with its origin."""
     before: dict[str, dict[str, Any]] = {}
-    """Facts of units before the exchange that led here, by name: before any result of its calculators was applied."""
+    """Facts of units, by name, from before any result of the exchange that led here was applied."""
     recipient: str = ""
-    """Recipient of the order, empty for none."""
+    """Recipient of the order; empty for none."""
 
     @property
     def key(self) -> str:
-        """Name under which a draft of this place is saved: all phases share one."""
+        """Key under which a draft of this place is saved; all phases share one."""
         return "phase" if self.id.startswith("phase ") else self.id
 
     @property
     def words(self) -> str:
-        """For whom and where, as in `Hood, order 3`; empty for the list of calculators."""
+        """The place in words: for whom and where, as in `Hood, order 3`; empty for the list of calculators."""
         named = self.about and self.about in self.title
         return ", ".join(filter(None, ("" if named else self.about, self.title)))
 
@@ -70,8 +70,8 @@ class Place(msgspec.Struct, frozen=True, omit_defaults=True):
     ) -> Place:
         """Return the place of a calculator that follows this calculation, with the units that took part in it.
 
-        `names`: those that the calculation hands over, by role; `earlier`: questions there to answers of earlier
-        calculators, as in `NextStep.earlier`.
+        `names`: names that the calculation hands over, by role; `earlier`: answers of earlier calculators by the
+        question that takes them, as in `NextStep.earlier`.
         """
         short = calculation.procedure.id.partition(":")[2]
         units = {f"{short}.{part}": name for part, name in calculation.sheet.units.items()}
@@ -97,7 +97,7 @@ LIST = Place()
 
 
 def _later_answers(calculation: Calculation) -> Iterator[tuple[str, tuple[Any, str]]]:
-    """Yield the answers that some follow-up in the game takes from this calculator, each with its origin."""
+    """Yield the answers that any follow-up in the game takes from this calculator, each with its origin."""
     procedure, resolution = calculation.procedure, calculation.resolution
     short = procedure.id.partition(":")[2]
     steps = (step for other in calculation.module.procedures for step in other.next)
@@ -109,20 +109,20 @@ def _later_answers(calculation: Calculation) -> Iterator[tuple[str, tuple[Any, s
 
 
 def fill_given(place: Place, sheet: AnswerSheet) -> None:
-    """Fill in what a calculator takes from earlier ones in the chain of follow-ups, except what it was handed over."""
+    """Fill in the answers taken from earlier calculators in the chain, except those that were handed over."""
     for path, (value, source) in place.given.items():
         if sheet.at(tuple(path.split("."))) is None:
             sheet.fill(path, value, source)
 
 
 def list_place(context: AppContext) -> Place:
-    """Return the place of a calculator opened from a list: the Command whose phase this is, if it is one's."""
+    """Return the place of a calculator opened from a list, with the Command that acts now, if any."""
     command = _acting(context)
     return Place(about=command, chit=command)
 
 
 def phase_place(context: AppContext, unit: str = "") -> Place:
-    """Return the place of a calculator opened from a step of the present phase, for a unit that the step is for."""
+    """Return the place of a calculator opened from a step of the current phase, for `unit` if the step is for units."""
     turn, moment = context.position
     command = _acting(context)
     about = unit or command
@@ -135,7 +135,7 @@ def chit_place(hq: str) -> Place:
 
 
 def order_place(context: AppContext, number: int, about: str = "") -> Place:
-    """Return the place of a calculator opened for an order, which may still have to be written."""
+    """Return the place of a calculator opened for an order, which may not be written yet."""
     order = context.session.game_state.order(number)
     whom = about or (order.slip.recipient if order is not None else "")
     recipient = order.slip.recipient if order is not None else about
@@ -151,7 +151,7 @@ def prompt_place(context: AppContext, prompt: Prompt) -> Place:
 
 
 def _acting(context: AppContext) -> str:
-    """The Command that acts now where the players choose who acts; empty for none."""
+    """Return the Command that acts now, in games whose players choose who acts; empty for none."""
     sequence, cup = context.module.sequence, context.session.game_state.cup
     at = context.position
     if sequence is None or sequence.cup is None or sequence.cup.how != "chosen" or cup.turn != at.turn:

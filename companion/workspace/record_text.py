@@ -20,11 +20,11 @@ from companion.workspace.context import AppContext
 from companion.workspace.imported_sections import imported_lines, section_at
 
 Lines = Callable[[int], list[str]]
-"""Makes the lines for a width in columns."""
+"""A function that returns the lines for a width in columns."""
 
 
 def record_lines(context: AppContext, record: str) -> Lines:
-    """Return the text of an entry, chart, calculator or term, with table rulings, bookmark and note at its top."""
+    """Return the text of a record (entry, chart, calculator or term), with bookmark, note and table rulings on top."""
     official = _official(context, record)
     about = record_id(context, record)
     rulings, own = context.rulings_on(about), own_annotation(context, about)
@@ -34,7 +34,7 @@ def record_lines(context: AppContext, record: str) -> Lines:
 
 
 def own_annotation(context: AppContext, about: str) -> Annotation:
-    """Return bookmark and note of the record with this id; the error in place of a note that cannot be read."""
+    """Return bookmark and note of a record; if they cannot be read, the error replaces the note."""
     try:
         return annotation(context.places.data, about)
     except CompanionError as error:
@@ -44,16 +44,16 @@ def own_annotation(context: AppContext, about: str) -> Annotation:
 def _with_own(
     context: AppContext, rulings: tuple[TableRuling, ...], own: Annotation, official: list[str], width: int
 ) -> list[str]:
-    """The official text, with bookmark, note and table rulings under its heading."""
+    """Return the official text, with bookmark, note and table rulings below its heading."""
     head = official.index("") if "" in official else len(official)
     lines = [*official[:head], *annotation_lines(own.bookmark, own.note, width)]
     if not rulings:
         return [*lines, *official[head:]]
     lines.append("")
-    for each in rulings:
-        about = f"{each.modifier}: " if each.modifier else ""
+    for ruling in rulings:
+        about = f"{ruling.modifier}: " if ruling.modifier else ""
         lines += wrapped(
-            f"[TABLE] {about}{each.text} (how we play it here, {scope_words(context, each)})", width
+            f"[TABLE] {about}{ruling.text} (how we play it here, {scope_words(context, ruling)})", width
         )
     return [*lines, "", "What the book says:", *official[head:]]
 
@@ -79,18 +79,18 @@ def _official(context: AppContext, record: str) -> Lines:
 
 
 def is_calculator(context: AppContext, record: str) -> bool:
-    """Return whether a record is a calculator."""
+    """Whether a record is a calculator."""
     return isinstance(context.library.first(record), Procedure)
 
 
 def record_id(context: AppContext, record: str) -> str:
-    """Return the id of the record that an id or a citation, as in lob:3.5, names."""
+    """Return the id of the record named by an id or a citation such as lob:3.5."""
     found = context.library.first(record)
     return found.id if found is not None else record.lower()
 
 
 def record_title(context: AppContext, record: str) -> str:
-    """Return number and heading of a rule, the title of a chart or calculator, or the term itself."""
+    """Return the title of a record: number and heading of a rule, title of a chart or calculator, or the term."""
     if section := section_at(context, record):
         return section_title(section_of(section))
     match context.library.first(record) or context.library.term(record):
@@ -105,12 +105,12 @@ def record_title(context: AppContext, record: str) -> str:
 
 
 def about_words(context: AppContext, ruling: TableRuling) -> str:
-    """Return what a ruling is about: `3.5 Closing rolls`, `Fire: At range`."""
+    """Return the subject of a ruling: `3.5 Closing rolls`, `Fire: At range`."""
     words = record_title(context, ruling.record)
     return f"{words}: {ruling.modifier}" if ruling.modifier else words
 
 
 def scope_words(context: AppContext, ruling: TableRuling) -> str:
-    """Return how long a ruling holds, and since when."""
+    """Return the scope of a ruling, and since when it is in force."""
     since = f", since {ruling.on}" if ruling.on else ""
     return ("this session" if ruling.id in context.session.state.rulings else "permanent") + since

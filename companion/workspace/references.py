@@ -1,4 +1,4 @@
-"""References of a record: calculators, charts, rules that it cites or that cite it, and its neighbours."""
+"""References of a record: its calculators and charts, the rules that it cites or that cite it, its neighbours."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Reference(NamedTuple):
     """Calculators, Charts, Rules, See also, Parts, Cited by or Nearby."""
     title: str
     number: str = ""
-    """Number of the rule, or the rule of a chart or calculator; empty if there is none."""
+    """Number of the rule, or citation of the chart or calculator; empty if there is none."""
 
 
 def referred(context: AppContext, record: str) -> list[Reference]:
@@ -38,12 +38,12 @@ def referred(context: AppContext, record: str) -> list[Reference]:
 
 
 def _references(entry: Entry, context: AppContext) -> list[Reference]:
-    """The calculators, charts, links, parts and neighbours of an entry, and the entries that cite it."""
+    """Return the calculators, charts, links, parts and neighbours of an entry, and the entries that cite it."""
     module = context.library.module(entry.game)
-    by_id = {each.id: each for each in module.entries}
-    linked = [each for each in (by_id.get(link) for link in entry.links) if each is not None]
-    charts = [each for each in module.charts if each.cite in entry.cites]
-    parts = [each for each in module.entries if each.parent == entry.id]
+    by_id = {other.id: other for other in module.entries}
+    linked = [by_id[link] for link in entry.links if link in by_id]
+    charts = [chart for chart in module.charts if chart.cite in entry.cites]
+    parts = [part for part in module.entries if part.parent == entry.id]
     groups: tuple[tuple[str, Sequence[Record]], ...] = (
         ("Calculators", used_by(entry, module)),
         ("Charts", charts),
@@ -51,8 +51,8 @@ def _references(entry: Entry, context: AppContext) -> list[Reference]:
         ("Parts", parts),
         ("Cited by", links_to(entry.id, module)),
     )
-    listed = [_reference(group, each) for group, records in groups for each in records]
-    return _once(listed + _around(entry, context))
+    references = [_reference(group, record) for group, records in groups for record in records]
+    return _without_duplicates(references + _nearby(entry, context))
 
 
 def _reference(group: str, record: Record) -> Reference:
@@ -62,29 +62,28 @@ def _reference(group: str, record: Record) -> Reference:
 
 
 def _of_chart(chart: Chart, context: AppContext) -> list[Reference]:
-    """The rules of a chart, the calculators that read it, and its neighbours."""
-    listed = _cited(chart.cite, chart.game, context)
+    """Return the rules of a chart, the calculators that read it, and its neighbours."""
+    references = _cited(chart.cite, chart.game, context)
     for procedure in context.library.module(chart.game).procedures:
-        read = {each.chart for each in procedure.every_step() if isinstance(each, LookUp | Shift)}
-        if chart.id.partition(":")[2] in read:
-            listed.append(_reference("Calculators", procedure))
-    return _once(listed + _around(chart, context))
+        charts = {step.chart for step in procedure.every_step() if isinstance(step, LookUp | Shift)}
+        if chart.id.partition(":")[2] in charts:
+            references.append(_reference("Calculators", procedure))
+    return _without_duplicates(references + _nearby(chart, context))
 
 
-def _around(record: Entry | Chart, context: AppContext) -> list[Reference]:
-    found = neighbours_of(record, context.library.module(record.game))
-    places = [each.id for each in (found.above, found.before, found.after) if each is not None]
-    records = [context.library.find(place)[0] for place in places]
-    return [_reference("Nearby", each) for each in records]
+def _nearby(record: Entry | Chart, context: AppContext) -> list[Reference]:
+    around = neighbours_of(record, context.library.module(record.game))
+    ids = [neighbour.id for neighbour in (around.above, around.before, around.after) if neighbour is not None]
+    return [_reference("Nearby", context.library.find(record_id)[0]) for record_id in ids]
 
 
-def _once(listed: list[Reference]) -> list[Reference]:
-    once: dict[str, Reference] = {}
-    for each in listed:
-        once.setdefault(each.id, each)
-    return list(once.values())
+def _without_duplicates(references: list[Reference]) -> list[Reference]:
+    first: dict[str, Reference] = {}
+    for reference in references:
+        first.setdefault(reference.id, reference)
+    return list(first.values())
 
 
 def _cited(cite: str, game: str, context: AppContext) -> list[Reference]:
-    found = context.library.find(f"{game}:{cite}") if cite else []
-    return [_reference("Rules", each) for each in found if isinstance(each, Entry)]
+    records = context.library.find(f"{game}:{cite}") if cite else []
+    return [_reference("Rules", record) for record in records if isinstance(record, Entry)]

@@ -21,7 +21,7 @@ p, li, td { overflow-wrap: anywhere; }
 
 
 def report_html(title: str, markdown: str) -> str:
-    """Return a report as one HTML page that needs no other file and no network."""
+    """Return a report as one HTML page that needs neither other files nor a network."""
     body = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(markdown)
     return (
         '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'

@@ -16,19 +16,18 @@ FORMS = {
     "html": ("h", "web page, to read or print"),
     "json": ("j", "JSON, for programs"),
 }
-"""Ending of the file to its letter and what it is."""
+"""The key and the description of each format, by the ending of its files."""
 
 
 def report_text(session: Session, form: str, game: str = "") -> str:
-    """Return the report as a file has it.
+    """Return the report as the content of a file. Raises NotFound for a game that is not installed.
 
-    `form` is an ending of `FORMS`; `game` is the slug of the only game to report on, empty for all.
-    Raises NotFound for a game that is not installed.
+    `form`: an ending of `FORMS`; `game`: slug of the only game to report on, empty for all.
     """
     facts = report_facts(session)
     if game:
         session.library.module(game)
-        facts["games"] = [each for each in facts["games"] if each["game"] == game]
+        facts["games"] = [part for part in facts["games"] if part["game"] == game]
     if form != "json":
         text = report_markdown(facts)
         return text if form == "md" else _page(session, text)
@@ -42,7 +41,7 @@ def _page(session: Session, text: str) -> str:
 
 
 def write_report(path: Path, text: str) -> None:
-    """Write a report, over an older file. Raises CompanionError."""
+    """Write a report to a file, replacing an older one. Raises CompanionError."""
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
@@ -50,14 +49,14 @@ def write_report(path: Path, text: str) -> None:
 
 
 def save_report(data: Path, session: Session, form: str) -> Path:
-    """Write the report into the data folder, named after the session and the minute. Raises CompanionError."""
+    """Write the report to the data folder, named after session, date and time. Raises CompanionError."""
     path = data / "reports" / f"{session.name} {session.now():%Y-%m-%d %H%M}.{form}"
     replace_file(path, report_text(session, form).encode())
     return path
 
 
 def save_copied_line(data: Path, text: str) -> Path:
-    """Write a line that was copied into the data folder, over the last one. Raises CompanionError."""
+    """Write a copied line to the data folder, replacing the last one. Raises CompanionError."""
     path = data / "reports" / "copied.txt"
     replace_file(path, f"{text}\n".encode())
     return path

@@ -1,4 +1,4 @@
-"""Table rulings, for the session or permanent: add, drop, export and import them, and find those on a calculation."""
+"""Makes, drops, exports and imports table rulings, for the session or lasting, and finds those on a calculation."""
 
 from __future__ import annotations
 
@@ -31,22 +31,22 @@ if TYPE_CHECKING:
 
 
 def make(context: AppContext, about: str, text: str, permanent: bool) -> TableRuling:
-    """Save a new ruling, in every session if `permanent`, and return it. Raises CompanionError."""
+    """Save a new ruling, for every session if `permanent`, and return it. Raises CompanionError."""
     if not permanent:
-        ids = session_ids(each.id for each in context.rulings())
-        made = new_ruling(context.session, about, text, ids)
-        context.session.add(RulingMade(made))
-        return made
+        ids = session_ids(ruling.id for ruling in context.rulings())
+        ruling = new_ruling(context.session, about, text, ids)
+        context.session.add(RulingMade(ruling))
+        return ruling
     with _changed_lasting(context) as file:
-        made = new_ruling(context.session, about, text, file.ruling_ids())
-        add_lasting(file, made)
-    return made
+        ruling = new_ruling(context.session, about, text, file.ruling_ids())
+        add_lasting(file, ruling)
+    return ruling
 
 
 def drop(context: AppContext, name: str) -> None:
-    """End the ruling with the id `name`. Raises NotFound for an unknown one, and what saving raises."""
+    """Drop the ruling with the id `name`. Raises NotFound if it is unknown, and CompanionError if saving fails."""
     context.reload_rulings()
-    if name in (each.id for each in context.lasting):
+    if name in (ruling.id for ruling in context.lasting):
         with _changed_lasting(context) as file:
             file.drop_ruling(name)
     else:
@@ -63,7 +63,7 @@ def export(context: AppContext) -> Path:
 
 
 def take_in(context: AppContext, file: str, permanent: bool) -> Incoming:
-    """Add the rulings of an exported file; return them sorted into new and known ones. Raises CompanionError."""
+    """Import the rulings of an exported file; return them, sorted into new and known ones. Raises CompanionError."""
     if context.guest:
         raise Refused("guests cannot import files from the host; on the host, use companion ruling import")
     path = Path(file.strip())
@@ -76,14 +76,14 @@ def take_in(context: AppContext, file: str, permanent: bool) -> Incoming:
 
 
 def add_exported(context: AppContext, raw: bytes, permanent: bool) -> Incoming:
-    """Add the rulings of an exported file with the content `raw`, where they are new. Raises CompanionError."""
+    """Import the new rulings from the content of an exported file; return all, sorted. Raises CompanionError."""
     rulings = import_rulings(raw)
     if not permanent:
         active = context.rulings()
-        ids = session_ids(each.id for each in active)
+        ids = session_ids(ruling.id for ruling in active)
         incoming = sort_incoming(context.session, rulings, active, ids)
         if incoming.new:
-            context.session.add(*(RulingMade(each) for each in incoming.new))
+            context.session.add(*(RulingMade(ruling) for ruling in incoming.new))
         return incoming
     with _changed_lasting(context) as file:
         active = (*context.session.state.rulings.values(), *(TableRuling(*row) for row in file.rulings()))
@@ -103,7 +103,7 @@ def _changed_lasting(context: AppContext) -> Iterator[PlayerFile]:
 
 
 def rulings_on(calculation: Calculation) -> tuple[TableRuling, ...]:
-    """Return the table rulings on this calculator, its modifiers and the rules that they cite."""
+    """Return the table rulings on this calculator, on its modifiers, and on the rules that these cite."""
     rulings = calculation.context.rulings()
     if not rulings:
         return ()
@@ -131,9 +131,9 @@ def ruled_paths(calculation: Calculation) -> frozenset[str]:
 
 
 def ruling_targets(calculation: Calculation, path: tuple[str, ...]) -> list[tuple[str, str]]:
-    """Return what a ruling may be about at a question, as (id, words); the calculator as a whole last.
+    """Return the possible subjects of a ruling at a question, as pairs of id and words; last the whole calculator.
 
-    An empty path gives the calculator alone.
+    With an empty path, returns only the calculator.
     """
     targets: dict[str, str] = {}
     for line in calculation.resolution.ledger if calculation.resolution and path else ():

@@ -1,4 +1,4 @@
-"""The turns of a scenario that is being written. A turn is typed as its number, or as its time, also with a day."""
+"""The turns of a scenario that is being written. A turn is typed as its number, or its time with or without a day."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DAY = re.compile(r"(?:day\s+)?(\d{1,3})", re.IGNORECASE)
 
 
 def typed_lights(text: str) -> tuple[Light, ...]:
-    """Return the light that is typed as `05:30 twilight, 06:00 day`. Raises Refused."""
+    """Return the light typed as `05:30 twilight, 06:00 day`. Raises Refused."""
     lights = []
     for part in filter(None, map(str.strip, text.split(","))):
         when, _, light = part.partition(" ")
@@ -33,12 +33,12 @@ def typed_lights(text: str) -> tuple[Light, ...]:
 
 
 def typed_days(text: str) -> tuple[str, ...]:
-    """Return the names of the days that are typed with commas between."""
+    """Return the names of days, typed with commas between them."""
     return tuple(filter(None, (" ".join(part.split()) for part in text.split(","))))
 
 
 def has_turns(clock: Clock) -> bool:
-    """Return whether the turns of the game have a time of day."""
+    """Whether the turns of the game have a time of day."""
     return bool(clock.times or clock.lengths)
 
 
@@ -46,7 +46,7 @@ def turn_words(clock: Clock) -> str:
     """Return how long the turns of a game last, or when they begin; empty if they have no time of day."""
     if clock.times:
         return f"{len(clock.times)} turns a day: {', '.join(clock.times)}"
-    lengths = ", ".join(f"{each.minutes} ({each.light})" for each in clock.lengths)
+    lengths = ", ".join(f"{length.minutes} ({length.light})" for length in clock.lengths)
     return f"Minutes per turn in this game: {lengths}" if lengths else ""
 
 
@@ -62,65 +62,65 @@ def first_turn(clock: Clock, typed: str, days: Sequence[str]) -> tuple[int, int]
 class ScenarioTurns:
     """The turns of a scenario, from the first to the last."""
 
-    def __init__(self, clock: Clock, given: ClockSetting) -> None:
-        """`given` is the time of the first turn; without its `last_turn` the scenario has no last turn yet."""
+    def __init__(self, clock: Clock, setting: ClockSetting) -> None:
+        """`setting`: the time of the first turn; without its `last_turn`, the scenario has no last turn yet."""
         self.clock = clock
-        self.given = given
+        self.setting = setting
 
     def words(self, when: Stamp) -> str:
         """Return day and time of a turn: `July 2 10:00`, or the time alone on a single day."""
-        days = self.given.days
+        days = self.setting.days
         return when.time if len(days) < 2 and when.day == 1 else f"{day_name(days, when.day)} {when.time}"
 
     def number(self, typed: str) -> int:
-        """Return the number of the turn that is typed. Raises Refused naming the nearest turns or the legal form."""
-        last = self.given.last_turn or LAST_TURN
+        """Return the number of a typed turn. Raises Refused, naming the nearest turns or the valid form."""
+        last = self.setting.last_turn or LAST_TURN
         if typed.strip().isdecimal():
             number = int(typed.strip()[:9])
             if not 1 <= number <= last:
                 raise Refused(f"turn {number} is outside 1 to {last}")
             return number
-        day, minute = _typed(typed, self.given.days)
-        found = self._matching(day, minute)
-        if not found:
+        day, minute = _typed(typed, self.setting.days)
+        turns = self._matching(day, minute)
+        if not turns:
             raise Refused(self._no_turn(day, minute))
-        if len(found) > 1:
-            listed = ", ".join(self.words(self._stamps[number - 1]) for number in found[:4])
+        if len(turns) > 1:
+            listed = ", ".join(self.words(self._stamps[number - 1]) for number in turns[:4])
             raise Refused(
-                f"{time_of(minute)} occurs {len(found)} times: write {listed} or the number of the turn"
+                f"{time_of(minute)} occurs {len(turns)} times: write {listed} or the number of the turn"
             )
-        return found[0]
+        return turns[0]
 
     def at(self, number: int) -> Stamp:
-        """Return when a turn begins."""
+        """Return the day and time at which a turn begins."""
         return self._stamps[number - 1]
 
     @cached_property
     def _stamps(self) -> list[Stamp]:
-        found: list[Stamp] = []
-        given = self.given
-        when = stamp(self.clock, given, 1)
-        while when is not None and len(found) < (self.given.last_turn or LAST_TURN):
-            found.append(when)
-            given = replace(given, day=when.day, minute=when.minute)
-            when = stamp(self.clock, given, 2)
-        return found
+        stamps: list[Stamp] = []
+        setting = self.setting
+        when = stamp(self.clock, setting, 1)
+        while when is not None and len(stamps) < (self.setting.last_turn or LAST_TURN):
+            stamps.append(when)
+            setting = replace(setting, day=when.day, minute=when.minute)
+            when = stamp(self.clock, setting, 2)
+        return stamps
 
     def _matching(self, day: int, minute: int) -> list[int]:
-        """Return the turns at this minute of a day; 0 for any day, up to the last one that has a name."""
-        every = [
+        """Return the turns at this minute of a day; if `day` is 0, of any day up to the last one with a name."""
+        matches = [
             turn
             for turn, when in enumerate(self._stamps, 1)
             if when.minute == minute and day in (0, when.day)
         ]
-        if day or self.given.last_turn:
-            return every
-        named = [turn for turn in every if self._stamps[turn - 1].day <= len(self.given.days)]
-        return named or every[:1]
+        if day or self.setting.last_turn:
+            return matches
+        on_named_days = [turn for turn in matches if self._stamps[turn - 1].day <= len(self.setting.days)]
+        return on_named_days or matches[:1]
 
     def _no_turn(self, day: int, minute: int) -> str:
-        """Return why no turn fits: the turns before and after this moment, or when the scenario begins and ends."""
-        day = day or self.given.day
+        """Return a message that no turn begins then, with the nearest turns, or the scenario's beginning and end."""
+        day = day or self.setting.day
         wanted = (day, minute)
         before = [when for when in self._stamps if (when.day, when.minute) < wanted]
         after = [when for when in self._stamps if (when.day, when.minute) > wanted]
@@ -130,12 +130,12 @@ class ScenarioTurns:
             nearest = f"{self.words(before[-1])} and {self.words(after[0])}"
             return f"no turn begins at {time_of(minute)}; nearest turns: {nearest}"
         first, last = self._stamps[0], self._stamps[-1]
-        ends = f", and the last at {self.words(last)}" if self.given.last_turn else ""
+        ends = f", and the last at {self.words(last)}" if self.setting.last_turn else ""
         return f"{time_of(minute)} is not in the scenario: its first turn begins at {self.words(first)}{ends}"
 
 
 def lights_words(lights: Iterable[Light]) -> str:
-    """Return light as it is typed: `05:30 twilight, 06:00 day`."""
+    """Return light in the form in which players type it: `05:30 twilight, 06:00 day`."""
     return ", ".join(f"{time_of(light.minute)} {light.light}" for light in lights)
 
 
@@ -148,13 +148,13 @@ def _typed(typed: str, days: Sequence[str]) -> tuple[int, int]:
     name = " ".join(words[:-1])
     if not name:
         return 0, minute
-    same = [
+    matches = [
         place
         for place, day in enumerate(days, 1)
         if day.replace(",", " ").casefold().split() == name.casefold().split()
     ]
-    if same:
-        return same[0], minute
+    if matches:
+        return matches[0], minute
     numbered = _DAY.fullmatch(name)
     if numbered is None or int(numbered[1]) < 1:
         known = ", ".join((*days, "day 1, day 2 and so on"))

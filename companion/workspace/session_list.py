@@ -1,4 +1,4 @@
-"""The lines of a list of sessions: its battle, its position in the turn, and its game."""
+"""Describes a session in a list: its battle, its position in the turn, and its game."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from companion.render.turn import where_words
 def session_facts(session: Session) -> dict[str, Any]:
     """Return game, battle, position in the turn and length of the log, for JSON.
 
-    A game that is not installed has neither title nor battle nor position.
+    If the game is not installed, title, battle and position are empty.
     """
     facts: dict[str, Any] = {
         "game": session.state.game or None,
@@ -30,17 +30,24 @@ def session_facts(session: Session) -> dict[str, Any]:
     except NotFound:
         return facts
     table = session.game_state
-    told = {"battle": battle(module, table), "where": where_words(module, table)}
-    return {**facts, "title": module.game.name, **told}
+    return {
+        **facts,
+        "title": module.game.name,
+        "battle": battle(module, table),
+        "where": where_words(module, table),
+    }
 
 
 def session_words(facts: dict[str, Any]) -> str:
-    """`The First Day; Turn 3, July 1, 11:00, Start of the turn; Age of Rifles`; empty if no game was chosen."""
+    """Return the facts in words: `The First Day; Turn 3, July 1, 11:00, Start of the turn; Age of Rifles`.
+
+    Empty if no game was chosen.
+    """
     return "; ".join(part for part in (facts["battle"], facts["where"], facts["title"]) if part)
 
 
 def battle(module: GameModule, table: GameState) -> str:
-    """Return the title of the scenario, else the label of the chosen battle; empty if neither was chosen."""
+    """Return the title of the scenario, or else the label of the chosen battle; empty for neither."""
     scenario = module.find_scenario(table.scenario)
     if scenario is not None:
         return scenario.title
@@ -51,7 +58,7 @@ def battle(module: GameModule, table: GameState) -> str:
 
 
 def words_of_session(folder: Path, name: str, library: Library) -> str:
-    """Return the words of the session in a file, which is only read; if it cannot be read, the reason."""
+    """Return a session in words, opened read-only; if that fails, the reason."""
     try:
         with closing(Session(SessionFile(folder, name, write=False), library)) as session:
             return session_words(session_facts(session)) or "not started"

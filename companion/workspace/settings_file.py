@@ -1,4 +1,4 @@
-"""Changes the settings, in `config.yaml`, which the player may edit as well."""
+"""Changes settings in `config.yaml`, which the player may also edit."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.play.store.lock import file_lock
 
 
 def write_setting(folder: Path, name: str, value: str) -> None:
-    """Write one setting that is a word, and keep all other lines; other processes wait. Raises CompanionError."""
+    """Write one setting whose value is a word, keeping all other lines; other processes wait. Raises CompanionError."""
     path = folder / FILE
     with file_lock(path):
         try:
@@ -35,7 +35,7 @@ def write_setting(folder: Path, name: str, value: str) -> None:
 
 
 def _changed(text: str, name: str, value: str) -> str:
-    """Return `text` with the line of a setting replaced, except its comment, or with the line added at the end."""
+    """Return `text` with the line of a setting changed, keeping its comment, or with the line added at the end."""
     line = re.compile(rf"^({name}[ \t]*:)[^#\r\n]*?([ \t]+#[^\r\n]*)?(?=\r?$)", re.MULTILINE)
     changed, replaced = line.subn(rf"\g<1> {value}\g<2>", text, count=1)
     if replaced:

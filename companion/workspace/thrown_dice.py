@@ -1,4 +1,4 @@
-"""The dice of a calculation in progress, and the rolls they were thrown for."""
+"""The dice of a calculation in progress, and the rolls for which they were thrown."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.workspace.logged_dice import LoggedRoll
 
 
 def with_identity(rolls: Sequence[Any], resolution: Resolution) -> list[Any]:
-    """Return the dice with those that were typed as a `LoggedRoll` of the roll that took them."""
+    """Return the dice, with typed ones as a `LoggedRoll` that has the identity of the roll that took them."""
     known = [roll for roll in rolls if isinstance(roll, Rolled) and roll.id]
     typed = [roll for roll in rolls if not (isinstance(roll, Rolled) and roll.id)]
     if not typed or resolution.missing:
@@ -29,7 +29,7 @@ def with_identity(rolls: Sequence[Any], resolution: Resolution) -> list[Any]:
 
 
 def without_replaced(rolls: Sequence[Any], resolution: Resolution | None) -> list[Any]:
-    """Return the dice without those of the roll that is due again because they no longer fit it."""
+    """Return the dice without those of a roll that is due again because they no longer fit it."""
     due = resolution.needs[0] if resolution is not None and resolution.needs else None
     if due is None or due.kept:
         return list(rolls)
@@ -37,7 +37,7 @@ def without_replaced(rolls: Sequence[Any], resolution: Resolution | None) -> lis
 
 
 def last_in_use(rolls: Sequence[Any], resolution: Resolution | None) -> Rolled | None:
-    """Return the dice thrown last among those that the result or the roll in progress uses; None without any."""
+    """Return the last dice that the result or the roll in progress uses; None if it uses none."""
     thrown = [roll for roll in rolls if isinstance(roll, Rolled)]
     if resolution is None:
         return thrown[-1] if thrown else None

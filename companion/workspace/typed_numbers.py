@@ -1,6 +1,6 @@
-"""Numbers and dice while they are typed.
+"""Numbers and dice while they are being typed.
 
-Typed digits are taken as soon as nothing more may follow; until then Enter takes them. A digit that leads to no legal
+Typed digits are entered as soon as no digit may follow; until then, Enter enters them. A digit that leads to no valid
 number is refused and changes nothing.
 """
 
@@ -13,11 +13,11 @@ from companion.model import RollRequest
 from companion.model.wording import agreeing
 
 LONGEST = 7
-"""Digits of a number at most."""
+"""Most digits of a number."""
 
 
 def is_legal(text: str, least: int | None, most: int | None) -> bool:
-    """Return whether typed text is a number from `least` to `most`; None is an open end."""
+    """Whether typed text is a number from `least` to `most`; None for no limit."""
     if not text.removeprefix("-").isdecimal():
         return False
     number = int(text)
@@ -25,26 +25,26 @@ def is_legal(text: str, least: int | None, most: int | None) -> bool:
 
 
 def may_grow(text: str, least: int | None, most: int | None) -> bool:
-    """Return whether a longer legal number begins with the typed text."""
+    """Whether a longer valid number begins with the typed text."""
     return next(_longer(text, least, most), None) is not None
 
 
 def refusal(text: str, least: int | None, most: int | None) -> str:
-    """Return why no legal number begins with the typed text; empty if one does."""
+    """Return why no valid number begins with the typed text; empty if one does."""
     if is_legal(text, least, most) or may_grow(text, least, most):
         return ""
     return f"{text} is outside {domain(least, most)}"
 
 
 def domain(least: int | None, most: int | None) -> str:
-    """Return the legal numbers as `0 to 4`, `1+` or `a number`."""
+    """Return the valid numbers in words: `0 to 4`, `1+` or `a number`."""
     if least is not None and most is not None:
         return f"{least} to {most}"
     return f"{least}+" if least is not None else f"up to {most}" if most is not None else "a number"
 
 
 def what_follows(text: str, least: int | None, most: int | None) -> str:
-    """Return what may be typed next, as `Enter takes 1, or 10 to 12`; empty if nothing is typed."""
+    """Return what may be typed next: `Enter takes 1, or 10 to 12`; empty if nothing is typed."""
     if not text:
         return ""
     taken = f"Enter takes {text}" if is_legal(text, least, most) else ""
@@ -58,7 +58,7 @@ def what_follows(text: str, least: int | None, most: int | None) -> str:
 
 
 def _longer(text: str, least: int | None, most: int | None) -> Iterator[tuple[int, int]]:
-    """Yield the spans of longer legal numbers that begin with the text, the shortest numbers first."""
+    """Yield the ranges of longer valid numbers that begin with the text, the shortest numbers first."""
     digits = text.removeprefix("-")
     if digits == "0":
         return
@@ -73,9 +73,9 @@ def _longer(text: str, least: int | None, most: int | None) -> Iterator[tuple[in
 
 
 class PoolTyped:
-    """A pool of dice while it is typed, as 345, 3 4 5 or 3,4,5.
+    """A pool of dice while it is being typed, as 345, 3 4 5 or 3,4,5.
 
-    Each die shows `least` to `most`; `needed` dice are to be typed, besides `given` ones of the same roll.
+    Each die shows `least` to `most`; `needed` dice must be typed, in addition to `given` dice of the same roll.
     """
 
     def __init__(self, least: int, most: int, needed: int, given: int = 0) -> None:
@@ -85,7 +85,7 @@ class PoolTyped:
         self.given = given
         self.dice: list[int] = []
         self.digits = ""
-        """Digits of a die that may get another digit."""
+        """Digits of a die to which another digit may be added."""
         self.fault = ""
         """The reason why the last key was refused; empty if it was not."""
 
@@ -96,7 +96,7 @@ class PoolTyped:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is typed."""
+        """Whether nothing has been typed."""
         return not self.text()
 
     @property
@@ -105,7 +105,7 @@ class PoolTyped:
         return self.text()
 
     def press(self, character: str) -> bool:
-        """Take a digit or a separator; return False for any other key. A face that does not exist is refused."""
+        """Take a digit or a separator, refusing impossible faces; return False for any other key."""
         if character in (" ", ",", "+"):
             self.finish()
             return True
@@ -126,7 +126,7 @@ class PoolTyped:
             self.digits = ""
 
     def enter(self) -> None:
-        """Complete the last die, and say how many dice are missing."""
+        """Complete the last die; if dice are missing, report how many in `fault`."""
         self.finish()
         if not self.full:
             self.fault = f"{self.needed - len(self.dice)} more needed"
@@ -143,18 +143,18 @@ class PoolTyped:
         return True
 
     def text(self) -> str:
-        """The dice, such as 3 4 5."""
+        """Return the dice as text, such as 3 4 5."""
         return " ".join([*map(str, self.dice), *([self.digits] if self.digits else [])])
 
     def hint(self) -> str:
         """Return what may be typed."""
-        still = self.needed - len(self.dice)
-        noun = "more" if self.dice or self.given else agreeing(still, "dice")
-        return f"{still} {noun}, each {self.least} to {self.most}"
+        missing = self.needed - len(self.dice)
+        noun = "more" if self.dice or self.given else agreeing(missing, "dice")
+        return f"{missing} {noun}, each {self.least} to {self.most}"
 
 
 class TotalTyped:
-    """The total of dice while it is typed; after Space, or + behind the first die, each die."""
+    """The total of dice while it is being typed; single dice after Space, or after the first die and +."""
 
     def __init__(self, request: RollRequest) -> None:
         self.least, self.most = request.least, request.most
@@ -162,14 +162,14 @@ class TotalTyped:
         self.count, self.sides = (1, 0) if self.percentile else count_and_sides(request.dice)
         self.typed = ""
         self.each: PoolTyped | None = None
-        """The single dice, None while the total is typed."""
+        """The single dice; None while a total is typed."""
         self.fault = ""
         """The reason why the last key was refused; empty if it was not."""
         self._entered = False
 
     @property
     def full(self) -> bool:
-        """Whether the roll is complete: Enter was pressed, or nothing more may follow."""
+        """Whether the roll is complete: Enter was pressed, or no digit may follow."""
         if self.each is not None:
             return self.each.full
         if self.percentile:
@@ -178,18 +178,18 @@ class TotalTyped:
 
     @property
     def empty(self) -> bool:
-        """Whether nothing is typed."""
+        """Whether nothing has been typed."""
         return not self.typed and self.each is None
 
     @property
     def first_die(self) -> str:
-        """The typed total if it could be the first of several single dice; else empty."""
+        """The typed total if it could also be the first of several single dice; empty otherwise."""
         is_die = self.each is None and self.count > 1 and is_legal(self.typed, 1, self.sides)
         return self.typed if is_die else ""
 
     @property
     def value(self) -> str:
-        """The total, or the dice as 4+5."""
+        """The total, or single dice as in 4+5."""
         return self.typed if self.each is None else "+".join(map(str, self.each.dice))
 
     def press(self, character: str) -> bool:
@@ -199,7 +199,7 @@ class TotalTyped:
             self.fault = self.each.fault
             return pressed
         if self.count > 1 and character == ("+" if self.typed else " "):
-            self._begin_each()
+            self._begin_single_dice()
             return True
         if len(character) != 1 or character not in "0123456789":
             return False
@@ -209,8 +209,8 @@ class TotalTyped:
             self.typed = longer
         return True
 
-    def _begin_each(self) -> None:
-        """Type single dice; a digit that is typed already is the first die."""
+    def _begin_single_dice(self) -> None:
+        """Switch to single dice; a digit that is already typed becomes the first die."""
         first, self.typed, self.fault = self.typed, "", ""
         self.each = PoolTyped(1, self.sides, self.count)
         for digit in first:
@@ -218,7 +218,7 @@ class TotalTyped:
         self.press("+")
 
     def enter(self) -> None:
-        """Take the typed roll, or say why it is refused."""
+        """Take the typed roll, or report in `fault` why it is refused."""
         if self.each is not None:
             self.each.enter()
             self.fault = self.each.fault
@@ -240,7 +240,7 @@ class TotalTyped:
         return True
 
     def text(self) -> str:
-        """The typed digits, such as 1 or 4+5."""
+        """Return what has been typed, such as 1 or 4+5."""
         if self.each is None:
             return self.typed
         return "".join(f"{die}+" for die in self.each.dice) + self.each.digits
@@ -259,7 +259,7 @@ class TotalTyped:
 
 
 def typed_roll(request: RollRequest) -> PoolTyped | TotalTyped:
-    """Return the entry for a roll that is due."""
+    """Return the object that reads the typed dice of a roll that is due."""
     if request.pool is None:
         return TotalTyped(request)
     return PoolTyped(request.least, request.most, request.pool - request.given, request.given)

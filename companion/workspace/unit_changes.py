@@ -1,4 +1,4 @@
-"""The changes that a result makes to its units, shown before it happens, as one step of the log."""
+"""The changes that a result makes to units, which the player sees before they are logged as one step."""
 
 from __future__ import annotations
 
@@ -28,19 +28,20 @@ class Version(NamedTuple):
 
 
 class Applied(NamedTuple):
-    """A unit that an earlier version of a result has changed."""
+    """An earlier version of a result, as applied to a unit."""
 
     before: Unit
+    """The unit before any version was applied."""
     values: dict[str, Any]
     """Answers and results of that version."""
 
 
 def applied_to(calculation: Calculation) -> dict[tuple[str, str], Applied]:
-    """Return what the logged result has changed, corrected versions included, by part and name of the unit."""
+    """Return the changes already made by the logged result or a corrected version, by part and name of the unit."""
     session = calculation.context.session
     counting = session.counting()
     versions = {line.id: line.event for line in _versions(session, calculation.logged_line)}
-    found: dict[tuple[str, str], Applied] = {}
+    applied: dict[tuple[str, str], Applied] = {}
     for line in session.log if versions else ():
         event = line.event
         if not isinstance(event, UnitKept | UnitDropped) or line.id not in counting:
@@ -50,13 +51,13 @@ def applied_to(calculation: Calculation) -> dict[tuple[str, str], Applied]:
         latest = versions[max(number for number in versions if number < line.id)]
         key = (event.part, event.name)
         units = session.state_before(line.id).of_game(line.game).units
-        before = found[key].before if key in found else units[event.name]
-        found[key] = Applied(before, named_values(latest.inputs, latest.outcome))
-    return found
+        before = applied[key].before if key in applied else units[event.name]
+        applied[key] = Applied(before, named_values(latest.inputs, latest.outcome))
+    return applied
 
 
 def _versions(session: Session, line: int) -> Iterator[Version]:
-    """The calculation of a line, and those that it corrects, as far as they count."""
+    """Yield the calculation in a line, and those that it corrects, as far as they count."""
     counting = session.counting()
     while line:
         event = session.event(line).event
@@ -68,16 +69,16 @@ def _versions(session: Session, line: int) -> Iterator[Version]:
 
 
 def facts_before(calculation: Calculation) -> dict[str, dict[str, Any]]:
-    """Return the facts of the units that took part, by name, from before the result was applied to them."""
+    """Return, by name, the facts of the units that took part, from before the result was applied to them."""
     units = calculation.context.session.state.of_game(calculation.procedure.game).units
-    applied = {name: each.before for (_, name), each in applied_to(calculation).items()}
-    taking = dict.fromkeys([*calculation.sheet.units.values(), *applied])
-    found = {name: applied.get(name) or units.get(name) for name in taking}
-    return {name: dict(unit.facts) for name, unit in found.items() if unit is not None}
+    before = {name: applied.before for (_, name), applied in applied_to(calculation).items()}
+    names = dict.fromkeys([*calculation.sheet.units.values(), *before])
+    participants = {name: before.get(name) or units.get(name) for name in names}
+    return {name: dict(unit.facts) for name, unit in participants.items() if unit is not None}
 
 
 def due_changes(calculation: Calculation) -> list[UnitChange]:
-    """Return what a final result changes about units that took part or that an older version of it changed."""
+    """Return how a final result changes the units that took part, and those that an older version of it changed."""
     parts = parts_of(calculation.module, calculation.procedure)
     taking = [(key.partition(".")[0], name) for key, name in calculation.sheet.units.items()]
     applied = applied_to(calculation)
@@ -86,7 +87,7 @@ def due_changes(calculation: Calculation) -> list[UnitChange]:
 
 
 def possible_changes(calculation: Calculation) -> list[UnitChange]:
-    """Return what a final result would change about other units, for parts that no unit took."""
+    """Return how a final result would change other units, if they took the parts that no unit took."""
     units = calculation.context.session.game_state.units
     applied = applied_to(calculation)
     taken = {key.partition(".")[0] for key in calculation.sheet.units} | {part for part, _ in applied}
@@ -117,7 +118,7 @@ def _changes(
 
 
 def legal_changes(module: GameModule, changes: Iterable[UnitChange]) -> Iterator[UnitChange]:
-    """Yield changes without the values that a fact may not have."""
+    """Yield changes without invalid values of facts."""
     for change in changes:
         facts = {
             fact: value for fact, value in change.facts.items() if value is None or legal(module, fact, value)
@@ -129,7 +130,7 @@ def legal_changes(module: GameModule, changes: Iterable[UnitChange]) -> Iterator
 def _corrected(
     module: GameModule, part: UnitPart, unit: Unit | None, earlier: Applied, values: Mapping[str, Any]
 ) -> UnitChange | None:
-    """How a unit differs if a corrected result takes the place of the one that was applied; None if it does not."""
+    """Return how a unit changes if a corrected result replaces the one that was applied; None if it does not."""
     was_removed, removed = is_removed(module, part, earlier.values), is_removed(module, part, values)
     if removed:
         return UnitChange(unit, {}, part, "removes") if unit is not None else None
@@ -145,31 +146,32 @@ def _corrected(
 def facts_after(
     module: GameModule, part: UnitPart, earlier: Applied, values: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return the facts of a unit after the result that was applied, and after the corrected one with these values."""
+    """Return the facts of a unit after the result that was applied, and after a corrected result with `values`."""
     facts = earlier.before.facts
-    was, new = (changed_facts(module, part, earlier.before, each) for each in (earlier.values, values))
-    return {**facts, **was}, {**facts, **new}
+    old, new = (changed_facts(module, part, earlier.before, named) for named in (earlier.values, values))
+    return {**facts, **old}, {**facts, **new}
 
 
 def exchanged(facts: Mapping[str, Any], was: Mapping[str, Any], wanted: Mapping[str, Any]) -> dict[str, Any]:
-    """Return what differs in facts if those of a corrected result take the place of those of the one before.
+    """Return the changes to current `facts` when a corrected result replaces the one that was applied.
 
-    A number changes by the difference. Any other fact changes only if it still has the value from the old result.
+    `was` and `wanted`: the facts after the applied and after the corrected result. A number changes by the difference.
+    Any other fact changes only if it still has the value from the applied result.
     """
-    differs: dict[str, Any] = {}
+    changes: dict[str, Any] = {}
     for fact in dict.fromkeys([*was, *wanted]):
         old, now, new = was.get(fact), facts.get(fact), wanted.get(fact)
         if old == new:
             continue
         if now == old:
-            differs[fact] = new
+            changes[fact] = new
         elif all(type(value) is int for value in (old, now, new)):
-            differs[fact] = now + new - old  # type: ignore[operator]
-    return differs
+            changes[fact] = now + new - old  # type: ignore[operator]
+    return changes
 
 
 def unit_events(changes: Iterable[UnitChange], line: int) -> list[UnitKept | UnitDropped]:
-    """Return the events of changes by the result in a line of the log."""
+    """Return changes as events, made by the result in a line of the log."""
     return [
         UnitDropped(unit.name, line, part.id)
         if how == "removes"
@@ -179,29 +181,26 @@ def unit_events(changes: Iterable[UnitChange], line: int) -> list[UnitKept | Uni
 
 
 def apply(calculation: Calculation, changes: Iterable[UnitChange]) -> None:
-    """Log the result if it is not in the log, then change the units in one step; they have taken part from now on.
-
-    Raises NotSaved.
-    """
-    made = list(changes)
-    for change in made:
+    """Log the result if needed, then change the units in one step; from now on they take part. Raises NotSaved."""
+    changes = list(changes)
+    for change in changes:
         if not change.part.rows:
             calculation.sheet.units[change.part.id] = change.unit.name
     calculation.commit()
-    calculation.context.session.add(*unit_events(made, calculation.logged_line))
+    calculation.context.session.add(*unit_events(changes, calculation.logged_line))
 
 
 def result_changes(session: Session, prompt: str) -> list[UnitChange]:
-    """Return what a result that is due changes; empty if there is no such prompt, or nothing that it may change."""
-    results = [each for each in unapplied(session) if f"{RESULT}{each.line}" == prompt]
-    return [change for each in results for change in legal_changes(session.module, each.changes)]
+    """Return the changes that the result of a prompt makes; empty if it makes none, or if there is no such prompt."""
+    results = [result for result in unapplied(session) if f"{RESULT}{result.line}" == prompt]
+    return [change for result in results for change in legal_changes(session.module, result.changes)]
 
 
 def apply_result(session: Session, prompt: str) -> str:
-    """Change the units of a result that is due in one step; return what changed in words. Raises NotFound."""
+    """Apply the result of a prompt to its units in one step; return the changes in words. Raises NotFound."""
     changes = result_changes(session, prompt)
     if not changes:
-        known = [f"{RESULT}{each.line}" for each in unapplied(session)]
+        known = [f"{RESULT}{result.line}" for result in unapplied(session)]
         raise NotFound(f"{shortened(prompt)} is not a result that is due{nearest(prompt, known)}")
     session.add(*unit_events(changes, int(prompt.removeprefix(RESULT))))
     return changes_words(session.module, changes)
@@ -213,18 +212,18 @@ def changes_words(module: GameModule, changes: Iterable[UnitChange]) -> str:
 
 
 def change_words(module: GameModule, change: UnitChange) -> str:
-    """`5th Texas: Strength points 6 -> 5, Shaken (SH) -> Disorganized (DG)`."""
+    """Return a change in words: `5th Texas: Strength points 6 -> 5, Shaken (SH) -> Disorganized (DG)`."""
     if change.how != "changes":
         return f"{change.unit.name}: {'removed' if change.how == 'removes' else 'restored'}"
     names = {fact.name: fact.label or fact.name.replace("_", " ") for fact in module.units.facts}
-    told = ", ".join(
+    facts = ", ".join(
         _fact_words(module, fact, names[fact], change.unit.facts.get(fact), value)
         for fact, value in change.facts.items()
     )
-    return f"{change.unit.name}: {told}"
+    return f"{change.unit.name}: {facts}"
 
 
 def _fact_words(module: GameModule, fact: str, label: str, was: Any, value: Any) -> str:
-    before, after = (fact_value_words(module, fact, each) for each in (was, value))
+    before, after = (fact_value_words(module, fact, known) for known in (was, value))
     named = f"{label} " if before in ("", value_words(was)) or not after else ""
     return f"{named}{before or 'unknown'} -> {after or 'unknown'}"

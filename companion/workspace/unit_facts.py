@@ -1,4 +1,4 @@
-"""The facts that are recorded of units, as questions of a form with the domains of the inputs they correspond to."""
+"""The facts of units, as questions of a form that have the domains of the corresponding inputs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from companion.render.units import fact_input
 
 
 def fact_form(module: GameModule, title: str, facts: Mapping[str, Any] = MappingProxyType({})) -> Procedure:
-    """Return a calculator that asks for the facts of a unit and works nothing out.
+    """Return a calculator that asks for the facts of a unit and has no result.
 
-    The facts that are known decide which choices there are; a choice that was taken stays.
+    The known `facts` decide which choices are offered; a choice that was made stays.
     """
     inputs = (_input(module, fact, facts) for fact in module.units.facts)
     return Procedure(
@@ -28,22 +28,22 @@ def fact_form(module: GameModule, title: str, facts: Mapping[str, Any] = Mapping
         title=title,
         cite="",
         summary="",
-        inputs=tuple(given for given in inputs if given is not None),
+        inputs=tuple(question for question in inputs if question is not None),
         steps=(),
         outcome=(),
     )
 
 
-def checked(given: Input, value: Any) -> Any:
-    """Return the value of a fact in its type. Raises Refused naming its domain."""
-    return typed_answer(given, value)
+def checked(question: Input, value: Any) -> Any:
+    """Return the value of a fact in its type. Raises Refused, naming the valid values."""
+    return typed_answer(question, value)
 
 
 def legal(module: GameModule, fact: str, value: Any) -> bool:
-    """Return whether a fact may have this value."""
-    given = input_at(fact_form(module, "").inputs, fact)
+    """Whether a fact may have this value."""
+    question = input_at(fact_form(module, "").inputs, fact)
     try:
-        return given is not None and checked(given, value) is not None
+        return question is not None and checked(question, value) is not None
     except Refused:
         return False
 
@@ -51,15 +51,15 @@ def legal(module: GameModule, fact: str, value: Any) -> bool:
 def fact_value_words(
     module: GameModule, fact: str, value: Any, facts: Mapping[str, Any] = MappingProxyType({})
 ) -> str:
-    """Return the value of a fact as its question names it, as in `Shaken (SH)`; empty for an unknown one.
+    """Return the value of a fact in the words of its question, such as `Shaken (SH)`; empty for None.
 
-    The other `facts` of the unit tell the meaning of a code that has several.
+    The other `facts` of the unit decide the meaning of a code that has several.
     """
     if value is None:
         return ""
-    given = input_at(fact_form(module, "", {**facts, fact: value}).inputs, fact)
-    named = {choice.key: choice.label for choice in given.choices} if given is not None else {}
-    return named.get(str(value)) or value_words(value)
+    question = input_at(fact_form(module, "", {**facts, fact: value}).inputs, fact)
+    labels = {choice.key: choice.label for choice in question.choices} if question is not None else {}
+    return labels.get(str(value)) or value_words(value)
 
 
 def fact_label(fact: UnitFact) -> str:
@@ -68,57 +68,57 @@ def fact_label(fact: UnitFact) -> str:
 
 
 def facts_words(module: GameModule, facts: Mapping[str, Any]) -> str:
-    """Return facts in words, without states and unknown ones: `Morale rating B, Strength points 5`."""
-    told = []
+    """Return the known facts in words, except states: `Morale rating B, Strength points 5`."""
+    words = []
     for fact in module.units.facts:
         value, label = facts.get(fact.name), fact_label(fact)
         if fact.is_state == "yes" or value is None or value is False:
             continue
-        told.append(
+        words.append(
             label if value is True else f"{label} {fact_value_words(module, fact.name, value, facts)}"
         )
-    return ", ".join(told)
+    return ", ".join(words)
 
 
 def state_words(module: GameModule, facts: Mapping[str, Any]) -> str:
     """Return the states of a unit in words, such as `Routed (R), Wrecked`; empty if none is known."""
-    told = []
+    words = []
     for fact in module.units.facts:
         value = facts.get(fact.name)
         if fact.is_state == "yes" and value is not None and value is not False:
-            told.append(fact_label(fact) if value is True else fact_value_words(module, fact.name, value))
-    return ", ".join(told)
+            words.append(fact_label(fact) if value is True else fact_value_words(module, fact.name, value))
+    return ", ".join(words)
 
 
 def _input(module: GameModule, fact: UnitFact, facts: Mapping[str, Any]) -> Input | None:
-    """The input that a fact corresponds to, under the name of the fact; None if there is no such calculator."""
+    """Return the input that corresponds to a fact, named after the fact; None if there is no such calculator."""
     try:
-        found = fact_input(module, fact)
+        question = fact_input(module, fact)
     except Refused:
         return None
     return msgspec.structs.replace(
-        found,
+        question,
         name=fact.name,
-        label=fact.label or found.label,
+        label=fact.label or question.label,
         when="",
         rule="",
-        choices=_once(_offered(found, fact, facts)),
+        choices=_merged(_offered(question, fact, facts)),
     )
 
 
-def _offered(found: Input, fact: UnitFact, facts: Mapping[str, Any]) -> Sequence[Choice]:
-    """The choices that the known facts of a unit allow, and the one that was taken."""
-    legal = legal_choices(found, answers_by_facts(fact.given, facts))
-    taken = [choice for choice in found.choices if choice.key == facts.get(fact.name)]
-    return legal if any(choice in legal for choice in taken) else [*legal, *taken]
+def _offered(question: Input, fact: UnitFact, facts: Mapping[str, Any]) -> Sequence[Choice]:
+    """Return the choices that the known facts of a unit allow, and the one that was made."""
+    legal = legal_choices(question, answers_by_facts(fact.given, facts))
+    chosen = [choice for choice in question.choices if choice.key == facts.get(fact.name)]
+    return legal if any(choice in legal for choice in chosen) else [*legal, *chosen]
 
 
-def _once(choices: Sequence[Choice]) -> tuple[Choice, ...]:
-    """Each key once, with all its labels: R may mean both a musket and a cannon."""
+def _merged(choices: Sequence[Choice]) -> tuple[Choice, ...]:
+    """Return one choice for each key, with all its labels: R may mean both a musket and a cannon."""
     labels: dict[str, list[str]] = {}
-    for each in choices:
-        labels.setdefault(each.key, []).append(each.label)
+    for choice in choices:
+        labels.setdefault(choice.key, []).append(choice.label)
     return tuple(
-        Choice(key=key, label=" or ".join(dict.fromkeys(filter(None, found))))
-        for key, found in labels.items()
+        Choice(key=key, label=" or ".join(dict.fromkeys(filter(None, texts))))
+        for key, texts in labels.items()
     )

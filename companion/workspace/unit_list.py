@@ -1,4 +1,4 @@
-"""An order of battle as a list: units read from a pasted list or a CSV file, and written as one."""
+"""Orders of battle as lists: reads units from a pasted list or a CSV file, and writes them as one."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ from companion.play.typed_chits import one_of
 from companion.render.units import fact_input
 
 MOST_UNITS = 1_000
-"""Units in one list."""
-_FAULTS_TOLD = 5
+"""Most units in one list."""
+_MOST_FAULTS = 5
+"""Most faulty lines listed in a message."""
 _NAMES, _SIDE = ("name", "unit"), "side"
-"""Headings of the columns that are no facts."""
-_BETWEEN = "\t;,"
+"""Headings of the columns other than facts."""
+_SEPARATORS = "\t;,"
 _WITH_SIDE = re.compile(r"(.*\S)\s*\(([^()]+)\)")
 
 
@@ -32,14 +33,14 @@ class ListedUnit(NamedTuple):
 
     name: str
     side: str
-    """Empty if the list does not say."""
+    """Side of the unit; empty if the list does not give it."""
     facts: dict[str, Any]
 
 
 def load_units(session: Session, text: str) -> list[ListedUnit]:
-    """Keep all units of a list and return them; one undo takes them all back. Raises Refused and NotSaved.
+    """Record all units of a list as one step for undo, and return them. Raises Refused and NotSaved.
 
-    If a line cannot be read, none is kept, and the message names each such line.
+    If any line cannot be read, no unit is recorded, and the message names the lines.
     """
     listed = listed_units(session.module, text)
     known = {name.casefold(): name for name in session.game_state.units}
@@ -50,10 +51,10 @@ def load_units(session: Session, text: str) -> list[ListedUnit]:
 
 
 def listed_units(module: GameModule, text: str) -> list[ListedUnit]:
-    """Return the units of a list. Raises Refused naming each line that cannot be read.
+    """Return the units of a list. Raises Refused, naming the lines that cannot be read.
 
-    A list is a table whose first line names the columns (`name`, `side`, and facts by name or label), with commas,
-    semicolons or tabs between them; or one unit on each line, as `companion units` shows them:
+    A list is a table whose first line names the columns (`name`, `side`, and facts by name or label), separated by
+    commas, semicolons or tabs; or one unit on each line, as `companion units` shows them:
     `20th Maine (Union): Morale rating B, Strength points 5`, or with `rating=B, sps=5`.
     """
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
@@ -73,26 +74,26 @@ def listed_units(module: GameModule, text: str) -> list[ListedUnit]:
         except Refused as error:
             faults.append(f"line {number}: {error}")
     if faults:
-        more = f"; and {len(faults) - _FAULTS_TOLD} more lines" if len(faults) > _FAULTS_TOLD else ""
-        raise Refused("; ".join(faults[:_FAULTS_TOLD]) + more)
+        more = f"; and {len(faults) - _MOST_FAULTS} more lines" if len(faults) > _MOST_FAULTS else ""
+        raise Refused("; ".join(faults[:_MOST_FAULTS]) + more)
     return list(units.values())
 
 
 def units_table(module: GameModule, units: Iterable[Unit]) -> str:
     """Return units as a CSV table that `listed_units` reads."""
-    every = list(units)
+    units = list(units)
     facts = [
-        fact for fact in module.units.facts if any(unit.facts.get(fact.name) is not None for unit in every)
+        fact for fact in module.units.facts if any(unit.facts.get(fact.name) is not None for unit in units)
     ]
-    written = io.StringIO()
-    table = csv.writer(written, lineterminator="\n")
+    text = io.StringIO()
+    table = csv.writer(text, lineterminator="\n")
     table.writerow([_NAMES[0], _SIDE, *(fact.name for fact in facts)])
-    for unit in every:
-        table.writerow([unit.name, unit.side, *(_written(unit.facts.get(fact.name)) for fact in facts)])
-    return written.getvalue()
+    for unit in units:
+        table.writerow([unit.name, unit.side, *(_value_text(unit.facts.get(fact.name)) for fact in facts)])
+    return text.getvalue()
 
 
-def _written(value: Any) -> str:
+def _value_text(value: Any) -> str:
     if isinstance(value, list | tuple | frozenset):
         return ", ".join(sorted(map(str, value)))
     if isinstance(value, bool):
@@ -102,17 +103,17 @@ def _written(value: Any) -> str:
 
 def _reader(module: GameModule, first: str) -> tuple[Callable[[str], ListedUnit], int]:
     """Return the function that reads a line, and the number of lines before the first unit."""
-    for sign in _BETWEEN:
-        heads = [cell.strip() for cell in _cells(first, sign)]
+    for separator in _SEPARATORS:
+        heads = [cell.strip() for cell in _cells(first, separator)]
         if any(head.casefold() in _NAMES for head in heads):
-            return partial(_row, module, sign, [_column(module, head) for head in heads]), 1
+            return partial(_row, module, separator, [_column(module, head) for head in heads]), 1
     return partial(_line, module), 0
 
 
-def _cells(line: str, sign: str) -> list[str]:
-    """Return the cells of a line. Raises Refused if it is not CSV, as with a cell of more than 131,072 characters."""
+def _cells(line: str, separator: str) -> list[str]:
+    """Return the cells of a line. Raises Refused if it is not CSV, or a cell has more than 131,072 characters."""
     try:
-        return next(csv.reader([line], delimiter=sign), [])
+        return next(csv.reader([line], delimiter=separator), [])
     except csv.Error as error:
         raise Refused(f"the line is not CSV: {error}") from None
 
@@ -124,9 +125,9 @@ def _column(module: GameModule, head: str) -> str | UnitFact:
     return _SIDE if plain == _SIDE else _fact(module, head)
 
 
-def _row(module: GameModule, sign: str, columns: Sequence[str | UnitFact], line: str) -> ListedUnit:
-    """Read a row of a table; an empty cell says nothing."""
-    cells = [cell.strip() for cell in _cells(line, sign)]
+def _row(module: GameModule, separator: str, columns: Sequence[str | UnitFact], line: str) -> ListedUnit:
+    """Read a row of a table; an empty cell leaves a fact as it is."""
+    cells = [cell.strip() for cell in _cells(line, separator)]
     if len(cells) > len(columns) and any(cells[len(columns) :]):
         raise Refused(f"it has {len(cells)} columns; the first line names {len(columns)}")
     name = side = ""
@@ -142,7 +143,7 @@ def _row(module: GameModule, sign: str, columns: Sequence[str | UnitFact], line:
 
 
 def _line(module: GameModule, line: str) -> ListedUnit:
-    """Read a line as `NAME (SIDE): FACT VALUE, FACT=VALUE`; side and facts may be left out."""
+    """Read a line `NAME (SIDE): FACT VALUE, FACT=VALUE`; side and facts are optional."""
     head, _, rest = line.partition(":")
     named = _WITH_SIDE.fullmatch(head.strip())
     side = ""
@@ -156,52 +157,52 @@ def _line(module: GameModule, line: str) -> ListedUnit:
 
 
 def _fact_and_value(module: GameModule, part: str) -> tuple[UnitFact, str]:
-    name, sign, value = part.partition("=")
-    if sign:
+    name, equals, value = part.partition("=")
+    if equals:
         return _fact(module, name.strip()), value.strip()
-    plain = part.casefold()
+    folded = part.casefold()
     heads = [(head, fact) for fact in module.units.facts for head in (fact.label, fact.name) if head]
-    fitting = [(head, fact) for head, fact in heads if plain.startswith(f"{head.casefold()} ")]
-    if not fitting:
+    matches = [(head, fact) for head, fact in heads if folded.startswith(f"{head.casefold()} ")]
+    if not matches:
         return _fact(module, part), ""
-    head, fact = max(fitting, key=lambda pair: len(pair[0]))
+    head, fact = max(matches, key=lambda pair: len(pair[0]))
     return fact, part[len(head) :].strip()
 
 
-def _fact(module: GameModule, written: str) -> UnitFact:
+def _fact(module: GameModule, typed: str) -> UnitFact:
     for fact in module.units.facts:
-        if written.casefold() in (fact.name.casefold(), fact.label.casefold()):
+        if typed.casefold() in (fact.name.casefold(), fact.label.casefold()):
             return fact
     known = ", ".join(fact.name for fact in module.units.facts)
-    raise Refused(f"unknown unit fact {shortened(written)!r}; known: {known or 'none'}")
+    raise Refused(f"unknown unit fact {shortened(typed)!r}; known: {known or 'none'}")
 
 
 def _value(module: GameModule, fact: UnitFact, text: str) -> Any:
-    """Return the value of a fact, typed as an answer of the calculators. Raises Refused with the domain."""
-    asked = fact_input(module, fact)
+    """Return the value of a fact, typed like an answer of the calculators. Raises Refused, naming the valid values."""
+    question = fact_input(module, fact)
     if not text:
-        raise Refused(f"{fact.name}: a value is required, {domain_words(asked, {})}")
-    value = typed_answer(asked, text, fact.name)
+        raise Refused(f"{fact.name}: a value is required, {domain_words(question, {})}")
+    value = typed_answer(question, text, fact.name)
     return sorted(value) if isinstance(value, frozenset) else value
 
 
-def _known_side(module: GameModule, written: str) -> str:
-    return one_of(written, module.sides, "side") if written else ""
+def _known_side(module: GameModule, typed: str) -> str:
+    return one_of(typed, module.sides, "side") if typed else ""
 
 
-def _checked_name(name: str) -> str:
-    called = " ".join(name.split())
-    if not called:
+def _checked_name(typed: str) -> str:
+    name = " ".join(typed.split())
+    if not name:
         raise Refused("a unit needs a name")
-    return called
+    return name
 
 
 def fact_values(module: GameModule, words: Iterable[str]) -> dict[str, Any]:
-    """Return facts typed as `fact=value`. Raises Refused with the legal facts or the domain."""
+    """Return facts typed as `fact=value`. Raises Refused, naming the known facts or the valid values."""
     facts: dict[str, Any] = {}
     for word in words:
-        name, sign, value = word.partition("=")
-        if not sign or not name:
+        name, equals, value = word.partition("=")
+        if not equals or not name:
             raise Refused(f"{shortened(word)!r} is not a fact; write fact=value")
         fact = _fact(module, name)
         facts[fact.name] = _value(module, fact, value.strip())

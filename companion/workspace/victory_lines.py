@@ -1,4 +1,4 @@
-"""Victory conditions of a scenario as lines of text: typed one at a time, or pasted as a list or a table."""
+"""Victory conditions of a scenario as lines of text, typed one at a time, or pasted as a list or a table."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class VictoryLine(NamedTuple):
     """A victory condition, or one level of victory, as the player types it."""
 
     title: str
-    """Its name: `Decisive victory`."""
+    """The name: `Decisive victory`."""
     side: str = ""
-    """Name of the only side that can win so, as the game has it; empty for either."""
+    """The game's name of the only side that can win this way; empty for either."""
     says: str = ""
-    """The condition; empty if the name says it."""
+    """The condition; empty if the name states it."""
 
     def text(self) -> str:
         """Return the condition as a line that `read_condition` reads."""
@@ -35,21 +35,21 @@ class VictoryLine(NamedTuple):
 
 
 def read_condition(line: str) -> VictoryLine:
-    """Return the condition of a line that `VictoryLine.text` wrote."""
+    """Return the condition in a line that `VictoryLine.text` wrote."""
     return VictoryLine(*cells_of(line))
 
 
 def checked_condition(condition: VictoryLine, sides: Sequence[tuple[str, str]]) -> VictoryLine:
-    """Return a condition with single blanks and the game's name of its side. Raises Refused.
+    """Return a condition with single spaces and the game's name of its side. Raises Refused.
 
-    `sides` are the sides, each with its name in the game and in the scenario.
+    `sides`: pairs of a side's name in the game and in the scenario.
     """
-    title, side, says = (" ".join(each.split()) for each in condition)
+    title, side, says = (" ".join(text.split()) for text in condition)
     if not title:
         raise Refused("the name is missing (for example, Decisive victory)")
     return VictoryLine(title, own_side(side, sides) if side else "", says)
 
 
 def pasted_conditions(text: str, sides: Sequence[tuple[str, str]]) -> list[VictoryLine]:
-    """Return the conditions of a list, one on each line: name, side and condition. Raises Refused naming bad lines."""
+    """Return the conditions of a list, one on each line: name, side and condition. Raises Refused, naming bad lines."""
     return pasted_items(text, CONDITIONS, lambda cells: checked_condition(VictoryLine(*cells), sides))

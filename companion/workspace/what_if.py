@@ -1,4 +1,4 @@
-"""Alternatives before the roll: the effect of each uncounted modifier, and option A beside option B."""
+"""Alternatives before the roll: the effect of each uncounted modifier, and the comparison with option A."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ class WhatIf(NamedTuple):
     """The alternatives to one set of answers."""
 
     runs: tuple[TotalRange, ...] = ()
-    """The results by ranges of totals of the dice."""
+    """The results, by ranges of the total of the dice."""
     would: Mapping[str, str] = {}
     """The effect of each uncounted modifier, by the key of its ledger line."""
 
 
 def can_weigh(resolution: Resolution | None) -> bool:
-    """Return whether alternatives can be worked out: no answer is missing and no dice were rolled."""
+    """Whether alternatives can be computed: no answer is missing and no dice were rolled."""
     return resolution is not None and not resolution.missing and not resolution.rolls
 
 
@@ -36,32 +36,32 @@ def work_out(
     now: Resolution,
     stop: Callable[[], bool],
 ) -> WhatIf:
-    """Return the alternatives, which may take seconds; `stop` ends it between changes. `answers` must not change."""
+    """Compute the alternatives, which may take seconds; ends early once `stop` is true. `answers` must not change."""
     runs = tuple(total_ranges(engine, answers, now))
     would = modifier_effects(engine, answers, now, stop)
     return WhatIf(runs, effects_by_line(now, would, procedure))
 
 
 def current_option(calculation: Calculation) -> Option:
-    """Return the present answers as an option. Raises Refused if they are not allowed."""
+    """Return the current answers as an option. Raises Refused if they are not allowed."""
     if calculation.resolution is None:
         raise Refused("These answers are not allowed.")
     return Option(calculation.procedure, calculation.resolution)
 
 
 def option_a(calculation: Calculation) -> Option | None:
-    """Return the option that was kept, None if none was or it cannot be compared with this calculator.
+    """Return option A; None if there is none, or if it cannot be compared with this calculator.
 
     It can if both calculators belong to the same game and lead to the same results.
     """
-    kept = calculation.context.option_a
-    if kept is None or kept.procedure.game != calculation.procedure.game:
+    option = calculation.context.option_a
+    if option is None or option.procedure.game != calculation.procedure.game:
         return None
-    return kept if _results(kept.procedure) == _results(calculation.procedure) else None
+    return option if _results(option.procedure) == _results(calculation.procedure) else None
 
 
 def _results(procedure: Procedure) -> list[tuple[Any, ...]]:
-    """The results that a calculator announces, by name and words."""
+    """Return the headline results of a calculator, with name, label and words."""
     return [
         (name.name, name.label, tuple(sorted(name.words.items())))
         for name in procedure.outcome
@@ -70,21 +70,21 @@ def _results(procedure: Procedure) -> list[tuple[Any, ...]]:
 
 
 def end_comparison(calculation: Calculation) -> None:
-    """Drop option A when dice are rolled for what is compared with it."""
+    """Drop option A because dice are rolled for the calculation that is compared with it."""
     if option_a(calculation) is not None:
         calculation.context.option_a = None
 
 
 def keep_option_a(calculation: Calculation) -> None:
-    """Keep the present answers as option A. Raises Refused while an answer is missing."""
+    """Keep the current answers as option A. Raises Refused while an answer is missing."""
     if calculation.resolution is None or calculation.resolution.missing:
         raise Refused("Option A needs every answer first.")
     calculation.context.option_a = current_option(calculation)
 
 
 def options_differ(calculation: Calculation) -> bool:
-    """Return whether there is an option A and the present answers differ from it."""
-    kept, now = option_a(calculation), calculation.resolution
-    if kept is None or now is None:
+    """Whether there is an option A and the current answers differ from it."""
+    option, now = option_a(calculation), calculation.resolution
+    if option is None or now is None:
         return False
-    return (kept.procedure.id, kept.resolution.inputs) != (calculation.procedure.id, now.inputs)
+    return (option.procedure.id, option.resolution.inputs) != (calculation.procedure.id, now.inputs)

@@ -57,7 +57,7 @@ def test_a_turn_is_its_number_or_its_time(
     given: ScenarioTurns, typed: str, number: int, when: tuple[int, str]
 ) -> None:
     """A time without a day means the only turn with it; a turn after midnight follows the game's clock."""
-    if given.clock.times and typed == "02:00" and given.given.last_turn is None:
+    if given.clock.times and typed == "02:00" and given.setting.last_turn is None:
         with pytest.raises(Refused, match="02:00 occurs 2 times"):
             given.number(typed)
         return

@@ -38,7 +38,7 @@ def new_ruling(session: Session, about: str, text: str, ids: Iterator[str]) -> T
     record, and Refused for an empty text.
     """
     if not text.strip():
-        raise Refused("a ruling needs a text")
+        raise Refused("a ruling needs text")
     target, _, label = about.partition("/")
     known = session.library.ids()
     if target not in known:

@@ -114,7 +114,7 @@ def set_clock(
     if clock.times and time_of(minute) not in clock.times:
         raise Refused(f"no turn begins at {time}; turns begin at {', '.join(clock.times)}")
     if not (clock.times or clock.lengths):
-        raise Refused(f"the turns of {session.module.game.name} are not tied to the time of day")
+        raise Refused(f"the turns of {session.module.game.name} have no time of day")
     if day < 1:
         raise Refused(f"day {day} is not valid; days start at 1")
     bands = []
@@ -187,7 +187,7 @@ def count(session: Session, name: str, by: int) -> Counter:
         raise NotFound(f"unknown counter {name}{nearest(name, list(counters))}")
     now = session.game_state.counters.get(name, 0)
     if now + by < 0:
-        raise Refused(f"{counters[name].title}: {now} cannot go down by {-by}")
+        raise Refused(f"{counters[name].title}: {now} cannot be reduced by {-by}")
     session.add(Counted(name, by))
     return counters[name]
 

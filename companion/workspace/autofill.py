@@ -177,30 +177,30 @@ def _is_legal(calculation: Calculation, offer: Offer) -> bool:
 
 
 def offer_words(calculation: Calculation, offer: Offer) -> str:
-    """`5th Texas as Firing unit 1: Strength points 5`."""
+    """Return an offer in words: `5th Texas as Firing unit 1: Strength points 5`."""
     paths = tuple(offer.answers)
     named = zip(labels(calculation.procedure, paths), offer.answers.values(), strict=True)
     where = f" as {offer.where}" if offer.where else ""
-    told = ", ".join(
+    answers = ", ".join(
         f"{label.removeprefix(f'{offer.where}: ')} {value_words(value)}"
         for label, value in named
         if value != OPEN
     )
     against = f" ({offer.against})" if offer.against else ""
-    return f"{offer.source}{where}{against}: {told}" if told else f"{offer.source}{where}{against}"
+    return f"{offer.source}{where}{against}: {answers}" if answers else f"{offer.source}{where}{against}"
 
 
 def barred_words(calculation: Calculation) -> list[str]:
-    """Return why the rules bar units from the parts that they take, each with its rule."""
+    """Return why the rules bar units from parts that they take, a sentence with the rule for each."""
     units = calculation.context.session.state.of_game(calculation.procedure.game).units
     parts = parts_of(calculation.module, calculation.procedure)
-    told = []
+    reasons = []
     for key, name in calculation.sheet.units.items():
         part, unit = parts.get(key.partition(".")[0]), units.get(name)
         bar = barred(part, unit) if part is not None and unit is not None else None
         if bar is not None:
-            told.append(f"{name}: {bar.because}{f' ({bar.cite})' if bar.cite else ''}.")
-    return told
+            reasons.append(f"{name}: {bar.because}{f' ({bar.cite})' if bar.cite else ''}.")
+    return reasons
 
 
 def accept(calculation: Calculation, offer: Offer) -> None:

@@ -34,7 +34,7 @@ def read(
     library.module(game)
     name = slug(name or path.stem)
     if not name:
-        raise Refused("the name of the document needs letters or digits: --name NAME")
+        raise Refused("the name of the document must contain letters or digits; use --name NAME")
     text = read_document(path, progress, cancellation)
     file = str(path.absolute()).encode(errors="surrogateescape").decode(errors="replace")
     return ImportedDocument(name, game, file, text.kind, text.pages, text.sections, text.doubts)
@@ -44,7 +44,7 @@ def with_name(document: ImportedDocument, name: str) -> ImportedDocument:
     """Return a document with another name. Raises Refused for a name without letters and digits."""
     name = slug(name)
     if not name:
-        raise Refused("The name needs letters or digits.")
+        raise Refused("The name must contain letters or digits.")
     return msgspec.structs.replace(document, name=name)
 
 

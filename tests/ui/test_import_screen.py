@@ -109,7 +109,7 @@ async def test_a_document_gets_another_name(places: Places, folder: Path) -> Non
         await press(pilot, "ctrl+u")
         await type_in(pilot, "?")
         await press(pilot, "enter")
-        assert "The name needs letters or digits." in painted(pilot)
+        assert "The name must contain letters or digits." in painted(pilot)
         await press(pilot, "backspace")
         await type_in(pilot, "My Rules")
         await press(pilot, "enter")

@@ -163,7 +163,7 @@ async def test_ruling_without_words_is_refused(places: Places) -> None:
         await read(pilot, "3.5c")
         await press(pilot, "r")
         await rule(pilot, " ")
-        assert "a ruling needs a text" in at(pilot, "#told")
+        assert "a ruling needs text" in at(pilot, "#told")
         assert context(pilot).rulings() == ()
 
 

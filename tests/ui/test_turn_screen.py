@@ -413,7 +413,7 @@ async def test_counters_with_their_limits(places: Places) -> None:
         await press(pilot, "f3 k")
         screen(pilot, CountersScreen)
         await press(pilot, "minus")
-        assert "! Losses of I Corps: 0 cannot go down by 1" in screen_text(pilot)
+        assert "! Losses of I Corps: 0 cannot be reduced by 1" in screen_text(pilot)
         await press(pilot, "plus plus")
         assert "Losses of I Corps, Blue 2 of 2 ▆▆▆▆▆▆▆▆ ! demoralized" in screen_text(pilot)
         assert "Losses of I Corps, Blue" in painted(pilot)

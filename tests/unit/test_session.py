@@ -535,7 +535,7 @@ def test_ticks_settings_counters(session: Session) -> None:
     assert turn.count(session, "losses", -3).title == "Losses of I Corps"
     assert session.game_state.counters == {"losses": 0}
     turn.count(session, "losses", 3)
-    with pytest.raises(Refused, match="cannot go down by 4"):
+    with pytest.raises(Refused, match="cannot be reduced by 4"):
         turn.count(session, "losses", -4)
     with pytest.raises(Refused, match="steps in this phase: 2"):
         turn.tick(session, 3)

@@ -1,4 +1,4 @@
-"""The table rulings in force: those of a session, and the lasting ones.
+"""The table rulings in force: those of a session, and the permanent ones.
 
 Imports only the standard library, like `store/ruling_rows.py`.
 """
@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from companion.errors import CompanionError
 from companion.play.session_files import current_name, existing_name, session_path, sessions_folder
-from companion.play.store.player_file import lasting_rows
+from companion.play.store.player_file import permanent_rows
 from companion.play.store.ruling_rows import Unreadable as Unreadable
 from companion.play.store.ruling_rows import ruling_rows
 
@@ -23,7 +23,7 @@ class ActiveRuling(NamedTuple):
     text: str
     on: str = ""
     session: str = ""
-    """Session in which it is in force; empty for a lasting ruling."""
+    """Session in which it is in force; empty for a permanent ruling."""
 
     @property
     def record(self) -> str:
@@ -37,7 +37,7 @@ class ActiveRuling(NamedTuple):
 
 
 def active_rulings(data: Path, name: str = "") -> list[ActiveRuling]:
-    """Return the rulings of the session `name`, by default the current one, then the lasting ones.
+    """Return the rulings of the session `name`, by default the current one, then the permanent ones.
 
     Reads only the events about rulings from the session's file. Raises NotFound for an unknown session, and
     Unreadable if the rulings cannot be read.
@@ -49,7 +49,7 @@ def active_rulings(data: Path, name: str = "") -> list[ActiveRuling]:
     except (Unreadable, OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
         raise Unreadable(f"the table rulings of session {session} cannot be read: {error}") from None
     try:
-        return rulings + [ActiveRuling(*row) for row in lasting_rows(data)]
+        return rulings + [ActiveRuling(*row) for row in permanent_rows(data)]
     except CompanionError as error:
         raise Unreadable(str(error)) from None
 

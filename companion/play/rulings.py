@@ -16,12 +16,12 @@ from companion.model.library import nearest
 from companion.model.recorded import TableRuling
 from companion.play.active_rulings import ActiveRuling
 from companion.play.session import Session
-from companion.play.store.player_file import PlayerFile, lasting_rows
+from companion.play.store.player_file import PlayerFile, permanent_rows
 
 FORMAT = 1
 """Format of exported rulings that this version writes, and the latest that it reads."""
 _SESSION = "table"
-"""Prefix of the ids of rulings for a session; lasting rulings have another one (`store/player_file.py`)."""
+"""Prefix of the ids of rulings for a session; permanent rulings have another one (`store/player_file.py`)."""
 
 
 def session_ids(taken: Iterable[str]) -> Iterator[str]:
@@ -55,13 +55,13 @@ def table_ruling(active: ActiveRuling) -> TableRuling:
     return TableRuling(active.id, active.about, active.text, active.on)
 
 
-def lasting_rulings(data: Path) -> tuple[TableRuling, ...]:
-    """Return the lasting rulings, from the data folder. Raises CompanionError if they cannot be read."""
-    return tuple(TableRuling(*row) for row in lasting_rows(data))
+def permanent_rulings(data: Path) -> tuple[TableRuling, ...]:
+    """Return the permanent rulings, from the data folder. Raises CompanionError if they cannot be read."""
+    return tuple(TableRuling(*row) for row in permanent_rows(data))
 
 
-def add_lasting(file: PlayerFile, *rulings: TableRuling) -> None:
-    """Add lasting rulings, whose ids come from `file.ruling_ids`."""
+def add_permanent_rulings(file: PlayerFile, *rulings: TableRuling) -> None:
+    """Add permanent rulings, whose ids come from `file.ruling_ids`."""
     for ruling in rulings:
         file.add_ruling(ruling.id, ruling.about, ruling.text, ruling.on)
 

@@ -76,7 +76,7 @@ def _ask_to_apply(page: Page[Any], prompt: Prompt) -> None:
 
 def _calculate(page: Page[Any], prompt: Prompt) -> None:
     def finished(calculation: Calculation, resolution: Resolution) -> None:
-        page.context.keep_rolled(prompt, calculation.draft.line, resolution)
+        page.context.remember_result(prompt, calculation.draft.line, resolution)
         _offer(page, prompt, resolution)
 
     calculate(page, prompt.procedure, prompt_place(page.context, prompt), finished)

@@ -22,7 +22,7 @@ from companion.workspace.answer_sheet import Known
 from companion.workspace.calculation import Calculation
 from companion.workspace.draft import CalculationDraft, SavedDraft
 from companion.workspace.later_lines import LATER, later_words
-from companion.workspace.names import Taking, needed_words
+from companion.workspace.names import Participants, needed_words
 from companion.workspace.place import LIST, Place
 from companion.workspace.unit_changes import due_changes, unit_events
 
@@ -70,7 +70,7 @@ class Amendment(Calculation):
         """Return nothing: the logged answers were complete."""
         return {}
 
-    def take_named(self, names: Mapping[str, str]) -> None:
+    def assign_named_units(self, names: Mapping[str, str]) -> None:
         """Do nothing: a corrected name does not change who takes part."""
 
     def next_steps(self) -> tuple[NextStep, ...]:
@@ -157,5 +157,5 @@ class Amendment(Calculation):
         self.check()
         assert self.resolution is not None
         changes = unit_events(due_changes(self) if with_units else (), self.line)
-        taking = Taking(self.names, self.recorded.units, self.recorded.after)
-        return self.context.log_calculation(self.resolution, self.procedure, self.line, taking, changes)
+        participants = Participants(self.names, self.recorded.units, self.recorded.after)
+        return self.context.log_calculation(self.resolution, self.procedure, self.line, participants, changes)

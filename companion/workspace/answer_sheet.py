@@ -189,7 +189,7 @@ class AnswerSheet:
         self.origins.pop(dotted, None)
         self.standing.discard(dotted)
 
-    def take_procedure(self, procedure: Procedure) -> None:
+    def use_procedure(self, procedure: Procedure) -> None:
         """Use an edited calculator, and drop answers to questions that it no longer asks."""
         self.procedure = procedure
         asked = {question.name for question in procedure.inputs}

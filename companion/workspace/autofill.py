@@ -14,7 +14,7 @@ from companion.play.state import Unit
 from companion.play.unit_parts import barred, fits, part_answers, parts_of
 from companion.render.summary import labels
 from companion.render.turn import where
-from companion.workspace.known import command_names, take_unit
+from companion.workspace.known import assign_unit, command_names
 
 if TYPE_CHECKING:
     from companion.workspace.calculation import Calculation
@@ -208,7 +208,7 @@ def accept(calculation: Calculation, offer: Offer) -> None:
     sheet = calculation.sheet
     sheet.declined -= set(offer.answers)
     if offer.is_unit:
-        take_unit(calculation, offer.part, offer.source)
+        assign_unit(calculation, offer.part, offer.source)
     else:
         for path, value in offer.answers.items():
             sheet.fill(path, value, offer.source)

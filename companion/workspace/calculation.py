@@ -21,8 +21,8 @@ from companion.workspace.answer_sheet import AnswerSheet, Known
 from companion.workspace.autofill import barred_words, units_at_start
 from companion.workspace.changed_answers import changed_answers, changed_line
 from companion.workspace.draft import CalculationDraft
-from companion.workspace.known import fill_known, known_answers, take_named
-from companion.workspace.names import own_names, place_names, taking, unit_names
+from companion.workspace.known import assign_named_units, fill_known, known_answers
+from companion.workspace.names import new_names, participants, place_names, unit_names
 from companion.workspace.place import Place, fill_given, list_place
 from companion.workspace.rulings import rulings_on
 from companion.workspace.thrown_dice import last_in_use, with_identity, without_replaced
@@ -121,14 +121,14 @@ class Calculation:
 
     def name(self, names: Mapping[str, str]) -> None:
         """Set names by role, as the player typed them; an empty name leaves the role to unit and place."""
-        self.take_named(names)
+        self.assign_named_units(names)
         self.sheet.names = {}
-        self.sheet.names = own_names(names, self.names)
+        self.sheet.names = new_names(names, self.names)
         self.update()
 
-    def take_named(self, names: Mapping[str, str]) -> None:
+    def assign_named_units(self, names: Mapping[str, str]) -> None:
         """Let recorded units that are named take the parts of their roles."""
-        take_named(self, names)
+        assign_named_units(self, names)
 
     @property
     def begun(self) -> bool:
@@ -190,7 +190,7 @@ class Calculation:
         else:
             self.draft.clear()
         if self.resolution is not None:
-            self.draft.log_result(self.resolution, taking(self))
+            self.draft.log_result(self.resolution, participants(self))
 
     def enter_roll(self, value: Any) -> None:
         """Enter all dice of the roll that is due, as typed or as rolled by the companion. Raises Refused."""
@@ -230,7 +230,7 @@ class Calculation:
 
     def commit(self) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line, or None."""
-        return self.draft.commit(self.resolution, taking(self)) if self.begun else None
+        return self.draft.commit(self.resolution, participants(self)) if self.begun else None
 
     def restart(self) -> None:
         """Commit, then begin another calculation without answers."""
@@ -250,7 +250,7 @@ class Calculation:
 
     def continue_earlier(self) -> bool:
         """Continue the earlier, unfinished calculation instead of this one; return whether there is one."""
-        if self.rolls or not self.draft.take_offered():
+        if self.rolls or not self.draft.continue_offered():
             return False
         self._begin_from_draft()
         return True
@@ -264,7 +264,7 @@ class Calculation:
         self.sheet.take_back_choices(len(rolls))
         return True
 
-    def take_edited(self) -> bool | None:
+    def use_edited(self) -> bool | None:
         """Use the calculator of the edited files; return whether it changed.
 
         Returns None if the edited files no longer contain it; then the old one stays in use.
@@ -279,7 +279,7 @@ class Calculation:
         if edited == self.procedure:
             return False
         self.procedure = self.draft.procedure = edited
-        self.sheet.take_procedure(edited)
+        self.sheet.use_procedure(edited)
         return True
 
     def decisions(self) -> tuple[Decision, ...]:

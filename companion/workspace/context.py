@@ -29,7 +29,7 @@ from companion.model.wording import agreeing, counted
 from companion.play.clock import Position
 from companion.play.opening import open_session, short_pause
 from companion.play.player_clock import resume_clock, stop_while_closed
-from companion.play.rulings import lasting_rulings
+from companion.play.rulings import permanent_rulings
 from companion.play.session import Chance, Session
 from companion.play.store.player_file import repair
 from companion.play.turn import here, move_to
@@ -38,7 +38,7 @@ from companion.render.log import LogWords, logged_calculation
 from companion.render.turn import Where, where
 from companion.workspace.draft import SavedDraft, decode_draft, encode_draft
 from companion.workspace.logged_dice import LoggedDice, LoggedRoll
-from companion.workspace.names import Taking, needed_words
+from companion.workspace.names import Participants, needed_words
 from companion.workspace.place import LIST, Place
 
 if TYPE_CHECKING:
@@ -73,10 +73,10 @@ class AppContext:
         self.game_fault = ""
         """The fault of the default game in the settings; empty for none."""
         self.repaired = repair(places.data)
-        """The report of a repair of the file of bookmarks, notes and lasting rulings; empty if it was not repaired."""
+        """The report of a repair of the file of bookmarks, notes and permanent rulings; empty for none."""
         self.rulings_fault = ""
-        """Why the lasting rulings cannot be read; empty if they can."""
-        self.lasting: tuple[TableRuling, ...] = self._lasting()
+        """Why the permanent rulings cannot be read; empty if they can."""
+        self.permanent_rulings: tuple[TableRuling, ...] = self._read_permanent_rulings()
         self.log_words = LogWords(self._find_module)
         self.step_by_step = False
         """Whether calculators ask one question at a time."""
@@ -166,7 +166,7 @@ class AppContext:
         """Move the marker; return the prompts that this raises. Raises Refused and NotSaved."""
         return move_to(self.session, position)
 
-    def take_library(self, library: Library, finder: Finder) -> None:
+    def use_library(self, library: Library, finder: Finder) -> None:
         """Use edited games from now on; the session stays as it is."""
         self.library = self.session.library = library
         self._finder = finder
@@ -218,17 +218,17 @@ class AppContext:
         resolution: Resolution,
         procedure: Procedure,
         amends: int = 0,
-        taking: Taking | None = None,
+        participants: Participants | None = None,
         changes: Iterable[UnitKept | UnitDropped] = (),
     ) -> Logged:
         """Log a finished calculation, together with `changes` of units. Raises NotSaved."""
-        rulings, (names, units, after) = self.rulings_on(procedure.id), taking or Taking()
+        rulings, (names, units, after) = self.rulings_on(procedure.id), participants or Participants()
         needed = needed_words(self.engine, resolution) if names else ""
         calculation = logged_calculation(resolution, procedure, amends, rulings, names, needed)
         calculation = msgspec.structs.replace(calculation, units=dict(units), after=after)
         return log_calculation(self.session, calculation, *changes)
 
-    def keep_rolled(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
+    def remember_result(self, prompt: Prompt, line: int, resolution: Resolution) -> None:
         """Remember the resolution for a prompt, which is logged in `line`."""
         self._rolled[self.session.name, self.game, prompt.id] = (line, resolution)
 
@@ -238,16 +238,16 @@ class AppContext:
         return resolution if line in self.session.counting() else None
 
     def rulings(self) -> tuple[TableRuling, ...]:
-        """Return the table rulings of this session, then the lasting ones."""
-        return (*self.session.state.rulings.values(), *self.lasting)
+        """Return the table rulings of this session, then the permanent ones."""
+        return (*self.session.state.rulings.values(), *self.permanent_rulings)
 
     def rulings_on(self, record: str) -> tuple[TableRuling, ...]:
         """Return the table rulings on an entry, a chart or a calculator, including those on its modifiers."""
         return tuple(ruling for ruling in self.rulings() if ruling.record == record)
 
     def reload_rulings(self) -> None:
-        """Read the lasting rulings again."""
-        self.lasting = self._lasting()
+        """Read the permanent rulings again."""
+        self.permanent_rulings = self._read_permanent_rulings()
 
     def draft(self, procedure: str, carry: Mapping[str, Any], place: Place = LIST) -> SavedDraft:
         """Return the draft of a calculator that was opened from a place; an empty one if there is none.
@@ -319,10 +319,10 @@ class AppContext:
     def _find_module(self, slug: str) -> GameModule | None:
         return self.session.find_module(slug)
 
-    def _lasting(self) -> tuple[TableRuling, ...]:
+    def _read_permanent_rulings(self) -> tuple[TableRuling, ...]:
         self.rulings_fault = ""
         try:
-            return lasting_rulings(self.places.data)
+            return permanent_rulings(self.places.data)
         except CompanionError as error:
             self.rulings_fault = str(error)
             return ()

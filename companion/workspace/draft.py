@@ -14,7 +14,7 @@ from companion.model.event import Calculated, Logged
 from companion.model.wording import counted
 from companion.render.log import logged_calculation
 from companion.workspace.logged_dice import LoggedRoll
-from companion.workspace.names import Taking
+from companion.workspace.names import Participants
 from companion.workspace.place import LIST, Place
 
 if TYPE_CHECKING:
@@ -117,7 +117,7 @@ class CalculationDraft:
         """Whether nothing has changed since the draft was continued."""
         self._on_disk = encode_draft(initial)
 
-    def take_offered(self) -> bool:
+    def continue_offered(self) -> bool:
         """Continue the earlier calculation and drop the current answers; return whether there is one."""
         if self.offered is None:
             return False
@@ -209,7 +209,7 @@ class CalculationDraft:
             self.save_error = ""
         return not self.save_error
 
-    def log_result(self, resolution: Resolution, taking: Taking) -> None:
+    def log_result(self, resolution: Resolution, participants: Participants) -> None:
         """Log a finished result with dice, before anyone sees it; later changes of its answers wait for `commit`."""
         untouched, self._untouched = self._untouched, False
         if not resolution.done or not resolution.rolls or not self._saves:
@@ -218,7 +218,7 @@ class CalculationDraft:
         if untouched and self.logged is None:
             self._find_in_log(result)
         if self.logged is None or not self.is_logged or result.rolls != self.logged.rolls:
-            self._log(resolution, taking)
+            self._log(resolution, participants)
         if self.line and self._latest.begun and self._latest.line != self.line:
             self._latest.line = self.line
             self._write()
@@ -232,13 +232,13 @@ class CalculationDraft:
                     self.line, self.logged = line.id, event
                 return
 
-    def commit(self, resolution: Resolution | None, taking: Taking) -> Logged | None:
+    def commit(self, resolution: Resolution | None, participants: Participants) -> Logged | None:
         """Log a finished result that is not in the log, or correct its line; return the new line, or None."""
         if resolution is None or not resolution.done or not self._saves:
             return None
         logged = None
-        if self._differs(resolution, taking):
-            logged = self._log(resolution, taking)
+        if self._differs(resolution, participants):
+            logged = self._log(resolution, participants)
             if logged is None:
                 return None
         self.offered = None
@@ -253,19 +253,19 @@ class CalculationDraft:
         self.clear()
         self.carry, self.line, self.logged, self.log_error = {}, 0, None, ""
 
-    def _differs(self, resolution: Resolution, taking: Taking) -> bool:
+    def _differs(self, resolution: Resolution, participants: Participants) -> bool:
         if self.logged is None:
             return True
         result = logged_calculation(resolution, self.procedure)
         undone = bool(result.rolls) and not self.is_logged
-        same = (result.inputs, result.rolls, taking.names, taking.units)
+        same = (result.inputs, result.rolls, participants.names, participants.units)
         logged = self.logged
         return undone or same != (logged.inputs, logged.rolls, logged.names, logged.units)
 
-    def _log(self, resolution: Resolution, taking: Taking) -> Logged | None:
+    def _log(self, resolution: Resolution, participants: Participants) -> Logged | None:
         amends = self.line if self.is_logged else 0
         try:
-            logged = self.context.log_calculation(resolution, self.procedure, amends, taking)
+            logged = self.context.log_calculation(resolution, self.procedure, amends, participants)
         except CompanionError as error:
             self.log_error = str(error)
             return None

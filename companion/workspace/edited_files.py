@@ -66,7 +66,7 @@ class EditedFiles:
             return None
         self.faults = new_faults(self.context.library, edited.library)
         if not self.faults:
-            self.context.take_library(edited.library, edited.finder)
+            self.context.use_library(edited.library, edited.finder)
         return self.faults
 
 

@@ -52,7 +52,7 @@ def fill_known(calculation: Calculation) -> None:
         sheet.fill_known(sheet.known)
 
 
-def take_unit(calculation: Calculation, part: str, name: str) -> None:
+def assign_unit(calculation: Calculation, part: str, name: str) -> None:
     """Let a unit take a part. Even in a logged result its current facts answer, because the player adds it now."""
     sheet = calculation.sheet
     sheet.units[part] = name
@@ -62,12 +62,12 @@ def take_unit(calculation: Calculation, part: str, name: str) -> None:
         sheet.known = (sheet.known or {}) | answers
 
 
-def take_named(calculation: Calculation, names: Mapping[str, str]) -> None:
+def assign_named_units(calculation: Calculation, names: Mapping[str, str]) -> None:
     """Let recorded units that are named take the parts of their roles, unless they have a part."""
     units = calculation.context.session.state.of_game(calculation.procedure.game).units
     for part, name in units_named(calculation.module, calculation.procedure, units, names).items():
         if name not in calculation.sheet.units.values():
-            take_unit(calculation, part, name)
+            assign_unit(calculation, part, name)
 
 
 def _facts(

@@ -18,7 +18,7 @@ Names = Mapping[str, str]
 """Names by role."""
 
 
-class Taking(NamedTuple):
+class Participants(NamedTuple):
     """Names and units of a calculation, as recorded in its line of the log."""
 
     names: Names = {}
@@ -28,7 +28,7 @@ class Taking(NamedTuple):
     """Line of the calculation that handed answers over; 0 for none."""
 
 
-def own_names(typed: Names, known: Names) -> dict[str, str]:
+def new_names(typed: Names, known: Names) -> dict[str, str]:
     """Return the typed names that are neither empty nor, ignoring case, already known."""
     names = {role: " ".join(name.split()) for role, name in typed.items()}
     return {
@@ -38,9 +38,9 @@ def own_names(typed: Names, known: Names) -> dict[str, str]:
     }
 
 
-def taking(calculation: Calculation) -> Taking:
+def participants(calculation: Calculation) -> Participants:
     """Return the names and units of a calculation."""
-    return Taking(calculation.names, calculation.sheet.units, calculation.place.line)
+    return Participants(calculation.names, calculation.sheet.units, calculation.place.line)
 
 
 def place_names(procedure: Procedure, place: Place) -> dict[str, str]:

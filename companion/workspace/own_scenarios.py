@@ -132,7 +132,7 @@ def _write(context: AppContext, file: OwnScenarios, text: str) -> None:
     modules = tuple(changed if each is module else each for each in context.library.modules)
     content = content_of(context.places).whole
     library = msgspec.structs.replace(context.library, modules=modules, content=content)
-    context.take_library(library, context.finder)
+    context.use_library(library, context.finder)
     if not context.session.store.read_only:
         note_data(context.session)
 

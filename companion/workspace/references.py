@@ -25,7 +25,7 @@ class Reference(NamedTuple):
     """Number of the rule, or citation of the chart or calculator; empty if there is none."""
 
 
-def referred(context: AppContext, record: str) -> list[Reference]:
+def references_of(context: AppContext, record: str) -> list[Reference]:
     """Return the references of an entry, a chart or a term, each record once."""
     match context.library.first(record) or context.library.term(record):
         case Entry() as entry:

@@ -1,4 +1,4 @@
-"""Makes, drops, exports and imports table rulings, for the session or lasting, and finds those on a calculation."""
+"""Makes, drops, exports and imports table rulings, for the session or permanent, and finds those on a calculation."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.model.recorded import TableRuling
 from companion.play.replacing import replace_file
 from companion.play.rulings import (
     Incoming,
-    add_lasting,
+    add_permanent_rulings,
     drop_ruling,
     export_rulings,
     import_rulings,
@@ -37,17 +37,17 @@ def make(context: AppContext, about: str, text: str, permanent: bool) -> TableRu
         ruling = new_ruling(context.session, about, text, ids)
         context.session.add(RulingMade(ruling))
         return ruling
-    with _changed_lasting(context) as file:
+    with _changing_permanent_rulings(context) as file:
         ruling = new_ruling(context.session, about, text, file.ruling_ids())
-        add_lasting(file, ruling)
+        add_permanent_rulings(file, ruling)
     return ruling
 
 
 def drop(context: AppContext, name: str) -> None:
     """Drop the ruling with the id `name`. Raises NotFound if it is unknown, and CompanionError if saving fails."""
     context.reload_rulings()
-    if name in (ruling.id for ruling in context.lasting):
-        with _changed_lasting(context) as file:
+    if name in (ruling.id for ruling in context.permanent_rulings):
+        with _changing_permanent_rulings(context) as file:
             file.drop_ruling(name)
     else:
         drop_ruling(context.session, name)
@@ -62,7 +62,7 @@ def export(context: AppContext) -> Path:
     return path
 
 
-def take_in(context: AppContext, file: str, permanent: bool) -> Incoming:
+def import_rulings_file(context: AppContext, file: str, permanent: bool) -> Incoming:
     """Import the rulings of an exported file; return them, sorted into new and known ones. Raises CompanionError."""
     if context.guest:
         raise Refused("guests cannot import files from the host; on the host, use companion ruling import")
@@ -85,16 +85,16 @@ def add_exported(context: AppContext, raw: bytes, permanent: bool) -> Incoming:
         if incoming.new:
             context.session.add(*(RulingMade(ruling) for ruling in incoming.new))
         return incoming
-    with _changed_lasting(context) as file:
+    with _changing_permanent_rulings(context) as file:
         active = (*context.session.state.rulings.values(), *(TableRuling(*row) for row in file.rulings()))
         incoming = sort_incoming(context.session, rulings, active, file.ruling_ids())
-        add_lasting(file, *incoming.new)
+        add_permanent_rulings(file, *incoming.new)
     return incoming
 
 
 @contextmanager
-def _changed_lasting(context: AppContext) -> Iterator[PlayerFile]:
-    """Change the lasting rulings. Raises NotSaved if the session is read-only, and Refused if they cannot be read."""
+def _changing_permanent_rulings(context: AppContext) -> Iterator[PlayerFile]:
+    """Change the permanent rulings. Raises NotSaved if the session is read-only, and Refused if they cannot be read."""
     if context.session.store.read_only:
         raise NotSaved(context.session.store.warning)
     with changing(context.places.data) as file:

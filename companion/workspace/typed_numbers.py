@@ -72,7 +72,7 @@ def _longer(text: str, least: int | None, most: int | None) -> Iterator[tuple[in
             yield low, high
 
 
-class PoolTyped:
+class PoolEntry:
     """A pool of dice while it is being typed, as 345, 3 4 5 or 3,4,5.
 
     Each die shows `least` to `most`; `needed` dice must be typed, in addition to `given` dice of the same roll.
@@ -153,7 +153,7 @@ class PoolTyped:
         return f"{missing} {noun}, each {self.least} to {self.most}"
 
 
-class TotalTyped:
+class TotalEntry:
     """The total of dice while it is being typed; single dice after Space, or after the first die and +."""
 
     def __init__(self, request: RollRequest) -> None:
@@ -161,7 +161,7 @@ class TotalTyped:
         self.percentile = request.dice == PERCENTILE
         self.count, self.sides = (1, 0) if self.percentile else count_and_sides(request.dice)
         self.typed = ""
-        self.each: PoolTyped | None = None
+        self.each: PoolEntry | None = None
         """The single dice; None while a total is typed."""
         self.fault = ""
         """The reason why the last key was refused; empty if it was not."""
@@ -212,7 +212,7 @@ class TotalTyped:
     def _begin_single_dice(self) -> None:
         """Switch to single dice; a digit that is already typed becomes the first die."""
         first, self.typed, self.fault = self.typed, "", ""
-        self.each = PoolTyped(1, self.sides, self.count)
+        self.each = PoolEntry(1, self.sides, self.count)
         for digit in first:
             self.press(digit)
         self.press("+")
@@ -258,8 +258,8 @@ class TotalTyped:
         return f"the total, {self.least} to {self.most} (each die: Space first)"
 
 
-def typed_roll(request: RollRequest) -> PoolTyped | TotalTyped:
+def typed_roll(request: RollRequest) -> PoolEntry | TotalEntry:
     """Return the object that reads the typed dice of a roll that is due."""
     if request.pool is None:
-        return TotalTyped(request)
-    return PoolTyped(request.least, request.most, request.pool - request.given, request.given)
+        return TotalEntry(request)
+    return PoolEntry(request.least, request.most, request.pool - request.given, request.given)

@@ -80,9 +80,9 @@ def facts_before(calculation: Calculation) -> dict[str, dict[str, Any]]:
 def due_changes(calculation: Calculation) -> list[UnitChange]:
     """Return how a final result changes the units that took part, and those that an older version of it changed."""
     parts = parts_of(calculation.module, calculation.procedure)
-    taking = [(key.partition(".")[0], name) for key, name in calculation.sheet.units.items()]
+    taking_part = [(key.partition(".")[0], name) for key, name in calculation.sheet.units.items()]
     applied = applied_to(calculation)
-    pairs = ((parts[part], name) for part, name in dict.fromkeys([*taking, *applied]) if part in parts)
+    pairs = ((parts[part], name) for part, name in dict.fromkeys([*taking_part, *applied]) if part in parts)
     return list(_changes(calculation, pairs, applied))
 
 

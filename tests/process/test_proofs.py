@@ -30,7 +30,7 @@ def test_shown_events_survive_a_kill(seed: int, tmp_path: Path) -> None:
 @pytest.mark.variants
 @pytest.mark.parametrize("seed", range(4))
 def test_what_commands_printed_survives_a_kill(seed: int, tmp_path: Path) -> None:
-    """Notes, bookmarks, lasting rulings, a setting and the log are as the last command left them."""
+    """Notes, bookmarks, permanent rulings, a setting and the log are as the last command left them."""
     assert kill_line(tmp_path, seed) > 0
 
 

@@ -249,8 +249,8 @@ class TestRulings:
         say("ruling", "drop", "house-1").refused(1, "unknown ruling house-1")
         assert "rulings" not in say(*ROLL[:-1], "--json").json
 
-    def test_ids_of_two_sessions_and_of_lasting_rulings_differ(self, say: Say) -> None:
-        """A lasting ruling made in another session never has the id of one of this session."""
+    def test_ids_of_two_sessions_and_of_permanent_rulings_differ(self, say: Say) -> None:
+        """A permanent ruling made in another session never has the id of one of this session."""
         say("session", "new", "A")
         say("ruling", "add", "3.5", "for tonight")
         say("session", "new", "B")
@@ -305,7 +305,7 @@ class TestRulings:
         added = say("ruling", "add", "3.5", "x", "--permanent")
         assert (added.status, added.err) == (0, "")
 
-    def test_an_id_of_a_lasting_ruling_is_never_used_again(self, say: Say, tmp_path: Path) -> None:
+    def test_an_id_of_a_permanent_ruling_is_never_used_again(self, say: Say, tmp_path: Path) -> None:
         """Notes of the players may still name the old one."""
         say("ruling", "add", "3.5", "one", "--permanent")
         say("ruling", "drop", "house-1")

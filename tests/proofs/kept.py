@@ -10,7 +10,7 @@ from typing import NamedTuple
 from companion.load.settings import setting
 from companion.model.event import Noted
 from companion.play.annotations import read_annotations
-from companion.play.rulings import lasting_rulings
+from companion.play.rulings import permanent_rulings
 from companion.play.session_files import session_names, sessions_folder
 from companion.play.store.player_file import repair
 from companion.play.store.session_file import SessionFile
@@ -36,7 +36,7 @@ class Kept(NamedTuple):
     notes: Mapping[str, str] = {}
     bookmarks: frozenset[str] = frozenset()
     rulings: Mapping[str, str] = {}
-    """Texts of the lasting rulings by id."""
+    """Texts of the permanent rulings by id."""
     theme: str = ""
     lines: tuple[str, ...] = ()
     """Notes in the log."""
@@ -92,7 +92,7 @@ def read_kept(data: Path, config: Path) -> Kept:
     return Kept(
         {each.about: each.note for each in annotations if each.note},
         frozenset(each.about for each in annotations if each.bookmark),
-        {each.id: each.text for each in lasting_rulings(data)},
+        {each.id: each.text for each in permanent_rulings(data)},
         setting(config, "theme"),
         _lines(data),
     )

@@ -1,7 +1,7 @@
 """Kill a playing process at random moments: everything that it had shown must have been kept.
 
 `python -m tests.proofs.kill --times 1000 --seed 1` sends SIGKILL to 1000 separate processes, which write the events
-of a session; `--way line`, `app` and `served` to processes that write notes, bookmarks, lasting rulings and
+of a session; `--way line`, `app` and `served` to processes that write notes, bookmarks, permanent rulings and
 settings.
 """
 

@@ -1,6 +1,6 @@
 """Several processes write to the same files: every write that was acknowledged is there, and every id is unique.
 
-`python -m tests.proofs.writes` lets 8 processes make 100 writes each to the notes, the bookmarks, the lasting rulings,
+`python -m tests.proofs.writes` lets 8 processes make 100 writes each to the notes, the bookmarks, permanent rulings,
 the settings and the log of a session.
 """
 
@@ -21,7 +21,7 @@ from companion.load.text_yaml import read_yaml
 from companion.model.event import Noted
 from companion.play.annotations import read_annotations, set_bookmark, write_note
 from companion.play.opening import open_session, short_pause
-from companion.play.rulings import lasting_rulings
+from companion.play.rulings import permanent_rulings
 from companion.play.session import Session
 from companion.play.store.errors import NotSaved
 from companion.play.store.player_file import changing
@@ -67,7 +67,7 @@ def _add_ruling(folder: Path, writer: int, number: int) -> str:
 
 
 def _rulings(folder: Path, writers: int, writes: int) -> list[str]:
-    return [f"{each.id} {each.text}" for each in lasting_rulings(folder)]
+    return [f"{each.id} {each.text}" for each in permanent_rulings(folder)]
 
 
 def _write_setting(folder: Path, writer: int, number: int) -> str:

@@ -36,7 +36,7 @@ def page() -> str:
 def _files() -> tuple[tuple[str, str], ...]:
     return (
         ("config.yaml", "settings: theme, game and keys; in the folder for settings"),
-        ("player.db", "bookmarks, notes and lasting rulings; in the data folder"),
+        ("player.db", "bookmarks, notes and permanent rulings; in the data folder"),
         ("own/", "your own games and rules; in the data folder"),
     )
 

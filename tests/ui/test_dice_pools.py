@@ -11,7 +11,7 @@ from companion.engine import Dice
 from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.widgets.dice_row import DiceRow
-from companion.workspace.typed_numbers import PoolTyped
+from companion.workspace.typed_numbers import PoolEntry
 from tests.ui.helpers import (
     add_second_game,
     at,
@@ -257,7 +257,7 @@ async def test_a_single_digit_takes_enter(places: Places) -> None:
 )
 def test_keys_of_a_pool(most: int, keys: str, dice: list[int], digits: str) -> None:
     """A die ends where no further digit could belong to it, or at a gap; invalid faces are ignored."""
-    pool = PoolTyped(1, most, 9)
+    pool = PoolEntry(1, most, 9)
     for key in keys:
         pool.press(key)
     assert (pool.dice, pool.digits) == (dice, digits)

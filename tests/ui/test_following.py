@@ -20,7 +20,7 @@ from companion.ui.app import CompanionApp
 from companion.ui.base.dialogs import ChooseScreen
 from companion.ui.screens.find import FindScreen
 from companion.workspace.awaited import AwaitedRoll, announced
-from companion.workspace.rulings import make, take_in
+from companion.workspace.rulings import import_rulings_file, make
 from tests.ui.helpers import (
     at,
     calculator,
@@ -157,7 +157,7 @@ async def test_a_guest_may_not_change_session_or_name_files(places: Places, tmp_
         with pytest.raises(Refused, match="everyone here plays session Game 1"):
             here.change_session("Another")
         with pytest.raises(Refused, match="cannot import files"):
-            take_in(here, "/etc/passwd", permanent=False)
+            import_rulings_file(here, "/etc/passwd", permanent=False)
         await press(pilot, "f11")
         assert "Everyone plays in session Game 1, which was chosen on the computer" in screen_text(pilot)
         assert at(pilot, "#keys") == "Esc Back"

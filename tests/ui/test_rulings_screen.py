@@ -12,7 +12,7 @@ from companion.load.places import Places
 from companion.model.event import RulingMade
 from companion.model.recorded import TableRuling
 from companion.play.annotations import write_note
-from companion.play.rulings import lasting_rulings
+from companion.play.rulings import permanent_rulings
 from companion.play.store.player_file import FILE
 from companion.play.units_and_notes import add_note
 from companion.ui.base.form_dialog import FormScreen
@@ -22,7 +22,7 @@ from companion.ui.screens.log import LogScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.rulings import RulingsScreen
 from companion.workspace.context import AppContext
-from companion.workspace.rulings import make, take_in
+from companion.workspace.rulings import import_rulings_file, make
 from tests.newer import of_newer_version
 from tests.ui.helpers import (
     at,
@@ -196,7 +196,7 @@ async def test_dropped_rulings_are_removed(places: Places) -> None:
         assert [each.text for each in context(pilot).rulings()] == ["always"]
         await press(pilot, "d")
         assert context(pilot).rulings() == ()
-        assert lasting_rulings(places.data) == ()
+        assert permanent_rulings(places.data) == ()
         assert "No table rulings yet" in at(pilot, "#rulings")
         await press(pilot, "ctrl+z")
         assert "tonight" in at(pilot, "#rulings")
@@ -215,7 +215,7 @@ async def test_a_damaged_file_is_set_aside(places: Places) -> None:
         await rule(pilot, "always so", "p")
         assert "player.db was damaged" in at(pilot, "#told")
         await press(pilot, "ctrl+s")
-        assert [each.text for each in lasting_rulings(places.data)] == ["always so"]
+        assert [each.text for each in permanent_rulings(places.data)] == ["always so"]
     assert sorted(each.read_text() for each in places.data.glob("*.bad*")) == ["again", "not rulings"]
 
 
@@ -307,7 +307,7 @@ async def test_export_and_import(places: Places, tmp_path: Path) -> None:
         assert "1 imported, 1 already here, 1 about unknown rules" in notes(pilot)
         assert [each.text for each in context(pilot).rulings()] == ["never at night", "only in the open"]
         assert len({each.id for each in context(pilot).rulings()}) == 2
-        assert take_in(context(pilot), str(exported), True).new == ()
+        assert import_rulings_file(context(pilot), str(exported), True).new == ()
 
 
 @pytest.mark.slow

@@ -187,7 +187,7 @@ def test_rulings_of_a_newer_format_are_refused() -> None:
 
 
 def test_a_search_names_the_format_of_newer_rulings(tmp_path: Path) -> None:
-    """The search reads the lasting rulings itself."""
+    """The search reads the permanent rulings itself."""
     write_note(tmp_path, "lob:3.5", "x", "2026-01-01")
     assert active_rulings(tmp_path) == []
     of_newer_version(tmp_path)

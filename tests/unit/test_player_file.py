@@ -1,4 +1,4 @@
-"""The file of bookmarks, notes and lasting rulings: transactions, damage, full and read-only disks, formats."""
+"""The file of bookmarks, notes and permanent rulings: transactions, damage, full and read-only disks, formats."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.play.annotations import Annotation, annotation, read_annotations,
 from companion.play.store import lock, player_file, player_salvage
 from companion.play.store.errors import NotSaved
 from companion.play.store.lock import file_lock
-from companion.play.store.player_file import FILE, changing, lasting_rows, repair
+from companion.play.store.player_file import FILE, changing, permanent_rows, repair
 from tests.newer import of_newer_version
 
 DAY = "2026-11-20"
@@ -35,7 +35,7 @@ def fill(data: Path, notes: int = 40, rulings: int = 9) -> None:
 
 def content(data: Path) -> set[tuple[object, ...]]:
     """All rows of the file."""
-    return {*read_annotations(data), *lasting_rows(data)}
+    return {*read_annotations(data), *permanent_rows(data)}
 
 
 def copies(data: Path) -> list[Path]:
@@ -72,10 +72,10 @@ def test_ids_of_rulings_are_never_used_again(tmp_path: Path) -> None:
         file.drop_ruling("house-3")
         file.drop_ruling("house-3")
         file.drop_ruling("table-1")
-    assert [row[0] for row in lasting_rows(tmp_path)] == ["house-1", "house-2"]
+    assert [row[0] for row in permanent_rows(tmp_path)] == ["house-1", "house-2"]
     with changing(tmp_path) as file:
         file.add_ruling(next(file.ruling_ids()), "lob:3.5", "new", DAY)
-    assert lasting_rows(tmp_path)[-1] == ("house-4", "lob:3.5", "new", DAY)
+    assert permanent_rows(tmp_path)[-1] == ("house-4", "lob:3.5", "new", DAY)
 
 
 def test_a_file_that_was_never_written_is_empty(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ class TestDamage:
             file.execute("UPDATE sqlite_sequence SET seq = ?", (number,))
         with changing(tmp_path) as player:
             player.add_ruling(next(player.ruling_ids()), "lob:3.5", "new", DAY)
-        assert [row[0] for row in lasting_rows(tmp_path)] == ["house-1", "house-2", "house-3", "house-4"]
+        assert [row[0] for row in permanent_rows(tmp_path)] == ["house-1", "house-2", "house-3", "house-4"]
 
     def test_rows_with_a_value_of_another_kind_are_left_out(self, tmp_path: Path) -> None:
         """The other rows of a damaged file go on."""

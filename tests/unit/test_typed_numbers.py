@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.model import RollRequest
-from companion.workspace.typed_numbers import PoolTyped, TotalTyped, may_grow, refusal, what_follows
+from companion.workspace.typed_numbers import PoolEntry, TotalEntry, may_grow, refusal, what_follows
 
 
 def request(dice: str, least: int, most: int) -> RollRequest:
@@ -15,7 +15,7 @@ def request(dice: str, least: int, most: int) -> RollRequest:
 
 def typed(dice: str, least: int, most: int, keys: str) -> tuple[str, bool, str]:
     """Result of typing these keys: the value, whether it is accepted, and why the last key was refused."""
-    entry = TotalTyped(request(dice, least, most))
+    entry = TotalEntry(request(dice, least, most))
     for key in keys:
         if entry.full:
             return entry.value, True, f"{key} came too late"
@@ -76,7 +76,7 @@ def test_keys_that_cannot_become_a_roll_are_refused(
 
 def test_backspace_leads_back_to_the_total() -> None:
     """First die by die, then back from single dice to the total."""
-    entry = TotalTyped(request("2d6", 2, 12))
+    entry = TotalEntry(request("2d6", 2, 12))
     for key in " 4":
         entry.press(key)
     assert entry.back()
@@ -122,7 +122,7 @@ def test_possible_digits_are_shown() -> None:
 
 def test_a_pool_takes_faces_of_two_digits() -> None:
     """On ten-sided dice, a 1 waits for a 0 or a space."""
-    pool = PoolTyped(1, 10, 2)
+    pool = PoolEntry(1, 10, 2)
     for key in "1 10":
         pool.press(key)
     assert pool.full
@@ -131,7 +131,7 @@ def test_a_pool_takes_faces_of_two_digits() -> None:
 
 def test_a_pool_is_empty_until_a_digit_is_typed() -> None:
     """One die is enough, and one digit of a die that may get another."""
-    pool = PoolTyped(1, 20, 2)
+    pool = PoolEntry(1, 20, 2)
     assert pool.empty
     pool.press("1")
     assert not pool.empty
@@ -143,7 +143,7 @@ def test_a_pool_is_empty_until_a_digit_is_typed() -> None:
 
 def test_backspace_removes_one_digit() -> None:
     """The digits before it stay, for a total and for a die of a pool; without digits there is nothing to remove."""
-    for entry in (TotalTyped(request("1d2000", 1, 2000)), PoolTyped(1, 2000, 2)):
+    for entry in (TotalEntry(request("1d2000", 1, 2000)), PoolEntry(1, 2000, 2)):
         assert not entry.back()
         for key in "123":
             entry.press(key)
@@ -163,7 +163,7 @@ def test_backspace_removes_one_digit() -> None:
 )
 def test_the_hint_says_what_may_be_typed(dice: str, least: int, most: int, keys: str, hint: str) -> None:
     """One die has no single dice to type; a number that is begun names the longer ones, and no others."""
-    entry = TotalTyped(request(dice, least, most))
+    entry = TotalEntry(request(dice, least, most))
     for key in keys:
         entry.press(key)
     assert entry.hint() == hint

@@ -347,7 +347,7 @@ def test_a_victory_condition_keeps_its_id(lob: AppContext) -> None:
         "scenarios:\n  - {id: ford, title: Ford}\n"
         "victory:\n  - {id: old, title: Hill, says: Hold it., scenario: ford, cite: '1.0'}\n"
     )
-    lob.take_library(read_library(lob.places), lob.finder)
+    lob.use_library(read_library(lob.places), lob.finder)
     scenario = OwnScenario(lob, "ford")
     assert scenario.form.values()["victory"] == "Hill; ; Hold it."
     scenario.save(values(scenario, victory="Hill; ; Hold it.\nHill\nHill; Second player; Take it."))

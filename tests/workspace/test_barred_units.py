@@ -8,7 +8,7 @@ from companion.play.units_and_notes import keep_unit
 from companion.workspace import autofill
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.known import take_unit
+from companion.workspace.known import assign_unit
 
 GREYS = "Greys"
 BAR = "A Disordered unit may not receive an order"
@@ -28,7 +28,7 @@ def test_a_disordered_unit_is_given_no_order(context: AppContext) -> None:
     """The reason with its rule is shown before the roll and after it."""
     calculation = ordered(context, True)
     assert BAR not in calculation.notes_text()
-    take_unit(calculation, "unit", GREYS)
+    assign_unit(calculation, "unit", GREYS)
     calculation.sheet.values |= {"staff_rating": 8, "formation": "other", "modifier": 0}
     calculation.update()
     assert calculation.notes_text() == f"{GREYS}: {BAR} (Disordered Units)."
@@ -41,7 +41,7 @@ def test_a_disordered_unit_is_given_no_order(context: AppContext) -> None:
 def test_any_other_unit_is(context: AppContext, disordered: bool | None) -> None:
     """An unknown fact bars nothing."""
     calculation = ordered(context, disordered)
-    take_unit(calculation, "unit", GREYS)
+    assign_unit(calculation, "unit", GREYS)
     calculation.update()
     assert BAR not in calculation.notes_text()
 

@@ -10,7 +10,7 @@ from companion.model.event import Calculated
 from companion.play.units_and_notes import keep_unit
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.known import take_unit
+from companion.workspace.known import assign_unit
 from companion.workspace.place import Place
 from companion.workspace.unit_changes import apply, due_changes
 
@@ -36,7 +36,7 @@ def opened(
     """Return a calculation with these units and answers, the carried ones among them."""
     calculation = Calculation(context, procedure, carry or {}, place)
     for part, name in taking.items():
-        take_unit(calculation, part, name)
+        assign_unit(calculation, part, name)
     for name, value in answers.items():
         calculation.sheet.put(name.split("."), value)
     calculation.update()
@@ -132,7 +132,7 @@ def test_starting_over_forgets_the_exchange(units: AppContext) -> None:
     check = follow(fire, "lob:morale-check")
     check.restart()
     check.update()
-    take_unit(check, "stack", MAINE)
+    assign_unit(check, "stack", MAINE)
     check.update()
     assert check.sheet.values["small"] is True
 
@@ -149,12 +149,12 @@ def test_a_charge_by_steps_ends_as_in_one_go(units: AppContext, morale: str) -> 
     closing = opened(units, "lob:closing-roll", {"stack": TEXAS}, {})
     closing.enter_roll("6")
     volley = follow(closing, "lob:opening-volley", charge=True, fired_by_charged_unit=True)
-    take_unit(volley, "firer", MAINE)
+    assign_unit(volley, "firer", MAINE)
     volley.update()
     volley.enter_roll("6")
     apply(volley, due_changes(volley))
     loss = follow(volley, "lob:charge-loss")
-    take_unit(loss, "defender", MAINE)
+    assign_unit(loss, "defender", MAINE)
     loss.update()
     apply(loss, due_changes(loss))
     check = follow(loss, "lob:morale-check")

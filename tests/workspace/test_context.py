@@ -104,7 +104,7 @@ def test_the_roll_for_a_prompt_is_remembered_while_it_counts(context: AppContext
     calculation.update()
     calculation.enter_roll("4")
     assert calculation.resolution is not None
-    context.keep_rolled(prompt, calculation.draft.line, calculation.resolution)
+    context.remember_result(prompt, calculation.draft.line, calculation.resolution)
     assert context.rolled(prompt) is calculation.resolution
     assert context.rolled(other) is None
     context.session.undo()
@@ -129,4 +129,4 @@ def test_a_ruling_that_another_window_made_for_good_can_be_dropped(
     rulings.drop(context, made.id)
     other.close()
     context.reload_rulings()
-    assert context.lasting == ()
+    assert context.permanent_rulings == ()

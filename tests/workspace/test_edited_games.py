@@ -131,19 +131,19 @@ def test_an_open_calculation_takes_an_edit(small: AppContext) -> None:
     edit(small, "check", CHECK.replace("steps:\n", WEAK))
     use(small)
     calculation = check(small, shaken=True, weak=True)
-    assert calculation.take_edited() is False
+    assert calculation.use_edited() is False
     use(small)
-    assert calculation.take_edited() is False
+    assert calculation.use_edited() is False
     edit(small, "check", CHECK)
     use(small)
-    assert calculation.take_edited() is True
+    assert calculation.use_edited() is True
     assert calculation.sheet.values == {"shaken": True}
-    assert calculation.take_edited() is False
+    assert calculation.use_edited() is False
     (small.places.bases[0] / SHORT["check"]).unlink()
     edit(small, "fire", FIRE[: FIRE.index("next:")])
     (small.places.bases[0] / SHORT["both"]).unlink()
     use(small)
-    assert calculation.take_edited() is None
+    assert calculation.use_edited() is None
     assert calculation.procedure.title == "Check"
     calculation.update()
     assert "unknown calculator xx:check" in calculation.refusal

@@ -10,7 +10,7 @@ from companion.play.units_and_notes import keep_unit
 from companion.workspace import autofill
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.known import take_unit
+from companion.workspace.known import assign_unit
 
 GREYS, KEY = "Greys", "shooters_shaken_or_disordered"
 
@@ -21,7 +21,7 @@ def shooting(context: AppContext, procedure: str = "shoot", **facts: Any) -> Cal
     keep_unit(context.session, GREYS, facts)
     calculation = Calculation(context, f"bp:{procedure}", {})
     calculation.update()
-    take_unit(calculation, "firers" if procedure == "shoot" else "unit", GREYS)
+    assign_unit(calculation, "firers" if procedure == "shoot" else "unit", GREYS)
     calculation.update()
     return calculation
 

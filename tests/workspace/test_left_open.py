@@ -10,7 +10,7 @@ from companion.play.units_and_notes import keep_unit
 from companion.workspace import autofill
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.known import take_unit
+from companion.workspace.known import assign_unit
 
 IR7 = "IR7 Bevern"
 
@@ -78,7 +78,7 @@ def test_an_open_question_contradicts_no_answer(bevern: AppContext) -> None:
     check.update()
     (offer,) = autofill.offers(check)
     assert offer.against == ""
-    take_unit(check, "unit", IR7)
+    assign_unit(check, "unit", IR7)
     check.update()
     assert check.sheet.values["formation"] == "Supported Line"
 

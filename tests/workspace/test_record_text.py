@@ -19,7 +19,7 @@ from companion.workspace.record_text import (
     record_title,
     scope_words,
 )
-from companion.workspace.references import referred
+from companion.workspace.references import references_of
 
 
 @pytest.mark.parametrize("width", [24, 40, 100])
@@ -110,28 +110,28 @@ def test_rulings_are_exported_and_imported_once(context: AppContext) -> None:
         rulings.export(context)
     made = rulings.make(context, "lob:3.5", "openly", permanent=False)
     file = rulings.export(context)
-    assert rulings.take_in(context, f" {file} ", permanent=True).new == ()
+    assert rulings.import_rulings_file(context, f" {file} ", permanent=True).new == ()
     rulings.drop(context, made.id)
-    assert len(rulings.take_in(context, str(file), permanent=True).new) == 1
-    assert [each.text for each in context.lasting] == ["openly"]
+    assert len(rulings.import_rulings_file(context, str(file), permanent=True).new) == 1
+    assert [each.text for each in context.permanent_rulings] == ["openly"]
     assert context.session.state.rulings == {}
 
 
 def test_a_file_name_that_cannot_exist_is_refused(context: AppContext) -> None:
     """The message gives the reason, as for a file that does not exist."""
     with pytest.raises(Refused, match="cannot be read: embedded null byte"):
-        rulings.take_in(context, "rulings\0.json", permanent=True)
+        rulings.import_rulings_file(context, "rulings\0.json", permanent=True)
     with pytest.raises(Refused, match=r"gone\.json cannot be read: No such file"):
-        rulings.take_in(context, "gone.json", permanent=True)
+        rulings.import_rulings_file(context, "gone.json", permanent=True)
     for name in ("~nobody-of-this-name/rulings.json", "/dev/zero"):
         with pytest.raises(Refused, match="cannot be read"):
-            rulings.take_in(context, name, permanent=True)
+            rulings.import_rulings_file(context, name, permanent=True)
 
 
 def test_a_term_refers_to_its_rule(context: AppContext) -> None:
     """An id that does not exist refers to nothing."""
     module = context.library.module("lob")
     term = next(each for each in module.terms if each.cite == "5.6")
-    (rule,) = referred(context, term_id("lob", term))
+    (rule,) = references_of(context, term_id("lob", term))
     assert (rule.group, rule.number) == ("Rules", "5.6")
-    assert referred(context, "lob:nothing") == []
+    assert references_of(context, "lob:nothing") == []

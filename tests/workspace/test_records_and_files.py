@@ -15,7 +15,7 @@ from companion.workspace.calculator_list import listed_calculators
 from companion.workspace.context import AppContext
 from companion.workspace.imported_sections import imported_neighbours
 from companion.workspace.own_scenarios import OwnScenario, may_write
-from companion.workspace.references import referred
+from companion.workspace.references import references_of
 from companion.workspace.reports import save_copied_line
 from tests.process.cup_game import write_game
 from tests.unit.test_loading_faults import places_of
@@ -24,7 +24,7 @@ from tests.unit.test_loading_faults import places_of
 def test_rules_of_a_chart_are_rules(context: AppContext) -> None:
     """The group Rules of a chart lists entries only, although other charts have the same number."""
     for chart in context.module.charts:
-        rules = [each.id for each in referred(context, chart.id) if each.group == "Rules"]
+        rules = [each.id for each in references_of(context, chart.id) if each.group == "Rules"]
         assert all(isinstance(context.library.first(rule), Entry) for rule in rules), chart.id
 
 

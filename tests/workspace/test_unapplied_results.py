@@ -15,7 +15,7 @@ from companion.render.log import LogWords
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.known import take_unit
+from companion.workspace.known import assign_unit
 from companion.workspace.unit_changes import apply, apply_result, due_changes
 
 MAINE, TEXAS = "20th Maine", "5th Texas"
@@ -32,7 +32,7 @@ def units(context: AppContext) -> AppContext:
 def volley(context: AppContext, die: str, **answers: Any) -> Calculation:
     """Return an opening volley at the 5th Texas, which is in the log and not applied; 5 costs 1 SP, 1 costs none."""
     calculation = Calculation(context, "lob:opening-volley", {})
-    take_unit(calculation, "target", TEXAS)
+    assign_unit(calculation, "target", TEXAS)
     for name, value in {"range": 1, **answers}.items():
         calculation.sheet.answer((name,), value)
     calculation.update()
@@ -45,7 +45,7 @@ def volley(context: AppContext, die: str, **answers: Any) -> Calculation:
 def check(context: AppContext, die: str) -> Calculation:
     """Return a morale check of the 5th Texas, which is in the log and not applied."""
     calculation = Calculation(context, "lob:morale-check", {})
-    take_unit(calculation, "stack", TEXAS)
+    assign_unit(calculation, "stack", TEXAS)
     for name, value in {"cause": "small_arms", "range": 1}.items():
         calculation.sheet.answer((name,), value)
     calculation.update()

@@ -1,4 +1,4 @@
-"""The player's file: bookmarks, notes and lasting rulings, for all sessions, in one SQLite file of the data folder.
+"""The player's file: bookmarks, notes and permanent rulings, for all sessions, in one SQLite file of the data folder.
 
 Each change is one transaction, which waits for those of other processes and is on disk before the call returns. The
 file has a rollback journal instead of a WAL: nothing stays beside it, and it can be read on a read-only disk.
@@ -22,8 +22,8 @@ from companion.play.store.sqlite_files import is_empty, is_external, make_tables
 FILE = "player.db"
 FORMAT = 1
 """Format that this version writes, and the latest that it reads: SQLite's user_version."""
-LASTING = "house"
-"""Prefix of the ids of lasting rulings."""
+PERMANENT = "house"
+"""Prefix of the ids of permanent rulings."""
 MARK = 0x54435059
 """SQLite's application_id of the player's file."""
 TABLES = (
@@ -57,8 +57,8 @@ def annotation_rows(data: Path) -> list[AnnotationRow]:
     return [(about, bool(bookmark), note, day) for _, about, bookmark, note, day in rows]
 
 
-def lasting_rows(data: Path) -> list[RulingRow]:
-    """Return the lasting rulings, the oldest first. Raises CompanionError if they cannot be read."""
+def permanent_rows(data: Path) -> list[RulingRow]:
+    """Return the permanent rulings, the oldest first. Raises CompanionError if they cannot be read."""
     return _named(_rows(data, "ruling"))
 
 
@@ -100,19 +100,19 @@ class PlayerFile:
         ).fetchone()[0]
         while True:
             number += 1
-            yield f"{LASTING}-{number}"
+            yield f"{PERMANENT}-{number}"
 
     def add_ruling(self, name: str, about: str, text: str, day: str) -> None:
         """Add a ruling, whose id comes from `ruling_ids`."""
-        number = int(name.removeprefix(f"{LASTING}-"))
+        number = int(name.removeprefix(f"{PERMANENT}-"))
         self._file.execute("INSERT INTO ruling VALUES (?, ?, ?, ?)", (number, about, text, day))
 
     def drop_ruling(self, name: str) -> None:
         """Delete a ruling if it still exists."""
-        self._file.execute(f"DELETE FROM ruling WHERE '{LASTING}-' || id = ?", (name,))
+        self._file.execute(f"DELETE FROM ruling WHERE '{PERMANENT}-' || id = ?", (name,))
 
     def rulings(self) -> list[RulingRow]:
-        """Return the lasting rulings, the oldest first."""
+        """Return the permanent rulings, the oldest first."""
         return _named(all_rows(self._file, "ruling"))
 
 
@@ -181,7 +181,7 @@ def all_rows(file: sqlite3.Connection, table: str) -> list[tuple[Any, ...]]:
 
 def _named(rows: list[tuple[Any, ...]]) -> list[RulingRow]:
     """Return rows of rulings with ids instead of numbers."""
-    return [(f"{LASTING}-{number}", about, text, day) for number, about, text, day in rows]
+    return [(f"{PERMANENT}-{number}", about, text, day) for number, about, text, day in rows]
 
 
 def _damage(path: Path) -> str:

@@ -175,7 +175,7 @@ class CalculatorScreen(Page[Calculation | None]):
     async def _look_again(self) -> None:
         """Show changes: edited files, another session or game, undone dice."""
         self.show_title()
-        edited = self.calculation.take_edited()
+        edited = self.calculation.use_edited()
         if edited is None:
             self.notify("The edited files no longer contain this calculator.", severity="warning")
         if self.calculation.draft.is_stale:

@@ -33,7 +33,7 @@ from companion.ui.widgets.rule_text import rule_text, rule_title
 from companion.ui.widgets.text import PlainText, TextScroll, WrappedText
 from companion.workspace.imported_sections import imported_neighbours, own_text_of, section_at, with_own_text
 from companion.workspace.record_text import is_calculator, record_id
-from companion.workspace.references import Reference, referred
+from companion.workspace.references import Reference, references_of
 
 WIDE = 110
 """Columns from which points are set apart by empty lines."""
@@ -301,7 +301,7 @@ class ReadScreen(Page[None]):
 
     def _show_references(self) -> None:
         self.library = self.context.library
-        self.references = with_own_text(self.context, self.record, referred(self.context, self.record))
+        self.references = with_own_text(self.context, self.record, references_of(self.context, self.record))
         short = self.app.size.height < TALL or self.app.size.width < NARROW
         options: list[Option] = []
         for number, reference in enumerate(self.references, 1):

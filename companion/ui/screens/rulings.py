@@ -26,7 +26,7 @@ from companion.ui.widgets.panel import empty_state, heading, key_hint
 from companion.ui.widgets.rule_text import rule_text, rule_title
 from companion.workspace.context import AppContext
 from companion.workspace.record_text import about_words, is_calculator, scope_words
-from companion.workspace.rulings import drop, export, take_in
+from companion.workspace.rulings import drop, export, import_rulings_file
 
 
 class RulingsScreen(Page[None]):
@@ -121,7 +121,7 @@ class RulingsScreen(Page[None]):
     def _import(self, values: dict[str, str]) -> None:
         if not values["file"] or not values["scope"]:
             raise Refused("type the path of a file, and choose a scope")
-        imported = take_in(self.context, values["file"], values["scope"] == "permanent")
+        imported = import_rulings_file(self.context, values["file"], values["scope"] == "permanent")
         parts = [f"{len(imported.new)} imported"]
         parts += [f"{imported.known} already here"] if imported.known else []
         parts += [f"{len(imported.foreign)} about unknown rules"] if imported.foreign else []

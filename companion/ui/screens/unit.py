@@ -71,7 +71,7 @@ class UnitScreen(Page[None]):
     def _show(self, fault: str, reason: str) -> None:
         """Show the answers; `fault` names the question whose answer was refused, empty for none."""
         facts = fact_form(self.context.module, self.unit, self.sheet.values)
-        self.sheet.take_procedure(facts)
+        self.sheet.use_procedure(facts)
         for row, given in zip(self.form.rows, facts.inputs, strict=True):
             row.given = given
             if isinstance(row, ChoiceRow):

@@ -18,7 +18,7 @@ from companion.render.resolution import step_words
 from companion.render.text import shown
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.entry_rows import TypedRow
-from companion.workspace.typed_numbers import PoolTyped, TotalTyped, typed_roll
+from companion.workspace.typed_numbers import PoolEntry, TotalEntry, typed_roll
 
 _ROLL = Style.from_meta({"@click": "roll"})
 """The style of a text that rolls when it is clicked."""
@@ -82,7 +82,7 @@ class DiceRow(Static, can_focus=True):
         """Whether the last die was typed, so that it can be taken back."""
         self.held: Sequence[str] = ()
         """Rolls that count again once every question is answered."""
-        self.entry: PoolTyped | TotalTyped | None = None
+        self.entry: PoolEntry | TotalEntry | None = None
         """Dice typed so far for the roll that is due; None if none is due."""
         self._sent: tuple[int, str] = (-1, "")
         """Number of the key that completed a total, and the total, which could be the first of several single dice."""
@@ -130,14 +130,14 @@ class DiceRow(Static, can_focus=True):
             parts.append((self.hint if self.rolled else self.idle, "$quiet"))
         self.update(Content.assemble(*parts).rstrip())
 
-    def _due_parts(self, request: RollRequest, entry: PoolTyped | TotalTyped) -> Parts:
+    def _due_parts(self, request: RollRequest, entry: PoolEntry | TotalEntry) -> Parts:
         """Return the roll that is due, what can be typed next, and why the last key was refused."""
         given = f", {request.given} there" if request.given else ""
         text = entry.text()
-        gap = " " if isinstance(entry, PoolTyped) and text and not entry.digits else ""
+        gap = " " if isinstance(entry, PoolEntry) and text and not entry.digits else ""
         head = f"{shown(request.label)}: type {request.dice}{given} [{text}{gap}_] "
         parts: Parts = [(head, "bold"), (entry.hint(), "$quiet")]
-        if entry.empty or isinstance(entry, PoolTyped):
+        if entry.empty or isinstance(entry, PoolEntry):
             parts += [
                 (", or ", "$quiet"),
                 Content.styled("r", "bold $accent").stylize(_ROLL),
@@ -147,7 +147,7 @@ class DiceRow(Static, can_focus=True):
 
     def retype(self, faces: Sequence[int]) -> None:
         """Restore the typed dice of a pool, so that the player can continue."""
-        if isinstance(self.entry, PoolTyped):
+        if isinstance(self.entry, PoolEntry):
             self.entry.dice = list(faces)
             self.draw()
 
@@ -223,7 +223,7 @@ class DiceRow(Static, can_focus=True):
         """Enter the roll if it is complete; `early`: completed without Enter."""
         entry = self.entry
         if entry is not None and entry.full and self.request is not None:
-            if early and isinstance(entry, TotalTyped) and entry.first_die:
+            if early and isinstance(entry, TotalEntry) and entry.first_die:
                 self._sent = (self.app.keys_handed_out, entry.first_die)
                 faces = "123456789"[: entry.sides]
                 self.app.answered_early(faces, f"{entry.value} {ANOTHER_DIE}")

@@ -53,7 +53,7 @@ def fill(session: Session, chits: Iterable[Chit] = ()) -> tuple[Chit, ...]:
 def draw(session: Session, name: str = "") -> str:
     """Draw a chit and return its name: `name` if the players drew it, otherwise the companion draws. Raises Refused.
 
-    If each Command has phases of its own, the turn moves to the first of them.
+    In games where each Command has separate phases, the turn moves to the first of them.
     """
     rules = rules_of(session)
     cup = session.game_state.cup

@@ -29,7 +29,7 @@ class Cup(msgspec.Struct, frozen=True):
     """The chits of one turn; each is in one of `within`, `moved`, `returning` and `aside`."""
 
     chits: tuple[Chit, ...] = ()
-    """All chits of this turn."""
+    """The full set of chits of this turn."""
     within: tuple[str, ...] = ()
     """Names in the cup, in the order of the set."""
     moved: tuple[str, ...] = ()

@@ -26,22 +26,22 @@ def parts_of(module: GameModule, procedure: Procedure) -> dict[str, UnitPart]:
 
 def _parts_by_fills(module: GameModule, procedure: Procedure, short: str) -> Iterator[UnitPart]:
     fills = {path: fact.name for fact in module.units.facts for path in fact.fills}
-    own = {given.name: fills[given.name] for given in procedure.inputs if given.name in fills}
+    own = {field.name: fills[field.name] for field in procedure.inputs if field.name in fills}
     if own or any(change.procedure == short for change in module.units.changes):
         yield UnitPart(procedure=short, id="", title="", answers=own)
-    for given in procedure.inputs:
-        paths = {field.name: f"{given.name}.{field.name}" for field in given.fields}
+    for group in procedure.inputs:
+        paths = {field.name: f"{group.name}.{field.name}" for field in group.fields}
         filled = {name: path for name, path in paths.items() if path in fills}
         if not filled:
             continue
-        if given.kind == "rows":
+        if group.kind == "rows":
             answers = {name: fills[path] for name, path in filled.items()}
             yield UnitPart(
-                procedure=short, id=given.name, title=given.label, answers=answers, rows=given.name
+                procedure=short, id=group.name, title=group.label, answers=answers, rows=group.name
             )
         else:
             answers = {path: fills[path] for path in filled.values()}
-            yield UnitPart(procedure=short, id=given.name, title=given.label, answers=answers)
+            yield UnitPart(procedure=short, id=group.name, title=group.label, answers=answers)
 
 
 def role_of(procedure: Procedure, part: str) -> str:

@@ -49,33 +49,33 @@ def changed_line(changed: Sequence[str], width: int) -> str:
 
 
 def _changed(
-    given: Input, value: Any, above: str, repeated: frozenset[str] = frozenset()
+    question: Input, value: Any, above: str, repeated: frozenset[str] = frozenset()
 ) -> Iterator[tuple[str, str]]:
     """Yield path and words of each changed answer, with the label of its group if its own is in `repeated`."""
-    path = f"{above}.{given.name}" if above else given.name
-    if given.kind == "group" and isinstance(value, Mapping):
-        for field in given.fields:
+    path = f"{above}.{question.name}" if above else question.name
+    if question.kind == "group" and isinstance(value, Mapping):
+        for field in question.fields:
             for inner, words in _changed(field, value.get(field.name), path):
                 named = field.kind in ("number", "choice") or field.label in repeated
-                yield inner, f"{shown(given.label)}: {words}" if named else words
-    elif given.kind == "rows":
+                yield inner, f"{shown(question.label)}: {words}" if named else words
+    elif question.kind == "rows":
         for number, unit in enumerate(value or [], 1):
-            for field in given.fields:
+            for field in question.fields:
                 for inner, words in _changed(field, unit.get(field.name), f"{path}.{number}"):
-                    yield inner, f"{shown(given.label)} {number}: {words}"
-    elif given.kind == "set":
-        labels = {choice.key: choice.label or choice.key for choice in given.choices}
+                    yield inner, f"{shown(question.label)} {number}: {words}"
+    elif question.kind == "set":
+        labels = {choice.key: choice.label or choice.key for choice in question.choices}
         yield from ((f"{path}={key}", shown(labels.get(key, str(key)))) for key in value or [])
     elif value not in (None, "", OPEN):
-        yield from ((path, words) for words in _words(given, value))
+        yield from ((path, words) for words in _words(question, value))
 
 
-def _words(given: Input, value: Any) -> Iterator[str]:
+def _words(question: Input, value: Any) -> Iterator[str]:
     """Yield the answer in words if it differs from the default."""
-    default = given.rule
-    if given.kind == "yes-no":
+    default = question.rule
+    if question.kind == "yes-no":
         if bool(value) != (default == "yes"):
-            yield shown(given.label) if value else f"not: {shown(given.label)}"
+            yield shown(question.label) if value else f"not: {shown(question.label)}"
     elif default and str(value) != default:
-        names = {choice.key: choice_name(choice) for choice in given.choices}
-        yield f"{shown(given.label)}: {shown(names.get(value, str(value)))}"
+        names = {choice.key: choice_name(choice) for choice in question.choices}
+        yield f"{shown(question.label)}: {shown(names.get(value, str(value)))}"

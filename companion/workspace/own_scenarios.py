@@ -54,7 +54,7 @@ def is_included(context: AppContext) -> bool:
 
 
 class OwnScenario:
-    """One of the player's own scenarios in a form: a new one, or one being changed."""
+    """A scenario of the player in a form: a new one, or one being changed."""
 
     def __init__(self, context: AppContext, name: str = "") -> None:
         """`name`: id of the scenario to change; empty for a new one. Raises Refused, always for a guest."""

@@ -240,7 +240,7 @@ class TotalEntry:
         return True
 
     def text(self) -> str:
-        """Return what has been typed, such as 1 or 4+5."""
+        """Return the typed text, such as 1 or 4+5."""
         if self.each is None:
             return self.typed
         return "".join(f"{die}+" for die in self.each.dice) + self.each.digits

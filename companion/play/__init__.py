@@ -1,1 +1,1 @@
-"""The session: its log of events, the state they lead to, and everything that happens in it."""
+"""Sessions: the log of events, the state that results from them, and the actions that add events."""

@@ -1,4 +1,4 @@
-"""Actions with the chit cup: fill it, draw, use a chit, note a result."""
+"""Actions with the chit cup: filling it, drawing, using a chit, noting a result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The players' own texts for the search: table rulings, notes on rules, and lines of the log."""
+"""The players' own texts for the search: notes on records, and lines of the log."""
 
 from __future__ import annotations
 

@@ -287,7 +287,7 @@ class TestRulings:
             ("lob:99.9", "x", 1, ("lob:99.9",)),
             ("lob:closing-roll/tea", "x", 2, ("no modifier tea", CHECK)),
             ("3.5/tea", "x", 2, ("not a calculator",)),
-            ("3.5", " ", 2, ("needs a text",)),
+            ("3.5", " ", 2, ("needs text",)),
         ],
     )
     def test_refused(self, say: Say, about: str, text: str, status: int, words: tuple[str, ...]) -> None:

@@ -942,7 +942,7 @@ def test_rulings_of_the_session(session: Session) -> None:
     """They need an existing record and words."""
     with pytest.raises(NotFound):
         rulings.new_ruling(session, "9.9", "we do not", iter(()))
-    with pytest.raises(Refused, match="needs a text"):
+    with pytest.raises(Refused, match="needs text"):
         rulings.new_ruling(session, "9.9", " ", iter(()))
 
 

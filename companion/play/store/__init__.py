@@ -1,1 +1,1 @@
-"""The files of sessions. All SQL of the companion is in this folder."""
+"""Session files and the player's file. All SQL of the companion is in this folder."""

@@ -35,19 +35,26 @@ def contents_lines(lines: Sequence[Line], headings: Sequence[Heading]) -> frozen
     """Return the places of the lines of a table of contents.
 
     Most entries of a page must be headings of the document; an entry with dots before its number counts by itself if it
-    is a heading. So a price list with dots is not mistaken for a table of contents.
+    is a heading. So a price list with dots is not mistaken for a table of contents. An entry without the number of its
+    heading must come before the heading, so that the index at the end is kept.
     """
-    names = {letters_of(heading.number + heading.title) for heading in headings}
-    names |= {letters_of(heading.title) for heading in headings}
-    names -= _TITLES | {""}
+    numbers = {letters_of(heading.number + heading.title) for heading in headings if heading.number}
+    names = {letters_of(heading.title): heading.place for heading in headings}
+    names.pop("", None)
+
+    def is_heading(text: str, place: int) -> bool:
+        return text not in _TITLES and (text in numbers or names.get(text, -1) >= place)
+
     entries = {place: entry for place, line in enumerate(lines) if (entry := _entries(line))}
     dropped = {
-        place for place, entry in entries.items() if LEADERS.search(lines[place].text) and names >= set(entry)
+        place
+        for place, entry in entries.items()
+        if LEADERS.search(lines[place].text) and all(is_heading(text, place) for text in entry)
     }
     for page in pages_of_contents(lines):
         places = [place for place, line in enumerate(lines) if line.page == page]
-        texts = [text for place in places for text in entries.get(place, ())]
-        if sum(text in names for text in texts) >= _SHARE * max(len(texts), 1):
+        known = [is_heading(text, place) for place in places for text in entries.get(place, ())]
+        if sum(known) >= _SHARE * max(len(known), 1):
             dropped.update(place for place in places if place in entries)
             dropped.update(place for place in places if letters_of(lines[place].text) in _TITLES)
     return frozenset(dropped)

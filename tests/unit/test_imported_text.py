@@ -113,3 +113,16 @@ def test_the_head_of_a_table_with_little_room(corner: str, tmp_path: Path) -> No
         f"{corner} | in Line | in Column | Skirm.",
         *(" | ".join(row) for row in rows),
     ]
+
+
+def test_the_index_at_the_end_is_kept(tmp_path: Path) -> None:
+    """An entry of the index is text also where its name is that of a section."""
+    names = ("Artillery", "Cavalry", "Morale", "Orders", "Weather")
+    entries = [f"{name} {'. ' * 20}{number}" for number, name in enumerate(names, 3)]
+    rules = [f"{number} {name}\n\nText of {name}." for number, name in enumerate(reversed(names), 1)]
+    pages = ["\n".join(["CONTENTS", *entries]), "\n\n".join(rules), "\n".join(["INDEX", "", *entries])]
+    found = made(tmp_path, "\f".join(pages), "rules.txt")
+    everything = [each.text for section in found.sections for each in section.paragraphs]
+    assert [text for text in everything if "Weather 7" in text] == [
+        "Artillery 3 Cavalry 4 Morale 5 Orders 6 Weather 7"
+    ]

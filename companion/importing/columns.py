@@ -166,6 +166,7 @@ def _divided(row: list[Segment], below: Sequence[list[Segment]]) -> list[Segment
         return row
     divided = [*row]
     edge = max(cells[0].right for cells in table)
+    narrowest = float("inf")
     if row[0].left > edge:  # the corner is empty
         divided.insert(0, replace(row[0], text="", left=table[0][0].left, right=edge, gaps=()))
     for place in range(1, count):
@@ -182,9 +183,11 @@ def _divided(row: list[Segment], below: Sequence[list[Segment]]) -> list[Segment
         gaps.sort(reverse=True)
         if not gaps or (len(gaps) > 1 and gaps[0][0] < _WIDER * gaps[1][0]):
             return row
-        _, at, gap = gaps[0]
+        width, at, gap = gaps[0]
+        narrowest = min(narrowest, width)
         divided[at : at + 1] = _halves(divided[at], gap)
-    return divided
+    between_words = [gap.right - gap.left for segment in divided for gap in segment.gaps]
+    return row if narrowest < _WIDER * max(between_words, default=0.0) else divided
 
 
 def _middle(table: Sequence[Sequence[Segment]], column: int) -> float:

@@ -126,3 +126,10 @@ def test_the_index_at_the_end_is_kept(tmp_path: Path) -> None:
     assert [text for text in everything if "Weather 7" in text] == [
         "Artillery 3 Cavalry 4 Morale 5 Orders 6 Weather 7"
     ]
+
+
+def test_the_caption_of_a_table_is_not_divided(tmp_path: Path) -> None:
+    """A bold line above a table is divided only where its words stand further apart than others."""
+    title = Text(60, 612, "Bombardment Modifications Everywhere and Elsewhere", bold=True)
+    (section,) = made(tmp_path, pdf([_page(title)]), "rules.pdf").sections
+    assert title.text in [each.text for each in section.paragraphs]

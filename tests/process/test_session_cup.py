@@ -191,7 +191,7 @@ def test_settings(say: Say) -> None:
 @pytest.mark.usefixtures("begun")
 def test_counters(say: Say) -> None:
     """Counters never go below zero; reaching the limit reports the consequence."""
-    say("turn", "count", "losses", "-1").refused(2, "cannot go down")
+    say("turn", "count", "losses", "-1").refused(2, "cannot be reduced")
     say("turn", "count", "losses", "+3")
     assert "3 of 2: it is demoralized (4)" in say("turn", "count").out
     found = say("turn", "count", "losses", "-2", "--json").json[0]

@@ -38,6 +38,7 @@ class FixedLists:
     """Stand-in for a finder: returns two fixed lists in turn."""
 
     def __init__(self, finder: Finder) -> None:
+        self.imports_stamp, self.lexicon = finder.imports_stamp, finder.lexicon
         self._answers = cycle([finder.find(words, "lob", _LISTED) for words in ("closing roll", "fire")])
 
     def warm(self) -> None:

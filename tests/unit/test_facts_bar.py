@@ -354,7 +354,7 @@ def test_the_state_is_handed_over_to_the_morale_check(engine: Engine) -> None:
         ("fire-limit-chart", "In Line and General Order, the SPs"),
         ("disorder-check-chart", "Opportunity Fire or Defensive Fire"),
         ("disorder-check-chart", "during the move"),
-        ("tec", "stops as soon as it enters"),
+        ("tec", "ends its move as soon as it enters"),
         ("limbered-artillery-11.4", "for its entire move"),
         ("limbered-artillery-18.0", "At Brandywine, Artillery that would Rout does Rout"),
         ("unlimbered-artillery-18.0", "At Brandywine, Artillery that would Rout does Rout"),

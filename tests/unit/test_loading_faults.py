@@ -555,6 +555,7 @@ GRIDS = [
     ("  5-6  | - | m | 1*", "  5-6  |   | m | 1", "line 3 of the grid has an empty cell"),
     ("| A | B | C", "| A | B | B", "column B appears twice"),
     ("| A | B | C", "| 1-3 | 3-5 | C", "column bands overlap at 3"),
+    ("  Dice | A | B | C", "  Dice", "a grid needs a line of column keys"),
     ("| A | B | C", "| A | B |", "empty"),
     ("| A | B | C", "| -3 to -5 | B | C", "column -3 to -5 has its higher number first"),
     ("| A | B | C", "| -5 to -3 | -1 | C", "no column covers -2"),

@@ -284,6 +284,15 @@ def test_a_line_that_introduces_others_answers_only_if_it_has_far_more_words(
     assert finder.find(typed).results[0].snippet == snippet
 
 
+def test_a_long_line_with_more_words_of_the_question_beats_a_short_one() -> None:
+    """Length counts little, so that the line that says most about the question is shown."""
+    long = "Pigeons and parrots that the keeper has fed by noon fly home to the loft before the gate is shut."
+    birds = entry("red", "1", "Birds", "Pigeons coo.", long)
+    finder = finder_of(Library((msgspec.structs.replace(BLUE, entries=(birds,)),)))
+    assert finder.find("pigeons parrots").results[0].snippet.startswith("Pigeons and parrots")
+    assert finder.find("pigeons").results[0].snippet == "Pigeons coo."
+
+
 @pytest.mark.parametrize(
     ("answers", "snippet"), [(0, "Doves coo."), (1, "Ravens croak."), (None, "Doves coo.")]
 )

@@ -181,6 +181,15 @@ def test_a_procedure_that_uses_a_cycle_is_left_out(tmp_path: Path) -> None:
     assert procedures(library) == SHIPPED
 
 
+def test_a_procedure_that_only_uses_an_edited_one_keeps_its_own_version(tmp_path: Path) -> None:
+    """Of two of the player's procedures, only the one with the fault is replaced."""
+    faulty = CHECK.replace("shaken else", "shakn else")
+    mine = chain("mine", "check")
+    library = loaded(tmp_path, own={SHORT["check"]: faulty, "tables/xx/procedures/mine.yaml": mine})
+    assert {name for name, _ in reported(library)} == {"check.yaml"}
+    assert procedures(library)["xx:mine"] == "yes"
+
+
 def test_procedures_that_follow_each_other_are_not_a_cycle(tmp_path: Path) -> None:
     """A check follows fire, and fire follows the check."""
     text = CHECK + "next:\n  - {says: fire again, procedure: fire}\n"

@@ -20,6 +20,8 @@ _PART = re.compile(
     r",?\s+or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?$", re.IGNORECASE
 )
 """The end of a modifier that counts a part as a whole: `3 men or part thereof`."""
+_LIMIT = re.compile(r",?\s*\(?(?:at\s+most|up\s+to|max(?:imum|\.)?)\s+[+\-]?(\d{1,4})\)?$", re.IGNORECASE)
+"""The end of such a modifier that limits the amount: `(at most +3)`."""
 _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
 _SAYS = (
     "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
@@ -37,6 +39,8 @@ class Each(NamedTuple):
     is_percent: bool = False
     rounds_up: bool = False
     """Whether the rest of a division counts once more; else it is dropped."""
+    most: int = 0
+    """Largest amount, without its sign; 0 for no limit."""
 
     @property
     def asked(self) -> str:
@@ -60,7 +64,10 @@ class Each(NamedTuple):
             number = f"({number} + {self.step - 1})" if self.rounds_up else number
             number = f"{number} // {self.step}"
             number = number if add == "1" else f"({number})"
-        return {"1": number, "-1": f"-{number}"}.get(add, f"{add} * {number}")
+        total = {"1": number, "-1": f"-{number}"}.get(add, f"{add} * {number}")
+        if not self.most:
+            return total
+        return f"max({total}, -{self.most})" if add.startswith("-") else f"min({total}, {self.most})"
 
     def counts(self, number: str) -> str:
         """Return the condition that the amount is not 0, given the name of the number."""
@@ -81,17 +88,23 @@ def each_of(label: str) -> Each | None:
     found = _EACH.fullmatch(label)
     if found is None:
         return None
-    plain = _PART.sub("", found[1])
+    limit = _LIMIT.search(found[1])
+    whole = found[1][: limit.start()] if limit else found[1]
+    most = int(limit[1]) if limit else 0
+    plain = _PART.sub("", whole)
     step = _STEP.fullmatch(plain)
     unit = re.sub(r'^["\u201d\u2033]\s*', "inches ", step[3]).strip() if step else ""
     if step is None or not int(step[1]) or not (unit or step[2]):
-        return Each(found[1])
-    return Each(unit or "share", int(step[1]), bool(step[2]), plain != found[1])
+        return Each(whole, most=most)
+    return Each(unit or "share", int(step[1]), bool(step[2]), plain != whole, most)
 
 
 def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple[str, str]:
-    """Return the amount and condition of a `for each` modifier; ask which number multiplies it."""
-    numbers = draft.numbers()
+    """Return the amount and condition of a `for each` modifier; ask which number multiplies it.
+
+    For a percentage, only questions for a percentage are offered.
+    """
+    numbers = [option for option in draft.numbers() if not each.is_percent or _PERCENT.search(option.label)]
     options = [
         *numbers,
         Option(f"a new question for the player: {each.asked}", TICK),

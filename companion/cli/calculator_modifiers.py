@@ -24,7 +24,7 @@ _COLUMNS = re.compile(
     r"(^|.*\S\s+)(\d{1,2})\s*(?:columns?\s+)?(?:to\s+the\s+)?(l|r|left|right)", re.IGNORECASE
 )
 """A number of columns, alone or after the modifier, as charts and answers print it: `Howitzer 1 left`, `2R`."""
-_NAME = re.compile(r"[a-z_]\w*")
+_NAME = re.compile(r"(?<!\w)(?!(?:min|max)\()[a-z_]\w*")
 """The name of a question in a formula."""
 _MINUS = ("-", "\u2212", "\u2013")
 _MODIFIER = (

@@ -1298,6 +1298,8 @@ def test_natural_percentile_dice(maker: Maker) -> None:
         ("modifier-1=+2 per 25% of the losses", {24: 0, 25: 2, 99: 6}),
         ("modifier-1=Every 10 percent losses +1", {9: 0, 10: 1, 39: 3}),
         ("modifier-1=For each 30 % of losses or part thereof -1", {0: 0, 1: -1, 30: -1, 31: -2}),
+        ("modifier-1=Each full 25% of losses (at most +3) +1", {24: 0, 25: 1, 75: 3, 100: 3}),
+        ("modifier-1=Each full 10% of losses, up to -5 -2", {9: 0, 10: -2, 20: -4, 30: -5, 100: -5}),
     ],
 )
 def test_a_modifier_for_each_full_percentage(modifier: str, amounts: dict[int, int], maker: Maker) -> None:
@@ -1324,13 +1326,13 @@ def test_a_modifier_for_each_full_percentage(modifier: str, amounts: dict[int, i
 )
 def test_what_a_modifier_for_each_asks(modifier: str, asked: str, maker: Maker) -> None:
     """The new question is named after what is counted, without the number."""
-    new = ("modifier-1-each=2", "modifier-1-each-most=100")
+    new = (f"modifier-1-each=a new question for the player: {asked}", "modifier-1-each-most=100")
     maker.make(*NERVE, f"modifier-1={modifier}", *new)
     assert maker.library.procedure("ford:made").inputs[1].label == asked
 
 
 def test_a_percentage_is_no_other_number(maker: Maker, typed: Callable[..., None]) -> None:
-    """A number of the same name is offered, but not for Enter; a new percentage ends at 100."""
+    """A plain number of the same name is not offered; a new percentage ends at 100."""
     typed(
         *LINES[:2],
         "sum",
@@ -1338,15 +1340,15 @@ def test_a_percentage_is_no_other_number(maker: Maker, typed: Callable[..., None
         "",
         "0",
         "For each full 25 % of losses -1",
-        "2",
+        "1",
         "",
         "",
         KeyboardInterrupt,
     )
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     assert (
-        "Which number multiplies For each full 25 % of losses (once for each full 25): 1 Losses; 2 a new question for "
-        "the player: Losses in percent; 3 none, it counts once Smallest number" in out
+        "Which number multiplies For each full 25 % of losses (once for each full 25): 1 a new question for "
+        "the player: Losses in percent; 2 none, it counts once Smallest number" in out
     )
     assert "Largest number for Losses in percent (for example 9) [Enter: 100]" in out
 

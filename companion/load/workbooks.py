@@ -125,12 +125,12 @@ def _checked(content: bytes, path: Path) -> dict[str, list[tuple[int, int, int, 
             raise Refused(
                 f"{path.name} contains an XML declaration that workbooks do not use; save it again in Excel"
             )
-        merges[part] = _merged(plain, path)
+        merges[part] = merged_ranges(plain, path)
     return merges
 
 
-def _merged(text: bytes, path: Path) -> list[tuple[int, int, int, int]]:
-    """Return the merged ranges in the XML of a page. Raises Refused if they have too many cells."""
+def merged_ranges(text: bytes, path: Path) -> list[tuple[int, int, int, int]]:
+    """Return the merged ranges in the XML of a page: first row, first column, last row, last column, from 0. Raises Refused if they have too many cells."""
     ranges = []
     size = 0
     for left, top, right, bottom in _MERGE.findall(text):

@@ -18,8 +18,9 @@ import yaml
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.load.sheet_files import read_sheets
+from companion.load.workbooks import merged_ranges
 from companion.load.yaml_text import yaml_text
-from companion.model import Chart
+from companion.model import Chart, Refused
 from tests.conftest import ROOT
 from tests.process.conftest import CommandResult, Say
 from tests.process.test_asking import asked
@@ -629,6 +630,17 @@ def test_hostile_workbooks(name: str, change: Any, says: str, maker: Maker, book
         if name not in archive.namelist():
             archive.writestr(name, b"")
     maker.run(rewritten(path, name, change)).refused(2, says)
+
+
+@pytest.mark.parametrize(("last", "is_refused"), [("GR100", False), ("GR101", True)])
+def test_the_most_merged_cells(last: str, is_refused: bool, tmp_path: Path) -> None:
+    """20,000 cells may be merged, here 200 columns and 100 rows."""
+    text = b'<mergeCell ref="A1:%s"/>' % last.encode()
+    if is_refused:
+        with pytest.raises(Refused, match="more than 20000 merged cells"):
+            merged_ranges(text, tmp_path / "book.xlsx")
+    else:
+        assert merged_ranges(text, tmp_path / "book.xlsx") == [(0, 0, 99, 199)]
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from companion.model import Library, NotFound, Refused
 from tests.unit.test_loading_faults import (
     BOTH,
     CHAPTER,
+    CHART,
     CHECK,
     FILES,
     FIRE,
@@ -140,10 +141,12 @@ def test_a_borrowed_input_has_the_key_of_its_name(tmp_path: Path) -> None:
     """A question has the same key in every calculator; under another name it is another question."""
     file = "tables/xx/procedures/grouped.yaml"
     again = "  - {name: shaken, label: Shaken, kind: borrowed, of: check, input: shaken}\nsteps:"
-    text = CHECK.replace("label: Shaken, kind: yes-no", "label: Shaken, kind: yes-no, hotkey: z")
+    asked = "label: Shaken, kind: yes-no, hotkey: z, help: A marker lies on it."
+    text = CHECK.replace("label: Shaken, kind: yes-no", asked)
     library = loaded(tmp_path, {SHORT["check"]: text, file: GROUPED.replace("steps:", again)})
     group, same = library.procedure("xx:grouped").inputs
     assert (same.hotkey, group.fields[0].hotkey) == ("z", "")
+    assert same.help == "A marker lies on it."
 
 
 def test_a_borrowed_input_cannot_be_borrowed_again(tmp_path: Path) -> None:
@@ -219,6 +222,13 @@ def test_a_duplicate_heading_in_one_folder_is_a_fault_at_its_line(tmp_path: Path
     assert [entry.title for entry in module_of(library).entries] == ["Firing", "Fire", "Volleys"]
 
 
+def test_a_chart_and_a_calculator_may_not_share_an_id(tmp_path: Path) -> None:
+    """A link could mean either of them."""
+    chart = CHART.replace("id: table", "id: check")
+    library = loaded(tmp_path, {"tables/xx/charts/check.yaml": chart})
+    assert "xx:check is also the id of a chart" in {says for _, says in reported(library)}
+
+
 def test_duplicate_ids_of_phases_are_a_fault(tmp_path: Path) -> None:
     """An id must name one phase."""
     text = SEQUENCE + "  - {id: fire, title: Again, who: both}\n"
@@ -238,6 +248,10 @@ def test_a_folder_without_a_game_is_a_fault(tmp_path: Path) -> None:
     (fault,) = loaded(tmp_path, {"rulebook/xy/01-fire.md": CHAPTER}).faults
     assert fault.file == "rulebook/xy"
     assert "tables/xy/game.yaml" in fault.says
+    assert fault.mend == "rename it after a game (xx), or add that file"
+    places = places_of(tmp_path / "without")
+    write(places.bases[0], {"rulebook/xy/01-fire.md": CHAPTER})
+    assert [each.mend for each in read_library(places).faults] == ["add that file"]
 
 
 FURTHER = [

@@ -130,7 +130,10 @@ def _checked(content: bytes, path: Path) -> dict[str, list[tuple[int, int, int, 
 
 
 def merged_ranges(text: bytes, path: Path) -> list[tuple[int, int, int, int]]:
-    """Return the merged ranges in the XML of a page: first row, first column, last row, last column, from 0. Raises Refused if they have too many cells."""
+    """Return the merged ranges in the XML of a page: first row, first column, last row and last column, from 0.
+
+    Raises Refused if they have more than `MOST_MERGED` cells.
+    """
     ranges = []
     size = 0
     for left, top, right, bottom in _MERGE.findall(text):

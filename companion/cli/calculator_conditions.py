@@ -13,6 +13,18 @@ HOW = "Combine conditions with or, and, not: 2 or 3 (at least one), 2 and 4 (bot
 _JOINED = re.compile(r"\s*[,;]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _NOT = re.compile(r"not\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}")
+_OR = r"(?:\s*[,;]\s*|\s+or\s+)"
+_BRACKETED = re.compile(
+    rf"(?P<before>(?:[^()]*{_OR})?)(?P<first>(?:[^()]*\sand\s+)?)\(\s*(?P<inner>[^()]*?)\s*\)"
+    rf"(?P<last>(?:\s+and\s[^()]*?)?)(?P<after>(?:{_OR}[^()]*)?)",
+    re.IGNORECASE,
+)
+"""A condition with one pair of brackets, which `not` does not precede."""
+_EXAMPLE = "not 1 and (2 or 3) but 1 and 2 or 1 and 3"
+
+
+class _Bracketed(Exception):
+    """A condition contains brackets around terms."""
 
 
 class Term(NamedTuple):
@@ -32,17 +44,10 @@ def read_terms(text: str, labels: Sequence[str], alone: Sequence[str] = ()) -> l
 
     A term is one of `labels`, or its number from 1; `alone` are labels that cannot be combined. Raises Refused.
     """
-    alternatives: list[list[Term]] = [[]]
-    rest = text.strip()
-    while True:
-        term, rest = _first(rest, labels)
-        alternatives[-1].append(term)
-        joined = _JOINED.match(rest)
-        if joined is None:
-            break
-        if joined[0].strip().lower() != "and":
-            alternatives.append([])
-        rest = rest[joined.end() :]
+    try:
+        alternatives = _alternatives(text, labels)
+    except _Bracketed:
+        raise Refused(_without_brackets(text.strip(), labels)) from None
     terms = [term for terms_of_one in alternatives for term in terms_of_one]
     lone = next((term for term in terms if term.label in alone and (len(terms) > 1 or term.is_not)), None)
     if lone is not None:
@@ -71,6 +76,22 @@ def opposite(formula: str) -> str:
     return f"not ({formula})" if " " in formula else f"not {formula}"
 
 
+def _alternatives(text: str, labels: Sequence[str]) -> list[list[Term]]:
+    """Return the alternatives of a condition, as `read_terms` does. Raises Refused, and _Bracketed for brackets."""
+    alternatives: list[list[Term]] = [[]]
+    rest = text.strip()
+    while True:
+        term, rest = _first(rest, labels)
+        alternatives[-1].append(term)
+        joined = _JOINED.match(rest)
+        if joined is None:
+            break
+        if joined[0].strip().lower() != "and":
+            alternatives.append([])
+        rest = rest[joined.end() :]
+    return alternatives
+
+
 def _first(text: str, labels: Sequence[str]) -> tuple[Term, str]:
     """Return the term at the start of a text, and the rest of the text. Raises Refused."""
     for is_not in (False, True):
@@ -84,8 +105,31 @@ def _first(text: str, labels: Sequence[str]) -> tuple[Term, str]:
         number = _NUMBER.match(rest)
         if number and 0 < int(number[0]) <= len(labels) and _ends(rest[number.end() :]):
             return Term(labels[int(number[0]) - 1], is_not), rest[number.end() :]
+    if _has_brackets(text):
+        raise _Bracketed
     numbered = ", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
     raise Refused(f"{shortened(text)!r} is not one of: {numbered}")
+
+
+def _has_brackets(text: str) -> bool:
+    """Return whether a text that is not a term begins or ends a bracket around terms."""
+    unread = _NOT.sub("", text, count=1) if _NOT.match(text) else text
+    term = _JOINED.split(unread, maxsplit=1)[0]
+    return term.startswith("(") or term.count(")") > term.count("(")
+
+
+def _without_brackets(text: str, labels: Sequence[str]) -> str:
+    """Return the message that refuses brackets; it shows the condition without them if there is only one pair."""
+    written = text
+    if found := _BRACKETED.fullmatch(text):
+        inner = re.split(_OR, found["inner"], flags=re.IGNORECASE)
+        several = " or ".join(f"{found['first']}{part}{found['last']}" for part in inner)
+        written = f"{found['before']}{several}{found['after']}"
+    try:
+        _alternatives(written, labels)
+    except (Refused, _Bracketed):
+        return f"brackets are not allowed in a condition; write every alternative out: {_EXAMPLE}"
+    return f"brackets are not allowed in a condition; type this instead: {written}"
 
 
 def _ends(rest: str) -> bool:

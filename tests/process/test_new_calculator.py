@@ -997,6 +997,26 @@ def test_conditions_that_are_refused(when: str, says: str, maker: Maker) -> None
     maker.run("method=target", *target, "next-1=Go.", f"next-1-when={when}").refused(2, says)
 
 
+@pytest.mark.parametrize(
+    ("when", "instead"),
+    [
+        ("1 and (2 or 3)", "type this instead: 1 and 2 or 1 and 3"),
+        ("(Ground: Mud, Ground: Rock (bare)) and 3", "not 1 and (2 or 3) but 1 and 2 or 1 and 3"),
+        ("1 or ( 2 and not 3 )", "type this instead: 1 or 2 and not 3"),
+        ("1 or 2 and (3, 4) and 5 or 6", "type this instead: 1 or 2 and 3 and 5 or 2 and 4 and 5 or 6"),
+        ("(1 or 2) and (3 or 4)", "not 1 and (2 or 3) but 1 and 2 or 1 and 3"),
+        ("1 and not (2 or 3)", "write every alternative out: not 1 and (2 or 3) but 1 and 2 or 1 and 3"),
+        ("1 and 2)", "write every alternative out: not 1 and (2 or 3) but 1 and 2 or 1 and 3"),
+        ("Ground: Rock (bald)", "'Ground: Rock (bald)' is not one of: 1 the player ticks Slow"),
+    ],
+)
+def test_brackets_in_a_condition(when: str, instead: str, maker: Maker) -> None:
+    """The refusal writes the condition without them if it can; a label may contain brackets."""
+    slow = ("modifier-1=Slow +2", f"modifier-1-when={when}")
+    ground = ("input-1=Ground: Mud, Rock (bare)", "input-2=Wet?", "input-3=Dark?")
+    maker.run("method=sum", *ground, "start=1", *slow, "result=Points").refused(2, instead)
+
+
 def test_labels_that_contain_or(maker: Maker) -> None:
     """The longest label counts, so that a condition is not cut in the middle of one."""
     ground = "input-1=Ground: Mud, Mud or sand, Rock"

@@ -13,6 +13,7 @@ HOW = "Combine conditions with or, and, not: 2 or 3 (at least one), 2 and 4 (bot
 _JOINED = re.compile(r"\s*[,;]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _NOT = re.compile(r"not\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}")
+_LITTLE_WORDS = frozenset({"a", "an", "the", "is", "are", "it", "they"})
 _OR = r"(?:\s*[,;]\s*|\s+or\s+)"
 _BRACKETED = re.compile(
     rf"(?P<before>(?:[^()]*{_OR})?)(?P<first>(?:[^()]*\sand\s+)?)\(\s*(?P<inner>[^()]*?)\s*\)"
@@ -53,6 +54,30 @@ def read_terms(text: str, labels: Sequence[str], alone: Sequence[str] = ()) -> l
     if lone is not None:
         raise Refused(f"{lone.label} cannot be combined with another condition")
     return alternatives
+
+
+def named_by(text: str, labels: Sequence[str]) -> str | None:
+    """Return the only condition that a text names; None if there is none, or if several fit equally well.
+
+    `Guard` names `Class: Guard`, as do `Guard class` and `Attacker Guard` for `Attacker's class: Guard`; `Shaken`
+    names `Are they shaken?`. Every word of the choice is in the text, and every other word of the text in the question.
+    """
+    wanted = _words(text)
+    choices = {label: _words(label.rpartition(": ")[2]) for label in labels}
+    same = [label for label, choice in choices.items() if choice and choice == wanted]
+    if not same:
+        same = [
+            label
+            for label, choice in choices.items()
+            if choice and choice <= wanted <= choice | _words(label.rpartition(": ")[0])
+        ]
+    return same[0] if len(same) == 1 else None
+
+
+def _words(text: str) -> set[str]:
+    """Return the words of a label that distinguish it, in lower case, without possessive endings."""
+    plain = re.sub(r"['\u2019]s?\b", "", text.casefold())
+    return set(re.findall(r"[^\W_]+", plain)) - _LITTLE_WORDS
 
 
 def typed_terms(alternatives: Sequence[Sequence[Term]]) -> str:

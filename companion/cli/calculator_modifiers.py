@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from companion.cli.answer_checks import yes_or_no
-from companion.cli.calculator_conditions import all_of
+from companion.cli.calculator_conditions import all_of, named_by
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
 from companion.cli.calculator_questions import MOST
@@ -196,14 +196,8 @@ def _when(draft: Draft, name: str, label: str, is_counted: bool, is_fixed: bool)
     asks = f"the player ticks {label}"
     options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
     default = None if is_counted else asks
-    same = [
-        option.label
-        for option in options[2:]
-        if option.label.rpartition(": ")[2].casefold() == label.casefold()
-    ]
-    if len(same) == 1 and not same[0].startswith("certain values"):
-        default = same[0]
-    default = default if is_fixed else "always"
+    known = [option.label for option in options[2:] if not option.value.startswith("#")]
+    default = (named_by(label, known) or default) if is_fixed else "always"
     explains = "The first choice adds a yes-no question with this label. The others are answers to earlier questions."
     when = draft.condition(name, "When does it count", options, default, explains)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when

@@ -179,6 +179,32 @@ def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
     assert maker.outcome(None, **{"class": "guard", "foe": "line"}) == {"the_sum": 2}
 
 
+@pytest.mark.parametrize(
+    ("modifier", "offered"),
+    [
+        ("Leader attached", "Leader: attached"),
+        ("leader within command radius", "Leader: within command radius"),
+        ("Guard attackers", "Attackers' class: Guard"),
+        ("Attackers Guard", "Attackers' class: Guard"),
+        ("Defender Raw", "Defender's class: Raw"),
+        ("Raw", "the player ticks Raw"),
+        ("Shaken", "Are they shaken?"),
+        ("Leader killed", "the player ticks Leader killed"),
+        ("Attackers Guard charge", "the player ticks Attackers Guard charge"),
+        ("Men", "the player ticks Men"),
+    ],
+)
+def test_a_modifier_that_names_a_choice(
+    modifier: str, offered: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """Enter takes the only choice that fits, also if the modifier repeats words of its question."""
+    ranks = ("Attackers' class: Guard, Raw", "Defender's class: Guard, Raw")
+    asked = ("Leader: none, attached, within command radius", *ranks, "Are they shaken?", "Men: 1-9")
+    typed(*LINES[:2], "sum", *asked, "", "", "", "0", f"{modifier} +1", KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert f"[Enter: {offered}] Nothing was written." in out
+
+
 def test_a_long_list_of_conditions_is_shown_once(maker: Maker, typed: Callable[..., None]) -> None:
     """Later lists name what is new; ? shows all of it, and the numbers stay."""
     classes = "Class: Guard, Line, Raw, Levy, Horse, Guns, Staff"

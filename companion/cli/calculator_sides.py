@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.cli.calculator_charts import ask_chart, kept_on, key_question, look_up, tell_later
 from companion.cli.calculator_dice import ask_dice
-from companion.cli.calculator_draft import Draft, Option, range_of
+from companion.cli.calculator_draft import (
+    LONGEST_NAME,
+    RESERVED,
+    RESERVED_ALWAYS,
+    Draft,
+    Option,
+    range_of,
+)
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_questions import ask_inputs
 from companion.errors import Refused
+from companion.formula.parse import FUNCTIONS
+from companion.load.formula_checks import NAME, is_plain_name
 from companion.model import Chart
 
 _ALL = "every column, each of which is a result"
@@ -18,14 +29,15 @@ def by_both(draft: Draft) -> None:
     sides = _ask_sides(draft)
     ask_inputs(draft)
     dice, totals = _roll_both(draft, sides)
-    options = [Option(sides[0], "side_1"), Option(sides[1], "side_2"), Option("nobody", "nobody")]
+    keys = _keys(sides)
+    options = [*map(Option, sides, keys), Option("nobody", "nobody")]
     explains = "What the rule says about equal totals; nobody for a draw."
     tie = draft.choose("tie", "Who wins if both have the same total", options, explains=explains)
     draft.steps.append({"do": "work-out", "values": {
         "total_1": totals[0], "total_2": totals[1], "margin": "abs(total_1 - total_2)",
-        "winner": f"'side_1' if total_1 > total_2 else 'side_2' if total_2 > total_1 else '{tie}'",
+        "winner": f"'{keys[0]}' if total_1 > total_2 else '{keys[1]}' if total_2 > total_1 else '{tie}'",
     }})  # fmt: skip
-    words = {"side_1": sides[0], "side_2": sides[1]} | ({"nobody": "nobody"} if tie == "nobody" else {})
+    words = dict(zip(keys, sides, strict=True)) | ({"nobody": "nobody"} if tie == "nobody" else {})
     draft.outcome += [
         {"name": "winner", "label": "Winner", "words": words, "show": "headline"},
         {"name": "margin", "label": "Difference"},
@@ -99,6 +111,28 @@ def _ask_sides(draft: Draft) -> tuple[str, str]:
     return first, draft.need("side-2", "Side 2", second, default=second, check=other, explains=explains)
 
 
+def _keys(sides: tuple[str, str]) -> tuple[str, str]:
+    """Return the names of both sides in files and for `--roll`: as typed if possible, otherwise side_1 and side_2."""
+    first, second = ("_".join(re.findall(r"\w+", side.lower())) for side in sides)
+    are_names = _is_key(first) and _is_key(second) and first != second
+    return (first, second) if are_names else ("side_1", "side_2")
+
+
+def _is_key(name: str) -> bool:
+    """Return whether a side may have this name: short, a plain word for formulas, and without another meaning."""
+    taken = {
+        *RESERVED_ALWAYS,
+        *RESERVED["opposed"],
+        *RESERVED["difference"],
+        *FUNCTIONS,
+        "nobody",
+        "yes",
+        "no",
+    }
+    is_name = NAME.fullmatch(name) is not None and is_plain_name(name)
+    return is_name and len(name) <= LONGEST_NAME and name not in taken
+
+
 def _roll_both(draft: Draft, sides: tuple[str, str]) -> tuple[str, list[str]]:
     """Ask for dice and modifiers, and add the steps up to the dice; return the dice and the total of each side."""
     dice = ask_dice(draft, "Which dice does each side roll")
@@ -107,9 +141,9 @@ def _roll_both(draft: Draft, sides: tuple[str, str]) -> tuple[str, list[str]]:
     for number, side in enumerate(sides, 1):
         modifier = tally(draft, f"modifier_{number}", side=side, title=f"Modifiers of {side}")
         totals.append(f"dice_{number} + {modifier}" if modifier else f"dice_{number}")
-    for number, side in enumerate(sides, 1):
+    for number, (side, key) in enumerate(zip(sides, _keys(sides), strict=True), 1):
         roll = {"do": "roll", "name": f"dice_{number}", "dice": dice, "label": side}
-        draft.steps.append({**roll, "part": f"side_{number}", "cite": draft.cite})
+        draft.steps.append({**roll, "part": key, "cite": draft.cite})
         draft.rolls.append(
             Option(f"certain values of the dice of {side} before modifiers", f"#dice_{number}")
         )

@@ -446,7 +446,7 @@ def test_a_pool(maker: Maker) -> None:
 
 
 @pytest.mark.parametrize(
-    ("tie", "winner"), [("Raiders", "side_1"), ("Militia", "side_2"), ("nobody", "nobody")]
+    ("tie", "winner"), [("Raiders", "raiders"), ("Militia", "militia"), ("nobody", "nobody")]
 )
 def test_both_sides_roll(tie: str, winner: str, maker: Maker) -> None:
     """The modifier belongs to one side; the author says who wins a tie."""
@@ -460,8 +460,34 @@ def test_both_sides_roll(tie: str, winner: str, maker: Maker) -> None:
         "next-1-when=Raiders wins",
     )
     assert maker.outcome([5, 3], in_cover=True) == {"winner": winner, "margin": 0}
-    assert maker.outcome([5, 3]) == {"winner": "side_1", "margin": 2}
-    assert maker.outcome([2, 3]) == {"winner": "side_2", "margin": 1}
+    assert maker.outcome([5, 3]) == {"winner": "raiders", "margin": 2}
+    assert maker.outcome([2, 3]) == {"winner": "militia", "margin": 1}
+
+
+@pytest.mark.parametrize(
+    ("sides", "names"),
+    [
+        (("Attacker", "Defender"), ("attacker", "defender")),
+        (("The Red Coats", "Militia"), ("the_red_coats", "militia")),
+        (("Red coats", "Red-coats"), ("side_1", "side_2")),
+        (("\u00d6sterreich", "Militia"), ("side_1", "side_2")),
+        (("Militia", "Nobody"), ("side_1", "side_2")),
+        (("Dice 2", "Guns"), ("side_1", "side_2")),
+        (("Guns", "2nd line"), ("side_1", "side_2")),
+        (("Side 2", "Not"), ("side_1", "side_2")),
+    ],
+)
+def test_the_rolls_are_named_after_the_sides(
+    sides: tuple[str, str], names: tuple[str, str], maker: Maker
+) -> None:
+    """`--roll attacker=4` gives the die of the attacker; sides that are no valid names have numbers."""
+    asked = ("side-1=" + sides[0], "side-2=" + sides[1], "input-1=Attacker: 1-9", "dice=1d6")
+    maker.make("method=opposed", *asked, "tie=2")
+    rolls = [word for name, die in zip(names, (2, 5), strict=True) for word in ("--roll", f"{name}={die}")]
+    answer = maker.say("calc", "ford:made", "attacker=3", *rolls)
+    assert answer.status == 0 and f"Winner: {sides[1]}" in answer.out, answer
+    result = Engine(maker.library).resolve("ford:made", {"attacker": 3}, [2, 5])
+    assert result.outcome["winner"] == names[1]
 
 
 def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
@@ -474,9 +500,9 @@ def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
     asked = [given.label for given in maker.library.procedure("ford:made").inputs]
     assert asked == ["Raiders uphill", "Militia uphill", "Rank of the militia", "Rank of the Raiders"]
     none = {"rank_of_the_militia": 0, "rank_of_the_raiders": 0}
-    assert maker.outcome([4, 4], militia_uphill=True, **none) == {"winner": "side_1", "margin": 1}
+    assert maker.outcome([4, 4], militia_uphill=True, **none) == {"winner": "raiders", "margin": 1}
     more = {"rank_of_the_militia": 1, "rank_of_the_raiders": 3}
-    assert maker.outcome([4, 4], raiders_uphill=True, **more) == {"winner": "side_1", "margin": 1}
+    assert maker.outcome([4, 4], raiders_uphill=True, **more) == {"winner": "raiders", "margin": 1}
 
 
 def test_a_chart_without_dice(maker: Maker) -> None:
@@ -891,7 +917,7 @@ def test_names_without_a_number(maker: Maker) -> None:
     [
         (
             ("method=opposed", "side-1=Raiders", "side-2=Militia", "dice=1d6", "tie=nobody"),
-            "winner is side_1 for Raiders or side_2 for Militia or nobody",
+            "winner is raiders for Raiders or militia for Militia or nobody",
         ),
         (("method=chart", "chart=one", "dice=1d6", "result=Effect"), "effect is none or rout"),
         (("method=look-up", "chart=ground", "result=Cost"), "hex is open or reeds"),

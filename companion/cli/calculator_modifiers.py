@@ -32,7 +32,10 @@ _MODIFIER = (
     "question asks for it. For each man lost -1 is multiplied by a number; For each full 25 % of losses -1 or For each "
     "5 men +1 counts once for each full 25 or 5 of the number."
 )
-_OTHER_RULE = "The result shows the rule beside each modifier, and the player can open it from there."
+_OTHER_RULE = (
+    "The result shows the rule beside each modifier, and the player can open it from there. To change the rule of a "
+    "modifier, choose it again."
+)
 _SIDE = "The side whose total it changes."
 
 
@@ -80,18 +83,20 @@ def _ask_rules(draft: Draft, asked: int) -> None:
     added = draft.inputs[asked:]
     for record in (*added, *draft.modifiers):
         record["cite"] = cite
-    rest = {modifier["label"]: modifier for modifier in draft.modifiers}
-    for number in range(1, MOST + 1 if len(rest) > 1 else 1):
-        options = [Option("none", ""), *(Option(label, label) for label in rest)]
+    known = {modifier["label"]: modifier for modifier in draft.modifiers}
+    moved: dict[str, str] = {}
+    for number in range(1, MOST + 1 if len(known) > 1 else 1):
+        options = [Option("none", ""), *(Option(label, label, moved.get(label, "")) for label in known)]
         says = "Is one of them in another rule" if number == 1 else "Is another modifier"
         name = f"other-rule-{number}"
         label = draft.choose(name, says, options, "none", explains=_OTHER_RULE)
         if not label:
             return
-        modifier = rest.pop(label)
+        modifier = known[label]
         cite = ask_rule(draft.interview, draft.module, label, f"{name}-cite", f"Which rule has {label}?")
         if cite == MISSING:
             draft.interview.finish_missing()
+        moved[label] = f"in {cite}"
         names = set(_NAME.findall(f"{modifier['add']} {modifier.get('when', '')}"))
         for record in (modifier, *(given for given in added if given["name"] in names)):
             record["cite"] = cite

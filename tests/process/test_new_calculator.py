@@ -171,6 +171,21 @@ def test_modifiers_of_several_rules(maker: Maker) -> None:
     assert [line.cite for line in maker.resolve([9], men=4).ledger] == ["2.2", "1.0"]
 
 
+def test_the_numbers_of_modifiers_in_other_rules_stay(maker: Maker, typed: Callable[..., None]) -> None:
+    """The list names the rules given so far, and a modifier that is chosen again gets another rule."""
+    several = ("Near +1", "", "Far -1", "", "Hidden -2", "", "", "")
+    rules = ("3", "1.0", "4", "1.0", "3", "2.2", "")
+    typed(*LINES[:2], "sum", "", "0", *several, *rules, "Points", "", "", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert "Is one of them in another rule: 1 none; 2 Near; 3 Far; 4 Hidden [" in out
+    assert "Is another modifier: 1 none; 2 Near; 3 Far (in 1.0); 4 Hidden [" in out
+    assert "Is another modifier: 1 none; 2 Near; 3 Far (in 2.2); 4 Hidden (in 1.0) [" in out
+    asked = maker.library.procedure("ford:made").inputs
+    assert [(each.name, each.cite) for each in asked] == [("near", "2.1"), ("far", "2.2"), ("hidden", "1.0")]
+
+
 def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
     """It counts for this choice unless the author says otherwise; a choice of two questions is ticked."""
     ranks = ("input-1=Class: Guard, Line", "input-2=Foe: Line, Raw", "start=0", "result=Sum")

@@ -17,7 +17,7 @@ from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys, 
 from companion.cli.chart_tables import Placed
 from companion.cli.interview import MISSING, GoBack, Interview, Question
 from companion.cli.output import print_lines, print_result
-from companion.cli.rule_question import ask_rule
+from companion.cli.rule_question import ask_rule, numbered_heading
 from companion.errors import NotFound, Refused
 from companion.load.files import shown_path
 from companion.load.sheet_files import Sheet, address, read_sheets
@@ -169,13 +169,16 @@ def _head(layout: Layout, sheet: Sheet, file: Path, additions: Additions, interv
     guess = layout.title or sheet.name
     if not guess or re.fullmatch(r"(Sheet|Tabelle|Feuil|Hoja)\s?\d+", guess):
         guess = file.stem.replace("-", " ").replace("_", " ").capitalize()
+    cite = None
+    if titled(guess, additions) is None:
+        cite, guess = numbered_heading(additions.module, guess)
     if (known := titled(guess, additions)) is not None:
         guess = known.title
     title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess))
     old = ask_replaced(title, additions, interview)
     chart_id = ask_same_id(old, interview) if old else ask_id("charts", title, interview, additions)
     record = {"id": chart_id, "title": title}
-    record["cite"] = ask_rule(interview, additions.module, title, default=old.cite if old else None)
+    record["cite"] = ask_rule(interview, additions.module, title, default=old.cite if old else cite)
     explains = "Where the player finds the printed chart, to compare it."
     default = old.page if old else _usual_page(record["cite"], additions.module)
     record["page"] = interview.ask(

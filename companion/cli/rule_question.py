@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+
 from companion.cli.interview import Interview, Question
 from companion.errors import Refused
 from companion.load.suggestions import nearest
 from companion.model import Entry, GameModule
 
 _EXPLAINS = "The printed number of the rule, or its heading. The player can open the rule from there."
+
+_HEADING = re.compile(r"(\d+(?:\.\d+)*[a-z]?)\.?\s+(\S.*)")
+"""The heading of a rule with its number: `7.4 Results of the Test`."""
 
 
 def ask_rule(
@@ -39,6 +44,21 @@ def ask_rule(
     example = min(known, key=lambda cite: ("." not in cite, cite), default="3.1")
     default = default or _usual_rule(module, title)
     return interview.ask(Question(name, says, example, default, explains=_EXPLAINS, check=cited))
+
+
+def numbered_heading(module: GameModule, text: str) -> tuple[str | None, str]:
+    """Return the number and the title in the heading of a rule; None and the whole text if it does not begin with one.
+
+    A number without a dot may belong to the title, as in `12 Pounders`: it counts if the rule has this title.
+    """
+    found = _HEADING.fullmatch(text)
+    if found is None:
+        return None, text
+    number, title = found[1], found[2]
+    titles = [entry.title.casefold() for entry in module.entries if number in entry.cites]
+    if title.casefold() in titles or ("." in number and titles):
+        return number, title
+    return None, text
 
 
 def _usual_rule(module: GameModule, title: str) -> str | None:

@@ -359,6 +359,31 @@ def test_the_heading_of_a_rule_stands_for_its_number(maker: Maker) -> None:
     assert maker.made(PLAIN, f"cite={title.upper()}").cite == number
 
 
+@pytest.mark.parametrize(
+    ("heading", "title", "cite"),
+    [
+        ("2.2 Results of the Test", "Results of the Test", "2.2"),
+        ("2.2. Results", "Results", "2.2"),
+        ("9.9 Results", "9.9 Results", ""),
+        ("2 Pounders", "2 Pounders", ""),
+    ],
+)
+def test_the_number_in_the_heading_of_a_chapter(
+    heading: str, title: str, cite: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """Enter takes it as the rule, and the title is without it; the number of no rule stays in the title."""
+    path = maker.folder / "chapter.md"
+    path.write_text(f"## {heading}\n\n| Dice | A |\n|---|---|\n| 1 | 9 |\n| 2 | 8 |\n")
+    typed("", *([""] if cite else ["", "2.1"]), "", "", "yes")
+    answer = maker.say("new-chart", str(path), "--game", "ford")
+    assert answer.status == 0, answer
+    assert f"Title of the chart (for example Fire Table) [Enter: {title}]" in answer.out
+    library = read_library(Places((maker.folder / "mine",), maker.folder, maker.folder))
+    (chart,) = (chart for chart in library.module("ford").charts if chart.title == title)
+    assert chart.cite == (cite or "2.1")
+    assert ("An answer is required" in answer.out) is not bool(cite)
+
+
 def test_the_document(maker: Maker) -> None:
     """It has the file, the number of texts that agree, and every change."""
     (maker.folder / "sheet.csv").write_text("Dice;A\n1–2;0\n3;\n")

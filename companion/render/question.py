@@ -14,7 +14,10 @@ STEM = 5
 
 
 def ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:
-    """Return points with their subpoints, those that share most words with the question first; errata win ties."""
+    """Return points with their subpoints, those first of which one shares most words with the question.
+
+    Errata win ties.
+    """
     wanted = set(_stems(label))
     blocks: list[list[Point]] = []
     for point in points:
@@ -24,8 +27,8 @@ def ranked(label: str, points: Sequence[Point]) -> list[list[Point]]:
             blocks.append([point])
 
     def rank(block: list[Point]) -> tuple[int, bool]:
-        shared = wanted & {stem for point in block for stem in _stems(point.text)}
-        return -len(shared), not any(point.authority == "erratum" for point in block)
+        shared = max(len(wanted & set(_stems(point.text))) for point in block)
+        return -shared, not any(point.authority == "erratum" for point in block)
 
     return sorted(blocks, key=rank)
 

@@ -87,7 +87,8 @@ async def test_a_page_that_was_away_for_long_lets_others_write(guest: Visit) -> 
     assert not guest.site.visits.open[0].has_left
     guest.clock.time += 1
     guest.site.visits.sweep()
-    await second.until("You have control", gone="read-only")
+    await second.until("You have control")
+    await second.until("2 Closing roll", gone="read-only")
     again = await open_page(guest, TAB)
     await again.until("[C]", "[2]", "Read-only", "Another window has taken")
 

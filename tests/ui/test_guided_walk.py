@@ -174,7 +174,9 @@ async def test_the_rule_of_the_question_is_shown(places: Places, size: tuple[int
                 await press(pilot, "slash")
                 continue
             rule = at(pilot, "#rule")
-            assert rule.index("ERRATUM · Open order units succeed automatically") < rule.index("Breastworks")
+            assert rule.index("ERRATUM · Open order units succeed automatically") < rule.index(
+                "Breastworks cause the -3"
+            )
             side = page.query_one("#rule-side")
             assert side.region.height > 1
             assert page.region.contains_region(side.region)

@@ -60,8 +60,11 @@ async def test_a_charge(places: Places, monkeypatch: pytest.MonkeyPatch, size: t
         await players.expect("Closing roll: type 1d6", *ends)
         await players.press("4 5 1 0 7 9")
         await settled(players.pilot)
-        last = "2d6: 9, typed" if size[0] >= 72 else "Opening volley 1d6: 5, typed"
-        await players.expect("● THE CHARGE ENDS: DEFENDER RETREATS", last)
+        await players.expect(
+            "● THE CHARGE ENDS: DEFENDER RETREATS",
+            "SPs the attacker loses: 1",
+            "Opening volley 1d6: 5, typed",
+        )
         await players.press("escape")
         await players.expect("2 Closing roll 3.5")
         await players.press("f10")

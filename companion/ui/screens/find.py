@@ -308,10 +308,14 @@ class FindScreen(Page[None]):
         self._preview(self._marked)
 
     @on(OptionList.OptionSelected, "#results")
-    def action_open(self) -> None:
-        """Open the marked result."""
+    def _open_marked(self) -> None:
         if self._marked:
             self.open_record(self._marked, self._matched.get(self._marked, ()))
+
+    def action_open(self) -> None:
+        """Open the marked result; right after the typing, the best one, since nobody has read the list yet."""
+        self.settle()
+        self._open_marked()
 
     def action_mark(self, step: int) -> None:
         """Mark the next (1) or previous (-1) result without leaving the search line; it stops at both ends."""

@@ -152,7 +152,7 @@ def test_the_example_rule_is_named(maker: Maker) -> None:
     """Once only: as long as the chapter is the one that new-game wrote."""
     chapter = maker.folder / "mine/rulebook/ford/01-rules.md"
     maker.imported(RULES)
-    named = "01-rules.md: it contains only the example rule"
+    named = "it contains only the example rule"
     assert named in " ".join(maker.run("--title", "One", "--sections", "3.1").out.split())
     chapter.write_text(chapter.read_text() + "- Mine.\n")
     assert named not in " ".join(maker.run("--title", "Two", "--sections", "4").out.split())
@@ -432,7 +432,7 @@ def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> N
     assert maker.files == ["01-rules.md"]
     out = maker.run().out
     assert len(out.splitlines()) <= 15
-    assert "02-rulebook.md: 60 rules, 59 tables, 62 sections left out\n" in " ".join(out.split("\n  ")) + "\n"
+    assert "60 rules, 59 tables, 62 sections left out" in " ".join(out.split())
     assert (
         out.index("what follows it is Morale")
         < out.index("Left out (no text)")

@@ -4,7 +4,7 @@ python -m tests.evaluate.sentences [--misses]
 
 `answering-lines.jsonl` has questions from the sets for tuning, each with the entry that is found first and
 the beginnings of the lines that answer. If no line answers, the first one, the overview, is right. No single result of
-the part `checking` was looked at; it shares no entry with the others.
+the part `checking` was looked at to choose a rule; it shares no entry with the others. Labels follow reworded lines.
 """
 
 from __future__ import annotations

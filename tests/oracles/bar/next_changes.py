@@ -30,6 +30,8 @@ def after_a_facing_change(answers: Answers, outcome: Outcome) -> Steps:
         light = "terrain_each_brandywine_american_or_british_light"
         reason = {"what": light if answers.yes("american") else "terrain_each"}
         yield Next("At the end of the move, make a Disorder Check with +5", {"events": [reason]})
+        if not answers.yes("american"):  # 11.2e, Brandywine 7
+            yield "A Line that ends its whole move as soon as it enters the hex"
     yield from _diagram(answers, outcome)
     if formation == "Unlimbered":
         yield "The guns may face any hexpoint."
@@ -46,6 +48,8 @@ def after_a_facing_change(answers: Answers, outcome: Outcome) -> Steps:
         yield Next("bar:opportunity-charge", {"enemy_does": "facing"})
     if formation != "Skirmish":
         yield Next("In the hex of units it may not stack with, both the turning unit", PASS_THROUGH)
+    else:  # 10.4b, 17.1g
+        yield "In the hex of units it may not stack with, those units must"
 
 
 def _diagram(answers: Answers, outcome: Outcome) -> Steps:
@@ -95,6 +99,10 @@ def after_a_formation_change(answers: Answers, outcome: Outcome) -> Steps:
         yield "Limbered Artillery in an EZOC must leave the hex"
     if answers.yes("ezoc"):
         yield Next("bar:opportunity-charge", {"enemy_does": "formation", "battle": where})
+    if new == "Skirmish":  # 10.4b, 17.1g
+        yield "If the unit goes to Skirmish in the hex of another unit"
+    if old == "Skirmish":
+        yield Next("If the unit takes its new Formation in the hex of another unit", PASS_THROUGH)
     if not {"Unlimbered", "Skirmish"} & {old, new}:
         yield Next("If the unit changes Formation in the hex of another unit, both must", PASS_THROUGH)
 

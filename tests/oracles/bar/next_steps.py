@@ -147,6 +147,8 @@ def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
         yield "Moving Cavalry that the charge leaves Disordered but not Routed"
     if answers["formation"] == "Line" and not at_brandywine(answers):
         yield "A Charging Cavalry Line may contract by 1 hex for each hex it charges"
+    passed = {"events": [{"what": "charge_terrain_each"}]}
+    yield Next("If the Charge passes through terrain or units", passed)  # 13.3f
     yield "After the Close Combat the charging Cavalry is always Disordered."
     yield "Out of Command Cavalry may make an Opportunity Charge too."
 

@@ -160,6 +160,9 @@ def after_a_charge(answers: Answers, outcome: Outcome) -> Steps:
         yield f"The defending leader is {defending}. Promote or replace him."
     if lost:
         yield ORIGINAL_LEADER
+    capable = answers.yes("defender_open_order_capable") and not answers.yes("mounted")
+    if capable and end not in ("does not close", "defender withdraws"):
+        yield "If this charge would trigger the defender's own opening volley, the defender must withdraw 2 hexes"
     if end == "does not close":
         yield "No charge takes place. If the closing roll had to succeed, the attacker falls back."
         yield UNSUCCESSFUL

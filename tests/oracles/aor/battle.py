@@ -79,7 +79,7 @@ def morale_modifier(answers: Answers, dice: Dice) -> Outcome:
     morale, artillery = answers["morale"], answers.yes("artillery")
     if artillery and morale != ARTILLERY_MORALE:
         raise Refused("artillery has a morale of 5")
-    modifier = -1 if answers.yes("reserve_order") else 0
+    modifier = -1 if answers.yes("reserve_order") and not answers.yes("disruption_recovery") else 0
     for condition in answers.members("conditions"):
         value, _, dot = chart("aor", "morale")[CONDITIONS[condition]]["Modifier"].partition(" ")
         if (dot and not answers.yes("disruption_recovery")) or (condition == "step_loss" and artillery):

@@ -229,9 +229,18 @@ def after_a_move(answers: Answers) -> Steps:
     yield "If the piece is in Buildings, flip it to Spent."
 
 
+def thirds_spent(answers: Answers) -> int:
+    """Count the thirds of a move that changes and terrain cost: Moving, Road Column, Reduced."""
+    turns, changes = int(answers["facing_changes"]), int(answers["road_column_changes"])
+    off_road = max(turns - 1, 0) + answers.yes("difficult")
+    return changes if answers.yes("road_column") else changes + off_road
+
+
 @follow_ups("pub:march")
 def after_a_march(answers: Answers, outcome: Outcome) -> Steps:
-    """As after a move."""
+    """Moving, Road Column, Reduced: changes that cost more than the move; then as after a move."""
+    if thirds_spent(answers) > 3:
+        yield "The changes cost more than the whole move."
     yield from after_a_move(answers)
 
 
@@ -241,8 +250,7 @@ def after_the_share(answers: Answers, outcome: Outcome) -> Steps:
     names = ("facing_changes", "road_column_changes")
     facing, column = (answers[name] for name in names)
     on_road, difficult = answers.yes("road_column"), answers.yes("difficult")
-    thirds = column + (0 if on_road else max(facing - 1, 0) + difficult)
-    if thirds > 3:
+    if thirds_spent(answers) > 3:
         yield "The changes cost more than the whole move."
     if outcome["share"] > 0:
         carry = {"facing_changes": facing, "road_column_changes": column}

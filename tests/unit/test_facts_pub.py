@@ -88,7 +88,7 @@ def test_a_delayed_order_mentions_only_standard_procedures(capsys: pytest.Captur
     assert "earlier order until then is not in the sources" in page
 
 
-@pytest.mark.parametrize("bitten", ["pub:combat-round", "pub:combat"])
+@pytest.mark.parametrize("bitten", ["pub:combat-round", "pub:combat", "pub:bombardment"])
 def test_cavalry_on_a_flank_is_a_conflict(library: Library, bitten: str) -> None:
     """The definition of flanking requires an FoF, which cavalry does not have; the chart excludes no type."""
     conflict = next(each for each in library.module("pub").conflicts if each.id == "cavalry-flank")

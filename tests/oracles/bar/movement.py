@@ -79,6 +79,9 @@ def movement_cost(answers: Answers, dice: Dice) -> Outcome:
     if rate is not None and column == "leader":
         cell = str(rate)
         sides = {side for side in sides if printed(side, column) != "P"}
+    marsh = at_brandywine(answers) and terrain == "marsh" and (rate is None or column != "leader")
+    if marsh and column == "artillery":
+        return NOT_AT_ALL
     cells = [cell.removesuffix(TO_GENERAL_ORDER), *(printed(side, column) for side in sides)]
     if not {"P", "NA", ROAD_COLUMN_ONLY}.isdisjoint(cells):
         return NOT_AT_ALL
@@ -87,8 +90,13 @@ def movement_cost(answers: Answers, dice: Dice) -> Outcome:
         "cost": "ALL" if "All" in cells else sum(map(Fraction, cells), more) * (1 + hooked(answers, column)),
         "disorder_check": starred > 0 and column not in NO_DISORDER,
         "_starred": starred,
-        "general_order": cell.endswith(TO_GENERAL_ORDER),
+        "general_order": in_brandywine_marsh(column) if marsh else cell.endswith(TO_GENERAL_ORDER),
     }
+
+
+def in_brandywine_marsh(column: str) -> bool | None:
+    """TEC stacking: Infantry requires General Order in a marsh; of Cavalry the sources do not say so (None)."""
+    return None if column.startswith("cavalry") else column.startswith("infantry")
 
 
 def hooked(answers: Answers, column: str) -> bool:

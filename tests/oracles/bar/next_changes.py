@@ -182,6 +182,8 @@ def after_the_cost(answers: Answers, outcome: Outcome) -> Steps:
         yield "A unit that is Disordered or Out of Command, or that has already spent MPs"
     if outcome["general_order"]:
         yield "The whole Formation collapses into the hex"
+    if outcome["general_order"] is None:
+        yield "Whether Cavalry must go to General Order in a marsh at Brandywine is not in the sources."
     if column == "skirmish" and ezoc and not prohibited:
         yield Next("bar:skirmish-check", {"what": "enter_ezoc"})
     if column == "leader" and ezoc:

@@ -260,6 +260,9 @@ def after_the_morale_modifier(answers: Answers, outcome: Outcome) -> Steps:
         yield "Skirmish units that retreat through friendly units cause no Morale Check"
     if formation == "Supported Line":
         yield "A Shaken unit may not give support."
+    gone = answers.yes("routed") and formation == "Skirmish"
+    if gone and answers.get("terrain", "clear") in ("sunken_road", "vineyard"):
+        yield "Whether a Routed Skirmish unit keeps the -10 of Skirmishers here"
     if where == "brandywine" and answers.get("terrain", "clear") != "clear":
         yield "The terrain modifier is that of the Seven Years War games."
 

@@ -25,7 +25,6 @@ def after_a_command_roll(answers: Answers, outcome: Outcome) -> Steps:
     if not deployment:
         yield Next("If the order was sent, work out when it arrives.", {"reserve": reserve})
         yield Next("If a corps accepts an order, it relays the order to its divisions.", {"sender": "corps"})
-    if not deployment and not reserve:
         yield Next("A division that accepts an attack order starts its fluke stoppage checks.", fluke)
         yield "Divisions may not carry out a conditional order until both"
         yield "An artillery battalion whose order is part of this order accepts automatically"

@@ -109,13 +109,16 @@ def fire_target(answers: Answers, dice: Dice) -> Outcome:
 
 @oracle("bar:fire-loss")
 def fire_loss(answers: Answers, dice: Dice) -> Outcome:
-    """12.8d, 12.8f, 17.0, 17.1d, 19.2e: columns and Squares lose 1.5 times as much, guns half to distant guns."""
+    """12.7, 12.8, 17.0, 17.1d, 19.2e: columns and Squares lose 1.5 times as much, guns half to distant guns."""
     printed, target = answers["loss"], answers["target"]
+    distant_guns = target == "Unlimbered" and answers.yes("only_artillery_at_4_plus")
+    if distant_guns and answers.get("kind_of_fire") == "opportunity":
+        raise Refused("12.7: no Opportunity Fire of Artillery beyond 3 hexes")
     row = FORMATIONS.get(target, "")
     loss = printed
     if row in chart("bar", "fire-losses"):
         loss = -(-printed * 3 // 2)
-    elif target == "Unlimbered" and answers.yes("only_artillery_at_4_plus"):
+    elif distant_guns:
         loss = printed // 2
         if at_brandywine(answers) and printed:
             loss = max(loss, 1)

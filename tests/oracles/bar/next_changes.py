@@ -150,7 +150,7 @@ def _of_guns(old: str, new: str) -> Steps:
         )
         yield Next(f"{infantry}, and so it is in a hex with any other unit.", PASS_THROUGH)
         yield "Unlimbered Artillery may share its hex at the end of its turn only with"
-        yield "In an occupied hex the guns must take the Facing of the unit there."
+        yield "In an occupied hex the guns must take the Facing of the unit there, but with a Square they"
     if old == "Unlimbered":
         yield "The Limbered unit may face any direction."
         yield Next("Limbering in a hex with other units is a Pass Through situation", PASS_THROUGH)

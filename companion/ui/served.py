@@ -19,7 +19,7 @@ from textual.screen import Screen
 
 from companion.ui.key_names import key_name
 from companion.ui.key_queue import Inserted, SerialKeyApp
-from companion.ui.widgets.bars import VIEWS, footer_bindings, key_purpose
+from companion.ui.widgets.bars import VIEWS, enabled_bindings, footer_bindings, key_purpose
 
 if TYPE_CHECKING:
     from companion.ui.app import CompanionApp
@@ -65,7 +65,7 @@ class GuestDriver(WebDriver):
     def _send_keys(self, screen: Screen[Any]) -> None:
         """Send the keys of the footer, without Escape, and those of the main views: name, name shown, purpose."""
         if screen.is_active:
-            *groups, right = footer_bindings(screen)
+            *groups, right = footer_bindings(screen, enabled_bindings(screen))
             more = [binding for binding in right if binding.id == "help"]
             others = [binding for binding in right if binding.key != "escape" and binding not in more]
             keys = [_labelled(binding, screen) for binding in [*more, *chain.from_iterable(groups), *others]]

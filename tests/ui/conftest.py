@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import textual.app
 import textual.pilot
+from textual._compositor import Compositor
 from textual._context import active_app
 from textual._styles_cache import StylesCache
 from textual._wait import wait_for_idle
@@ -79,3 +80,19 @@ def parse_once() -> Callable[..., list[RuleSet]]:
 def styles_are_parsed_once(parse_once: Callable[..., list[RuleSet]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Parse style sheets once for all apps. Parsing took a fifth of the start of each app."""
     monkeypatch.setattr("textual.css.stylesheet.parse", parse_once)
+
+
+@pytest.fixture(autouse=True)
+def screens_are_laid_out_but_rarely_drawn(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lay out changed screens at once, and draw them only in slow tests, when a test looks and at its end.
+
+    No terminal shows these screens. Drawing each change took a quarter of the CPU time of the screen tests, and
+    waiting for the next sixtieth of a second a third of their wall time.
+    """
+    monkeypatch.setattr("textual.screen.UPDATE_PERIOD", 1 / 2000)
+    if not request.node.get_closest_marker("slow"):
+        monkeypatch.setattr(
+            Compositor, "render_update", lambda screen, **options: screen._dirty_regions.clear()
+        )

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
+from textual._context import visible_screen_stack
 from textual.content import Content
 from textual.pilot import Pilot
 from textual.screen import Screen
@@ -67,6 +68,8 @@ async def started(
         await until(pilot, lambda: app.context is not None)
         await pilot.pause()
         yield pilot
+        if app.is_running:
+            painted(pilot)
 
 
 async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
@@ -237,6 +240,7 @@ def screen_text(pilot: Pilot[None]) -> str:
 
 def painted(pilot: Pilot[None]) -> str:
     """Return the lines of the terminal as painted, without what is scrolled out of sight."""
+    visible_screen_stack.set(pilot.app._background_screens)
     strips = pilot.app.screen._compositor.render_strips()
     return "\n".join("".join(each.text for each in strip).rstrip() for strip in strips)
 

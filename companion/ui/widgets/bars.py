@@ -161,8 +161,8 @@ class StatusLine(PlainText):
             self.update(Content(shown(text)))
 
 
-def footer_bindings(screen: Screen[Any]) -> tuple[list[Binding], ...]:
-    """Return the bindings that the footer offers, in groups, one binding per action.
+def footer_bindings(screen: Screen[Any], enabled: list[Binding]) -> tuple[list[Binding], ...]:
+    """Return which of the enabled bindings the footer offers, in groups, one binding per action.
 
     First come the groups that the screen names (`Page.footer`), then its other letters, its function keys, and the
     keys at the right edge.
@@ -173,7 +173,7 @@ def footer_bindings(screen: Screen[Any]) -> tuple[list[Binding], ...]:
     shown_too = getattr(screen, "shown_too", ())
     named: dict[str, Binding] = {}
     left_out = {*VIEWS, *getattr(screen, "not_offered", ()), *({"undo"} if _nothing_to_undo(screen) else ())}
-    for binding in _enabled(screen):
+    for binding in enabled:
         if (binding.show or binding.action in shown_too) and binding.id not in left_out:
             named.setdefault(binding.action, binding)
     letters: list[Binding] = []
@@ -195,7 +195,7 @@ def _nothing_to_undo(screen: Screen[Any]) -> bool:
     return context is None or not context.session.undoable
 
 
-def _enabled(screen: Screen[Any]) -> list[Binding]:
+def enabled_bindings(screen: Screen[Any]) -> list[Binding]:
     """Return the enabled bindings: of widgets, of the screen in its own order, and of the app."""
     order = {each.id: place for place, each in enumerate(screen.BINDINGS) if isinstance(each, Binding)}
     enabled = [active.binding for active in screen.active_bindings.values() if active.enabled]
@@ -243,11 +243,12 @@ class Keys(PlainText):
 
     def _read(self, screen: Screen[Any]) -> None:
         """Read the bindings."""
-        self._hint_in_panels(screen, _enabled(screen))
+        enabled = enabled_bindings(screen)
+        self._hint_in_panels(screen, enabled)
         self._on_panels = self._seen_on_panels(screen)
         self.groups = tuple(
             [_hint(each, self._label(each)) for each in group if each.id not in self._on_panels]
-            for group in footer_bindings(screen)
+            for group in footer_bindings(screen, enabled)
         )
         self._draw()
 

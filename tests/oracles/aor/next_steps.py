@@ -287,8 +287,9 @@ def after_an_event(answers: Answers, outcome: Outcome) -> Steps:
         ],
         "command_politics": [
             Next("aor:union-succession", {}),
-            "If Hancock does not lead the army for Reynolds: Sickles gets a Bad Move",
+            "If Meade is the army commander, arrived or not, and Hancock does not lead the army",
             "If Hooker or McClellan commands the army: he may not issue orders",
+            "If Meade is a casualty: the refit does not say",
         ],
         "stuart_arrives_or_leader_wakes_up": [
             "Once a game, before the 12:00 turn of July 2: Stuart arrives",

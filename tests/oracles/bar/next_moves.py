@@ -127,11 +127,13 @@ def after_stacking(answers: Answers, outcome: Outcome) -> Steps:
         yield "Unlimbered Artillery may stack only with"
     if arm == "cavalry" and formation in ("AC", "MC", "Line"):
         yield "A lone Cavalry Regiment, if it occupies 1 hex, is free of this limit."
-    if arm == "artillery":
+    shares = {"Line", "Hook", "Square", "MC"} | ({"AC"} if at_brandywine(answers) else set())  # 10.2c, 10.2d
+    if arm == "artillery" or (arm == "infantry" and formation in shares):
         if at_brandywine(answers):
             yield "At Brandywine, stacked with Infantry, each artillery SP counts as 8 SPs."
         else:
             yield "Stacked with Infantry each artillery SP counts as 4 SPs."
+    if arm == "artillery":
         yield "Artillery and Cavalry may not end a move in the same hex."
     yield Next("bar:disorder-modifier", PASS_THROUGH)
     yield _illegal_stack(answers)

@@ -148,8 +148,11 @@ def after_an_opportunity_charge(answers: Answers, outcome: Outcome) -> Steps:
     if answers["formation"] == "Line" and not at_brandywine(answers):
         yield "A Charging Cavalry Line may contract by 1 hex for each hex it charges"
     passed = {"events": [{"what": "charge_terrain_each"}]}
+    if answers["distance"] == 2:  # 13.3b
+        yield "The Charge must stop as soon as the Cavalry enters an EZOC."
     yield Next("If the Charge passes through terrain or units", passed)  # 13.3f
     yield "After the Close Combat the charging Cavalry is always Disordered."
+    yield "If the charging Cavalry cannot take part in Close Combat"  # 13.0 3d
     yield "Out of Command Cavalry may make an Opportunity Charge too."
 
 

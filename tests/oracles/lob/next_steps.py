@@ -99,7 +99,8 @@ def after_a_shot(answers: Answers, outcome: Outcome) -> Steps:
     harmless = is_small(sps) or target.yes("open_order_capable")
     yield from retreats("target", answers.get("target_arm", "infantry"), outcome["retreat"], taken, harmless)
     if outcome["retreat"] and outcome["losses"] >= sps:
-        yield "The losses after the retreat take the target's last SP. Place a cowardly legs marker"
+        yield "The losses after the retreat take the target's last SP."
+        yield "Place a cowardly legs marker in the hex where the target is destroyed"
     yield from marked("target", answers.get("state", "Normal"), outcome["target_state"])
     if outcome["target_state"] == "R":
         yield "The routed unit affects other units stacked with it"
@@ -196,7 +197,8 @@ def _after_the_check(answers: Answers, outcome: Outcome) -> Steps:
     losses = outcome["defender_loss"]
     yield from retreats("defender", answers.get("target_arm", "infantry"), retreat, losses - first, harmless)
     if retreat and all_sps > 0 and losses >= all_sps:
-        yield "The losses after the retreat take the defender's last SP. Place a cowardly legs marker"
+        yield "The losses after the retreat take the defender's last SP."
+        yield "Place a cowardly legs marker in the hex where the defender is destroyed"
     yield from marked("defender", answers.get("state", "Normal"), state)
     if state == "R":
         yield "The routed unit affects other units stacked with it"

@@ -226,7 +226,10 @@ def after_a_move(answers: Answers) -> Steps:
         yield "On the road the piece may not pass through friendly pieces"
     yield COMMAND_RANGE
     yield Next("pub:combat-round", {})
-    yield "If the piece is in Buildings, flip it to Spent."
+    if answers.yes("road_column"):
+        yield "If the piece is in Buildings on its road, the rules do not say whether it becomes Spent."
+    else:
+        yield "If the piece is in Buildings, flip it to Spent."
 
 
 def thirds_spent(answers: Answers) -> int:

@@ -13,6 +13,7 @@ from typing import Any
 from companion.cli.additions import Additions, fault_lines
 from companion.cli.new_game import example_chapter
 from companion.cli.output import print_result, width
+from companion.cli.rule_headings import headed
 from companion.cli.rule_report import Remark, doubts_of, full_lines, left_words, remarks, short_lines, summary
 from companion.cli.rule_sections import chosen_places
 from companion.cli.rule_text import NO_TEXT, LeftOut, WrittenRules, ids_of, written_rules
@@ -29,14 +30,14 @@ from companion.render.text import wrapped
 def run(options: argparse.Namespace) -> int:
     """Write the chapter, and print its sections and the ones left out. Raises Refused and NotFound."""
     additions = Additions(options.game, options.folder)
-    document = find_import(additions.places.data, options.name)
+    document, heads = headed(find_import(additions.places.data, options.name))
     if document.game != additions.slug:
         raise Refused(
             f"{document.name} belongs to {document.game}; import it for {additions.slug} with companion import FILE "
             f"--game {additions.slug} --name NAME"
         )
     source = _source(document.name, options.document, additions)
-    places = chosen_places(document, options.sections, options.all)
+    places = chosen_places(document, options.sections, options.all, heads)
     known = frozenset(ids_of(additions.module))
     made = written_rules(document, places.chosen, () if options.list else known)
     left_out = [_with_place_of_text(each, document, places.unnumbered) for each in made.left_out]
@@ -145,7 +146,15 @@ def _json(
 ) -> dict[str, Any]:
     return {
         "file": str(path) if path else None,
-        "sections": [{**_section_json(rule.section), "id": f"{made.game}:{rule.key}"} for rule in made.rules],
+        "sections": [
+            {
+                **_section_json(rule.section),
+                "id": f"{made.game}:{rule.key}",
+                "optional": rule.is_optional,
+                "notes": rule.has_notes,
+            }
+            for rule in made.rules
+        ],
         "left_out": [{**_section_json(item.section), "why": item.why} for item in left],
         "doubts": [{"page": doubt.page or None, "says": doubt.says} for doubt in doubts],
     }

@@ -28,6 +28,13 @@ def remarks(made: WrittenRules, left: Sequence[LeftOut], doubts: Iterable[Doubt]
     """Return all remarks, the most important first: sections left out, rows kept as points, doubts, tables."""
     found = [
         *_left_remarks(left),
+        Remark(
+            "Optional, because a heading says optional or advanced",
+            _named(rule for rule in made.rules if rule.is_optional),
+        ),
+        Remark(
+            "With notes or credits, marked {.designer}", _named(rule for rule in made.rules if rule.has_notes)
+        ),
         Remark("Rows of a table, kept as points", _named(rule for rule in made.rules if rule.has_loose_rows)),
         Remark("Doubtful in the document", [_doubt(doubt) for doubt in doubts]),
         Remark(

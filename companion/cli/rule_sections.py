@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 from typing import NamedTuple
 
 from companion.errors import NotFound, Refused, shortened
@@ -20,14 +21,17 @@ class Places(NamedTuple):
     """Sections left out because they have no number."""
 
 
-def chosen_places(document: ImportedDocument, sections: str, takes_all: bool) -> Places:
+def chosen_places(
+    document: ImportedDocument, sections: str, takes_all: bool, heads: Container[int] = ()
+) -> Places:
     """Return the sections named by `sections`; if empty, all of them. Raises Refused and NotFound.
 
-    Without `takes_all`, sections without a number are not chosen, except those named by their title.
+    Without `takes_all`, sections without a number are not chosen, except those named by their title, and those at
+    the places `heads`, which enclose numbered sections.
     """
     titled = _titled(document, sections)
     wanted = range(len(document.sections)) if not sections else sorted(_named(document, sections))
-    found = [(document.sections[place], takes_all or place in titled) for place in wanted]
+    found = [(document.sections[place], takes_all or place in titled or place in heads) for place in wanted]
     chosen = [section for section, is_taken in found if is_taken or section.number]
     return Places(chosen, [section for section, is_taken in found if not (is_taken or section.number)])
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from companion.cli.additions import fault_lines
+from companion.cli.rule_headings import note_begins, notes_of, optional_sections
 from companion.cli.rule_sections import is_below
 from companion.cli.rule_tables import BETWEEN, pieces, table_lines
 from companion.load.faults import Faults
@@ -28,6 +30,8 @@ _SIGNS = "*_[{`"
 _FIRST = "#<>+-~=|:"
 """Punctuation that is escaped only at the start of a text, where it would begin a heading, list or table."""
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
+_REFERENCE = re.compile(r"\((see )?(\d+(?:\.\d+)+[a-z]?)\)")
+"""The number of another rule in brackets; only one with a point, because (3) may count something."""
 _MOST_LEVELS = 6
 _FRONT = "---\ntitle: Rules\n---\n\n"
 NO_TEXT = "no text"
@@ -47,6 +51,10 @@ class WrittenRule(NamedTuple):
     """Number of tables in it."""
     has_loose_rows: bool = False
     """Whether rows of a table are points, because a table would show them differently."""
+    is_optional: bool = False
+    """Whether a title calls it an optional rule."""
+    has_notes: bool = False
+    """Whether points of it are taken as the designer's notes."""
 
 
 class LeftOut(NamedTuple):
@@ -73,23 +81,55 @@ def written_rules(
     made = WrittenRules(document.game, [], [])
     taken = dict.fromkeys(known, "the game already has this rule")
     headings = _headings_only(chosen, taken)
+    optional, notes = optional_sections(document.sections), notes_of(document.sections)
     for section in chosen:
         key = _key(section)
         why = taken.get(key, "") if key else "its title has no letters"
         below = headings.get(key, [])
         if not why and not (section.paragraphs or below):
             why = NO_TEXT
-        text = "" if why else _rule(section, below, document.game)
+        is_optional, is_note = section in optional, section in notes
+        write = partial(
+            _rule,
+            below=below,
+            game=document.game,
+            mark=" {.optional}" if is_optional and not _is_told(section, made.rules) else "",
+            is_note=is_note,
+        )
+        text = "" if why else write(section)
         written = section
         if not why and (why := _difference(section, text, document.game)):
-            text = _rule(written := _without_tables(section), below, document.game)
+            text = write(written := _without_tables(section))
             why = _difference(written, text, document.game)
         if why:
             made.left_out.append(LeftOut(section, why))
         else:
             taken[key] = "another section has the same number or title"
-            made.rules.append(WrittenRule(section, key, text, *_tables(section, written)))
-    return made
+            tables = _tables(section, written)
+            has_notes = is_note or any(note_begins(printed(each.text)) for each in section.paragraphs)
+            made.rules.append(WrittenRule(section, key, text, *tables, is_optional, has_notes))
+    rules = [rule._replace(text=_linked(rule, document.game, taken)) for rule in made.rules]
+    return made._replace(rules=rules)
+
+
+def _is_told(section: ImportedSection, rules: Sequence[WrittenRule]) -> bool:
+    """Return whether the title of an optional section, or the rule above it, says that it is optional."""
+    if "optional" in section.title.lower():
+        return True
+    above = next((rule for rule in reversed(rules) if rule.section.level < section.level), None)
+    return above is not None and above.is_optional
+
+
+def _linked(rule: WrittenRule, game: str, ids: Container[str]) -> str:
+    """Return the text of a rule in which the number of another rule in brackets, as in (7.2), is a link."""
+
+    def link(found: re.Match[str]) -> str:
+        key = rule_reference(found[2])
+        return f"({found[1] or ''}[[{game}:{key}]])" if key in ids and key != rule.key else found[0]
+
+    return "\n".join(
+        _REFERENCE.sub(link, line) if line.startswith("- ") else line for line in rule.text.split("\n")
+    )
 
 
 def _tables(section: ImportedSection, written: ImportedSection) -> tuple[int, bool]:
@@ -144,16 +184,23 @@ def printed(text: str) -> str:
     return " ".join(plain.split())
 
 
-def _rule(section: ImportedSection, below: Sequence[str], game: str) -> str:
-    """Return a section as a heading with points; `below` are the ids of the rules that replace a missing text."""
+def _rule(section: ImportedSection, below: Sequence[str], game: str, mark: str, is_note: bool) -> str:
+    """Return a section as a heading with points; `below` are the ids of the rules that replace a missing text.
+
+    `mark` follows the heading. Points of a section that is a note, and points that call themselves one, are the
+    designer's.
+    """
     number = section.number
     if number:
         number = f"{number} " if re.fullmatch(NUMBER, number) else f"[{number}] "
     sign = "#" * min(max(section.level, 1), _MOST_LEVELS)
-    lines = [f"{sign} {number}{escaped(_title(section), is_heading=True)}", ""]
+    lines = [f"{sign} {number}{escaped(_title(section), is_heading=True)}{mark}", ""]
     for piece in pieces(_printed(section)):
         if isinstance(piece, str):
-            lines += [f"- {escaped(text)}" for text in _texts([piece])]
+            lines += [
+                f"- {escaped(text)}{' {.designer}' if is_note or note_begins(text) else ''}"
+                for text in _texts([piece])
+            ]
         else:
             lines += ["", *table_lines([[escaped(cell, is_cell=True) for cell in row] for row in piece]), ""]
     if below:

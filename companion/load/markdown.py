@@ -33,8 +33,10 @@ _REFERENCE = rf"(?:{NUMBER}|\[[^\[\]]+\])"
 _REFERENCES = re.compile(_REFERENCE)
 _HEADING = re.compile(rf"^({_REFERENCE}(?:\s*,\s*{_REFERENCE})*)\s+(\S.*)$")
 _MARK = re.compile(r"(?<!\\)\{(?=[.a-z])(?:\.([a-z-]+))?((?:\s*[a-z]+=[^}\s]+)*)\}$")
-_GAP = re.compile(r"\s*(?<!\\)\{\.gap\}$")
-"""Mark after a heading whose entry describes a gap in the sources."""
+_HEADING_MARK = re.compile(r"\s*(?<!\\)\{\.(gap|optional)\}$")
+"""Mark after a heading whose entry describes a gap in the sources, or an optional rule."""
+_OPTIONAL = re.compile(r"\boptional\b", re.IGNORECASE)
+"""Word in a heading or in the title of a chapter that makes its rules optional."""
 _BARE = re.compile(r"(?<!\\)\{([a-z-]+)\}$")
 """A mark without its dot."""
 _DOTTED = re.compile(rf"^({NUMBER})[.:)]\s+(\S.*)$")
@@ -70,6 +72,7 @@ class _Draft:
     """Link to the line where it first appears."""
     topics: tuple[str, ...] = ()
     gap: bool = False
+    optional: bool = False
 
 
 @cache
@@ -157,13 +160,15 @@ class _ChapterReader:
         return self.drafts
 
     def _heading(self, content: str, level: int, line: int) -> None:
-        content, gap = _GAP.subn("", content.strip())
+        content = content.strip()
+        mark = found[1] if (found := _HEADING_MARK.search(content)) else ""
+        content = _HEADING_MARK.sub("", content)
         check_marks(content, line, self.faults, "heading")
         match = _HEADING.match(content)
         references = _REFERENCES.findall(match[1]) if match else ()
         numbers = tuple(" ".join(reference.strip("[] ").split()) for reference in references)
         title = unescaped(match[2] if match else content)
-        draft = _Draft(numbers, title, level, line, gap=bool(gap))
+        draft = _Draft(numbers, title, level, line, gap=mark == "gap", optional=mark == "optional")
         if not match and (dotted := _DOTTED.match(draft.title)):
             says = f"heading {draft.title!r}: the number is not recognized"
             self.faults.add((), says, f"write {dotted[1]} {dotted[2]}", line)
@@ -264,16 +269,16 @@ def _entries(
     drafts: list[_Draft], game: str, front: FrontMatter, faults: Faults, overlay: bool
 ) -> list[Entry]:
     entries: list[Entry] = []
-    trail: list[tuple[int, str]] = []
+    trail: list[Entry] = []
     names = _names(drafts, front.family, faults)
     for draft, (name, *also) in zip(drafts, names, strict=True):
-        entry_id = f"{game}:{name}"
-        trail = [(level, above) for level, above in trail if level < draft.level]
+        trail = [above for above in trail if above.level < draft.level]
+        is_called_optional = bool(_OPTIONAL.search(f"{draft.title} {front.title}"))
         if not draft.points:
             faults.add((), f"heading {draft.title!r} has no text", "add a point under it", draft.line)
         entries.append(
             Entry(
-                id=entry_id,
+                id=f"{game}:{name}",
                 game=game,
                 number=draft.numbers[0] if draft.numbers else "",
                 title=draft.title,
@@ -285,7 +290,7 @@ def _entries(
                 document=front.document,
                 authority=front.authority,
                 numbers=draft.numbers,
-                parent=trail[-1][1] if trail else "",
+                parent=trail[-1].id if trail else "",
                 asked=(*draft.asked, *(question for point in draft.points for question in point.asked)),
                 links=tuple(draft.links),
                 link_lines=tuple(draft.links.values()),
@@ -294,9 +299,10 @@ def _entries(
                 topics=draft.topics,
                 also=tuple(f"{game}:{other}" for other in also),
                 gap=draft.gap,
+                optional=draft.optional or is_called_optional or any(above.optional for above in trail),
             )
         )
-        trail.append((draft.level, entry_id))
+        trail.append(entries[-1])
     return entries
 
 

@@ -36,7 +36,7 @@ def check_marks(text: str, line: int, faults: Faults, what: str = "point") -> No
         at = line + text.count("\n", 0, mark.start())
         if what != "point":
             mend = "put marks at the end of points"
-            mend += "; a heading takes only {.gap}" if what == "heading" else ""
+            mend += "; a heading takes only {.gap} or {.optional}" if what == "heading" else ""
             faults.add((), f"the mark {mark[0]} is not allowed in a {what}", mend, at)
         elif text[mark.end() :].strip():
             mend = 'put it at the end of the point, or begin the next line with "- "'

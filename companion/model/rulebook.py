@@ -64,6 +64,8 @@ class Entry(msgspec.Struct, frozen=True):
     """Further ids of the entry."""
     gap: bool = False
     """Whether the entry describes a gap in the sources instead of a rule."""
+    optional: bool = False
+    """Whether the rule is optional, by its own heading, one above it, or the title of its chapter."""
 
     @property
     def listed_title(self) -> str:

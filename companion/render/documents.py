@@ -18,8 +18,8 @@ _FIELDS = {
     "Conflict": "id title readings taken why",
     "Counter": "id title side? count limit reached says cite",
     "CrossGameTerm": "term game means=there",
-    "Entry": "id game section=number sections=numbers title kind gap chapter parent? family? same_number points links "
-    "cited_by calculators phases conflicts own=overlay",
+    "Entry": "id game section=number sections=numbers title kind gap optional chapter parent? family? same_number "
+    "points links cited_by calculators phases conflicts own=overlay",
     "Flip": "input was would outcome",
     "Input": "name label type=kind cite domain when? left_out",
     "LedgerLine": "label value state cite because authority- round-",

@@ -14,6 +14,8 @@ from companion.render.text import listed, numbered_title, table_lines, unlinked,
 
 GAP = "The sources do not cover this. The page says what is missing and what to use instead."
 """Text under the title of a gap."""
+OPTIONAL = "Optional rule."
+"""Text under the title of an optional rule whose title and chapter do not say so."""
 
 
 def entry_title(entry: Entry) -> str:
@@ -25,6 +27,14 @@ def book_words(entry: Entry, module: GameModule) -> str:
     """Return the game, edition and chapter of an entry."""
     own = "; your own" if entry.overlay else ""
     return f"{module.game.name} {module.game.edition}, {entry.chapter}{own}"
+
+
+def notice(entry: Entry) -> str:
+    """Return the text under the title of an entry: that it is a gap, or an optional rule; empty for other rules."""
+    if entry.gap:
+        return GAP
+    is_told = "optional" in f"{entry.title} {entry.chapter}".lower()
+    return OPTIONAL if entry.optional and not is_told else ""
 
 
 def record_title(record: Entry | Chart | Procedure) -> str:
@@ -42,7 +52,7 @@ def entry_lines(
 
     `others`: limits that do not apply to the session, each with its replacement; points with such a limit come last.
     """
-    lines = listed([entry_title(entry), book_words(entry, module), GAP if entry.gap else ""], width)
+    lines = listed([entry_title(entry), book_words(entry, module), notice(entry)], width)
     lines.append("")
     played, elsewhere = apart(entry.points, others or {})
     lines += point_lines(played, entry.authority, module, width)

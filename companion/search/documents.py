@@ -105,15 +105,8 @@ def _hash(packed: bytes) -> hashlib.blake2b:
 
 
 def _optional_numbers(module: GameModule) -> tuple[str, ...]:
-    """Return the numbers of entries with `optional` in their title, the title above or their chapter."""
-    by_id = {entry.id: entry for entry in module.entries}
-    numbers: list[str] = []
-    for entry in module.entries:
-        above = by_id.get(entry.parent)
-        titles = f"{entry.title} {above.title if above else ''} {entry.chapter}"
-        if "optional" in titles.lower():
-            numbers += entry.numbers
-    return tuple(numbers)
+    """Return the numbers of the optional rules."""
+    return tuple(number for entry in module.entries if entry.optional for number in entry.numbers)
 
 
 def units(library: Library) -> Iterator[IndexUnit]:
@@ -169,7 +162,7 @@ def _entry(entry: Entry, above: tuple[str, ...], module: GameModule) -> Document
         source=names.get(entry.document, entry.chapter),
         family=entry.family,
         parent=entry.parent,
-        marks=tuple(_marks(entry, " ".join(above), module)),
+        marks=tuple(_marks(entry, module)),
         answers=answers,
     )
 
@@ -212,14 +205,14 @@ def _searched(entry: Entry) -> tuple[Point, ...]:
     return rules or entry.points
 
 
-def _marks(entry: Entry, above: str, module: GameModule) -> Iterator[str]:
+def _marks(entry: Entry, module: GameModule) -> Iterator[str]:
     """Yield the marks of an entry for filters."""
     authorities = {point.authority for point in entry.points}
     yield "kind/rule"
     for name in ("erratum", "ruling"):
         if name in authorities:
             yield f"kind/{name}"
-    if "optional" in f"{entry.title} {above} {entry.chapter}".lower():
+    if entry.optional:
         yield "optional/yes"
     printed = {point.mark for point in entry.points}
     for kind, names in module.game.limits.items():

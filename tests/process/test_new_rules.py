@@ -213,6 +213,87 @@ def test_sections_without_a_number(maker: Maker) -> None:
     assert texts(maker.rules()["Designer's notes"]) == ["We like it fast."]
 
 
+@pytest.mark.parametrize(
+    ("text", "parents", "optional"),
+    [
+        ("# OPTIONAL RULES\n\n## 10.1 Smoke\n\nA.\n", {"10.1": "optional-rules"}, ["10.1"]),
+        ("## ADVANCED RULES\n\nAgree.\n\n## 10.1 Smoke\n\nA.\n", {"10.1": "advanced-rules"}, ["10.1"]),
+        (
+            "# Optional rules\n\n# 10 Smoke\n\nA.\n\n## 10.1 Mud\n\nB.\n\n# 11 Rain\n\nC.\n\n"
+            "# Notes\n\n# 12 End\n\nD.\n",
+            {"10": "optional-rules", "10.1": "10", "11": "optional-rules", "12": "notes"},
+            ["10", "10.1", "11"],
+        ),
+        ("# Siege rules\n\n# 10 Saps\n\nA.\n", {"10": "siege-rules"}, []),
+        ("# An example\n\nFive men.\n\n# 10 Saps\n\nA.\n", {"10": ""}, []),
+        ("# Examples\n\n## 9.2 Saps\n\nA.\n", {"9.2": "9"}, []),
+    ],
+)  # fmt: skip
+def test_a_heading_without_a_number_heads_rules(
+    text: str, parents: dict[str, str], optional: list[str], maker: Maker, say: Say
+) -> None:
+    """It is kept above the rules that follow; those that it calls optional or advanced are optional, and named."""
+    maker.imported(f"# 9 Victory\n\n## 9.1 Points\n\nCount.\n\n{text}")
+    made = maker.run("--json").json
+    rules = maker.rules()
+    above = {number: rules[number].parent.removeprefix("ford:") for number in parents}
+    assert above == parents
+    named = [each["number"] for each in made["sections"] if each["optional"] and each["number"]]
+    assert named == optional == [number for number, rule in rules.items() if rule.optional and rule.number]
+    assert ("\nOptional rule.\n" in say("show", f"ford:{next(iter(parents))}").out) is bool(optional)
+    assert ("Optional, because a heading says" in maker.run("--list").out) is bool(optional)
+    assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
+
+
+def test_a_chosen_rule_below_an_optional_heading(maker: Maker, say: Say) -> None:
+    """Without its heading it is marked itself, and `optional:yes` finds it; the mark may be removed."""
+    maker.imported("# 1 One\n\nA.\n\n# Optional rules\n\n# 10 Smoke\n\nGuns smoke.\n\n## 10.1 Wind\n\nB.\n")
+    assert maker.run("--sections", "10").status == 0
+    chapter = maker.folder / "mine/rulebook/ford" / maker.files[1]
+    assert [line for line in chapter.read_text().splitlines() if "#" in line] == [
+        "## 10 Smoke {.optional}",
+        "### 10.1 Wind",
+    ]
+    assert say("find", "smoke", "optional:yes", "--game", "ford").out.splitlines()[1].startswith("ford 10")
+    chapter.write_text(chapter.read_text().replace(" {.optional}", ""))
+    assert say("show", "ford:10.1", "--json").json["optional"] is False
+
+
+@pytest.mark.parametrize(
+    ("heading", "is_note"),
+    [
+        ("Designer's Notes", True),
+        ("DESIGNERS’ NOTES", True),
+        ("Historical notes", True),
+        ("Credits", True),
+        ("Acknowledgements and thanks", True),
+        ("Historical units", False),
+        ("Notes of march", False),
+    ],
+)
+def test_notes_are_no_rules(heading: str, is_note: bool, maker: Maker) -> None:
+    """The points under a heading of notes or credits, and those that call themselves notes, are the designer's."""
+    first = "# 1 One\n\nMen march.\n\nDesigner’s note: we tried it.\n\n"
+    maker.imported(f"{first}# 2 {heading}\n\nWe like it.\n\n## 2.1 Thanks\n\nAll.\n")
+    out = maker.run().out
+    authorities = {
+        number: [point.authority for point in rule.points] for number, rule in maker.rules().items()
+    }
+    whose = "designer" if is_note else "rule"
+    assert authorities == {"1": ["rule", "designer"], "2": [whose], "2.1": [whose]}
+    named = f"1 One; 2 {heading}; 2.1 Thanks" if is_note else "1 One"
+    assert f"With notes or credits, marked {{.designer}}: {named}\n" in out
+
+
+def test_numbers_of_other_rules_are_links(maker: Maker) -> None:
+    """A number in brackets is a link if the game has the rule; the text is shown as printed."""
+    text = "Men march (3.2), halt (see 3.1a), fire (9.9), test (3.1) and count (3)."
+    maker.imported(f"# 3 A\n\nB.\n\n## 3.1 March\n\n{text}\n\n### 3.1a Halt\n\nC.\n\n## 3.2 Roads\n\nD.\n")
+    assert maker.run().status == 0
+    rule = maker.rules()["3.1"]
+    assert (rule.links, texts(rule)) == (("ford:3.2", "ford:3.1a"), [text])
+
+
 def test_roman_numbers_are_chosen(maker: Maker) -> None:
     """A number without a digit is no title."""
     maker.imported("# I. One\n\nA.\n\n# II. Two\n\nB.\n\n# III. Three\n\nC.\n\n# IV. Four\n\nD.\n")

@@ -9,7 +9,7 @@ from textual.content import Content
 from companion.load.imports import section_of
 from companion.model import Chart, Conflict, Entry, Point
 from companion.play.session_defaults import unplayed_limits
-from companion.render.entry import GAP, apart, book_words, entry_title, link_names, several_lines
+from companion.render.entry import apart, book_words, entry_title, link_names, notice, several_lines
 from companion.render.marks import MARKS
 from companion.render.neighbours import neighbours_of
 from companion.render.question import ranked
@@ -72,7 +72,7 @@ def rule_text(context: AppContext, record: str, spaced: bool = False) -> Lines:
         return stack(parts)
     if entry.overlay or entry.game != context.game:
         parts += [text_lines(Content.styled(shown(book_words(entry, module)), "$quiet")), blank()]
-    parts += [text_lines(GAP), blank()] if entry.gap else []
+    parts += [text_lines(told), blank()] if (told := notice(entry)) else []
     others = unplayed_limits(module, context.session.state.of_game(entry.game).settings)
     names, (played, elsewhere) = link_names(module), apart(entry.points, others)
     parts.append(_points(played, names, spaced))

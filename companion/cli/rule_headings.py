@@ -1,0 +1,94 @@
+"""Finds headings without a number that head rules, optional rules, and the designer's notes in imported sections."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from companion.cli.rule_sections import is_below
+from companion.importing.numbers import parts_of
+from companion.model.imported import ImportedDocument, ImportedSection
+
+_OPTIONAL = re.compile(r"\boptional\b|\badvanced (?:rules?|game)\b", re.IGNORECASE)
+"""Words of a heading whose rules, and those below it, are taken as optional."""
+_NOTES = re.compile(
+    r"(?:(?:design|author|develop|histor)\w*(?:['’]s?)? (?:notes?|background|commentary)"
+    r"|credits|acknowledge?ments?)\b",
+    re.IGNORECASE,
+)
+"""Beginning of a heading or paragraph that states no rule."""
+
+
+class Headed(NamedTuple):
+    """A document in which a heading without a number encloses the numbered sections that it heads."""
+
+    document: ImportedDocument
+    heads: frozenset[int]
+    """Places of these headings."""
+
+
+def headed(document: ImportedDocument) -> Headed:
+    """Return the document with the levels of headings without a number, and of what they enclose, corrected."""
+    sections = list(document.sections)
+    heads = [place for place in range(1, len(sections) - 1) if _is_head(sections, place)]
+    for place in heads:
+        own, first = sections[place].level, sections[place + 1].level
+        if own < first:
+            continue
+        end = next(
+            (at for at in range(place + 1, len(sections)) if _is_after(sections[at], own, first)),
+            len(sections),
+        )
+        level = max(first - 1, 1)
+        sections[place] = replace(sections[place], level=level)
+        for at in range(place + 1, end):
+            sections[at] = replace(sections[at], level=sections[at].level + level + 1 - first)
+    return Headed(replace(document, sections=tuple(sections)), frozenset(heads))
+
+
+def _is_head(sections: Sequence[ImportedSection], place: int) -> bool:
+    """Return whether a heading without a number seems to be the title of the numbered sections that follow."""
+    section, below = sections[place], sections[place + 1]
+    before = [each.number for each in sections[:place] if each.number]
+    if section.number or not below.number or not before or not section.title:
+        return False
+    if parts_of(below.number)[:1] == parts_of(before[-1])[:1]:
+        return False
+    return not section.paragraphs or section.level < below.level or bool(_OPTIONAL.search(section.title))
+
+
+def _is_after(section: ImportedSection, own: int, first: int) -> bool:
+    """Return whether a section ends those below a heading of level `own`, whose first section has level `first`."""
+    return section.level < first if section.number else section.level <= own
+
+
+def optional_sections(sections: Sequence[ImportedSection]) -> set[ImportedSection]:
+    """Return the sections whose title, or a title above them, calls them optional or advanced rules."""
+    return set(_below_titles(sections, _OPTIONAL.search))
+
+
+def notes_of(sections: Sequence[ImportedSection]) -> set[ImportedSection]:
+    """Return the sections under a heading such as Designer's Notes or Credits."""
+    return set(_below_titles(sections, _NOTES.match))
+
+
+def _below_titles(
+    sections: Sequence[ImportedSection], matches: Callable[[str], object]
+) -> list[ImportedSection]:
+    """Return the sections whose title, or a title above them, matches."""
+    found: list[ImportedSection] = []
+    top: ImportedSection | None = None
+    for section in sections:
+        if top is None or not is_below(section, top):
+            top = section if matches(section.title) else None
+        found += [section] if top else []
+    return found
+
+
+def note_begins(text: str) -> bool:
+    """Return whether a paragraph calls itself a note, as in `Designer's note: we tried it.`"""
+    match = _NOTES.match(text)
+    return match is not None and text[match.end() : match.end() + 1] in tuple(":.")

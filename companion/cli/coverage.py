@@ -70,7 +70,7 @@ def _items(
 
 def _lines(module: GameModule, items: list[Item], every: bool) -> list[str]:
     """Return the shares by kind, then all items with `every`, or else those without a record or a proof."""
-    lines = [f"{module.game.name} {module.game.edition}"]
+    lines = [module.game.full_name]
     for kind, plural in KINDS.items():
         of_kind = [item for item in items if item.kind == kind]
         if of_kind:

@@ -32,7 +32,7 @@ class Game(Record, frozen=True):
     name: str
     """Name of the game."""
     edition: str
-    """Edition, as in 2.0."""
+    """Edition, as in 2.0; empty if unknown."""
     credits: str
     """Designer, publisher and owner of the game."""
     documents: tuple[Document, ...]
@@ -49,6 +49,11 @@ class Game(Record, frozen=True):
     """Format version of this game's files; default: 1."""
     called: dict[Authority, str] = {}
     """Name of an authority in this game, if the usual name would be misleading."""
+
+    @property
+    def full_name(self) -> str:
+        """Name and edition; only the name if the edition is unknown."""
+        return f"{self.name} {self.edition}".rstrip()
 
     def words_for(self, authority: Authority) -> str:
         """Return the displayed name of an authority, such as `official rule`."""

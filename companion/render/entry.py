@@ -26,7 +26,7 @@ def entry_title(entry: Entry) -> str:
 def book_words(entry: Entry, module: GameModule) -> str:
     """Return the game, edition and chapter of an entry."""
     own = "; your own" if entry.overlay else ""
-    return f"{module.game.name} {module.game.edition}, {entry.chapter}{own}"
+    return f"{module.game.full_name}, {entry.chapter}{own}"
 
 
 def notice(entry: Entry) -> str:

@@ -143,6 +143,17 @@ def test_a_small_game_has_two_files(tmp_path: Path, say: Say, monkeypatch: pytes
     say("new-game", "ford").refused(2, "tables/ford already exists")
 
 
+def test_a_new_game_claims_no_edition(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The page of a rule has the name of the game without an edition, until the author writes it into game.yaml."""
+    monkeypatch.setenv("COMPANION_OVERLAY", str(tmp_path))
+    assert say("new-game", "ford", "--small", "--name", "The Ford").status == 0
+    assert "\nThe Ford, Rules; your own\n" in say("show", "ford:1.0").out
+    game = tmp_path / "tables/ford/game.yaml"
+    game.write_text(game.read_text().replace('edition: ""', 'edition: "2.0"'))
+    assert "\nThe Ford 2.0, Rules; your own\n" in say("show", "ford:1.0").out
+    assert "own words" not in game.read_text()
+
+
 @pytest.mark.parametrize("small", [(), ("--small",)])
 @pytest.mark.parametrize("name", ["Ridge: River", "#1 'Ford'"])
 def test_a_game_gets_the_name_that_the_author_gives(

@@ -90,6 +90,6 @@ class GamesScreen(Page[None], ModalScreen[None]):
 
 def _option(number: int, module: GameModule, playing: str) -> Option:
     game = module.game
-    edition = f"{game.edition}, in play" if game.slug == playing else game.edition
+    edition = ", ".join(filter(None, (game.edition, "in play" if game.slug == playing else "")))
     name = Content.styled(shown(game.name), "bold")
     return Option(row(leading_digit(number), name, Content.styled(shown(edition), "$quiet")), id=game.slug)

@@ -213,7 +213,7 @@ def _session(context: AppContext) -> list[Lines]:
         about_words(context, each) for each in context.rulings() if each.record.startswith(f"{context.game}:")
     ]
     facts = (
-        ("Game", "games", f"{module.game.name} {module.game.edition}"),
+        ("Game", "games", module.game.full_name),
         ("Scenario", "setup", scenario.title if scenario else ""),
         ("Sides", "setup", ", ".join(module.sides)),
         ("Settings", "setup", setting_words(module, table)),

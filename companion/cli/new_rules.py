@@ -51,9 +51,12 @@ def run(options: argparse.Namespace) -> int:
     name = _free_name(title, additions)
     if not made.rules:
         raise Refused(f"no sections were written; {left_words(left_out)}")
-    _write(name, _chapter(title, source, made), additions)
+    text = _chapter(title, source, made)
+    _write(name, text, additions)
     path = additions.folder / name
-    print_result(options, _json(path, made, left_out, doubts), _lines(path, made, left_out, found, options))
+    print_result(
+        options, _json(path, made, left_out, doubts), _lines(path, text, made, left_out, found, options)
+    )
     return 0
 
 
@@ -122,12 +125,13 @@ def _write(name: str, text: str, additions: Additions) -> None:
 
 def _lines(
     path: Path,
+    chapter: str,
     made: WrittenRules,
     left: Sequence[LeftOut],
     found: Sequence[Remark],
     options: argparse.Namespace,
 ) -> list[str]:
-    """Return a summary, the remarks, and the next step."""
+    """Return a summary, the remarks, the next step, and how to teach the search; `chapter` is what was written."""
     command = f"companion new-rules {shlex.quote(options.name)} --game {options.game} --list"
     lines = [f"wrote {shown_path(path)}: {summary(made, left)}", *short_lines(found, width(), command)]
     example, text = example_chapter(options.game)
@@ -138,7 +142,22 @@ def _lines(
         )
     first = f"{options.game}:{made.rules[0].key}"
     says = f"Next: run companion show {first} and compare it with the rulebook; then run companion new-chart."
-    return [*lines, *wrapped(says, width(), "", "  ")]
+    return [
+        *lines,
+        *wrapped(says, width(), "", "  "),
+        *wrapped(_asked(path, chapter, made), width(), "", "  "),
+    ]
+
+
+def _asked(path: Path, chapter: str, made: WrittenRules) -> str:
+    """Return how to teach the search the words of players, with the place of the first rule that has a text."""
+    rule = next((rule for rule in made.rules if rule.section.paragraphs), made.rules[0])
+    heading = rule.text.partition("\n")[0]
+    line = chapter.split("\n").index(heading) + 1
+    return (
+        'To let players find a rule by their own words, add a line such as "*Also asked:* who goes first; whose turn" '
+        f"below its heading ({path.name}:{line}, {heading.strip('# ')})."
+    )
 
 
 def _json(

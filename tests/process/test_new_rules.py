@@ -148,6 +148,22 @@ def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
     assert "A charge needs a roll of 4 or more." in say("show", "ford:3.2").out
 
 
+def test_the_report_tells_how_to_teach_the_search(maker: Maker, say: Say) -> None:
+    """Its last sentence names the line of a heading; questions written below it find the rule."""
+    maker.imported(RULES)
+    out = " ".join(maker.run().out.split())
+    chapter = maker.folder / "mine/rulebook/ford/02-rulebook.md"
+    lines = chapter.read_text().splitlines()
+    at = lines.index("## 3.1 Marching") + 1
+    assert out.endswith(
+        f'"*Also asked:* who goes first; whose turn" below its heading ({chapter.name}:{at}, 3.1 Marching).'
+    )
+    assert "Marching" not in say("find", "how fast are my lads", "--game", "ford").out
+    lines.insert(at, "\n*Also asked:* how fast are my lads")
+    chapter.write_text("\n".join(lines))
+    assert say("find", "how fast are my lads", "--game", "ford").out.startswith("ford 3.1 Marching")
+
+
 def test_the_example_rule_is_named(maker: Maker) -> None:
     """Once only: as long as the chapter is the one that new-game wrote."""
     chapter = maker.folder / "mine/rulebook/ford/01-rules.md"
@@ -499,7 +515,7 @@ def test_a_section_that_is_too_long(maker: Maker) -> None:
 
 
 def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At most 15 lines, also for a long document; what is cut off is counted, and --list shows it before and after."""
+    """At most 17 lines, also for a long document; what is cut off is counted, and --list shows it before and after."""
     monkeypatch.setenv("COLUMNS", "80")
     rows = "| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Horse | 6 |\n"
     numbers = [*range(1, 30), *range(40, 70)]
@@ -512,7 +528,7 @@ def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> N
     before = maker.run("--list").out
     assert maker.files == ["01-rules.md"]
     out = maker.run().out
-    assert len(out.splitlines()) <= 15
+    assert len(out.splitlines()) <= 17
     assert "60 rules, 59 tables, 62 sections left out" in " ".join(out.split())
     assert (
         out.index("what follows it is Morale")
@@ -539,7 +555,7 @@ def test_many_remarks_are_counted(maker: Maker, monkeypatch: pytest.MonkeyPatch)
     maker.imported("".join(parts) + "## 9 Last\n\nEnd.\n")
     out = maker.run().out
     assert "more remarks.\nFull report: companion new-rules rules" in out
-    assert len(out.splitlines()) <= 20
+    assert len(out.splitlines()) <= 24
 
 
 def test_doubts_of_the_sections_that_are_written(maker: Maker) -> None:

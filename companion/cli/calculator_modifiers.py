@@ -26,6 +26,8 @@ _COLUMNS = re.compile(
 """A number of columns, alone or after the modifier, as charts and answers print it: `Howitzer 1 left`, `2R`."""
 _NAME = re.compile(r"(?<!\w)(?!(?:min|max)\()[a-z_]\w*")
 """The name of a question in a formula."""
+_WORD = re.compile(rf"'[^']*'|{_NAME.pattern}")
+"""A text in a formula, or the name of a question."""
 _MINUS = ("-", "\u2212", "\u2013")
 _MODIFIER = (
     "The player sees every modifier with its amount, whether it counts, and its rule. Without an amount, the next "
@@ -83,7 +85,9 @@ def _ask_rules(draft: Draft, asked: int) -> None:
     added = draft.inputs[asked:]
     for record in (*added, *draft.modifiers):
         record["cite"] = cite
-    known = {modifier["label"]: modifier for modifier in draft.modifiers}
+    known = {
+        modifier["label"]: modifier for modifier in draft.modifiers
+    }  # both sides of a label share its rule
     moved: dict[str, str] = {}
     for number in range(1, MOST + 1 if len(known) > 1 else 1):
         options = [Option("none", ""), *(Option(label, label, moved.get(label, "")) for label in known)]
@@ -97,8 +101,9 @@ def _ask_rules(draft: Draft, asked: int) -> None:
         if cite == MISSING:
             draft.interview.finish_missing()
         moved[label] = f"in {cite}"
-        names = set(_NAME.findall(f"{modifier['add']} {modifier.get('when', '')}"))
-        for record in (modifier, *(given for given in added if given["name"] in names)):
+        names = _names(f"{modifier['add']} {modifier.get('when', '')}")
+        same = [each for each in draft.modifiers if each["label"] == label]
+        for record in (*same, *(given for given in added if given["name"] in names)):
             record["cite"] = cite
 
 
@@ -107,33 +112,49 @@ def _ask_other_side(
 ) -> None:
     """Ask whether the other side has the same modifier; if so, add it with copies of the questions from `before` on.
 
-    Nothing is asked if the label does not name the side, or if the modifier depends on other questions.
+    Nothing is asked unless the modifier or the questions that it depends on name the side.
     """
     side = modifier["side"]
     other = next(name for name in sides if name != side)
-    mirrored = re.sub(re.escape(side), other, modifier["label"], flags=re.IGNORECASE)
-    new = draft.inputs[before:]
-    formulas = {modifier["add"], modifier.get("when", "")}
-    names_of_new = {given["name"] for given in new}
-    if mirrored == modifier["label"] or not all(
-        names_of_new >= set(_NAME.findall(text)) for text in formulas
-    ):
+    label = _mirrored(modifier["label"], side, other)
+    used = _names(f"{modifier['add']} {modifier.get('when', '')}")
+    depends = [given for given in draft.inputs[:before] if given["name"] in used]
+    if not all(_mirrored(given["label"], side, other) != given["label"] for given in depends):
         return
-    asks = f"Does {mirrored} work the same way?"
+    if label == modifier["label"] and (not depends or len(draft.inputs) > before):
+        return
+    asks = f"Does {label} work the same way{'' if label != modifier['label'] else f' for {other}'}?"
     explains = f"yes adds it for {other}, with its question, so that you need not type it again."
     if draft.need(f"{name}-other", asks, default="no", check=yes_or_no, explains=explains) != "yes":
         return
     names = {}
-    for given in new:
-        label = re.sub(re.escape(side), other, given["label"], flags=re.IGNORECASE)
-        more = {key: value for key, value in given.items() if key not in ("name", "label", "kind", "cite")}
-        names[given["name"]] = draft.add_input(label, given["kind"], **more)
+    for given in (*depends, *draft.inputs[before:]):
+        names[given["name"]] = _question_of_other(draft, given, _mirrored(given["label"], side, other))
     copied: dict[str, Any] = {
-        key: _NAME.sub(lambda match: names.get(match[0], match[0]), modifier[key])
+        key: _WORD.sub(lambda match: names.get(match[0], match[0]), modifier[key])
         for key in ("add", "when")
         if key in modifier
     }
-    draft.modifiers.append({**modifier, **copied, "label": mirrored, "side": other})
+    draft.modifiers.append({**modifier, **copied, "label": label, "side": other})
+
+
+def _question_of_other(draft: Draft, given: dict[str, Any], label: str) -> str:
+    """Return the name of the question with this label; add it as a copy of `given` if there is none of its kind."""
+    for known in draft.inputs:
+        if known is not given and (known["label"], known["kind"]) == (label, given["kind"]):
+            return str(known["name"])
+    more = {key: value for key, value in given.items() if key not in ("name", "label", "kind", "cite")}
+    return draft.add_input(label, given["kind"], **more)
+
+
+def _mirrored(label: str, side: str, other: str) -> str:
+    """Return a label for the other side: `Defender's class` for `Attacker's class`."""
+    return re.sub(re.escape(side), other, label, flags=re.IGNORECASE)
+
+
+def _names(formula: str) -> set[str]:
+    """Return the names of questions in a formula, without the texts in quotation marks."""
+    return {word for word in _WORD.findall(formula) if not word.startswith("'")}
 
 
 def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:

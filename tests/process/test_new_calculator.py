@@ -520,6 +520,26 @@ def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
     assert maker.outcome([4, 4], raiders_uphill=True, **more) == {"winner": "raiders", "margin": 1}
 
 
+def test_the_other_side_has_the_same_modifiers_of_a_choice(maker: Maker) -> None:
+    """A modifier that depends on a choice of its side takes that of the other side, which is asked if it is missing."""
+    sides = ("method=opposed", "dice=1d6", "tie=nobody")
+    classes = ("input-1=Attacker's class: Guard, Line, Raw", "input-2=Defender's class: Guard, Line, Raw")
+    ground = ("input-3=Attacker's ground: Hill, Flat", "input-4=Ground: Wood, Open")
+    guard = ("modifier-1=Guard +2", "modifier-1-side=Attacker", "modifier-1-when=Attacker's class: Guard")
+    raw = ("modifier-2=Attacker Raw -1", "modifier-2-when=Attacker's class: Raw")
+    hill = ("modifier-3=Hill +1", "modifier-3-side=Attacker", "modifier-3-when=Attacker's ground: Hill")
+    wood = ("modifier-4=Attacker in wood -1", "modifier-4-when=Ground: Wood")
+    both = [f"modifier-{number}-other=yes" for number in (1, 2, 3)]
+    maker.make(*sides, *classes, *ground, *guard, *raw, *hill, *wood, *both)
+    procedure = maker.library.procedure("ford:made")
+    labels = ["Attacker's class", "Defender's class", "Attacker's ground", "Ground", "Defender's ground"]
+    assert [given.label for given in procedure.inputs] == labels
+    classes_of = {"attacker_s_class": "guard", "defender_s_class": "raw", "ground": "wood"}
+    grounds = {"attacker_s_ground": "flat", "defender_s_ground": "hill"}
+    result = maker.resolve([3, 3], **classes_of, **grounds)
+    assert dict(result.outcome) == {"winner": "attacker", "margin": 1}
+
+
 def test_a_chart_without_dice(maker: Maker) -> None:
     """Both row and column are questions with the words of the chart."""
     maker.make("method=look-up", "chart=ground", "result=Cost")

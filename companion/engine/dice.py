@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import lru_cache
 from typing import Any, Protocol
 
-from companion.engine.pools import more_dice, rolled_for
+from companion.engine.pools import more_dice, rolled_for, zero_hint
 from companion.errors import shortened
 from companion.model import Refused, Rolled, RollRequest
 
@@ -97,19 +97,21 @@ def accept(request: RollRequest, value: Any) -> Rolled:
             raise Refused(f"{value.value} on {value.dice} does not fit this roll; {legal}", request.name)
         return rolled_for(request, value.value, value.faces, value.source)
     faces: tuple[int, ...] = ()
+    count, sides = (0, 0) if request.dice == PERCENTILE else count_and_sides(request.dice)
     if isinstance(value, str):
         value = _typed(value.strip(), legal, request)
     if isinstance(value, list | tuple):
         faces = tuple(value)
-        count, sides = (0, 0) if request.dice == PERCENTILE else count_and_sides(request.dice)
         if len(faces) != count or not all(is_whole(face) and 1 <= face <= sides for face in faces):
-            raise Refused(f"these dice are not {request.dice}; {legal}", request.name)
+            hint = zero_hint(sides, faces)
+            raise Refused(f"these dice are not {request.dice}; {legal}{hint}", request.name)
         value = sum(faces)
     if not is_whole(value):
         raise Refused(f"{shortened(str(value))} is not a whole number; {legal}", request.name)
     if not request.least <= value <= request.most:
         shown = value if abs(value) < LARGEST else "a roll that large"
-        raise Refused(f"{shown} is out of range; {legal}", request.name)
+        hint = zero_hint(sides, [value]) if count == 1 else ""
+        raise Refused(f"{shown} is out of range; {legal}{hint}", request.name)
     return rolled_for(request, value, faces)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
@@ -85,6 +85,14 @@ def _too_many(dice: int) -> str:
     return f"{dice} dice have too many combinations; the limit is {MOST_THROWS:,}"
 
 
+def zero_hint(sides: int, faces: Collection[Any]) -> str:
+    """Return what to type for a 0 among the typed faces of dice with 10 or 100 sides; empty otherwise.
+
+    Such dice may show their highest number as 0 or 00. A 0 is never converted, because some rules read it as 0.
+    """
+    return f"; if your die shows {sides} as 0, type {sides}" if sides in (10, 100) and 0 in faces else ""
+
+
 def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:
     """Return the dice in a value given for a pool: a number, `3 4 5`, `3,4,5`, `345` or a list. Raises Refused."""
     dice = value if isinstance(value, list | tuple) else _typed(request, value)
@@ -92,7 +100,8 @@ def single_dice(request: RollRequest, value: Any) -> tuple[int, ...]:
         if not isinstance(face, int) or isinstance(face, bool):
             raise Refused(f"{request.label}: {_short(face)} is not a die; {_legal(request)}", request.name)
         if not request.least <= face <= request.most:
-            raise Refused(f"{request.label}: die {_short(face)} is outside {_domain(request)}", request.name)
+            says = f"die {_short(face)} is outside {_domain(request)}{zero_hint(request.most, [face])}"
+            raise Refused(f"{request.label}: {says}", request.name)
     return tuple(dice)
 
 

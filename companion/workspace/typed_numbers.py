@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.engine.dice import PERCENTILE, count_and_sides
+from companion.engine.pools import zero_hint
 from companion.model import RollRequest
 from companion.model.wording import agreeing
 
@@ -34,6 +35,12 @@ def refusal(text: str, least: int | None, most: int | None) -> str:
     if is_legal(text, least, most) or may_grow(text, least, most):
         return ""
     return f"{text} is outside {domain(least, most)}"
+
+
+def _refused_die(text: str, least: int, most: int) -> str:
+    """Return why no face of a die begins with the typed text, and what to type for a 0; empty if one does."""
+    says = refusal(text, least, most)
+    return says and f"{says}{zero_hint(most, [int(text)])}"
 
 
 def domain(least: int | None, most: int | None) -> str:
@@ -111,7 +118,7 @@ class PoolEntry:
             return True
         if len(character) != 1 or character not in "0123456789":
             return False
-        self.fault = refusal(self.digits + character, self.least, self.most)
+        self.fault = _refused_die(self.digits + character, self.least, self.most)
         if not self.fault:
             self.digits += character
             if not may_grow(self.digits, self.least, self.most):
@@ -204,7 +211,8 @@ class TotalEntry:
         if len(character) != 1 or character not in "0123456789":
             return False
         longer = self.typed + character
-        self.fault = "" if self.percentile else refusal(longer, self.least, self.most)
+        refused = _refused_die if self.count == 1 else refusal
+        self.fault = "" if self.percentile else refused(longer, self.least, self.most)
         if not self.fault:
             self.typed = longer
         return True

@@ -505,6 +505,13 @@ def test_the_rolls_are_named_after_the_sides(
     assert result.outcome["winner"] == names[1]
 
 
+def test_the_0_of_a_ten_sided_die(maker: Maker) -> None:
+    """It is refused, because some rules read it as 0; the message says what to type if it stands for ten."""
+    maker.make("method=opposed", "dice=1d10", "tie=nobody")
+    answer = maker.say("calc", "ford:made", "--roll", "attacker=0", "--roll", "defender=4")
+    answer.refused(2, "0 is out of range", "1d10 gives 1 to 10; if your die shows 10 as 0, type 10")
+
+
 def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
     """A modifier that names its side is asked for the other one too, with a question of its own."""
     sides = ("side-1=Raiders", "side-2=Militia", "dice=1d6", "tie=nobody")

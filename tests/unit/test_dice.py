@@ -134,6 +134,18 @@ def test_illegal_rolls_of_one_die(value: Any) -> None:
         accept(ONE, value)
 
 
+@pytest.mark.parametrize("dice", ["1d10", "1d100", "2d10"])
+def test_the_0_of_a_die_is_never_converted(dice: str) -> None:
+    """The refusal says what to type; that of other dice says nothing of the kind."""
+    count, sides = map(int, dice.split("d"))
+    request = RollRequest("r", dice, "Roll", count, count * sides)
+    with pytest.raises(Refused, match=f"; if your die shows {sides} as 0, type {sides}$"):
+        accept(request, "0" if count == 1 else "3+0")
+    with pytest.raises(Refused) as caught:
+        accept(RollRequest("r", "1d8", "Roll", 1, 8), 0)
+    assert "shows" not in str(caught.value)
+
+
 def test_a_roll_of_the_app_is_marked_as_such() -> None:
     """The source of a roll is kept."""
     rolled = Rolled("old", "2d6", 7, (3, 4), "app")

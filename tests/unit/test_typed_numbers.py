@@ -63,6 +63,9 @@ def test_dice(dice: str, least: int, most: int, keys: str, value: str, taken: bo
         ("2d6", 2, 12, "1⏎", "1 is outside"),
         ("2d6", 2, 12, " 7", "7 is outside 1 to 6"),
         ("2d6", 2, 12, " 4⏎", "1 more needed"),
+        ("1d10", 1, 10, "0", "0 is outside 1 to 10; if your die shows 10 as 0, type 10"),
+        ("1d100", 1, 100, "0", "if your die shows 100 as 0, type 100"),
+        ("2d10", 2, 20, " 0", "0 is outside 1 to 10; if your die shows 10 as 0, type 10"),
     ],
 )
 def test_keys_that_cannot_become_a_roll_are_refused(

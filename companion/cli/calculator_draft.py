@@ -27,7 +27,7 @@ RESERVED: dict[str, tuple[str, ...]] = {
     "pool": ("face", "number_of_dice"),
     "opposed": (*_SIDES, "winner", "margin"),
     "difference": (*_SIDES, "difference", "cell"),
-    "look-up": _SHIFT,
+    "look-up": (*_SHIFT, "sure", "rest"),
 }
 """Names used by the steps of each method, in addition to RESERVED_ALWAYS."""
 RESERVED_ALWAYS = ("dice", "modifier", "total")

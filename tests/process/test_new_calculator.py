@@ -16,6 +16,7 @@ from companion.errors import Refused
 from companion.load.library import read_library
 from companion.load.places import Places, usual_places
 from companion.model import Fault, Library, Resolution
+from companion.model.step import Roll
 from tests.process.conftest import CommandResult, Say
 
 HEAD = ("title=Made", "cite=2.1", "summary=Made by a test.")
@@ -336,6 +337,62 @@ def test_past_the_edge_of_a_chart(edge: str, left: int, right: int, maker: Maker
     assert maker.outcome(None, men=10, hidden=True, range="near") == {"loss": 2}
     assert maker.outcome(None, men=4, close_order=True, **far) == {"loss": 5}
     assert bool(maker.resolve(None, men=5, hidden=True, **far).settled) == (left == 0)
+
+
+POINTS = ("method=look-up", "chart=volley", "input-1=Men: 1-30", "result=Points", "points=3", "loss=Men lost")
+
+
+@pytest.mark.parametrize(
+    ("men", "near", "rolls", "lost"),
+    [
+        (2, True, [2], 1),
+        (2, True, [3], 0),
+        (5, True, [1], 2),
+        (5, True, [2], 1),
+        (8, True, None, 2),
+        (2, False, None, 0),
+    ],
+)
+def test_dice_for_the_points_left_over(
+    men: int, near: bool, rolls: list[int] | None, lost: int, maker: Maker
+) -> None:
+    """Each full 3 points are a man, a die decides about the rest, and nothing is rolled without a rest or effect."""
+    edge = (
+        "modifier-1=Hidden -1",
+        "edge=no effect past the first column",
+        "next-1=Run.",
+        "next-1-when=certain values of Men lost",
+    )
+    more = ("rest=1", "next-1-numbers=2+", "rest-cite=1.0")
+    maker.make(*POINTS, *edge, *more)
+    points = {"points": {2: 2, 5: 4, 8: 6}[men] if near else 0}
+    result = maker.resolve(rolls, men=men, range="near" if near else "far")
+    assert (result.done, dict(result.outcome)) == (True, {"men_lost": lost, **points})
+    assert [step.says for step in result.next] == ["Run."] * (lost > 1)
+    none = maker.resolve(None, men=2, range="near", hidden=True)
+    assert dict(none.outcome) == {"men_lost": 0, "points": 0} and none.settled
+    shown = maker.say("calc", "ford:made", "men=2", "range=near", "hidden=yes").out
+    assert "=> Men lost: 0\n" in shown
+    (roll,) = (step for step in maker.library.procedure("ford:made").every_step() if isinstance(step, Roll))
+    assert (roll.dice, roll.cite, roll.label) == ("1d3", "1.0", "Points left over")
+
+
+def test_points_beside_blank_cells(maker: Maker) -> None:
+    """A blank cell has no points."""
+    (maker.folder / "tables/ford/charts/volley.yaml").write_text(
+        (maker.folder / "tables/ford/charts/volley.yaml").read_text().replace("| 0  ", "| -  ")
+    )
+    maker.make(*POINTS, "rest=1")
+    assert maker.outcome(None, men=2, range="far")["men_lost"] == 0
+    assert maker.outcome([1], men=5, range="far")["men_lost"] == 1
+
+
+@pytest.mark.parametrize(("rest", "lost"), [("it is dropped", 1), ("it counts as one more", 2)])
+def test_points_left_over_without_dice(rest: str, lost: int, maker: Maker) -> None:
+    """They are dropped, or count as a whole."""
+    maker.make(*POINTS, f"rest={rest}")
+    assert maker.outcome(None, men=4, range="near") == {"men_lost": lost, "points": 4}
+    assert maker.outcome(None, men=7, range="near") == {"men_lost": 2, "points": 6}
 
 
 @pytest.mark.parametrize(

@@ -131,7 +131,7 @@ def _lines(
     found: Sequence[Remark],
     options: argparse.Namespace,
 ) -> list[str]:
-    """Return a summary, the remarks, the next step, and how to teach the search; `chapter` is what was written."""
+    """Return a summary, the remarks, the next step, and how to teach the search; `chapter` is its text."""
     command = f"companion new-rules {shlex.quote(options.name)} --game {options.game} --list"
     lines = [f"wrote {shown_path(path)}: {summary(made, left)}", *short_lines(found, width(), command)]
     example, text = example_chapter(options.game)

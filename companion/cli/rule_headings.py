@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -33,7 +34,7 @@ class Headed(NamedTuple):
 def headed(document: ImportedDocument) -> Headed:
     """Return the document with the levels of headings without a number, and of what they enclose, corrected."""
     sections = list(document.sections)
-    heads = [place for place in range(1, len(sections) - 1) if _is_head(sections, place)]
+    heads = list(_heads(sections))
     for place in heads:
         own, first = sections[place].level, sections[place + 1].level
         if own < first:
@@ -46,18 +47,22 @@ def headed(document: ImportedDocument) -> Headed:
         sections[place] = replace(sections[place], level=level)
         for at in range(place + 1, end):
             sections[at] = replace(sections[at], level=sections[at].level + level + 1 - first)
+        if end < len(sections):
+            is_beside = not sections[end].number
+            sections[end] = replace(sections[end], level=level) if is_beside else sections[end]
     return Headed(replace(document, sections=tuple(sections)), frozenset(heads))
 
 
-def _is_head(sections: Sequence[ImportedSection], place: int) -> bool:
-    """Return whether a heading without a number seems to be the title of the numbered sections that follow."""
-    section, below = sections[place], sections[place + 1]
-    before = [each.number for each in sections[:place] if each.number]
-    if section.number or not below.number or not before or not section.title:
-        return False
-    if parts_of(below.number)[:1] == parts_of(before[-1])[:1]:
-        return False
-    return not section.paragraphs or section.level < below.level or bool(_OPTIONAL.search(section.title))
+def _heads(sections: Sequence[ImportedSection]) -> Iterator[int]:
+    """Yield the place of each heading without a number that seems to be the title of numbered sections below it."""
+    before = ""
+    for place, (section, below) in enumerate(pairwise(sections)):
+        is_between = bool(before and section.title and not section.number and below.number)
+        before = section.number or before
+        if is_between and parts_of(below.number)[:1] != parts_of(before)[:1]:
+            is_title = not section.paragraphs or section.level < below.level
+            if is_title or _OPTIONAL.search(section.title):
+                yield place
 
 
 def _is_after(section: ImportedSection, own: int, first: int) -> bool:

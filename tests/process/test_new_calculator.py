@@ -563,7 +563,7 @@ def test_the_rolls_are_named_after_the_sides(
 
 
 def test_the_0_of_a_ten_sided_die(maker: Maker) -> None:
-    """It is refused, because some rules read it as 0; the message says what to type if it stands for ten."""
+    """A typed 0 is refused, because some rules read it as 0; the message says what to type if it stands for ten."""
     maker.make("method=opposed", "dice=1d10", "tie=nobody")
     answer = maker.say("calc", "ford:made", "--roll", "attacker=0", "--roll", "defender=4")
     answer.refused(2, "0 is out of range", "1d10 gives 1 to 10; if your die shows 10 as 0, type 10")

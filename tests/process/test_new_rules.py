@@ -248,7 +248,7 @@ def test_sections_without_a_number(maker: Maker) -> None:
 def test_a_heading_without_a_number_heads_rules(
     text: str, parents: dict[str, str], optional: list[str], maker: Maker, say: Say
 ) -> None:
-    """It is kept above the rules that follow; those that it calls optional or advanced are optional, and named."""
+    """Such a heading is kept above the rules; those that it calls optional or advanced are optional, and named."""
     maker.imported(f"# 9 Victory\n\n## 9.1 Points\n\nCount.\n\n{text}")
     made = maker.run("--json").json
     rules = maker.rules()
@@ -259,6 +259,20 @@ def test_a_heading_without_a_number_heads_rules(
     assert ("\nOptional rule.\n" in say("show", f"ford:{next(iter(parents))}").out) is bool(optional)
     assert ("Optional, because a heading says" in maker.run("--list").out) is bool(optional)
     assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
+
+
+def test_notes_after_optional_rules(maker: Maker) -> None:
+    """A heading like that of the optional rules ends them."""
+    maker.imported(
+        "# 9 Victory\n\nCount.\n\n## Optional rules\n\n## 10.1 Smoke\n\nA.\n\n## Designer's notes\n\nWe like it.\n"
+    )
+    made = maker.run("--all", "--json").json
+    assert [each["id"] for each in made["sections"] if each["optional"]] == [
+        "ford:optional-rules",
+        "ford:10.1",
+    ]
+    assert [each["id"] for each in made["sections"] if each["notes"]] == ["ford:designer-s-notes"]
+    assert maker.rules()["Designer's notes"].parent == ""
 
 
 def test_a_chosen_rule_below_an_optional_heading(maker: Maker, say: Say) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.model import Game, GameModule, Library
-from companion.render.entry import entry_lines
+from companion.model import Entry, Game, GameModule, Library
+from companion.render.entry import GAP, entry_lines, notice
 
 ABOUT = "about-the-sources"
 GAPS = "not-in-the-sources"
@@ -55,3 +55,23 @@ def test_a_game_may_name_its_own_authorities() -> None:
     game = Game("g", "G", "1", "", (), called={"rule": "rule of the refit"})
     assert game.words_for("rule") == "rule of the refit"
     assert game.words_for("erratum") == "official erratum"
+
+
+@pytest.mark.parametrize(
+    ("record", "says"),
+    [
+        ("aor:heat-rain", "Optional rule."),
+        ("aor:21.16", ""),
+        ("pub:penalty", ""),
+        ("aor:21.15", ""),
+        ("lob:base-text-of-the-optional-rules-not-in-the-sources", GAP),
+    ],
+)
+def test_the_page_of_an_optional_rule(record: str, says: str, library: Library) -> None:
+    """The page says that the rule is optional, unless its title or chapter does; a gap is no rule."""
+    entry = library.first(record)
+    assert isinstance(entry, Entry)
+    assert notice(entry) == says
+    assert ("Optional rule." in entry_lines(entry, library.module(entry.game), 200)) is (
+        says == "Optional rule."
+    )

@@ -47,7 +47,9 @@ def after_a_facing_change(answers: Answers, outcome: Outcome) -> Steps:
     if answers.yes("ezoc"):
         yield Next("bar:opportunity-charge", {"enemy_does": "facing"})
     if formation != "Skirmish":
-        yield Next("In the hex of units of another type or Formation that it may not stack with, both", PASS_THROUGH)
+        yield Next(
+            "In the hex of units of another type or Formation that it may not stack with, both", PASS_THROUGH
+        )
     else:  # 10.4b, 17.1g
         yield "In the hex of units of another type or Formation that it may not stack with, those"
 

@@ -9,13 +9,13 @@ from companion.engine.questions import path_words
 from companion.model import Procedure, Resolution
 from companion.model.procedure import OutcomeName
 from companion.render.resolution import remain_lines, settled_words, shown_results
-from companion.render.text import percent, short_fraction, wrapped
+from companion.render.text import percent, short_fractions, wrapped
 
 MOST_TOLD = 4
 """Number of odds in the line if there are many results."""
 MOST_BESIDE = 2
 """Number of odds in the line while the player has a choice, which needs room."""
-LEAST_BAR = 5
+LEAST_BAR = 8
 """Minimum width of a bar; with less room, the words get a separate line."""
 MOST_LETTERS = 120
 """Maximum length of the possible results; beyond it, only headlines are shown."""
@@ -100,19 +100,23 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:
-    """Return odds as bars with percentage and short fraction; long words are on the line above their bar."""
+    """Return odds as bars with percentage and short fraction; long words are on the line above their bar.
+
+    Only 0% looks empty, and only 100% looks full.
+    """
     if not odds:
         return []
-    exact = max(len(short_fraction(chance)) for chance in odds.values())
+    fractions = short_fractions(odds)
+    exact = max(map(len, fractions))
     label = max(map(len, odds))
     room = width - label - exact - 9
     beside = room >= LEAST_BAR
     room = room if beside else max(width - exact - 10, 3)
     lines = []
-    for words, chance in odds.items():
-        filled = round(chance * room)
+    for (words, chance), fraction in zip(odds.items(), fractions, strict=True):
+        filled = min(max(round(chance * room), chance > 0), room - (chance < 1))
         bar = f"{'█' * filled}{'░' * (room - filled)} {percent(chance):>5}"
         lead = f"{words:<{label}} " if beside else "  "
         lines += [] if beside else wrapped(words, width)
-        lines.append(f"{lead}{bar} {short_fraction(chance)}".rstrip())
+        lines.append(f"{lead}{bar} {fraction}".rstrip())
     return lines

@@ -104,6 +104,13 @@ def short_fraction(chance: Fraction) -> str:
     return words if "/" in words and len(words) <= _LONGEST_FRACTION else ""
 
 
+def short_fractions(odds: Mapping[str, Fraction]) -> list[str]:
+    """Return the chances as short fractions; all are empty if one of them is too long."""
+    words = [short_fraction(chance) for chance in odds.values()]
+    short = all(word or chance in (0, 1) for word, chance in zip(words, odds.values(), strict=True))
+    return words if short else [""] * len(words)
+
+
 def numbered_title(numbers: str, title: str) -> str:
     """Return a title with its numbers, as in `3.5c Closing rolls`, or with a name: `TEC - Stacking`."""
     number = numbers.rpartition(", ")[2]

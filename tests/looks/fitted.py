@@ -13,7 +13,7 @@ ENDLESS = 10_000
 
 _LEAD = re.compile(r" *(?:(?:[·▸●○✕✓?>~•-]|\[.\]|=>|(?<!    )→) +)*")
 """Indentation and signs before the text of a line."""
-_FILL = re.compile(r"[\s─▆▁;│-]")
+_FILL = re.compile(r"[\s─▁▂▃▄▅▆;│-]")
 """Characters that fill a line or join the cells of a row; they differ between widths."""
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 
 from companion.load.places import Places
 from companion.ui.widgets.follow_ups import FollowUps
-from tests.ui.helpers import calculator, context, painted, press, started
+from tests.ui.helpers import at, calculator, context, painted, press, started
 
 CALCULATORS = {
     "closing-roll": ("c 2 4", "THE STACK CLOSES"),
@@ -70,3 +71,31 @@ async def test_the_dice_to_type_are_visible_at_40_columns(places: Places, name: 
                     next(number for number, line in enumerate(lines) if re.search("[─━] Roll [─━]", line))
                     >= 8
                 )
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(120, 40), (80, 24)])
+async def test_bars_tell_chances_apart(places: Places, size: tuple[int, int]) -> None:
+    """Bars have 8 cells or more and one length; likelier results have longer bars, and all rows a fraction or none."""
+    async with started(places, size) as pilot:
+        page = await calculator(pilot, "charge")
+        await press(pilot, "b l 2 6 c 4 o 1 4 5 1 0 7 9")
+        assert page.calculation.resolution is not None
+        odds = page.calculation.resolution.odds
+        text = at(pilot, "#odds-text")
+        rows = re.findall(r"([▁▂▃▄▅▆]+) +[<>]?\d+%( \d+/\d+)?", text)
+        lengths = {len(drawn) for drawn, _ in rows}
+        assert len(rows) == len(odds) > 4
+        assert len(lengths) == 1
+        assert min(lengths) >= 8, text
+        filled = {chance: _filled(drawn) for chance, (drawn, _) in zip(odds.values(), rows, strict=True)}
+        assert all(filled.values())
+        chances = sorted(filled)
+        assert [filled[chance] for chance in chances] == sorted(filled.values())
+        apart = [pair for pair in pairwise(chances) if pair[1] - pair[0] > 0.04]
+        assert all(filled[less] < filled[more] for less, more in apart), text
+        assert len({bool(fraction) for _, fraction in rows}) == 1, text
+
+
+def _filled(drawn: str) -> int:
+    return sum("▁▂▃▄▅▆".index(cell) for cell in drawn)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.events import Paste
 from textual.pilot import Pilot
@@ -82,7 +84,7 @@ async def test_the_commands_of_the_scenario_fill_the_cup(places: Places) -> None
         chits = " ".join(at(pilot, "#chits").replace("─", "").split())
         blue = "Blue 2 of 2 [ I Corps 3 ] 33% 1/3 [ II Corps 2 ] 33% 1/3"
         assert chits == f"{blue} Gray 1 of 1 ( Guard 4 ) 33% 1/3"
-        odds = " ".join(at(pilot, "#cup-head").replace("▆", "").replace("▁", "").split())
+        odds = " ".join(re.sub("[▁▂▃▄▅▆]", "", at(pilot, "#cup-head")).split())
         assert odds == "d Draw the first chit Blue 67% 2/3 Gray 33% 1/3"
         assert "In the cup  3 of 3 left" in screen_text(pilot)
 

@@ -13,7 +13,8 @@ from companion.engine.what_if import TotalRange
 from companion.model import LedgerLine, Resolution, WorkedOut
 from companion.render.resolution import authority_mark, said_because, total_words
 from companion.render.summary import need_words
-from companion.render.text import percent, short_fraction, shown, signed
+from companion.render.text import percent, short_fractions, shown, signed
+from companion.ui.widgets.markers import bar
 
 SIGNS = {
     "applied": ("●", "bold $good", "bold"),
@@ -22,8 +23,10 @@ SIGNS = {
     "open": ("?", "bold $heed", "$quiet"),
 }
 """Sign of each state of a modifier, with its style and that of the row."""
-_LEAST_BAR = 5
-_WIDEST_BAR = 24
+_LEAST_BAR, _WIDEST_BAR = 8, 24
+_LEAST_WORDS = 8
+"""Columns that the words of a result need beside a bar."""
+_ROOM_FOR_FRACTIONS = 46
 _LONGEST_NUMBER = 6
 """Characters of the longest rule number; anything longer is shown below its modifier."""
 _SHORT_NOTE, _LEAST_LABEL = 16, 24
@@ -42,32 +45,43 @@ class Notes(NamedTuple):
 
 
 def odds_rows(odds: Mapping[str, Fraction], runs: Sequence[TotalRange], rolled: str, width: int) -> Content:
-    """Return a row for each result: totals that give it, words, bar, chance; `rolled` is the result that was rolled."""
+    """Return a row for each result: totals that give it, words, bar, chance; `rolled` is the result that was rolled.
+
+    All bars have one length. Where it would be too short, the words are on a line of their own.
+    """
     spans = _spans(odds, runs)
     dice = max((len(span) for span in spans.values()), default=0)
-    exact = max(len(short_fraction(chance)) for chance in odds.values()) + 2
-    exact = exact if exact > 2 and width >= 46 else 0
+    fractions = short_fractions(odds) if width >= _ROOM_FOR_FRACTIONS else [""] * len(odds)
+    exact = max(map(len, fractions), default=0)
     lead = 2 + dice + 2 * bool(dice)
-    label = min(max(map(len, odds)), max(width - lead - 2 - _LEAST_BAR - 5 - exact, 10))
-    room = max(min(width - lead - label - 2 - 5 - exact, _WIDEST_BAR), 1)
+    chances = max(len(percent(chance)) for chance in odds.values()) + 1
+    room = width - lead - chances - (exact + 2 if exact else 0)
+    label = _label_column(odds, room, width - lead)
+    cells = max(min(room - label - 2 * bool(label), _WIDEST_BAR), 1)
     lines: list[Content] = []
-    for words, chance in odds.items():
-        first, *rest = _folded(words, label)
+    for (words, chance), fraction in zip(odds.items(), fractions, strict=True):
         style = "bold" if words == rolled else ""
-        filled = round(chance * room)
-        lines.append(
-            Content.assemble(
-                ("▸ " if words == rolled else "  ", "bold"),
-                (f"{spans.get(words, ''):>{dice}}{'  ' if dice else ''}", "bold"),
-                (f"{first:<{label}}  ", style),
-                ("▆" * filled, "$accent"),
-                ("▁" * (room - filled), "$line"),
-                (f"{percent(chance):>5}", "bold"),
-                (f"{short_fraction(chance):>{exact}}" if exact else "", "$quiet"),
-            )
-        )
-        lines += [Content.styled(" " * lead + line, style) for line in rest]
+        first, *rest = (Content.styled(line, style) for line in _folded(words, label or width - lead))
+        mark = "▸ " if words == rolled else "  "
+        span = Content.styled(f"{mark}{spans.get(words, ''):>{dice}}{'  ' if dice else ''}", "bold")
+        drawn = Content.assemble(
+            bar(float(chance), cells), (f"{percent(chance):>{chances}}", "bold"),
+            (f"  {fraction:>{exact}}" if exact else "", "$quiet"),
+        )  # fmt: skip
+        below = [Content.assemble(" " * lead, line) for line in rest]
+        if label:
+            lines += [Content.assemble(span, first.pad_right(label + 2 - len(first)), drawn), *below]
+        else:
+            lines += [Content.assemble(span, first), *below, Content.assemble(" " * lead, drawn)]
     return Content("\n").join(lines)
+
+
+def _label_column(odds: Mapping[str, Fraction], room: int, whole: int) -> int:
+    """Return the columns of the words beside a bar; 0 if they take fewer lines of `whole` columns above it."""
+    longest, most = max(map(len, odds)), room - 2 - _LEAST_BAR
+    above = sum(len(_folded(words, whole)) + 1 for words in odds)
+    fits = most >= min(longest, _LEAST_WORDS) and sum(len(_folded(words, most)) for words in odds) <= above
+    return min(longest, most) if fits else 0
 
 
 def _spans(odds: Mapping[str, Fraction], runs: Sequence[TotalRange]) -> dict[str, str]:

@@ -8,13 +8,19 @@ from textual.content import Content
 
 from companion.render.text import shown
 
+_CELLS = "▁▂▃▄▅▆"
+"""A cell of a bar from empty to full."""
+
 
 def bar(share: float, width: int, style: str = "$accent") -> Content:
     """Return a bar of `width` columns, filled up to `share`; only 0 looks empty, and only 1 looks full."""
-    full = round(min(max(share, 0), 1) * width)
-    full = max(full, 1) if share > 0 else full
-    full = min(full, width - 1) if share < 1 else full
-    return Content.assemble(("▆" * full, style), ("▁" * (width - full), "$line"))
+    full = len(_CELLS) - 1
+    steps = round(min(max(share, 0), 1) * width * full)
+    steps = max(steps, 1) if share > 0 else steps
+    steps = min(steps, width * full - 1) if share < 1 else steps
+    whole, rest = divmod(steps, full)
+    filled = _CELLS[-1] * whole + (_CELLS[rest] if rest else "")
+    return Content.assemble((filled, style), (_CELLS[0] * (width - len(filled)), "$line"))
 
 
 def side_style(sides: Sequence[str], side: str) -> str:

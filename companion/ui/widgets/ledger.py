@@ -110,7 +110,8 @@ def ledger_rows(resolution: Resolution, notes: Notes, width: int) -> Content:
             lines += _ledger_row(line, f"{amount:>{column}}", notes, width)
         if several or not notes.brief:
             lines += [Content.styled("─" * width, "$line")] if of_tally else []
-            lines.append(Content.styled(f"  {_total(worked):>{column}}  Total", "bold"))
+            total = _folded(f"{_total(worked):>{column}}  Total", width - 2)
+            lines += [Content.styled(f"  {line}", "bold") for line in total]
     return Content("\n").join(lines)
 
 

@@ -200,6 +200,28 @@ async def test_a_letter_toggles_its_modifier(places: Places) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
+async def test_a_marked_modifier_without_a_letter_names_space(places: Places, size: tuple[int, int]) -> None:
+    """All letters of the charge are taken, so the marked line shows the key that toggles it."""
+    async with started(places, size) as pilot:
+        await calculator(pilot, "charge")
+        await press(pilot, "b l 2 6 c 4 o 1 4 5")
+        without, with_one = row(pilot, "starts_adjacent"), row(pilot, "shaken")
+        assert not without.hotkey
+        assert with_one.hotkey
+        assert "Space" not in words(without)
+        without.focus()
+        await settled(pilot)
+        assert words(without).endswith("Space Toggle")
+        await press(pilot, "space")
+        assert words(without).startswith("▸[x]")
+        with_one.focus()
+        await settled(pilot)
+        assert "Space" not in words(without)
+        assert "Space" not in words(with_one)
+
+
+@pytest.mark.slow
 async def test_letters_are_all_different(places: Places) -> None:
     """Each letter belongs to one row, and none is a key of the calculator."""
     async with started(places) as pilot:

@@ -228,13 +228,19 @@ class YesNoRow(Row):
     HELP = "Here: y is yes, n is no; Space or a click toggles. Up and Down go to the other questions."
 
     def words(self) -> list[Content]:
-        """`[x] s Moving stack is Shaken`."""
-        return [boxed(bool(self.value), self.hotkey, self.given.label)]
+        """`[x] s Moving stack is Shaken`; a marked line without a letter ends with the key that toggles it."""
+        words = [boxed(bool(self.value), self.hotkey, self.modifier_name())]
+        if self.here and not self.hotkey:
+            words.append(Content.assemble(("  Space", "bold $accent"), " Toggle"))
+        return words
+
+    def modifier_name(self) -> str:
+        """Return the name of the modifier."""
+        return self.given.label
 
     def answer_line(self) -> str:
         """Return the question and yes or no."""
-        label = (self.member.label or self.member.key) if self.member else self.given.label
-        return f"{shown(label)}: {'yes' if self.value else 'no'}"
+        return f"{shown(self.modifier_name())}: {'yes' if self.value else 'no'}"
 
     def take_key(self, event: Key) -> bool:
         """Toggle or set the answer."""
@@ -267,9 +273,9 @@ class MemberRow(YesNoRow):
         super().__init__(path, given)
         self.choice = self.member = choice
 
-    def words(self) -> list[Content]:
-        """`[x] w behind a stone wall`."""
-        return [boxed(bool(self.value), self.hotkey, self.choice.label or self.choice.key)]
+    def modifier_name(self) -> str:
+        """Return the name of the member."""
+        return self.choice.label or self.choice.key
 
 
 def boxed(value: bool, hotkey: str, label: str) -> Content:

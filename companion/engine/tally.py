@@ -66,7 +66,7 @@ def _total(tally: Tally, lines: list[_Line], factors: list[tuple[State, Any]], v
 
 def _judge(tally: Tally, modifier: Modifier, values: Values, inputs: Sequence[Input], explain: bool) -> _Line:
     value = _evaluated(modifier.add, values)
-    reads = because(modifier.when, values, inputs) if explain else ""
+    reads = because(modifier.when, values, inputs, value) if explain else ""
     try:
         applies = bool(compiled(modifier.when)(values))
     except Unanswered as unanswered:
@@ -168,8 +168,11 @@ def _evaluated(formula: str, values: Values) -> Any:
     return None if value is MISSING else value
 
 
-def because(formula: str, values: Values, inputs: Sequence[Input]) -> str:
-    """Return the answers that decided a condition, as `Label: answer; Label: answer`."""
+def because(formula: str, values: Values, inputs: Sequence[Input], amount: Any = None) -> str:
+    """Return the answers that decided a condition, as `Label: answer; Label: answer`.
+
+    A computed value has no label. It is left out if it is 0, the amount of the modifier, or a field of a list.
+    """
     parts = []
     for path in decided_by(formula, values):
         given, label = input_at(inputs, path), _label(path, inputs)
@@ -181,6 +184,8 @@ def because(formula: str, values: Values, inputs: Sequence[Input]) -> str:
             value = value.get(path[1])
         elif len(path) == 2 and isinstance(value, tuple):
             value = sum(row.get(path[1], 0) or 0 for row in value)
+        if given is None and not isinstance(value, bool) and (value in (0, amount) or len(path) == 2):
+            continue
         parts.append(f"{label}: {_answer(value, given)}")
     return "; ".join(parts)
 

@@ -97,5 +97,17 @@ async def test_bars_tell_chances_apart(places: Places, size: tuple[int, int]) ->
         assert len({bool(fraction) for _, fraction in rows}) == 1, text
 
 
+@pytest.mark.slow
+async def test_notes_of_the_ledger_name_no_fields_of_the_data(places: Places) -> None:
+    """A modifier decided by a computed value has no note about that value; one decided by an answer keeps its note."""
+    async with started(places, (120, 40)) as pilot:
+        await calculator(pilot, "fire")
+        await press(pilot, "1 1 enter 6 enter r")
+        text = at(pilot, "#answer")
+        assert "○ – Range of artillery 5.6 Fire by: small arms" in text
+        assert "○ 0 Range of small arms 5.6 ○" in text
+        assert "Firing unit" not in text
+
+
 def _filled(drawn: str) -> int:
     return sum("▁▂▃▄▅▆".index(cell) for cell in drawn)

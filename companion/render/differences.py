@@ -25,7 +25,7 @@ def difference_lines(
     lines: list[str] = []
     before, after = (resolution.outcome if resolution.done else {} for resolution in (was, now))
     for title, differences in (
-        ("Answers", list(_answers(was, now, procedure))),
+        ("Answers", list(answer_differences(was, now, procedure))),
         ("Modifiers", list(_ledger(was, now))),
         ("Result", list(result_changes(before, after, procedure))),
     ):
@@ -58,7 +58,8 @@ def _pairs(was: dict[Any, str], now: dict[Any, str], absent: str) -> Iterator[tu
             yield key, before, after
 
 
-def _answers(was: Resolution, now: Resolution, procedure: Procedure) -> Iterator[Difference]:
+def answer_differences(was: Resolution, now: Resolution, procedure: Procedure) -> Iterator[Difference]:
+    """Yield the answers that differ."""
     yield from _pairs(
         dict(answers_told(procedure.inputs, was.inputs)),
         dict(answers_told(procedure.inputs, now.inputs)),
@@ -100,7 +101,7 @@ def result_changes(
 
 def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) -> list[str]:
     """Return the follow-ups that only one of the two resolutions has."""
-    before, after = _demands(was), _demands(now)
+    before, after = follow_ups(was), follow_ups(now)
     lines: list[str] = []
     titles = ("Would not follow", "Would follow")
     if names != ("was", "now"):
@@ -111,5 +112,6 @@ def _next(was: Resolution, now: Resolution, width: int, names: tuple[str, str]) 
     return lines
 
 
-def _demands(resolution: Resolution) -> list[str]:
+def follow_ups(resolution: Resolution) -> list[str]:
+    """Return what follows from a final result, with the rules."""
     return [cited(step.says, step.cite) for step in resolution.next] if resolution.done else []

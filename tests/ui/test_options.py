@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from companion.load.places import Places
 from companion.ui.screens.against import AgainstScreen
 from companion.ui.screens.calculator import CalculatorScreen
-from tests.ui.helpers import at, calculator, context, press, row, screen, settled, started
+from tests.ui.helpers import at, calculator, context, painted, press, row, screen, settled, started, words
 
 pytestmark = pytest.mark.slow
 
@@ -60,13 +62,34 @@ async def test_options_a_and_b_are_compared(places: Places, size: tuple[int, int
         assert "Die roll modifiers A +1 B 0" in answer
         await press(pilot, "asterisk")
         screen(pilot, AgainstScreen)
-        text = at(pilot, "#text")
-        for each in ("67% 2/3", "50% 1/2", "Moving stack is Shaken (SH) A no | B yes"):
-            assert each in text
-        assert ("| B: Closing roll" in text) is (size[0] > 60)
+        a, b = (words(pilot.app.screen.query_one(f"#option-{name} > WrappedText")) for name in "ab")
+        assert re.search("closes ▆+.▁+ 67%", a)
+        assert re.search("closes ▆+▁+ 50%", b)
+        assert "Moving stack is Shaken (SH) no" in a
+        assert "Moving stack is Shaken (SH) yes" in b
+        assert "○ −1 Moving stack is Shaken 3.5 " in a
+        assert "● −1 Moving stack is Shaken 3.5 " in b
+        assert a.endswith("+1 Total")
+        assert b.endswith(" 0 Total")
+        assert "Leader" not in a + b, "what both have in common is left out"
+        left, right = (pilot.app.screen.query_one(f"#option-{name}").region for name in "ab")
+        assert (left.y == right.y) is (size[0] > 60)
+        assert (left.x == right.x) is (size[0] < 60)
         await press(pilot, "escape")
         assert screen(pilot, CalculatorScreen) is page
         assert page.form.sheet.values == {"rating": "C", "leader_morale": "2", "shaken": True}
+
+
+async def test_both_options_scroll_together(places: Places) -> None:
+    """On a small screen, Down shows the total of both options."""
+    async with started(places, (40, 20)) as pilot:
+        await calculator(pilot, "closing-roll")
+        await press(pilot, f"c 2 asterisk {row(pilot, 'shaken').hotkey} asterisk")
+        assert "Total" not in painted(pilot)
+        await press(pilot, "down " * 9)
+        assert painted(pilot).count("Total") == 2
+        await press(pilot, "pageup")
+        assert painted(pilot).count("does not close") == 2
 
 
 async def test_b_replaces_a_and_a_is_dropped(places: Places) -> None:
@@ -95,8 +118,10 @@ async def test_an_option_needs_its_answers(places: Places) -> None:
         kept = context(pilot).option_a
         row(pilot, "leader_morale").focus()
         await press(pilot, "delete asterisk")
-        assert "Still to answer: Leader's morale" in at(pilot, "#text")
-        assert "Modifiers" not in at(pilot, "#text"), "an incomplete option is not compared"
+        assert "Still to answer: Leader's morale" in at(pilot, "#option-b-text")
+        assert "Leader of morale value 2" in at(pilot, "#option-a-text"), (
+            "an incomplete option is not compared"
+        )
         await press(pilot, "a")
         assert context(pilot).option_a is kept
 

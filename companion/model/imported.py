@@ -19,6 +19,11 @@ class Paragraph(msgspec.Struct, frozen=True, array_like=True):
     row: bool = False
     """Whether it is a row of a table, with ` | ` between the cells."""
 
+    @property
+    def cells(self) -> tuple[str, ...]:
+        """The cells of a table row."""
+        return tuple(self.text.split(" | "))
+
 
 class ImportedSection(Record, frozen=True):
     """A section of an imported document: the text from one heading to the next."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import groupby
 from typing import Any, NamedTuple
 
 from companion.model import GameModule
 from companion.model.imported import ImportedDocument, ImportedSection
 from companion.render.citations import phases_citing, procedures_citing
-from companion.render.text import listed, numbered_title, section, wrapped
+from companion.render.text import aligned, listed, numbered_title, section, shown, wrapped
 
 PREVIEWED = 25
 """Maximum number of headings in a preview."""
@@ -110,10 +111,12 @@ def section_lines(document: ImportedDocument, place: int, links: SectionLinks, w
     item = document.sections[place]
     source = ", ".join(filter(None, (f"YOURS: {document.name}", item.pages)))
     lines = [*wrapped(section_title(item), width), *wrapped(source, width), ""]
-    for paragraph in item.paragraphs:
-        lines += wrapped(
-            paragraph.text, width, "  " if paragraph.row else "", "    " if paragraph.row else ""
-        )
+    for is_table, paragraphs in groupby(item.paragraphs, lambda paragraph: paragraph.row):
+        if is_table:
+            rows = [[shown(cell) for cell in row.cells] for row in paragraphs]
+            lines += [f"  {line}" for line in aligned(rows, width - 2)]
+        else:
+            lines += listed((paragraph.text for paragraph in paragraphs), width)
     below = _below(document, place)
     lines += ["", *section("Subsections:", below, width)] if below else []
     texts = (

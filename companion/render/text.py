@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -131,15 +131,24 @@ def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
 
 def table_lines(text: str, width: int) -> list[str]:
     """Return a Markdown table in aligned columns; if it is too wide, each row as a sentence."""
-    drawn = columns(_cells(text))
+    return aligned(_cells(text), width)
+
+
+def aligned(rows: Sequence[Sequence[str]], width: int) -> list[str]:
+    """Return rows of cells in aligned columns; if they are too wide, each row as a sentence."""
+    drawn = columns(rows)
     if max(map(len, drawn), default=0) <= width:
         return drawn
-    return [line for row in row_lines(text) for line in wrapped(row, width, "", "  ")]
+    return [line for row in rows for line in wrapped(_row_words(row), width, "", "  ")]
 
 
 def row_lines(text: str) -> list[str]:
     """Return a Markdown table with one line for each row."""
-    return ["; ".join(cell or "-" for cell in row) for row in _cells(text)]
+    return [_row_words(row) for row in _cells(text)]
+
+
+def _row_words(row: Sequence[str]) -> str:
+    return "; ".join(cell or "-" for cell in row)
 
 
 def _cells(text: str) -> list[list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from companion.model.imported import ImportedDocument, ImportedSection
+from companion.model.imported import ImportedDocument, ImportedSection, Paragraph
 from companion.search.documents import Document
 from companion.search.index import Index, Row, index_of
 from companion.search.lexicon import Lexicon
@@ -39,7 +39,7 @@ def section_documents(document: ImportedDocument) -> Iterator[Document]:
             numbers=(section.number,) if section.number else (),
             title=_title(section),
             above=" ".join(title for _, title, _ in above),
-            lines=tuple(paragraph.text for paragraph in section.paragraphs),
+            lines=tuple(map(_line, section.paragraphs)),
             asked=(),
             authority="your document",
             source=", ".join(filter(None, (document.name, section.pages))),
@@ -49,6 +49,14 @@ def section_documents(document: ImportedDocument) -> Iterator[Document]:
         for first in range(0, max(len(whole.lines), 1), _PARAGRAPHS):
             yield whole._replace(lines=whole.lines[first : first + _PARAGRAPHS])
         above.append((section.level, section.title, name))
+
+
+def _line(paragraph: Paragraph) -> str:
+    """Return a paragraph, or a row of a table as in `Veterans: 4; 5`."""
+    if not paragraph.row:
+        return paragraph.text
+    head, *rest = paragraph.cells
+    return ": ".join(filter(None, (head, "; ".join(rest))))
 
 
 def _title(section: ImportedSection) -> str:

@@ -19,6 +19,7 @@ from companion.workspace.imported import keep_and_index, remove_and_index
 from tests.ui.helpers import (
     at,
     context,
+    painted,
     press,
     read,
     read_title,
@@ -48,6 +49,36 @@ def own(places: Places, file: Path) -> Places:
     save(places.data, ImportedDocument("rules", "lob", str(file), "PDF", 2, sections))
     build_imports_index(places.data)
     return places
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
+async def test_a_table_has_columns(places: Places, file: Path, size: tuple[int, int]) -> None:
+    """Its cells stand below each other, or each row is a sentence if that is too wide; a result is a row in words."""
+    rows = ("Troops | Roll", "Veterans of the old zanzibar brigade | 4 or more", "Militia | 6")
+    table = tuple(Paragraph(row, row=True) for row in rows)
+    section = ImportedSection(
+        "3.5", "Rolls", 1, 0, 0, (Paragraph("Roll one die."), *table, Paragraph("Or two."))
+    )
+    save(places.data, ImportedDocument("rules", "lob", str(file), "Markdown", 0, (section,)))
+    build_imports_index(places.data)
+    async with started(places, size) as pilot:
+        await type_in(pilot, "zanzibar")
+        assert "Veterans of the old zanzibar brigade: 4 or more" in at(pilot, "#results")
+        await press(pilot, "enter")
+        lines = [line.partition("┃│")[0].strip("┃ ") for line in painted(pilot).splitlines()]
+        assert "|" not in "".join(lines)
+        first = lines.index("Roll one die.") + 1
+        if size[0] == 40:
+            assert lines[first : first + 4] == [
+                "Troops; Roll",
+                "Veterans of the old zanzibar",
+                "brigade; 4 or more",
+                "Militia; 6",
+            ]
+        else:
+            column = lines[first + 1].index("4 or more")
+            assert (lines[first].index("Roll"), lines[first + 2].index("6")) == (column, column)
 
 
 async def test_a_result_opens_the_section(own: Places) -> None:

@@ -92,11 +92,16 @@ def second_line(resolution: Resolution, procedure: Procedure) -> str:
         )
         possible = every if len(every) <= MOST_LETTERS else heads
         return f"Possible so far: {possible}" if possible else ""
-    shown = ("yes",) if resolution.rolls else ("yes", "before")
-    results = shown_results(procedure, resolution.outcome)
-    line = " · ".join(result.statement(words) for result, words in results if result.show in shown)
+    line = " · ".join(statements(resolution, procedure))
     lead = "" if resolution.done or not line else "So far: " if resolution.rolls else "Before the roll: "
     return f"{lead}{line}"
+
+
+def statements(resolution: Resolution, procedure: Procedure) -> Iterator[str]:
+    """Yield the results other than headlines, each with its label."""
+    shown = ("yes",) if resolution.rolls else ("yes", "before")
+    results = shown_results(procedure, resolution.outcome)
+    return (result.statement(words) for result, words in results if result.show in shown)
 
 
 def bars(odds: Mapping[str, Fraction], width: int) -> list[str]:

@@ -10,15 +10,21 @@ from companion.load.places import Places
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.follow_ups import FollowUps
+from companion.ui.widgets.text import WrappedText
 from tests.ui.helpers import at, painted, press, settled, started
 
 STROKES = "f2 1 b l 2 6 c 4 o 1 4 5 1 0 7 9"
 """Keys of a charge: rating B, leader value 2, 6 SPs; defender C, 4 SPs, leader value 1; dice 4, 5, 10, 7 and 9."""
 
-SUMMARY = (
-    "● THE CHARGE ENDS: DEFENDER RETREATS "
-    "SPs the attacker loses: 1 · Attacking leader: killed · SPs the defender loses: 2 · Defending leader: unhurt · "
-    "Morale Table: Sh b2 L1 · The defender is shaken · Retreat in hexes: 2 Line 2 of the log."
+RESULTS = (
+    "● THE CHARGE ENDS: DEFENDER RETREATS",
+    "SPs the attacker loses: 1",
+    "Attacking leader: killed",
+    "SPs the defender loses: 2",
+    "Defending leader: unhurt",
+    "Morale Table: Sh b2 L1",
+    "The defender is shaken",
+    "Retreat in hexes: 2",
 )
 
 FOLLOW_UPS = [
@@ -46,8 +52,18 @@ async def test_a_charge_in_16_keys(places: Places) -> None:
         assert page.calculation.resolution is not None
         assert [roll.value for roll in page.calculation.resolution.rolls] == [4, 5, 10, 7, 9]
         assert page.calculation.resolution.done
-        assert at(pilot, "#summary") == SUMMARY
+        assert at(pilot, "#summary") == f"{' '.join(RESULTS)} Line 2 of the log."
         assert [step.says for step in page.query_one(FollowUps).steps] == FOLLOW_UPS
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
+async def test_every_result_of_a_charge_has_a_line_of_its_own(places: Places, size: tuple[int, int]) -> None:
+    """A line breaks only inside a result that is longer than the line."""
+    async with started(places, size) as pilot:
+        await press(pilot, STROKES)
+        lines = str(pilot.app.screen.query_one("#summary", WrappedText).render()).splitlines()
+        assert tuple(line.strip() for line in lines) == RESULTS
 
 
 @pytest.mark.slow

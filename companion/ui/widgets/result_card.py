@@ -16,6 +16,7 @@ from companion.render.summary import (
     need_words,
     odds_words,
     second_line,
+    statements,
 )
 from companion.render.text import percent, shown, wrapped
 from companion.workspace.calculation import Calculation
@@ -37,7 +38,8 @@ def result_card(calculation: Calculation, runs: Sequence[TotalRange], width: int
     elif resolution.done:
         lines += _result(headline(resolution, procedure, dice=False), width)
         if len(resolution.rolls) > 1:
-            lines += map(Content, wrapped(second_line(resolution, procedure), width))
+            for statement in statements(resolution, procedure):
+                lines += map(Content, wrapped(statement, width, rest="  "))
     else:
         lines += _needed(resolution, procedure, runs, width)
     return Content("\n").join(lines)

@@ -67,6 +67,40 @@ async def test_every_result_of_a_charge_has_a_line_of_its_own(places: Places, si
 
 
 @pytest.mark.slow
+async def test_the_rule_of_a_follow_up_is_called_a_rule(places: Places) -> None:
+    """The panel shows the rule of the marked follow-up, also after the mark has moved."""
+    async with started(places, (120, 50)) as pilot:
+        await press(pilot, STROKES)
+        assert "Rule: Morale checks  6.1" in painted(pilot)
+        await press(pilot, "down down down down down down")
+        assert re.search("Rule: .*  9.1b", painted(pilot)), painted(pilot)
+
+
+@pytest.mark.slow
+async def test_a_rule_without_room_leaves_its_key_to_the_footer(places: Places) -> None:
+    """At 40 rows, the results take the place of the rule."""
+    async with started(places, (120, 40)) as pilot:
+        await press(pilot, STROKES)
+        assert "Rule: " not in painted(pilot)
+        assert "F4 Rule" in at(pilot, "#keys")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
+async def test_a_reminder_does_not_offer_to_open_a_calculator(places: Places, size: tuple[int, int]) -> None:
+    """F4 opens its rule; the line of keys offers to open a follow-up while one with a calculator is marked."""
+    async with started(places, size) as pilot:
+        await press(pilot, STROKES)
+        follow_ups = pilot.app.screen.query_one(FollowUps)
+        procedures = [bool(getattr(step, "procedure", "")) for step in follow_ups.steps]
+        for opens in procedures:
+            assert ("→ Open" in at(pilot, "#keys")) is opens
+            await press(pilot, "down")
+        await press(pilot, "home right")
+        assert isinstance(pilot.app.screen, ReadScreen)
+
+
+@pytest.mark.slow
 async def test_the_dice_of_a_charge_are_removed_one_by_one(places: Places) -> None:
     """Backspace removes the last typed die, and then the one before."""
     async with started(places, (110, 40)) as pilot:

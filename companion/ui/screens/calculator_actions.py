@@ -46,7 +46,7 @@ def footer(calculation: Calculation, narrow: bool) -> tuple[tuple[str, ...], ...
     goes = ("calculator.rule", "calculator.charts")
     if calculation.done:
         return (
-            ("calculator.keep", "select", "retype", *looks, "calculator.restart"),
+            ("calculator.keep", "open", "retype", *looks, "calculator.restart"),
             ("calculator.large",),
             goes,
         )

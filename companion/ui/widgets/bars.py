@@ -292,7 +292,7 @@ class Keys(PlainText):
             name
             for selector, (ids, edge) in self._edges.items()
             for panel in screen.query(selector)
-            if _displayed(panel) and panel.region.bottom <= self.region.y - has_message
+            if _in_sight(panel) and panel.region.bottom <= self.region.y - has_message
             if panel.outer_size.width >= edge or not panel.outer_size.width
             for name in ids
         }
@@ -319,9 +319,10 @@ class Keys(PlainText):
         self.update(Content("\n").join([*above, beside(last, edge, width)]))
 
 
-def _displayed(widget: Widget) -> bool:
-    """Return whether neither a widget nor any of its ancestors is hidden."""
-    return all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
+def _in_sight(widget: Widget) -> bool:
+    """Return whether neither a widget nor any of its ancestors is hidden, and its parent does not cut it off."""
+    shown = all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
+    return shown and isinstance(widget.parent, Widget) and widget.parent.region.contains_region(widget.region)
 
 
 def _hint(binding: Binding, label: str) -> Content:

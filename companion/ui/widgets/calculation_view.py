@@ -144,6 +144,7 @@ class CalculationView(Vertical):
         self.query_one(Outcome).put_summary(self.query_one(AnswerSide).what_if.runs)
         self.mark()
 
+    @on(FollowUps.OptionHighlighted)
     def mark(self) -> None:
         """Show the question in focus, and the modifiers, rules and rulings behind it."""
         row = self.screen.focused if isinstance(self.screen.focused, Row) else None
@@ -157,10 +158,8 @@ class CalculationView(Vertical):
         """Return title and text for a question; without one, the rule for the calculator or the marked follow-up."""
         context, record = self.calculation.context, self.cited()
         if row is None:
-            title = rule_title(context, record)
-            if isinstance(self.screen.focused, FollowUps):
-                title = Content.assemble(("Next: ", "bold"), title)
-            return title, rule_text(context, record)
+            lead = "Rule: " if isinstance(self.screen.focused, FollowUps) else ""
+            return Content.assemble((lead, "bold"), rule_title(context, record)), rule_text(context, record)
         about = about_question(self.calculation, row.given, row.path, row.member)
         return question_title(about), question_rule(context, about, self.query_one(AnswerSide).what_if.would)
 

@@ -29,7 +29,8 @@ class FollowUps(OptionList):
     app: SerialKeyApp
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("right", "select", "Open"),
+        Binding("right", "open", "Open"),
+        Binding("right", "open_rule", "Rule", show=False),
         Binding("backspace", "retype", "Retype", tooltip="Take back the die that was typed last"),
     ]
 
@@ -138,8 +139,31 @@ class FollowUps(OptionList):
         event.prevent_default()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to take a die back only if it was typed."""
+        """Offer to take a die back only if it was typed, and to open what the marked line has.
+
+        The line of keys does not offer to open the rule of a reminder, because the key for rules is in it.
+        """
+        if action in ("open", "open_rule"):
+            return action == self._opening
         return action != "retype" or self.typed
+
+    @property
+    def _opening(self) -> str:
+        """The action that opens the marked line; empty for a reminder without a rule."""
+        step = self.marked_step
+        if isinstance(step, NextStep) and not step.procedure:
+            return "open_rule" if step.cite else ""
+        return "open"
+
+    def action_open(self) -> None:
+        """Open the marked line."""
+        self.action_select()
+
+    action_open_rule = action_open
+
+    @on(OptionList.OptionHighlighted)
+    def _offer_what_it_opens(self) -> None:
+        self.screen.refresh_bindings()
 
     def action_retype(self) -> None:
         """Remove the last die."""

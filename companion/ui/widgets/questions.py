@@ -71,7 +71,7 @@ class Questions(Vertical):
         if side.display and (row is not None or about != self._about):
             entitle(side, title)
             self.query_one("#rule", PlainText).update(text)
-            if row is not self._marked:
+            if row is None or row is not self._marked:
                 side.scroll_home(animate=False)
         self._about = about if row is None and side.display else ""
         self.call_after_refresh(self.form.keep_in_sight, self.screen)

@@ -17,7 +17,7 @@ from textual.worker import get_current_worker
 from companion.model import Procedure, Resolution
 from companion.render.calculator import Section, rulings_by_modifier
 from companion.render.text import wrapped
-from companion.ui.widgets.ledger import Notes, ledger_rows, odds_rows, total_note
+from companion.ui.widgets.ledger import ROLLED, Notes, ledger_rows, odds_rows, total_note
 from companion.ui.widgets.panel import entitle, heading
 from companion.ui.widgets.text import Scroll, TextAtWidth, WrappedText, styled
 from companion.workspace.calculation import Calculation
@@ -66,7 +66,7 @@ class AnswerSide(Vertical):
         self.what_if = WhatIf()
         self._about: Resolution | None = None
         """The resolution that `what_if` is about, or is being worked out for."""
-        self._is_short = False
+        self._is_short = self._is_narrow = False
 
     def compose(self) -> ComposeResult:
         """The panels."""
@@ -87,9 +87,20 @@ class AnswerSide(Vertical):
         self._show()
 
     def on_resize(self) -> None:
-        """Move texts between the ledger and panels of their own."""
-        if self._is_short != self.screen.has_class("-short"):
+        """Move texts between the ledger and panels of their own, and the total between its edges."""
+        if (self._is_short, self._is_narrow) != self._room():
             self._show()
+        self.call_after_refresh(self._scroll_to_rolled)
+
+    def _room(self) -> tuple[bool, bool]:
+        return self.screen.has_class("-short"), self.screen.has_class("-narrow")
+
+    def _scroll_to_rolled(self) -> None:
+        """Scroll the odds to the result that was rolled."""
+        card = self.query_one("#odds", Card)
+        lines = card.text.render().plain.splitlines()
+        for row in (number for number, line in enumerate(lines) if line.startswith(ROLLED)):
+            card.scroll_to(y=row, animate=False)
 
     def scroll(self, lines: int) -> None:
         """Scroll the ledger, and the panels below it."""
@@ -97,7 +108,7 @@ class AnswerSide(Vertical):
             panel.scroll_relative(y=lines, animate=False)
 
     def _show(self) -> None:
-        self._is_short = self.screen.has_class("-short")
+        self._is_short, self._is_narrow = self._room()
         texts = self.calculation.sections()
         self._show_odds()
         above = [text for text in texts if text.name not in SECTIONS]
@@ -121,6 +132,7 @@ class AnswerSide(Vertical):
             when = "after the dice so far" if now.odds_now else "before the roll"
             rolled = _rolled_words(now, self.calculation.procedure) if now.done else ""
             card.put(heading("Odds", when), partial(odds_rows, odds, runs, rolled))
+            self.call_after_refresh(self._scroll_to_rolled)
 
     def _show_ledger(self, above: list[Section], below: list[Section]) -> None:
         card, calculation, now = (
@@ -139,7 +151,9 @@ class AnswerSide(Vertical):
         rulings = rulings_by_modifier(now, rulings_on(calculation))
         notes = Notes(rulings, self.what_if.would, self._is_short)
         only = now.totals[0] if len(now.totals) == 1 else None
-        title = heading("Ledger", (only.title or "").lower() if only else "")
+        total = total_note(now, self.what_if.runs)
+        title = heading("Ledger", (only.title or "").lower() if only and not self._is_narrow else "")
+        title = Content.assemble(title, "  ", total) if only and self._is_narrow else title
 
         def draw(width: int) -> Content:
             parts = [_titled(section, width) for section in above]
@@ -147,7 +161,7 @@ class AnswerSide(Vertical):
             parts += [_titled(section, width) for section in below]
             return Content("\n\n").join(parts)
 
-        card.put(title, draw, total_note(now, self.what_if.runs))
+        card.put(title, draw, total)
 
     @work(thread=True, exclusive=True, group="weigh")
     def _work_out(self, now: Resolution, answers: dict[str, Any]) -> None:

@@ -23,6 +23,8 @@ SIGNS = {
     "open": ("?", "bold $heed", "$quiet"),
 }
 """Sign of each state of a modifier, with its style and that of the row."""
+ROLLED = "▸ "
+"""Sign of the result that was rolled."""
 _LEAST_BAR, _WIDEST_BAR = 8, 24
 _LEAST_WORDS = 8
 """Columns that the words of a result need beside a bar."""
@@ -62,7 +64,7 @@ def odds_rows(odds: Mapping[str, Fraction], runs: Sequence[TotalRange], rolled: 
     for (words, chance), fraction in zip(odds.items(), fractions, strict=True):
         style = "bold" if words == rolled else ""
         first, *rest = (Content.styled(line, style) for line in _folded(words, label or width - lead))
-        mark = "▸ " if words == rolled else "  "
+        mark = ROLLED if words == rolled else "  "
         span = Content.styled(f"{mark}{spans.get(words, ''):>{dice}}{'  ' if dice else ''}", "bold")
         drawn = Content.assemble(
             bar(float(chance), cells), (f"{percent(chance):>{chances}}", "bold"),

@@ -213,6 +213,8 @@ def at(pilot: Pilot[None], selector: str) -> str:
     text = words(top.query_one(selector))
     if selector == "#summary":
         text = f"{text} {words(top.query_one('#told-below'))}"
+    if selector == "#dice" and top.query_one("#rolls").display:
+        text = f"{words(top.query_one('#rolls'))} {text}"
     if selector != "#where" or not isinstance(top, Page) or not top.heading or isinstance(top, TurnScreen):
         return text
     title = " ".join(title_of(top.query(".panel").first()).split())

@@ -18,6 +18,7 @@ from companion.render.resolution import step_words
 from companion.render.text import shown
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.entry_rows import TypedRow
+from companion.ui.widgets.text import PlainText
 from companion.workspace.typed_numbers import PoolEntry, TotalEntry, typed_roll
 
 _ROLL = Style.from_meta({"@click": "roll"})
@@ -72,6 +73,8 @@ class DiceRow(Static, can_focus=True):
     def __init__(self, hint: str = "") -> None:
         """`hint`: text shown once all dice are rolled; empty for none."""
         super().__init__("", markup=False, id="dice")
+        self.made = PlainText(id="rolls")
+        """The rolls already made, above this row while another one is due."""
         self.hint = hint
         self.request: RollRequest | None = None
         """The roll that is due."""
@@ -112,16 +115,15 @@ class DiceRow(Static, can_focus=True):
             self.call_after_refresh(self.scroll_visible, animate=False)
 
     def draw(self) -> None:
-        """Draw the row again."""
-        parts: Parts = []
-        most = MOST_NARROW if self.screen.has_class("-narrow") and self.request is not None else MOST_SHOWN
-        for roll, result in list(zip(self.rolled, self.results, strict=True))[-most:]:
-            how = "rolled here" if roll.source == "app" else "typed"
-            label = f"{shown(roll.label)} " if roll.label else ""
-            parts.append((f"{label}{roll.dice}: {roll.shown}, {how}", "bold"))
-            parts.append((f": {shown(result)}\n" if result else "\n", "bold $accent"))
+        """Draw the row again, and the rolls already made: in it, or above it while another one is due."""
+        due = self.request is not None
+        made = self._made_parts(MOST_NARROW if self.screen.has_class("-narrow") and due else MOST_SHOWN)
+        self.made.display = due and bool(made)
+        self.made.update(Content.assemble(*made).rstrip())
+        self.set_class(bool(made) and not due, "-rolled")
+        parts: Parts = [] if due else made
         if self.request is not None and self.entry is not None:
-            parts += self._due_parts(self.request, self.entry)
+            parts = self._due_parts(self.request, self.entry)
         elif self.held:
             parts.append((f"Dice: {', '.join(self.held)}, kept until every question is answered", "bold"))
         else:
@@ -129,6 +131,16 @@ class DiceRow(Static, can_focus=True):
                 parts[-1] = "   "
             parts.append((self.hint if self.rolled else self.idle, "$quiet"))
         self.update(Content.assemble(*parts).rstrip())
+
+    def _made_parts(self, most: int) -> Parts:
+        """Return the last rolls, each with its result."""
+        parts: Parts = []
+        for roll, result in list(zip(self.rolled, self.results, strict=True))[-most:]:
+            how = "rolled here" if roll.source == "app" else "typed"
+            label = f"{shown(roll.label)} " if roll.label else ""
+            parts.append((f"{label}{roll.dice}: {roll.shown}, {how}", "bold"))
+            parts.append((f": {shown(result)}\n" if result else "\n", "bold $accent"))
+        return parts
 
     def _due_parts(self, request: RollRequest, entry: PoolEntry | TotalEntry) -> Parts:
         """Return the roll that is due, what can be typed next, and why the last key was refused."""

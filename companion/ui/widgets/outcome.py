@@ -40,11 +40,9 @@ class Outcome(Grid):
             with Vertical(id="said-so-far"):
                 yield StatusLine()
                 yield WrappedText(id="summary")
-                yield (
-                    DiceRow("The dice stay as rolled")
-                    if isinstance(self.calculation, Amendment)
-                    else DiceRow()
-                )
+                dice = DiceRow("The dice stay as rolled" if isinstance(self.calculation, Amendment) else "")
+                yield dice.made
+                yield dice
                 yield WrappedText(id="told-below")
                 yield WrappedText(id="changed")
         yield FollowUps()

@@ -20,7 +20,7 @@ from companion.ui.screens.calculator_keys import CALCULATOR_HELP, CALCULATOR_KEY
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
-from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.calculation_view import CalculationView
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.edited_faults import EditedFaults
@@ -70,6 +70,7 @@ class CalculatorScreen(Page[Calculation | None]):
         yield EditedFaults(self.calculation.procedure.id)
         yield self.view
         yield Keys()
+        yield StatusLine()
 
     async def on_mount(self) -> None:
         """Show the calculation."""

@@ -99,8 +99,8 @@ class CupScreen(Page[None]):
                 yield OptionList(id="moves", classes="panel")
                 with VerticalScroll(id="cup-tail-side", classes="panel", can_focus=False):
                     yield PlainText(id="cup-tail")
-        yield StatusLine("said")
         yield Keys()
+        yield StatusLine("said")
 
     def on_mount(self) -> None:
         """Focus the chits."""

@@ -59,8 +59,8 @@ class OrdersScreen(Page[None]):
                 yield PlainText(id="journeys", classes="panel")
                 with VerticalScroll(id="calendar-side", classes="panel"):
                     yield PlainText(id="calendar")
-        yield StatusLine("said")
         yield Keys()
+        yield StatusLine("said")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer the actions that are possible for the marked order."""

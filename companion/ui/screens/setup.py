@@ -73,8 +73,8 @@ class SetupScreen(Page[None]):
         """Header, list, details of the marked line, keys."""
         yield Header()
         yield ListAndDetails("setup", partial(_details, self.context))
-        yield StatusLine("said")
         yield Keys()
+        yield StatusLine("said")
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:

@@ -129,8 +129,8 @@ class TurnScreen(Page[None]):
                 yield steps
                 with VerticalScroll(id="allowed-side", classes="panel", can_focus=False):
                     yield PlainText(id="allowed")
-        yield StatusLine("said")
         yield Keys()
+        yield StatusLine("said")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Offer what the game has and what is possible now."""

@@ -52,8 +52,8 @@ class UnitScreen(Page[None]):
         self.heading = heading(f"Unit: {self.unit}", side)
         yield Header()
         yield self.form
-        yield StatusLine("unit-told")
         yield Keys()
+        yield StatusLine("unit-told")
 
     async def on_mount(self) -> None:
         """Focus the first question."""

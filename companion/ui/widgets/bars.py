@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from textual.binding import Binding
 from textual.content import Content
 from textual.events import Resize
+from textual.geometry import Region
 from textual.screen import Screen
 from textual.widget import Widget
 
@@ -138,7 +139,8 @@ def beside(left: Content, right: Content, width: int) -> Content:
 class StatusLine(PlainText):
     """A message that stays until the next one.
 
-    It covers the frame above its place, so that nothing moves; in a dialog its line is reserved.
+    It covers the frame above its place, so that nothing moves. Where there may be no frame, it stands at the left of
+    the footer, which leaves out the keys that do not fit beside it; in a dialog its line is reserved.
     """
 
     def __init__(self, id: str = "told", text: str = "") -> None:  # noqa: A002 - Textual's own name
@@ -226,6 +228,8 @@ class Keys(PlainText):
         """Ids of the keys that panels show."""
         self._edges: dict[str, tuple[tuple[str | None, ...], int]] = {}
         """Keys on the lower edges of panels with the columns they need, by selector."""
+        self._message_width = 0
+        """Columns of a message at the left of this line."""
 
     def on_mount(self) -> None:
         """Draw the keys whenever the bindings change or other panels come into view."""
@@ -238,14 +242,17 @@ class Keys(PlainText):
         self._read(self.screen)
 
     def _follow_layout(self, screen: Screen[Any]) -> None:
-        if self._seen_on_panels(screen) != self._on_panels:
+        if (self._seen_on_panels(screen), self._columns_of_message()) != (
+            self._on_panels,
+            self._message_width,
+        ):
             self._read(screen)
 
     def _read(self, screen: Screen[Any]) -> None:
         """Read the bindings."""
         enabled = enabled_bindings(screen)
         self._hint_in_panels(screen, enabled)
-        self._on_panels = self._seen_on_panels(screen)
+        self._on_panels, self._message_width = self._seen_on_panels(screen), self._columns_of_message()
         self.groups = tuple(
             [_hint(each, self._label(each)) for each in group if each.id not in self._on_panels]
             for group in footer_bindings(screen, enabled)
@@ -287,7 +294,7 @@ class Keys(PlainText):
         """Return the ids of the keys that are on the lower edge of a panel which can be seen."""
         if self.app.size.width < NARROW:
             return set()
-        has_message = any(line.display for line in screen.query(StatusLine))
+        has_message = any(region.y < self.region.y for region in self._messages())
         return {
             name
             for selector, (ids, edge) in self._edges.items()
@@ -297,6 +304,14 @@ class Keys(PlainText):
             for name in ids
         }
 
+    def _messages(self) -> list[Region]:
+        return [line.region for line in self.screen.query(StatusLine) if line.display]
+
+    def _columns_of_message(self) -> int:
+        """Return the columns of this line that a message covers."""
+        ends = (region.right for region in self._messages() if region.bottom > self.region.y)
+        return max((end - self.content_region.x for end in ends), default=0)
+
     def _draw(self) -> None:
         width = self.content_size.width
         if not width:
@@ -304,8 +319,10 @@ class Keys(PlainText):
         *groups, right = self.groups
         between = "  " if self.app.size.width >= NARROW else " "
         edge = Content(between).join(right)
+        if self._message_width and self._message_width + len(between) + edge.cell_length > width:
+            edge = Content("")
         room = width - edge.cell_length - len(between)
-        lines = [Content("")]
+        lines = [Content(" " * self._message_width)]
         gapped = [("  " if number else " │ ", hint) for hints in groups for number, hint in enumerate(hints)]
         for gap, hint in gapped:
             longer = Content.assemble(lines[-1], (gap if lines[-1].plain else "", "$line"), hint)

@@ -132,7 +132,7 @@ class CalculationView(Vertical):
         has_dice = bool(calculation.context.engine.program(calculation.procedure).requests)
         self.query_one(DiceRow).typed = self.query_one(FollowUps).typed = calculation.last_typed is not None
         self.query_one(DiceRow).put(resolution, calculation.rolls, has_dice)
-        self.query_one(StatusLine).say("")
+        self.screen.query_one(StatusLine).say("")
         self.query_one(AnswerSide).put()
         self.query_one(Outcome).put(has_dice, self.query_one(AnswerSide).what_if.runs)
         self.mark()
@@ -205,11 +205,11 @@ class CalculationView(Vertical):
         if refused is not None and refused is not self.screen.focused:
             text = f"{f'{text}. ' if text else ''}{shown(refused.given.label)}: {self.calculation.refusal}"
         if text:
-            self.query_one(StatusLine).say(text)
+            self.screen.query_one(StatusLine).say(text)
 
     @on(Form.Unseen)
     def _tell_unseen(self, event: Form.Unseen) -> None:
-        self.query_one(StatusLine).say(event.row.answer_line())
+        self.screen.query_one(StatusLine).say(event.row.answer_line())
 
     @on(Form.Left)
     def _past_questions(self, event: Form.Left) -> None:
@@ -266,13 +266,13 @@ class CalculationView(Vertical):
         """Mark a row that was out of sight, and say so."""
         focused = self.screen.focused
         if isinstance(focused, Row) and focused.half_typed:
-            self.query_one(StatusLine).say(FINISH_FIRST, refused=True)
+            self.screen.query_one(StatusLine).say(FINISH_FIRST, refused=True)
             return
         self.screen.remove_class("-ledger")
         self.form.forget_change()
         self.screen.set_focus(row)
         self._came_from = None if isinstance(focused, Row) else focused
-        self.query_one(StatusLine).say(f"Marked, not changed. Press {key} again to change it.")
+        self.screen.query_one(StatusLine).say(f"Marked, not changed. Press {key} again to change it.")
 
     @on(DiceRow.Single)
     def _type_single_dice(self) -> None:
@@ -299,7 +299,8 @@ class CalculationView(Vertical):
         row = self.form.choice_with(key)
         if row is not None:
             return f"{key} is a choice of {row.given.label}. Mark that question first"
-        return f"{'Space' if key == ' ' else key or 'This key'} has no function here"
+        name = key if key.isalnum() else f"The key {key}" if key.strip() else "Space" if key else "This key"
+        return f"{name} has no function here"
 
     def why_no_roll(self) -> str:
         """Return why nothing can be rolled; empty if a roll is due."""

@@ -12,7 +12,6 @@ from textual.layout import Layout
 from textual.layouts.grid import GridLayout
 
 from companion.engine.what_if import TotalRange
-from companion.ui.widgets.bars import StatusLine
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.panel import entitle
@@ -38,7 +37,6 @@ class Outcome(Grid):
         with Horizontal(id="outcome", classes="panel"):
             yield WrappedText(id="die")
             with Vertical(id="said-so-far"):
-                yield StatusLine()
                 yield WrappedText(id="summary")
                 dice = DiceRow("The dice stay as rolled" if isinstance(self.calculation, Amendment) else "")
                 yield dice.made

@@ -30,6 +30,7 @@ from companion.ui.screens.read import ReadScreen
 from companion.ui.screens.turn import TurnScreen
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.card import Card
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.lines import Lines
@@ -162,6 +163,8 @@ def screen(pilot: Pilot[None], kind: type[ScreenType]) -> ScreenType:
 
 def words(widget: Widget) -> str:
     """Return the text of a widget in one line, regardless of wrapping."""
+    if isinstance(widget, Card):
+        widget = widget.text
     if isinstance(widget, Header):
         text = _place(widget)
     elif isinstance(widget, Keys):
@@ -234,7 +237,7 @@ def screen_text(pilot: Pilot[None]) -> str:
     return "\n".join(
         text
         for widget in pilot.app.screen.walk_children(Widget)
-        if widget.display
+        if all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
         for text in (title_of(widget), words(widget) if isinstance(widget, Static | OptionList) else "")
         if text
     )

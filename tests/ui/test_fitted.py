@@ -34,8 +34,8 @@ WIDTHS = {
     "#chart": (84, 76, 38),
     "#cell": (84, 76, 38),
     "#calculator-about": (56, 76, 38),
-    "#odds-text": (50, 32),
-    "#answer": (50, 32),
+    "#odds-text": (49, 32),
+    "#answer": (49, 32),
 }
 """Widths of the panels in columns at 120x40, 80x24 and 40x20; a small screen has fewer panels."""
 

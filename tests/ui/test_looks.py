@@ -102,7 +102,7 @@ def test_a_state_shown_by_colour_alone_is_found() -> None:
 async def test_faint_text_is_found(places: Places) -> None:
     """The measurement detects dim, blended and reversed text."""
     async with started(places) as pilot:
-        widget = pilot.app.screen.query_one("#home-calculators", Widget)
+        widget = pilot.app.screen.query_one("#home-calculators-text", Widget)
         for style, fewer in (("$text", False), ("$text 40%", True)):
             widget.styles.color = pilot.app.theme_variables["text"] + (" 40%" if fewer else "")
             await settled(pilot)

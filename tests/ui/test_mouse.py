@@ -147,7 +147,7 @@ async def test_a_game_by_touch(places: Places, size: tuple[int, int]) -> None:
 async def test_a_touch_on_the_box_of_a_step_ticks_it(places: Places) -> None:
     """A touch on the box toggles the tick, on the turn screen and on the first one; on the words it opens the step."""
     async with started(places) as pilot:
-        await touch(pilot, "#home-turn", "[ ]")
+        await touch(pilot, "#home-turn-text", "[ ]")
         await press(pilot, "f3")
         assert "[x] Order of Arrival removals" in at(pilot, "#steps")
         await touch(pilot, "#steps", "[x]")

@@ -121,7 +121,7 @@ async def test_the_home_screen_can_be_touched(places: Places) -> None:
         screen(pilot, TurnScreen)
         for words, kind in (("First player", SetupScreen), ("Line of Battle", GamesScreen)):
             await press(pilot, "f5")
-            await touch(pilot, "#home-session", words)
+            await touch(pilot, "#home-session-text", words)
             screen(pilot, kind)
 
 

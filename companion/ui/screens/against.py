@@ -11,8 +11,8 @@ from textual.containers import Container
 
 from companion.render.comparison import Option
 from companion.ui.base.page import Page
-from companion.ui.widgets.answer_side import Card
 from companion.ui.widgets.bars import Header, Keys
+from companion.ui.widgets.card import Card
 from companion.ui.widgets.option_text import option_text
 from companion.ui.widgets.panel import heading
 

@@ -40,7 +40,7 @@ class CalculatorScreen(Page[Calculation | None]):
     HELP = CALCULATOR_HELP
     hints = {
         **dict.fromkeys(("#beside", "#rule-side"), ("calculator.rule",)),
-        "#looked": ("calculator.charts",),
+        "#more": ("calculator.charts",),
     }
     long_labels = {"calculator.keep_a": "Keep as option A to compare", "calculator.who": "Names"}
     short_labels = {"calculator.fill": "Known"}

@@ -41,7 +41,8 @@ from companion.ui.screens.turn_lines import (
 )
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.bars import Header, Keys, StatusLine
-from companion.ui.widgets.lines import bullets
+from companion.ui.widgets.card import Card, PanelColumn
+from companion.ui.widgets.lines import Lines, bullets
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, heading
 from companion.ui.widgets.phases import Phases
@@ -64,7 +65,6 @@ class TurnScreen(Page[None]):
     AUTO_FOCUS = None
     shown_too = ("history(-1)",)
     short_labels = {"undo": "", "turn.next": "Next", "turn.tick": "Done", "turn.cup": "Cup"}
-    titles = {"#counted": "Running totals", "#latest": "Latest"}
     long_labels = {"turn.go": "Go to phase"}
     hints = {
         "#phases-side": ("turn.next", "turn.go"),
@@ -117,11 +117,11 @@ class TurnScreen(Page[None]):
         yield Header()
         yield PlainText(id="player-clock", classes="-nothing")
         with Horizontal(id="turn"):
-            with VerticalScroll(id="turn-side", can_focus=False):
+            with PanelColumn(id="turn-side"):
                 with VerticalScroll(id="phases-side", classes="panel", can_focus=False):
                     yield Phases()
                 for name in ("coming", "counted", "latest"):
-                    yield PlainText(id=name, classes="panel")
+                    yield Card(name, f"{name}-text")
             with Vertical(id="do"):
                 prompts, steps = (OptionList(id=name, classes="panel") for name in ("due", "steps"))
                 prompts.partner, steps.partner = steps, prompts
@@ -309,10 +309,9 @@ class TurnScreen(Page[None]):
         place = context.where_parts()
         self.heading = heading(place.turn, place.time) if place is not None else "Turn"
         soon, more = coming_lines(context)
-        entitle(self.query_one("#coming"), heading("Coming up", more))
-        self.query_one("#coming", PlainText).show_or_hide(soon)
-        self.query_one("#counted", PlainText).show_or_hide(counter_lines(context))
-        self.query_one("#latest", PlainText).show_or_hide(latest_lines(context))
+        self._draw_card("coming", heading("Coming up", more), soon)
+        self._draw_card("counted", "Running totals", counter_lines(context))
+        self._draw_card("latest", "Latest", latest_lines(context))
         sequence, phase, phases = context.module.sequence, self._phase(), self.query_one(Phases)
         self._show_keys()
         self.query_one("#allowed-side").set_class(not (phase and phase.allows), "-nothing")
@@ -326,6 +325,14 @@ class TurnScreen(Page[None]):
         self.query_one("#allowed", PlainText).show_or_hide(bullets(phase.allows))
         phases.track(phase_titles(context, sequence), context.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
+
+    def _draw_card(self, name: str, title: str | Content, lines: Lines | None) -> None:
+        """Show lines in a panel on the left; without lines, hide it."""
+        card = self.query_one(f"#{name}", Card)
+        if lines is None:
+            card.hide()
+        else:
+            card.put(title, lines.text)
 
     def _draw_lists(self, moved: bool) -> None:
         """Show what is due and the steps; after a change of phase (`moved`), focus what is due, else the steps."""

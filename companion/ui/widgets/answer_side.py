@@ -9,7 +9,6 @@ from typing import Any
 
 from textual import on, work
 from textual.app import ComposeResult
-from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.message import Message
 from textual.worker import get_current_worker
@@ -17,38 +16,21 @@ from textual.worker import get_current_worker
 from companion.model import Procedure, Resolution
 from companion.render.calculator import Section, rulings_by_modifier
 from companion.render.text import wrapped
+from companion.ui.widgets.card import Card, PanelColumn
 from companion.ui.widgets.ledger import ROLLED, Notes, ledger_rows, odds_rows, total_note
-from companion.ui.widgets.panel import entitle, heading
-from companion.ui.widgets.text import Scroll, TextAtWidth, WrappedText, styled
+from companion.ui.widgets.lines import section as section_head
+from companion.ui.widgets.panel import heading
+from companion.ui.widgets.text import styled
 from companion.workspace.calculation import Calculation
 from companion.workspace.rulings import rulings_on
 from companion.workspace.what_if import WhatIf, can_weigh, work_out
 
 SECTIONS = ("changes", "looked", "differ", "notes")
-"""Texts that have a panel of their own below the ledger where there is room; otherwise they end it."""
+"""Texts in the panel below the ledger; on a short screen they end the ledger."""
 
 
-class Card(Scroll):
-    """A panel with one text, which scrolls; hidden while it has no text."""
-
-    def __init__(self, name: str, text: str) -> None:
-        super().__init__(id=name, classes="panel card")
-        self.text = WrappedText(id=text)
-        self.display = False
-
-    def compose(self) -> ComposeResult:
-        """The text."""
-        yield self.text
-
-    def put(self, title: str | Content, draw: TextAtWidth, edge: Content | None = None) -> None:
-        """Show a text."""
-        self.display = True
-        entitle(self, title, edge)
-        self.text.show(draw)
-
-
-class AnswerSide(Vertical):
-    """Odds, ledger, other panels; a thread works out what each modifier that does not count would change."""
+class AnswerSide(PanelColumn):
+    """Odds, ledger, further texts; a thread works out what each modifier that does not count would change."""
 
     @dataclass
     class WorkedOut(Message):
@@ -72,9 +54,7 @@ class AnswerSide(Vertical):
         """The panels."""
         yield Card("odds", "odds-text")
         yield Card("ledger", "answer")
-        with VerticalScroll(id="more", can_focus=False):
-            for name in SECTIONS:
-                yield Card(name, f"{name}-text")
+        yield Card("more", "more-text")
 
     def put(self) -> None:
         """Show the calculation, and begin working out the effects of modifiers unless they are known."""
@@ -87,7 +67,7 @@ class AnswerSide(Vertical):
         self._show()
 
     def on_resize(self) -> None:
-        """Move texts between the ledger and panels of their own, and the total between its edges."""
+        """Move texts between the ledger and the panel below it, and the total between its edges."""
         if (self._is_short, self._is_narrow) != self._room():
             self._show()
         self.call_after_refresh(self._scroll_to_rolled)
@@ -103,8 +83,8 @@ class AnswerSide(Vertical):
             card.scroll_to(y=row, animate=False)
 
     def scroll(self, lines: int) -> None:
-        """Scroll the ledger, and the panels below it."""
-        for panel in (self.query_one("#ledger", Card), self.query_one("#more", VerticalScroll)):
+        """Scroll the ledger, and the panel below it."""
+        for panel in (self.query_one("#ledger", Card), self.query_one("#more", Card)):
             panel.scroll_relative(y=lines, animate=False)
 
     def _show(self) -> None:
@@ -112,19 +92,17 @@ class AnswerSide(Vertical):
         texts = self.calculation.sections()
         self._show_odds()
         above = [text for text in texts if text.name not in SECTIONS]
-        below = [text for text in texts if text.name in SECTIONS and self._is_short]
-        self._show_ledger(above, below)
-        panels = {} if self._is_short else {section.name: section for section in texts}
-        for name in SECTIONS:
-            card = self.query_one(f"#{name}", Card)
-            card.display = name in panels
-            if name in panels:
-                card.put(panels[name].title, partial(_text, panels[name]))
-        self.query_one("#more").display = not panels.keys().isdisjoint(SECTIONS)
+        below = [text for text in texts if text.name in SECTIONS]
+        self._show_ledger(above, below if self._is_short else [])
+        more = self.query_one("#more", Card)
+        if below and not self._is_short:
+            more.put(below[0].title, partial(_sections, below))
+        else:
+            more.hide()
 
     def _show_odds(self) -> None:
         card, now = self.query_one("#odds", Card), self.calculation.resolution
-        card.display = False
+        card.hide()
         if now is None or self.calculation.instead_of_ledger() is not None:
             return
         odds, runs = (now.odds_now, ()) if now.odds_now else (now.odds, self.what_if.runs)
@@ -145,8 +123,8 @@ class AnswerSide(Vertical):
             about, lines = instead or ("About", partial(wrapped, calculation.procedure.summary))
             card.put(about, lambda width: styled(lines(width)), Content(""))
             return
-        card.display = bool(now.totals or above or below)
-        if not card.display:
+        if not (now.totals or above or below):
+            card.hide()
             return
         rulings = rulings_by_modifier(now, rulings_on(calculation))
         notes = Notes(rulings, self.what_if.would, self._is_short)
@@ -187,6 +165,15 @@ def _rolled_words(resolution: Resolution, procedure: Procedure) -> str:
 
 def _titled(section: Section, width: int) -> Content:
     return Content.assemble((section.title, "bold"), "\n", _text(section, width))
+
+
+def _sections(sections: list[Section], width: int) -> Content:
+    """Return the texts of several sections, each but the first below a line with its title."""
+    first, *others = sections
+    parts = [_text(first, width)]
+    for section in others:
+        parts += [*section_head(section.title).at(width), _text(section, width)]
+    return Content("\n").join(parts)
 
 
 def _text(section: Section, width: int) -> Content:

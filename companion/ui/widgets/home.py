@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal
 from textual.content import Content
 from textual.events import Click
 from textual.style import Style
@@ -20,9 +20,9 @@ from companion.render.cup import cup_words
 from companion.render.text import shown
 from companion.render.turn import setting_words, turn_json
 from companion.ui.base.errors import reporting
+from companion.ui.widgets.card import Card, PanelColumn
 from companion.ui.widgets.lines import Lines, blank, row, rule_number, section, stack, text_lines
-from companion.ui.widgets.panel import entitle, heading, key_hint
-from companion.ui.widgets.text import PlainText
+from companion.ui.widgets.panel import heading, key_hint
 from companion.workspace.calculator_list import ListedCalculator, listed_calculators
 from companion.workspace.context import AppContext
 from companion.workspace.record_text import about_words, record_title
@@ -37,12 +37,12 @@ _PASSING = (DiceRolled, Moved, Opened, Pinned, SidesNamed, Ticked)
 """Events that are not results: the turn shows them, or the next line of the log does."""
 
 
-class HomePanel(PlainText):
+class HomePanel(Card):
     """A panel of the overview; hidden without content."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(id=f"home-{name}", classes="panel")
-        self.auto_links = False
+        super().__init__(f"home-{name}", f"home-{name}-text")
+        self.text.auto_links = False
         self._key = _PANEL_KEYS.get(name, "")
 
     def on_click(self, event: Click) -> None:
@@ -50,12 +50,12 @@ class HomePanel(PlainText):
         if self._key and "@click" not in event.style.meta:
             self.app.simulate_key(self._key)
 
-    def put(self, title: Content, lines: Sequence[Lines], hint: Content | None = None) -> None:
-        """Show lines under a title."""
-        self.set_class(not lines, "-without")
+    def show_lines(self, title: Content, lines: Sequence[Lines], hint: Content | None = None) -> None:
+        """Show lines under a title; hide the panel if there are none."""
         if lines:
-            entitle(self, title, hint)
-            self.update(stack(lines))
+            self.put(title, stack(lines).text, hint)
+        else:
+            self.hide()
 
 
 class Home(Horizontal):
@@ -69,10 +69,10 @@ class Home(Horizontal):
 
     def compose(self) -> ComposeResult:
         """Two columns of panels."""
-        with VerticalScroll(classes="home-column", can_focus=False):
+        with PanelColumn(classes="home-column"):
             yield HomePanel("turn")
             yield HomePanel("calculators")
-        with VerticalScroll(classes="home-column", id="home-right", can_focus=False):
+        with PanelColumn(classes="home-column", id="home-right"):
             for name in ("due", "results", "coming", "session"):
                 yield HomePanel(name)
 
@@ -90,15 +90,15 @@ class Home(Horizontal):
         self._calculators(context)
         prompts = due(context.session)
         rows = [row(_sign("! ", "$heed"), _bold(each.says), rule_number(each.cite)) for each in prompts]
-        self._panel("due").put(heading("Due now", str(len(prompts))), rows, key_hint("F3", "Turn"))
+        self._panel("due").show_lines(heading("Due now", str(len(prompts))), rows, key_hint("F3", "Turn"))
         results = _results(context, self._room(2, 3, RESULTS))
         later = _coming(context, self._room(1, 2, COMING))
-        self._panel("results").put(heading("Latest results"), results, key_hint("F10", "Log"))
-        self._panel("coming").put(heading("Coming up"), later)
+        self._panel("results").show_lines(heading("Latest results"), results, key_hint("F10", "Log"))
+        self._panel("coming").show_lines(heading("Coming up"), later)
         crowded = self.screen.has_class("-short") and (rows or results or later)
         session = [] if crowded else _session(context)
         session += [] if crowded or results else [blank(), text_lines(context.module.game.about)]
-        self._panel("session").put(heading("Session", context.session.name), session)
+        self._panel("session").show_lines(heading("Session", context.session.name), session)
 
     def _room(self, narrow: int, short: int, tall: int) -> int:
         """Return the number of lines to list on a screen of this size."""
@@ -114,7 +114,7 @@ class Home(Horizontal):
         place = context.where_parts()
         if place is None:
             game = context.module.game
-            self._panel("turn").put(heading(game.name, game.edition), [text_lines(game.about)])
+            self._panel("turn").show_lines(heading(game.name, game.edition), [text_lines(game.about)])
             return
         sequence = context.module.sequence
         number = data["phase"]["number"]  # type: ignore[index]
@@ -130,7 +130,7 @@ class Home(Horizontal):
         steps = [each for each in data["steps"] if each["counts"] is not False]  # type: ignore[attr-defined]
         if steps and not self.screen.has_class("-narrow"):
             lines += [blank(), *(_step(each) for each in steps)]
-        self._panel("turn").put(heading(place.turn, place.time), lines, key_hint("F3", "Turn"))
+        self._panel("turn").show_lines(heading(place.turn, place.time), lines, key_hint("F3", "Turn"))
 
     def _calculators(self, context: AppContext) -> None:
         listed = listed_calculators(context)
@@ -145,7 +145,7 @@ class Home(Horizontal):
         if others and not any(each.why == "recent" for each in listed):
             lines += [section("Others")] if lines else []
             lines += others
-        self._panel("calculators").put(heading("Calculators", "F2, then the key"), lines)
+        self._panel("calculators").show_lines(heading("Calculators", "F2, then the key"), lines)
 
 
 def _step(step: dict[str, object]) -> Lines:

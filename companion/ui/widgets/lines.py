@@ -41,6 +41,10 @@ class Lines(Visual):
             self._drawn = (width, self._make(width))
         return self._drawn[1]
 
+    def text(self, width: int) -> Content:
+        """Return the lines for a width as one text."""
+        return Content("\n").join(self.at(width))
+
     def __str__(self) -> str:
         return "\n".join(line.plain for line in self._make(_PLAIN))
 
@@ -56,7 +60,7 @@ class Lines(Visual):
         self, width: int, height: int | None, style: Style, options: RenderOptions
     ) -> list[Strip]:
         """Draw the lines."""
-        return Content("\n").join(self.at(width)).render_strips(width, height, style, options)
+        return self.text(width).render_strips(width, height, style, options)
 
 
 def stack(parts: Iterable[Lines]) -> Lines:

@@ -1,0 +1,89 @@
+"""Panels: every frame is closed, and none is so low that it shows next to nothing."""
+
+from __future__ import annotations
+
+import pytest
+from textual.pilot import Pilot
+
+from companion.load.places import Places
+from companion.play.turn import choose_scenario
+from companion.ui.widgets.card import LEAST_ROWS, Card, fitted_heights
+from companion.workspace.context import AppContext
+from tests.looks.tour import SIZES
+from tests.ui.helpers import calculator, panels, press, started
+
+
+def _open(pilot: Pilot[None]) -> list[str]:
+    """Return the panels in sight whose lower edge is not."""
+    top = pilot.app.screen
+    return [
+        str(panel.id)
+        for panel in top.query(".panel")
+        if panel.region.area and not top.find_widget(panel).clip.contains_region(panel.region)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "room", "heights"),
+    [
+        ([8, 6], 20, [8, 6]),
+        ([8, 16, 14, 5], 37, [8, 16, 8, 5]),
+        ([8, 16, 14, 5], 12, [8]),
+        ([8, 16, 14, 5], 20, [8, 7, 5]),
+        ([3, 4, 30], 12, [3, 4, 5]),
+        ([3, 4, 30], 11, [3, 4]),
+        ([30, 4], 7, [7]),
+        ([9], 3, [3]),
+        ([], 3, []),
+    ],
+)
+def test_lower_panels_are_shortened_first(wanted: list[int], room: int, heights: list[int]) -> None:
+    """A panel without room for three lines is left out."""
+    assert fitted_heights(wanted, room) == heights
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [*SIZES[:2], (148, 50)])
+async def test_every_panel_of_a_calculator_is_closed(places: Places, size: tuple[int, int]) -> None:
+    """The panels on the right have the same right edge, before and after the roll, however long their texts are."""
+    async with started(places, size) as pilot:
+        for name, keys in (
+            ("closing-roll", ("c 2 s", "4")),
+            ("fire", ("1 1 enter 6 enter r", "1 0")),
+            ("charge", ("b l 2 6 c 4 o 1 4 5", "1 0 7 9")),
+        ):
+            page = await calculator(pilot, name)
+            for typed in keys:
+                await press(pilot, typed)
+                assert not _open(pilot), (name, typed)
+                cards = [card for card in page.query("#answer-side > .card") if card.region.area]
+                assert len({card.region.right for card in cards}) == 1
+                more = page.query_one("#more")
+                assert not more.max_scroll_y or more.region.height >= LEAST_ROWS
+            await press(pilot, "escape")
+
+
+async def test_the_last_panel_of_a_calculator_scrolls_to_its_end(places: Places) -> None:
+    """The panel below the ledger has all further texts, each below a line with its title."""
+    async with started(places, (120, 40)) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        await press(pilot, "c 2 s")
+        more = page.query_one("#more", Card)
+        assert "Charts used" in panels(pilot, "#more")
+        assert more.max_scroll_y
+        await press(pilot, "ctrl+down " * 10)
+        assert more.scroll_y == more.max_scroll_y
+        assert "Sources differ ──" in " ".join(str(more.text.render()).split())
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_every_panel_of_home_and_turn_is_closed(places: Places, size: tuple[int, int]) -> None:
+    """Also in a battle, which has many running totals."""
+    context = AppContext.open(places, "aor")
+    choose_scenario(context.session, "battle")
+    context.close()
+    async with started(places, size) as pilot:
+        await press(pilot, "f5")
+        assert not _open(pilot) or size[0] < 72
+        await press(pilot, "f3")
+        assert not _open(pilot)

@@ -8,9 +8,11 @@ from textual.pilot import Pilot
 from companion.load.places import Places
 from companion.play.turn import choose_scenario
 from companion.ui.widgets.card import LEAST_ROWS, Card, fitted_heights
+from companion.ui.widgets.panel import WIDE
 from companion.workspace.context import AppContext
 from tests.looks.tour import SIZES
-from tests.ui.helpers import calculator, panels, press, started
+from tests.ui.cup_game import play_creek
+from tests.ui.helpers import calculator, panels, press, read_title, started, type_in, until
 
 
 def _open(pilot: Pilot[None]) -> list[str]:
@@ -87,3 +89,43 @@ async def test_every_panel_of_home_and_turn_is_closed(places: Places, size: tupl
         assert not _open(pilot) or size[0] < 72
         await press(pilot, "f3")
         assert not _open(pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_a_search_without_results_has_no_preview(places: Places, size: tuple[int, int]) -> None:
+    """The preview comes back with the next results."""
+    async with started(places, size) as pilot:
+        await type_in(pilot, "closingxxq")
+        side = pilot.app.screen.query_one("#preview-side")
+        assert not side.display
+        await press(pilot, "backspace backspace backspace")
+        await until(pilot, lambda: side.display is (size[0] >= WIDE))
+        assert not side.display or "Closing rolls" in read_title(pilot, "#preview-side")
+
+
+async def test_a_scenario_without_facts_has_no_details(places: Places) -> None:
+    """The panel says so instead of being empty."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 s down")
+        assert "The second day" in panels(pilot, "#setup-side")
+        assert "No details" in panels(pilot, "#setup-side")
+
+
+async def test_the_same_rule_is_not_shown_twice(places: Places) -> None:
+    """The rule beside the calculator replaces the one below the questions."""
+    async with started(places, (120, 40)) as pilot:
+        page = await calculator(pilot, "closing-roll")
+        assert page.query_one("#rule-side").display
+        await press(pilot, "question_mark")
+        assert page.query_one("#beside").display
+        assert not page.query_one("#rule-side").display
+
+
+async def test_free_rows_of_a_narrow_screen_show_the_whole_summary(places: Places) -> None:
+    """Below a short list of calculators there is room for the summary, in the list of games for the credits."""
+    async with started(places, (40, 20)) as pilot:
+        await press(pilot, "f2 slash f i r e")
+        assert "two dice read the Combat Table." in panels(pilot, "#calculator-about")
+        await press(pilot, "escape f9")
+        assert "Dean Essig" in panels(pilot, "#dialog")

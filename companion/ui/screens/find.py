@@ -24,7 +24,7 @@ from companion.ui.screens.find_lines import result_row
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.lines import text_lines
 from companion.ui.widgets.option_list import OptionList
-from companion.ui.widgets.panel import empty_state, entitle, heading, key_hint
+from companion.ui.widgets.panel import WIDE, empty_state, entitle, heading, key_hint
 from companion.ui.widgets.text import PlainText, WrappedText
 
 if TYPE_CHECKING:
@@ -332,7 +332,8 @@ class FindScreen(Page[None]):
         """Show a record beside the results, if there is room."""
         context = self.app.context
         side = self.query_one("#preview-side")
-        if context is None or not side.display:
+        side.set_class(not record, "-nothing")
+        if context is None or not record or self.app.size.width < WIDE:
             return
         from companion.search.own_results import LOG
         from companion.ui.widgets.rule_text import rule_text, rule_title
@@ -341,10 +342,7 @@ class FindScreen(Page[None]):
             line = next(result for result in self._stable.shown.results if result.id == record)
             entitle(side, line.title, key_hint("Enter", "Open"))
             self.query_one("#preview", PlainText).update(text_lines(Content(shown(line.snippet))))
-        elif record:
+        else:
             entitle(side, rule_title(context, record), key_hint("Enter", "Open"))
             self.query_one("#preview", PlainText).update(rule_text(context, record, True))
-        else:
-            entitle(side, "", Content(""))
-            self.query_one("#preview", PlainText).update("")
         side.scroll_home(animate=False)

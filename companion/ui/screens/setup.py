@@ -278,7 +278,7 @@ def _scenario(context: AppContext, scenario: Scenario) -> Lines:
     wins = [condition_words(each) for each in conditions_of(context.module, scenario.id)]
     for name, points in (("Orders", orders), ("Notes", scenario.notes), ("Victory", wins)):
         parts += [blank(), section(name), bullets(points)] if points else []
-    return stack(parts)
+    return stack(parts) if parts else text_lines(Content.styled("No details", "$quiet"))
 
 
 def _order_words(context: AppContext, order: StandingOrder) -> str:

@@ -28,7 +28,7 @@ from companion.ui.widgets.outcome import Outcome
 from companion.ui.widgets.questions import Questions, cited_record
 from companion.ui.widgets.result_card import why_no_roll
 from companion.ui.widgets.rows import Row
-from companion.ui.widgets.rule_beside import VERY_WIDE, RuleBeside
+from companion.ui.widgets.rule_beside import RuleBeside
 from companion.ui.widgets.rule_text import question_rule, question_title, rule_text, rule_title
 from companion.ui.widgets.sight import a_page_from
 from companion.ui.widgets.text import WrappedText
@@ -148,7 +148,7 @@ class CalculationView(Vertical):
     def mark(self) -> None:
         """Show the question in focus, and the modifiers, rules and rulings behind it."""
         row = self.screen.focused if isinstance(self.screen.focused, Row) else None
-        alone = self.app.size.width >= VERY_WIDE and self.query_one(RuleBeside).wanted
+        alone = self.query_one(RuleBeside).wanted
         for questions in self.query(Questions):
             questions.walk(self.step_by_step)
             questions.mark(row, *self._behind(row), self.cited(), alone)

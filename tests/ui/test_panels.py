@@ -12,7 +12,7 @@ from companion.ui.widgets.panel import WIDE
 from companion.workspace.context import AppContext
 from tests.looks.tour import SIZES
 from tests.ui.cup_game import play_creek
-from tests.ui.helpers import calculator, panels, press, read_title, started, type_in, until
+from tests.ui.helpers import calculator, painted, panels, press, read_title, started, type_in, until
 
 
 def _open(pilot: Pilot[None]) -> list[str]:
@@ -129,3 +129,34 @@ async def test_free_rows_of_a_narrow_screen_show_the_whole_summary(places: Place
         assert "two dice read the Combat Table." in panels(pilot, "#calculator-about")
         await press(pilot, "escape f9")
         assert "Dean Essig" in panels(pilot, "#dialog")
+
+
+async def test_the_footer_has_the_keys_of_panels_that_are_not_in_sight(places: Places) -> None:
+    """Running totals are hidden on a small screen."""
+    context = AppContext.open(places, "aor")
+    choose_scenario(context.session, "battle")
+    context.close()
+    for size in ((80, 24), (120, 40)):
+        async with started(places, size) as pilot:
+            await press(pilot, "f3")
+            lines = painted(pilot).splitlines()
+            is_hidden = not pilot.app.screen.query_one("#counted").is_on_screen
+            assert ("k Count" in lines[-1]) is is_hidden is (size == (80, 24))
+            assert any("k Count ─" in line for line in lines) is not is_hidden
+
+
+@pytest.mark.parametrize(
+    ("keys", "hint", "back"),
+    [
+        ("f2 slash x x q", "Enter Open", "ctrl+u"),
+        ("f3 c f f d d", "d Draw  Enter Drawn by hand", "ctrl+z"),
+    ],
+)
+async def test_keys_without_effect_are_not_shown(places: Places, keys: str, hint: str, back: str) -> None:
+    """No key opens a line of an empty list or draws from an empty cup; with a line, the key comes back."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, keys)
+        assert hint not in painted(pilot)
+        await press(pilot, back)
+        assert hint in painted(pilot)

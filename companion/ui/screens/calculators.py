@@ -80,6 +80,7 @@ class CalculatorsScreen(Page[None]):
         empty = empty_state("No matching calculators") if self._typed() else ""
         self.option_list.refill(options, empty, mark_first=bool(self._typed()) or moved)
         self.query_one("#calculator-about").display = bool(options)
+        self.not_offered = () if options else ("calculators.open",)
         if not self._filter.display:
             self.option_list.focus()
 

@@ -27,7 +27,7 @@ _PAGE = 12
 class FilterInput(Input):
     """A filter line; Enter, shown in the footer, opens the chart that is marked in the list below."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open", id="charts.open")]
 
 
 class ChartsScreen(Page[None]):
@@ -68,6 +68,7 @@ class ChartsScreen(Page[None]):
         narrow = self.has_class("-narrow")
         lines = [Option(_prompt(chart, narrow), id=chart.id) for chart in charts]
         self.option_list.refill(lines, empty, mark_first=True)
+        self.not_offered = () if lines else ("charts.open",)
 
     @on(FilterInput.Changed)
     def _filter(self) -> None:

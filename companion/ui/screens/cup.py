@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import ClassVar
 
@@ -39,6 +40,9 @@ from companion.ui.widgets.text import PlainText
 from companion.workspace.calculation import Calculation
 from companion.workspace.place import chit_place
 
+_FROM_CUP = ("cup.draw", "cup.hand", "cup.type")
+"""Keys that need a chit in the cup."""
+
 
 class CupScreen(Page[None]):
     """Draws a chit, or takes one that was drawn by hand; shows the order of moves."""
@@ -54,7 +58,7 @@ class CupScreen(Page[None]):
         "#cup-tail-side": ("cup.other",),
     }
     main_view = "turn"
-    not_offered = ("cup.try",)  # the list of attempts shows the digits
+    not_offered: Collection[str] = ("cup.try",)  # the list of attempts shows the digits
     short_labels = {"cup.hand": "Hand", "cup.type": "Name", "cup.fill": "Fill"}
     long_labels = {"cup.draw": "Draw a chit"}
     shown_too = ("history(-1)",)
@@ -272,6 +276,7 @@ class CupScreen(Page[None]):
         sides = cup_sides(self.context)
         in_use = rules is not None and bool(cup.chits)
         self.set_class(not in_use, "-unused")
+        self.not_offered = type(self).not_offered if cup.within else (*type(self).not_offered, *_FROM_CUP)
         self.state_labels = {} if self._draws() else {"cup.hand": "Choose", "cup.fill": "Fill the list"}
         if rules is None or not in_use:
             entitle(self.query_one("#cup-in"), rules.title if rules is not None else "Cup")

@@ -160,6 +160,8 @@ class ImportScreen(Page[None]):
         ]
         empty = empty_state(message.why or "No document or folder", "" if message.why else _NONE)
         self.option_list.refill(options, empty, mark_first=True)
+        self.not_offered = () if self.files else ("import.open", "import.complete")
+        self.refresh_bindings()
         if len(self.files) > 1 and self.files[0].name == own_documents.UP:
             self.option_list.highlighted = 1
 

@@ -42,7 +42,7 @@ from companion.ui.screens.turn_lines import (
 from companion.ui.screens.unit import UnitScreen
 from companion.ui.widgets.bars import Header, Keys, StatusLine
 from companion.ui.widgets.card import Card, PanelColumn
-from companion.ui.widgets.lines import Lines, bullets
+from companion.ui.widgets.lines import bullets
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, heading
 from companion.ui.widgets.phases import Phases
@@ -95,7 +95,7 @@ class TurnScreen(Page[None]):
         Binding("l", "app.open('log')", "Log", id="turn.log", tooltip="What happened so far"),
         Binding("s", "app.open('setup')", "Setup", id="turn.setup", tooltip="Scenario, time of day"),
         Binding("t", "app.open('rulings')", "Rulings", id="turn.rulings", show=False, tooltip="House rules"),
-        Binding("k", "counters", "Count", id="turn.counters", show=False, tooltip="Losses and other totals"),
+        Binding("k", "counters", "Count", id="turn.counters", tooltip="Losses and other totals"),
         Binding("v", "outcome", "Who won", id="turn.outcome", show=False, tooltip="Record who won"),
         Binding(
             "w", "player_clock", "Player clock", id="turn.player_clock", show=False, tooltip="Time per side"
@@ -309,9 +309,9 @@ class TurnScreen(Page[None]):
         place = context.where_parts()
         self.heading = heading(place.turn, place.time) if place is not None else "Turn"
         soon, more = coming_lines(context)
-        self._draw_card("coming", heading("Coming up", more), soon)
-        self._draw_card("counted", "Running totals", counter_lines(context))
-        self._draw_card("latest", "Latest", latest_lines(context))
+        self.query_one("#coming", Card).show_lines(heading("Coming up", more), soon)
+        self.query_one("#counted", Card).show_lines("Running totals", counter_lines(context))
+        self.query_one("#latest", Card).show_lines("Latest", latest_lines(context))
         sequence, phase, phases = context.module.sequence, self._phase(), self.query_one(Phases)
         self._show_keys()
         self.query_one("#allowed-side").set_class(not (phase and phase.allows), "-nothing")
@@ -325,14 +325,6 @@ class TurnScreen(Page[None]):
         self.query_one("#allowed", PlainText).show_or_hide(bullets(phase.allows))
         phases.track(phase_titles(context, sequence), context.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
-
-    def _draw_card(self, name: str, title: str | Content, lines: Lines | None) -> None:
-        """Show lines in a panel on the left; without lines, hide it."""
-        card = self.query_one(f"#{name}", Card)
-        if lines is None:
-            card.hide()
-        else:
-            card.put(title, lines.text)
 
     def _draw_lists(self, moved: bool) -> None:
         """Show what is due and the steps; after a change of phase (`moved`), focus what is due, else the steps."""

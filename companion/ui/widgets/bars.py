@@ -299,7 +299,8 @@ class Keys(PlainText):
             name
             for selector, (ids, edge) in self._edges.items()
             for panel in screen.query(selector)
-            if _in_sight(panel) and panel.region.bottom <= self.region.y - has_message
+            if _displayed(panel) and panel.region.bottom <= self.region.y - has_message
+            if _is_whole(panel) or not self.region.area
             if panel.outer_size.width >= edge or not panel.outer_size.width
             for name in ids
         }
@@ -336,10 +337,15 @@ class Keys(PlainText):
         self.update(Content("\n").join([*above, beside(last, edge, width)]))
 
 
-def _in_sight(widget: Widget) -> bool:
-    """Return whether neither a widget nor any of its ancestors is hidden, and its parent does not cut it off."""
-    shown = all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
-    return shown and isinstance(widget.parent, Widget) and widget.parent.region.contains_region(widget.region)
+def _displayed(widget: Widget) -> bool:
+    """Return whether neither a widget nor any of its ancestors is hidden."""
+    return all(node.display for node in widget.ancestors_with_self if isinstance(node, Widget))
+
+
+def _is_whole(widget: Widget) -> bool:
+    """Return whether a widget is on the screen, and its parent does not cut it off."""
+    parent = widget.parent
+    return widget.is_on_screen and isinstance(parent, Widget) and parent.region.contains_region(widget.region)
 
 
 def _hint(binding: Binding, label: str) -> Content:

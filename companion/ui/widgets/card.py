@@ -10,6 +10,7 @@ from textual.layout import ArrangeResult, Layout
 from textual.layouts.vertical import VerticalLayout
 from textual.widget import Widget
 
+from companion.ui.widgets.lines import Lines
 from companion.ui.widgets.panel import entitle
 from companion.ui.widgets.text import Scroll, TextAtWidth, WrappedText
 
@@ -33,6 +34,13 @@ class Card(Scroll):
         self.remove_class("-nothing")
         entitle(self, title, edge)
         self.text.show(draw)
+
+    def show_lines(self, title: str | Content, lines: Lines | None, edge: Content | None = None) -> None:
+        """Show lines; without any, hide the panel."""
+        if lines is None:
+            self.hide()
+        else:
+            self.put(title, lines.text, edge)
 
     def hide(self) -> None:
         """Hide the panel."""

@@ -50,12 +50,9 @@ class HomePanel(Card):
         if self._key and "@click" not in event.style.meta:
             self.app.simulate_key(self._key)
 
-    def show_lines(self, title: Content, lines: Sequence[Lines], hint: Content | None = None) -> None:
+    def fill(self, title: Content, lines: Sequence[Lines], hint: Content | None = None) -> None:
         """Show lines under a title; hide the panel if there are none."""
-        if lines:
-            self.put(title, stack(lines).text, hint)
-        else:
-            self.hide()
+        self.show_lines(title, stack(lines) if lines else None, hint)
 
 
 class Home(Horizontal):
@@ -90,15 +87,15 @@ class Home(Horizontal):
         self._calculators(context)
         prompts = due(context.session)
         rows = [row(_sign("! ", "$heed"), _bold(each.says), rule_number(each.cite)) for each in prompts]
-        self._panel("due").show_lines(heading("Due now", str(len(prompts))), rows, key_hint("F3", "Turn"))
+        self._panel("due").fill(heading("Due now", str(len(prompts))), rows, key_hint("F3", "Turn"))
         results = _results(context, self._room(2, 3, RESULTS))
         later = _coming(context, self._room(1, 2, COMING))
-        self._panel("results").show_lines(heading("Latest results"), results, key_hint("F10", "Log"))
-        self._panel("coming").show_lines(heading("Coming up"), later)
+        self._panel("results").fill(heading("Latest results"), results, key_hint("F10", "Log"))
+        self._panel("coming").fill(heading("Coming up"), later)
         crowded = self.screen.has_class("-short") and (rows or results or later)
         session = [] if crowded else _session(context)
         session += [] if crowded or results else [blank(), text_lines(context.module.game.about)]
-        self._panel("session").show_lines(heading("Session", context.session.name), session)
+        self._panel("session").fill(heading("Session", context.session.name), session)
 
     def _room(self, narrow: int, short: int, tall: int) -> int:
         """Return the number of lines to list on a screen of this size."""
@@ -114,7 +111,7 @@ class Home(Horizontal):
         place = context.where_parts()
         if place is None:
             game = context.module.game
-            self._panel("turn").show_lines(heading(game.name, game.edition), [text_lines(game.about)])
+            self._panel("turn").fill(heading(game.name, game.edition), [text_lines(game.about)])
             return
         sequence = context.module.sequence
         number = data["phase"]["number"]  # type: ignore[index]
@@ -130,7 +127,7 @@ class Home(Horizontal):
         steps = [each for each in data["steps"] if each["counts"] is not False]  # type: ignore[attr-defined]
         if steps and not self.screen.has_class("-narrow"):
             lines += [blank(), *(_step(each) for each in steps)]
-        self._panel("turn").show_lines(heading(place.turn, place.time), lines, key_hint("F3", "Turn"))
+        self._panel("turn").fill(heading(place.turn, place.time), lines, key_hint("F3", "Turn"))
 
     def _calculators(self, context: AppContext) -> None:
         listed = listed_calculators(context)
@@ -145,7 +142,7 @@ class Home(Horizontal):
         if others and not any(each.why == "recent" for each in listed):
             lines += [section("Others")] if lines else []
             lines += others
-        self._panel("calculators").show_lines(heading("Calculators", "F2, then the key"), lines)
+        self._panel("calculators").fill(heading("Calculators", "F2, then the key"), lines)
 
 
 def _step(step: dict[str, object]) -> Lines:

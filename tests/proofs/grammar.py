@@ -26,10 +26,10 @@ from companion.load.places import Places
 from companion.model import Decision
 from companion.ui.messages import OpenCalculator
 from companion.ui.screens.calculator import CalculatorScreen
-from companion.ui.widgets.bars import StatusLine
 from companion.ui.widgets.entry_rows import ChoiceRow, NumberRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.rows import AddRow, MemberRow, Row, YesNoRow
+from companion.ui.widgets.status_line import StatusLine
 from tests.conftest import ROOT
 from tests.proofs.hands import Hands, opened
 from tests.proofs.play import GAMES, SIZES, warm

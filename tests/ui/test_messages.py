@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from companion.load.places import Places
-from companion.ui.widgets.bars import Keys, StatusLine
+from companion.ui.widgets.bars import Keys
+from companion.ui.widgets.status_line import StatusLine
 from tests.ui.helpers import calculator, painted, press, started
 
 SIZES = [(120, 40), (80, 24), (40, 20)]

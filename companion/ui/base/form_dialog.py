@@ -15,10 +15,11 @@ from companion.render.text import shown
 from companion.ui.base.dialogs import Choice, UnsavedChanges, ask
 from companion.ui.base.list_dialog import ListScreen
 from companion.ui.base.page import Page
-from companion.ui.widgets.bars import Keys, StatusLine
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.fields import ChoiceField, Field, ListField, SendRow, TextField
 from companion.ui.widgets.panel import Window
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import PlainText, Scroll
 
 

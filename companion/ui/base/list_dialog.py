@@ -15,10 +15,11 @@ from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.ui.base.page import Page
-from companion.ui.widgets.bars import Keys, StatusLine
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.fields import ListField
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import PlainText
 
 LONGEST = 200

@@ -18,10 +18,11 @@ from companion.ui.base.errors import reporting
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.messages import OpenCalculator, OpenLogLine, OpenRule, SessionChanged
-from companion.ui.widgets.bars import Header, StatusLine
+from companion.ui.widgets.bars import Header
 from companion.ui.widgets.edited_faults import EditedFaults
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, fit_titles
+from companion.ui.widgets.status_line import StatusLine
 
 if TYPE_CHECKING:
     from companion.model import Fault

@@ -20,7 +20,7 @@ from companion.ui.screens.calculator_keys import CALCULATOR_HELP, CALCULATOR_KEY
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
-from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.calculation_view import CalculationView
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.edited_faults import EditedFaults
@@ -28,6 +28,7 @@ from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.rows import Row
 from companion.ui.widgets.rule_beside import WIDE, RuleBeside
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.names import names_of_step

@@ -12,9 +12,10 @@ from textual.widgets.option_list import Option
 from companion.play.turn import count
 from companion.ui.base.page import Page
 from companion.ui.screens.turn_lines import counter_row
-from companion.ui.widgets.bars import Keys, StatusLine
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window, empty_state
+from companion.ui.widgets.status_line import StatusLine
 
 
 class CountersScreen(Page[None], ModalScreen[None]):

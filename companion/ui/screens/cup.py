@@ -33,9 +33,10 @@ from companion.ui.screens.cup_lines import (
     success_choices,
 )
 from companion.ui.screens.fill import FillScreen
-from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import NARROW, WIDE, entitle, heading
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import PlainText
 from companion.workspace.calculation import Calculation
 from companion.workspace.place import chit_place

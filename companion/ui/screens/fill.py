@@ -25,10 +25,11 @@ from companion.ui.base.dialogs import UnsavedChanges
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
 from companion.ui.screens.cup_lines import set_name
-from companion.ui.widgets.bars import Keys, StatusLine
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import PlainText
 
 

@@ -21,10 +21,11 @@ from companion.render.imported import kept_line, progress_line
 from companion.render.text import shown
 from companion.ui.base.page import Page
 from companion.ui.screens.preview import PreviewScreen
-from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.lines import row
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, entitle, heading
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace import own_documents
 from companion.workspace.own_documents import ListedFile, files_at
 

@@ -18,9 +18,10 @@ from companion.ui.base.page import Page
 from companion.ui.due_prompts import open_prompt
 from companion.ui.screens.order_form import order_form
 from companion.ui.screens.order_lines import calendar_lines, journeys, order_rows
-from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, key_hint
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import PlainText
 
 _EMPTY = "Enter who sends an order, to whom, and when it arrives. The companion tells you when it is due."

@@ -18,10 +18,11 @@ from textual.worker import get_current_worker
 from companion.play.session_files import checked_name, last_used, session_names, session_path, sessions_folder
 from companion.render.text import shown
 from companion.ui.base.page import Page
-from companion.ui.widgets.bars import Keys, StatusLine
+from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.lines import Lines, row
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import Window
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.session_list import words_of_session
 
 _CHOSEN = "Everyone plays in session {}, which was chosen on the computer that runs companion serve."

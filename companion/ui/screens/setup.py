@@ -27,12 +27,13 @@ from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
 from companion.ui.screens.scenario_form import ask_removal, open_scenario_form
 from companion.ui.sides import ask_sides, own_sides
-from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.fields import Field
 from companion.ui.widgets.lines import Lines, blank, bullets, pair, row, section, stack, text_lines
 from companion.ui.widgets.list_and_details import Details, ListAndDetails
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, heading
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.context import AppContext
 from companion.workspace.own_scenarios import is_included, may_write, own_ids
 from companion.workspace.scenario_turns import lights_words, typed_days, typed_lights

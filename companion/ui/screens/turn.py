@@ -40,12 +40,13 @@ from companion.ui.screens.turn_lines import (
     step_rows,
 )
 from companion.ui.screens.unit import UnitScreen
-from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.card import Card, PanelColumn
 from companion.ui.widgets.lines import bullets
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import entitle, heading
 from companion.ui.widgets.phases import Phases
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import PlainText
 
 CLOCK_LOOK = 5.0

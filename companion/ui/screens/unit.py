@@ -15,10 +15,11 @@ from companion.model import Refused
 from companion.model.answer_keys import modifier_letters
 from companion.play.units_and_notes import keep_unit
 from companion.ui.base.page import Page
-from companion.ui.widgets.bars import Header, Keys, StatusLine
+from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.entry_rows import ChoiceRow
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.panel import heading
+from companion.ui.widgets.status_line import StatusLine
 from companion.workspace.answer_sheet import AnswerSheet
 from companion.workspace.unit_facts import checked, fact_form
 

@@ -16,6 +16,7 @@ from companion.render.text import shown
 from companion.ui.bindings import EVERYWHERE
 from companion.ui.key_names import is_function_key, key_label, key_name
 from companion.ui.widgets.panel import NARROW, WIDE, key_hint, touch
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import PlainText
 
 if TYPE_CHECKING:
@@ -136,33 +137,6 @@ def beside(left: Content, right: Content, width: int) -> Content:
     return Content.assemble(left, " " * (width - left.cell_length - right.cell_length), right)
 
 
-class StatusLine(PlainText):
-    """A message that stays until the next one.
-
-    It covers the frame above its place, so that nothing moves. Where there may be no frame, it stands at the left of
-    the footer, which leaves out the keys that do not fit beside it; in a dialog its line is reserved.
-    """
-
-    def __init__(self, id: str = "told", text: str = "") -> None:  # noqa: A002 - Textual's own name
-        super().__init__(text, id=id)
-        self.display = bool(text)
-
-    def on_mount(self) -> None:
-        """Reserve the line in a dialog."""
-        self.display = self.display or self.screen.is_modal
-
-    def say(self, text: str, refused: bool = False) -> None:
-        """Show `text`; an error starts with `!`, an empty text hides the line."""
-        shown_before = self.display
-        self.display = bool(text) or self.screen.is_modal
-        if self.display != shown_before:
-            self.screen.refresh_bindings()
-        if refused:
-            self.update(Content.styled(f"! {shown(text)}", "bold $heed"))
-        else:
-            self.update(Content(shown(text)))
-
-
 def footer_bindings(screen: Screen[Any], enabled: list[Binding]) -> tuple[list[Binding], ...]:
     """Return which of the enabled bindings the footer offers, in groups, one binding per action.
 
@@ -265,16 +239,17 @@ class Keys(PlainText):
             return key_purpose(binding, self.screen)
         if self.app.size.width >= NARROW:
             return self._long_label(binding)
-        short: dict[str, str] = {**getattr(self.screen, "short_labels", {}), **self._state_labels()}
-        return "" if binding.key == "escape" else short.get(binding.id or "", binding.description)
+        short: dict[str, str] = getattr(self.screen, "short_labels", {})
+        return "" if binding.key == "escape" else self._state_label(binding, short)
 
     def _long_label(self, binding: Binding) -> str:
         """Label of a key on a panel and, from 72 columns, in the footer; longer on a wide screen."""
         long: dict[str, str] = getattr(self.screen, "long_labels", {}) if self.app.size.width >= WIDE else {}
-        return {**long, **self._state_labels()}.get(binding.id or "", binding.description)
+        return self._state_label(binding, long)
 
-    def _state_labels(self) -> dict[str, str]:
-        return dict(getattr(self.screen, "state_labels", {}))
+    def _state_label(self, binding: Binding, labels: Mapping[str, str]) -> str:
+        state: Mapping[str, str] = getattr(self.screen, "state_labels", {})
+        return state.get(binding.id or "") or labels.get(binding.id or "", binding.description)
 
     def _hint_in_panels(self, screen: Screen[Any], enabled: list[Binding]) -> None:
         """Show the keys that act on a panel on its lower edge."""

@@ -17,7 +17,6 @@ from companion.render.text import shown, wrapped
 from companion.ui.base.errors import reporting
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.answer_side import AnswerSide
-from companion.ui.widgets.bars import StatusLine
 from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
@@ -31,6 +30,7 @@ from companion.ui.widgets.rows import Row
 from companion.ui.widgets.rule_beside import RuleBeside
 from companion.ui.widgets.rule_text import question_rule, question_title, rule_text, rule_title
 from companion.ui.widgets.sight import a_page_from
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import WrappedText
 from companion.workspace.about_question import about_question
 from companion.workspace.amendment import Amendment

@@ -9,8 +9,8 @@ from textual.errors import NoWidget
 from textual.geometry import Region
 from textual.widget import Widget
 
-from companion.ui.widgets.bars import StatusLine
 from companion.ui.widgets.rows import Row
+from companion.ui.widgets.status_line import StatusLine
 from companion.ui.widgets.text import Scroll
 
 

@@ -206,6 +206,8 @@ def after_a_rout_retreat(answers: Answers, outcome: Outcome) -> Steps:
         yield "Artillery that would Rout in Close Combat surrenders instead."
         yield "Crossing non-clear terrain or hexsides may cost Artillery SPs."
     yield Next("bar:morale-modifier", {"situation": "retreated_through", "battle": battle(answers)})
+    if not brandywine or (voluntary and occasion == "movement"):
+        yield "If the unit goes into Voluntary Rout now, each stack of its Command that is In Command"  # 18.7b
     yield "A Routed unit that another unit retreats into or through makes its Rout Retreat again."
     yield "Retreating units may not split up."
     if occasion == "other" or (

@@ -383,6 +383,8 @@ async def test_after_the_last_chit_the_turn_goes_on(places: Places) -> None:
         await press(pilot, f"{FILLED} d d d")
         assert at(pilot, "#cup-head") == "( Guard 4 ) Gray drawn here Esc All drawn: continue the turn"
         assert "In the cup  all 3 drawn" in screen_text(pilot)
+        assert "Alter the order  press 1\n" in screen_text(pilot)  # only Delay is about the drawn chit
+        assert "Move now" not in screen_text(pilot)
         assert screen(pilot, CupScreen).query_one("#moves").has_focus
         await press(pilot, "ctrl+z")
         assert screen(pilot, CupScreen).query_one("#chits").has_focus

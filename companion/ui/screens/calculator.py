@@ -16,7 +16,7 @@ from companion.ui.base.page import Page
 from companion.ui.messages import OpenCalculator, OpenRule, SessionChanged
 from companion.ui.screens import calculator_actions as actions
 from companion.ui.screens import calculator_offers as offers
-from companion.ui.screens.calculator_keys import CALCULATOR_HELP, CALCULATOR_KEYS
+from companion.ui.screens.calculator_keys import CALCULATOR_HELP, CALCULATOR_HINTS, CALCULATOR_KEYS
 from companion.ui.screens.proof import ProofScreen
 from companion.ui.screens.read import ReadScreen
 from companion.ui.widgets.answer_side import AnswerSide
@@ -39,10 +39,7 @@ class CalculatorScreen(Page[Calculation | None]):
     """Shows a calculation and forwards what the player enters; returns the calculation once it is done."""
 
     HELP = CALCULATOR_HELP
-    hints = {
-        **dict.fromkeys(("#beside", "#rule-side"), ("calculator.rule",)),
-        "#more": ("calculator.charts",),
-    }
+    hints = CALCULATOR_HINTS
     long_labels = {"calculator.keep_a": "Keep as option A to compare", "calculator.who": "Names"}
     short_labels = {"calculator.fill": "Known"}
     BINDINGS: ClassVar[list[BindingType]] = [*CALCULATOR_KEYS]
@@ -180,10 +177,10 @@ class CalculatorScreen(Page[Calculation | None]):
         edited = self.calculation.use_edited()
         if edited is None:
             self.notify("The edited files no longer contain this calculator.", severity="warning")
-        if self.calculation.draft.is_stale:
+        stale = self.calculation.draft.is_stale
+        if stale:
             self.calculation.reopen()
-            await self.view.rebuild()
-        elif edited:
+        if stale or edited:
             await self.view.rebuild()
         else:
             self.view.follow_session()
@@ -195,6 +192,8 @@ class CalculatorScreen(Page[Calculation | None]):
         self.commit()
         self._left = True
         self.dismiss(self.calculation if self.calculation.done else None)
+
+    action_finish = action_leave
 
     def close(self) -> None:
         """Close as Escape does; an unfinished correction is discarded."""
@@ -209,8 +208,6 @@ class CalculatorScreen(Page[Calculation | None]):
         self.calculation.restart()
         self.show_title()
         await self.view.rebuild()
-
-    # A logged calculation
 
     def action_discard(self) -> None:
         """Close without changing the log; if there was something to log, say so."""
@@ -239,8 +236,10 @@ class CalculatorScreen(Page[Calculation | None]):
             return False
         ledger_alone = self.has_class("-narrow") and self.has_class("-ledger")
         match action:
-            case "questions" | "leave" | "discard":
-                return ledger_alone is (action == "questions")
+            case "questions":
+                return ledger_alone
+            case "leave" | "finish" | "discard" if ledger_alone:
+                return False
             case "ledger" | "differences":
                 return self.has_class("-narrow")
             case "unit":

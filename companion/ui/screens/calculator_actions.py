@@ -25,7 +25,7 @@ from companion.workspace.what_if import current_option, keep_option_a, option_a
 
 AMENDING = {"discard", "keep", "differences", "as_logged"}
 """Actions that exist only while a logged calculation is being corrected."""
-NEW = {"leave", "ledger", "restart", "fill", "take", "keep_a", "against", "continue"}
+NEW = {"leave", "finish", "ledger", "restart", "fill", "take", "keep_a", "against", "continue"}
 """Actions that exist only in a new calculation."""
 
 
@@ -46,7 +46,7 @@ def footer(calculation: Calculation, narrow: bool) -> tuple[tuple[str, ...], ...
     goes = ("calculator.rule", "calculator.charts")
     if calculation.done:
         return (
-            ("calculator.keep", "open", "retype", *looks, "calculator.restart"),
+            ("calculator.keep", "open", "calculator.restart", *looks, "retype"),
             ("calculator.large",),
             goes,
         )
@@ -82,6 +82,8 @@ def enter_before(page: Page[Any], event: Key) -> bool:
 def is_possible(action: str, calculation: Calculation, marked: tuple[str, ...] | None) -> bool:
     """Return whether an action is possible now; `marked` is the path of the marked question, None for none."""
     match action:
+        case "leave" | "finish":
+            return calculation.done is (action == "finish")
         case "large":
             resolution = calculation.resolution
             complete = resolution is not None and not resolution.missing

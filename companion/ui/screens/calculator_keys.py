@@ -24,9 +24,16 @@ CALCULATOR_HELP = (
 )
 """Help for a calculator, shown by F1."""
 
+CALCULATOR_HINTS = {
+    **dict.fromkeys(("#beside", "#rule-side"), ("calculator.rule",)),
+    "#more": ("calculator.charts",),
+}
+"""Keys on the lower edge of a panel."""
+
 CALCULATOR_KEYS = [
     _key("escape", "questions", "Back", "back"),
     _key("escape", "leave", "Back", "back"),
+    _key("escape", "finish", "Done", "back", "Log the result and go back"),
     _key("escape", "discard", "Discard", "back"),
     _key("k", "keep", "Keep", "keep", "Correct the line of the log"),
     _key("f4", "rule", "Rule", "rule", "The rule for the marked line"),

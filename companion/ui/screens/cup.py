@@ -289,7 +289,7 @@ class CupScreen(Page[None]):
             self.query_one("#cup-in"),
             heading("In the cup" if self._draws() else rules.title, count_words(rules, cup)),
         )
-        entitle(self.query_one("#cup-tail-side"), alter_title(rules, self.app.size.width >= WIDE))
+        entitle(self.query_one("#cup-tail-side"), alter_title(rules, cup, self.app.size.width >= WIDE))
         self.query_one("#cup-head", PlainText).update(head_lines(self.context, rules, cup, self.key_of))
         self._chits.refill(
             chit_rows(rules, cup, sides, lambda: self._chits.content_region.height),

@@ -126,13 +126,16 @@ def _fitting(short: Lines, full: Lines) -> Lines:
 
 
 def alter_lines(rules: CupRules, cup: Cup, room: Callable[[], int]) -> Lines | None:
-    """Return the possible attempts and those of this turn; with explanations if these fit into `room` lines."""
-    if not rules.uses and not cup.returning:
+    """Return the possible attempts and those of this turn; with explanations if these fit into `room` lines.
+
+    Attempts with a chit in the cup are left out once the cup is empty.
+    """
+    possible = _possible(rules, cup)
+    if not possible and not cup.returning and not cup.attempts:
         return None
     titles = {use.id: use.title for use in rules.uses}
     short, full = (
-        [_use_row(number, use, explained) for number, use in enumerate(rules.uses, 1)]
-        for explained in (False, True)
+        [_use_row(number, use, explained) for number, use in possible] for explained in (False, True)
     )
     parts = [section("This turn")] if cup.attempts or cup.returning else []
     for name in cup.returning:
@@ -144,6 +147,11 @@ def alter_lines(rules: CupRules, cup: Cup, room: Callable[[], int]) -> Lines | N
         parts.append(row(Content.styled(f"{sign}  ", style), Content(shown(tried))))
     brief, explained = stack([*short, *parts]), stack([*full, *parts])
     return Lines(lambda width: (explained if len(explained.at(width)) <= room() else brief).at(width))
+
+
+def _possible(rules: CupRules, cup: Cup) -> list[tuple[int, ChitUse]]:
+    """Return the attempts that have a chit to act on, each with its digit."""
+    return [(digit, use) for digit, use in enumerate(rules.uses, 1) if cup.within or use.does in (BACK, HOLD)]
 
 
 def _use_row(number: int, use: ChitUse, explained: bool) -> Lines:
@@ -158,10 +166,11 @@ def _use_row(number: int, use: ChitUse, explained: bool) -> Lines:
     return named if explained else _fitting(row(lead, title), named)
 
 
-def alter_title(rules: CupRules, wide: bool) -> Content:
+def alter_title(rules: CupRules, cup: Cup, wide: bool) -> Content:
     """Return the title of the attempts: their keys and, on a wide screen, how often an HQ may try."""
-    count = len(rules.uses)
-    keys = f"press 1 to {count}" if count > 1 else "press 1" if count else ""
+    digits = [str(digit) for digit, _ in _possible(rules, cup)]
+    listed = f"1 to {len(digits)}" if len(digits) == len(rules.uses) > 1 else ", ".join(digits)
+    keys = f"press {listed}" if digits else ""
     return heading("Alter the order", "  ".join(each for each in (keys, _times_words(rules) * wide) if each))
 
 

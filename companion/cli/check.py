@@ -6,6 +6,8 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
+import msgspec
+
 from companion.cli.output import print_result
 from companion.cli.streams import warn
 from companion.errors import NotFound
@@ -13,6 +15,7 @@ from companion.load.files import shown_path
 from companion.load.library import read_library
 from companion.load.places import Places, usual_places
 from companion.load.unread_files import unread_files
+from companion.load.unused_questions import question_faults
 from companion.load.wording_lint import remarks
 from companion.model import MEND_FIRST, Library
 from companion.model.wording import counted
@@ -35,6 +38,7 @@ def run(options: argparse.Namespace) -> int:
         return check_cases(library, options)
     if options.prose is not None:
         return _list_remarks(places, library, options)
+    library = msgspec.structs.replace(library, faults=(*library.faults, *question_faults(places, library)))
     lines = [str(fault) for fault in sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)]
     lines += [] if library.modules else [_no_game(library)]
     notices = [f"{shown_path(unread.file)}: not read; {unread.help}" for unread in unread_files(places)]

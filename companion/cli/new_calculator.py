@@ -12,6 +12,7 @@ from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_methods import METHODS, uses_chart
 from companion.cli.calculator_questions import ask_next
 from companion.cli.calculator_replacing import Replaced, ask_replaced, keep_answers
+from companion.cli.calculator_unused import ask_unused
 from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
 from companion.cli.kept_answers import Drafts
 from companion.cli.new_chart import SCHEMA, ask_id
@@ -160,6 +161,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     draft.method = method
     METHODS[method][1](draft)
     ask_next(draft)
+    ask_unused(draft)
     explains = "It is shown below the title. Say what is rolled, and what the result decides."
     says = "What does it do, in one sentence?"
     summary = draft.need("summary", says, default=draft.summary, explains=explains)

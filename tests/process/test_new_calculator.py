@@ -126,6 +126,11 @@ COVER = ("modifier-1=In cover", "modifier-1-add=-2")
 """A modifier that the player ticks."""
 
 
+def follow(label: str) -> tuple[str, ...]:
+    """Answers that let something follow from the answer 9 to a question for a number, so that it is used."""
+    return "next-1=They run out of powder.", f"next-1-when=certain values of {label}", "next-1-numbers=9"
+
+
 def test_dice_on_a_chart(maker: Maker) -> None:
     """The column comes from a question; parts of the cell are results; a mark brings its footnote."""
     close = (
@@ -190,7 +195,7 @@ def test_the_numbers_of_modifiers_in_other_rules_stay(maker: Maker, typed: Calla
 def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
     """It counts for this choice unless the author says otherwise; a choice of two questions is ticked."""
     ranks = ("input-1=Class: Guard, Line", "input-2=Foe: Line, Raw", "start=0", "result=Sum")
-    maker.make("method=sum", *ranks, "modifier-1=Guard +2", "modifier-2=Line +1")
+    maker.make("method=sum", *ranks, "modifier-1=Guard +2", "modifier-2=Line +1", "modifier-3=Raw +4")
     assert [given.name for given in maker.library.procedure("ford:made").inputs] == ["class", "foe", "line"]
     assert maker.outcome(None, **{"class": "guard", "foe": "line"}) == {"the_sum": 2}
 
@@ -554,7 +559,7 @@ def test_the_rolls_are_named_after_the_sides(
 ) -> None:
     """`--roll attacker=4` gives the die of the attacker; sides that are no valid names have numbers."""
     asked = ("side-1=" + sides[0], "side-2=" + sides[1], "input-1=Attacker: 1-9", "dice=1d6")
-    maker.make("method=opposed", *asked, "tie=2")
+    maker.make("method=opposed", *asked, "tie=2", *follow("Attacker"))
     rolls = [word for name, die in zip(names, (2, 5), strict=True) for word in ("--roll", f"{name}={die}")]
     answer = maker.say("calc", "ford:made", "attacker=3", *rolls)
     assert answer.status == 0 and f"Winner: {sides[1]}" in answer.out, answer
@@ -754,18 +759,18 @@ def test_every_question_explains_itself(maker: Maker, monkeypatch: pytest.Monkey
         return ask(interview, question)
 
     monkeypatch.setattr(Interview, "ask", noted)
-    follow = ("next-1=Test.", "next-1-when=always", "next-1-opens=none")
+    after, total = ("next-1=Test.", "next-1-when=always", "next-1-opens=none"), ("start=1", "result=S")
     one, two = ("modifier-1=Up", "modifier-1-add=1"), ("side-1=A", "side-2=B", "modifier-1-side=A")
     target = ("dice=1d6", "succeeds=high", "needed=4", "success=hits", "failure=misses")
     for number, answers in enumerate((
-        ("method=chart", "chart=losses", *MEN, *COVER, "dice=2d6", "beyond=yes", *follow),
+        ("method=chart", "chart=losses", *MEN, *COVER, "dice=2d6", "beyond=yes", *after),
         ("method=shift", "chart=results", *one, "dice=1d6", "result=R"),
         ("method=target", *one, *target),
         ("method=pool", "count=3", "die=d6", "hit=5+", "result=Hits"),
         ("method=opposed", "dice=1d6", *two, *one, "tie=nobody"),
         ("method=difference", "chart=melee", "columns=1", "dice=1d6", *two, *one),
         ("method=look-up", "chart=volley", "modifier-1=Up -2", "limit=1", "edge=2", "result=Cost"),
-        ("method=sum", "input-1=G", "input-1-kind=choice", "input-1-choices=A, B", "start=1", "result=S"),
+        ("method=sum", "input-1=G", "input-1-kind=choice", "input-1-choices=A, B", "unused-g=yes", *total),
     )):  # fmt: skip
         maker.make(f"id=made-{number}", *answers)
     assert len(asked) > 40
@@ -783,12 +788,20 @@ def test_ctrl_c_leaves_nothing(answers: int, maker: Maker, typed: Callable[..., 
 
 def test_labels_that_are_no_names(maker: Maker) -> None:
     """Labels with other letters, words of formulas and repeated ones get names of their own."""
+    labels = ("Für alle", "Yes", "Count", "Dice", "If", "2 men", "Dice!", "–")
     inputs = [
         answer
-        for number, label in enumerate(("Für alle", "Yes", "Count", "Dice", "If", "2 men", "Dice!", "–"), 1)
+        for number, label in enumerate(labels, 1)
         for answer in (f"input-{number}={label}", f"input-{number}-kind=yes-no")
     ]
-    maker.make("method=sum", *inputs, "start=1", "result=Sum: all, {of} it")
+    maker.make(
+        "method=sum",
+        *inputs,
+        "start=1",
+        "result=Sum: all, {of} it",
+        "next-1=Go.",
+        f"next-1-when={' or '.join(labels)}",
+    )
     names = [given.name for given in maker.library.procedure("ford:made").inputs]
     assert len(set(names)) == 8
     assert list(maker.outcome(None).values()) == [1]
@@ -1005,7 +1018,9 @@ def test_names_without_a_number(maker: Maker) -> None:
     """A name that only another method uses is free; the pool's own count is named by its label."""
     maker.make("method=sum", "start=1", "result=Hits")
     assert maker.outcome(None) == {"hits": 1}
-    maker.run("id=again", "method=pool", *MEN, "count=3", "die=d6", "hit=5+", "result=Men hit")
+    maker.make(
+        "id=again", "method=pool", *MEN, *follow("Men"), "count=3", "die=d6", "hit=5+", "result=Men hit"
+    )
     assert dict(Engine(maker.library).resolve("ford:again", {"men": 1}, [[5, 1, 6]]).outcome) == {
         "men_hit": 2
     }
@@ -1031,6 +1046,12 @@ def test_results_as_examples_have_them(answers: tuple[str, ...], says: str, make
 
 RANGE = ("input-1=Range: Close, Long", "input-2=Men: 1-9")
 """Two questions with their answers."""
+BOTH_USED = (
+    "forbidden-1-when=certain values of Men and Range: Close",
+    "forbidden-1-numbers=1",
+    "forbidden-1-says=one man fires only far",
+)
+"""A refusal that uses both."""
 
 
 def test_questions_that_name_their_answers(maker: Maker) -> None:
@@ -1038,7 +1059,9 @@ def test_questions_that_name_their_answers(maker: Maker) -> None:
     maker.make(
         "method=sum",
         *("input-1=Men: 1 to 9", "input-2=Guns: 2+", "input-3=Ground: open, Tall reeds", "input-4=Shaken?"),
-        *("input-5=Target: distance", "input-5-kind=yes-no", "start=1", "result=Points"),
+        *("input-5=Target: distance", "input-5-kind=yes-no", "start=1", "result=Points", "next-1=Go."),
+        "next-1-when=certain values of Men or certain values of Guns or Ground: open or Shaken? or Target: distance",
+        *("next-1-numbers=1", "next-1-numbers-2=2"),
     )
     asked = maker.library.procedure("ford:made").inputs
     assert [(each.label, each.kind, each.least, each.most) for each in asked] == [
@@ -1122,7 +1145,7 @@ def test_conditions_that_are_joined(when: str, holds: set[str], maker: Maker) ->
     """A follow-up may need one of several conditions, or several together."""
     target = ("dice=1d6", "succeeds=high", "needed=4", "success=hits", "failure=misses")
     numbers = ("next-1-numbers=2", "next-1-numbers-2=9") if "Men" in when else ()
-    maker.make("method=target", *RANGE, *target, "next-1=Go on.", f"next-1-when={when}", *numbers)
+    maker.make("method=target", *RANGE, *BOTH_USED, *target, "next-1=Go on.", f"next-1-when={when}", *numbers)
     found = {
         f"{word}-{distance}"
         for word, die, men in (("hits", 5, 9), ("misses", 2, 5))
@@ -1199,7 +1222,7 @@ def test_refusals_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> Non
 
 def test_the_only_condition(maker: Maker, typed: Callable[..., None]) -> None:
     """Enter takes it."""
-    questions = ["Shaken?", "Men: 1-9", "", "Men", "", "", "1", "", "Points", "", "", ""]
+    questions = ["Shaken?", "Men: 1-9", "", "Men", "", "", "1", "Men", "", "", "", "", "Points", "", "", ""]
     typed(*LINES[:2], "sum", *questions)
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
@@ -1311,9 +1334,15 @@ def test_a_modifier_for_each_needs_its_number(maker: Maker) -> None:
 
 def test_a_modifier_for_each_asks_a_new_question(maker: Maker) -> None:
     """The number may be a new question to the player."""
-    maker.make(*NERVE, "modifier-1=For each gun -2", "modifier-1-each=2", "modifier-1-each-most=3")
-    for guns, success in ((0, True), (1, False)):
-        assert maker.outcome([8], bases_lost=0, gun=guns)["success"] is success
+    maker.make(
+        *NERVE,
+        *follow("Bases lost"),
+        "modifier-1=For each gun -2",
+        "modifier-1-each=2",
+        "modifier-1-each-most=3",
+    )
+    for gun, success in ((0, True), (1, False)):
+        assert maker.outcome([8], bases_lost=0, gun=gun)["success"] is success
     maker.say("calc", "ford:made", "bases_lost=0", "gun=4", "--roll", "8").refused(2, "3")
 
 
@@ -1328,7 +1357,12 @@ def test_totals_with_a_multiplied_modifier(maker: Maker) -> None:
 
 def test_a_modifier_for_each_that_counts_once(maker: Maker) -> None:
     """When it counts must then be answered, too."""
-    once = (*NERVE, "modifier-1=Each flank open -2", "modifier-1-each=none, it counts once")
+    once = (
+        *NERVE,
+        *follow("Bases lost"),
+        "modifier-1=Each flank open -2",
+        "modifier-1-each=none, it counts once",
+    )
     assert "modifier-1-when" in maker.run(*once).err
     maker.make(*once, "modifier-1-when=1")
     assert maker.outcome([8], bases_lost=0, each_flank_open=True)["success"] is False
@@ -1498,7 +1532,7 @@ def test_a_modifier_for_each_full_percentage(modifier: str, amounts: dict[int, i
 def test_what_a_modifier_for_each_asks(modifier: str, asked: str, maker: Maker) -> None:
     """The new question is named after what is counted, without the number."""
     new = (f"modifier-1-each=a new question for the player: {asked}", "modifier-1-each-most=100")
-    maker.make(*NERVE, f"modifier-1={modifier}", *new)
+    maker.make(*NERVE, *follow("Bases lost"), f"modifier-1={modifier}", *new)
     assert maker.library.procedure("ford:made").inputs[1].label == asked
 
 
@@ -1600,14 +1634,14 @@ def test_examples_of_a_calculator_that_is_made_again(is_filled_in: bool, maker: 
     filled = '{"procedure": "ford:made", "inputs": {}, "rolls": null, "outcome": {"the_sum": 1}}\n'
     if is_filled_in:
         examples.write_text(filled)
-    answer = maker.run("replace=yes", "input-1=Men: 1-9")
+    answer = maker.run("replace=yes", "input-1=Men: 1-9", *follow("Men"))
     assert (examples.read_text() == filled) is is_filled_in
     assert ("Your examples in ford-made.jsonl stay." in answer.out) is is_filled_in
 
 
 def test_an_edited_calculator_is_not_replaced(maker: Maker, typed: Callable[..., None]) -> None:
     """The refusal names its file, the lines of its parts, and the recipes; another one can be written."""
-    maker.make("method=sum", "input-1=Men: 1-9", "start=1", "result=Sum")
+    maker.make("method=sum", "input-1=Men: 1-9", "start=1", "result=Sum", *follow("Men"))
     path = maker.folder / "tables/ford/procedures/made.yaml"
     path.write_text(path.read_text() + "# mine\n")
     text = path.read_bytes()
@@ -1667,3 +1701,58 @@ def test_going_on_with_a_change(maker: Maker, typed: Callable[..., None]) -> Non
     assert answer.status == 0, answer
     assert "[Enter: Drums +1; type - for no more modifiers]" in " ".join(answer.out.split())
     assert maker.outcome(None, drums=True) == {"points": 8}
+
+
+COVERED = ("method=sum", "input-1=Cover: none, soft, hard", "start=0", "result=Points")
+
+
+def test_a_question_that_nothing_uses(maker: Maker, typed: Callable[..., None]) -> None:
+    """The author leaves it out, or goes back and uses it."""
+    ticked = ("modifier-1=Wall -1", "modifier-1-when=the player ticks Wall")
+    maker.run(*COVERED, *ticked).refused(
+        2, "Nothing uses the answer to Cover", "add --answer unused-cover=yes to leave it out"
+    )
+    maker.make(*COVERED, *ticked, "unused-cover=yes")
+    assert [given.name for given in maker.library.procedure("ford:made").inputs] == ["wall"]
+    modifier = ["Wall -1", "1", "", "", "Points", ""]
+    back = ["?", "no", *["<"] * 5, "Cover: hard", *[""] * 2, "Points", "", "", ""]
+    typed("Other", *LINES[1:2], "sum", "Cover: none, soft, hard", "", "0", *modifier, *back)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    out = " ".join(answer.out.split())
+    assert "Leave the question out (yes), or go back and use it (<)?" in out
+    assert "type < to go back, and use it in a modifier" in out
+    (asked,) = maker.library.procedure("ford:other").inputs
+    assert asked.name == "cover"
+
+
+def test_check_names_a_question_that_nothing_uses(maker: Maker) -> None:
+    """Its line and a mend; the calculator still works."""
+    maker.make(*COVERED, "modifier-1=Hard cover -1", "modifier-1-when=Cover: hard")
+    path = maker.folder / "tables/ford/procedures/made.yaml"
+    path.write_text(path.read_text().replace("cover == 'hard'", "yes"))
+    line = path.read_text().splitlines().index("inputs:") + 2
+    answer = maker.say("check")
+    assert answer.status == 1
+    assert f"made.yaml:{line}: inputs[0]: nothing uses the answer to 'Cover'" in " ".join(answer.out.split())
+    assert "leave the question out" in answer.out
+    assert maker.outcome(None, cover="none") == {"points": -1}
+
+
+@pytest.mark.parametrize(
+    "use",
+    [
+        "next:\n  - {says: 'It is behind {cover}.'}",
+        "next:\n  - {says: Go on., procedure: initiative, carry: {rating: 2 if cover == 'hard' else 1}}",
+        "sentences:\n  - {says: It is so., when: cover == 'hard'}",
+    ],
+)
+def test_uses_of_a_question_that_count(use: str, maker: Maker) -> None:
+    """A sentence that shows it, a follow-up that carries it, a sentence of the log."""
+    maker.make(*COVERED, "modifier-1=Hard cover -1", "modifier-1-when=Cover: hard")
+    path = maker.folder / "tables/ford/procedures/made.yaml"
+    text = path.read_text().replace("cover == 'hard'", "yes")
+    path.write_text(text)
+    assert "nothing uses" in maker.say("check").out
+    path.write_text(f"{text}{use}\n")
+    assert maker.say("check").out == "0 faults in 1 game.\n"

@@ -14,6 +14,8 @@ _JOINED = re.compile(r"\s*[,;]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _NOT = re.compile(r"not\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}")
 _LITTLE_WORDS = frozenset({"a", "an", "the", "is", "are", "it", "they"})
+_NEGATIONS = frozenset({"any", "except", "neither", "no", "none", "not", "other", "unless", "without"})
+_EITHER = re.compile(r"\s+or\s+|[/,;]", re.IGNORECASE)
 _OR = r"(?:\s*[,;]\s*|\s+or\s+)"
 _BRACKETED = re.compile(
     rf"(?P<before>(?:[^()]*{_OR})?)(?P<first>(?:[^()]*\sand\s+)?)\(\s*(?P<inner>[^()]*?)\s*\)"
@@ -56,11 +58,13 @@ def read_terms(text: str, labels: Sequence[str], alone: Sequence[str] = ()) -> l
     return alternatives
 
 
-def named_by(text: str, labels: Sequence[str]) -> str | None:
-    """Return the only condition that a text names; None if there is none, or if several fit equally well.
+def named_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the conditions that a text names best; several if they fit equally well.
 
     `Guard` names `Class: Guard`, as do `Guard class` and `Attacker Guard` for `Attacker's class: Guard`; `Shaken`
     names `Are they shaken?`. Every word of the choice is in the text, and every other word of the text in the question.
+    If no condition fits so well, one of several choices only needs its words in the text: `Target in soft cover` names
+    `Cover: soft`.
     """
     wanted = _words(text)
     choices = {label: _words(label.rpartition(": ")[2]) for label in labels}
@@ -71,13 +75,32 @@ def named_by(text: str, labels: Sequence[str]) -> str | None:
             for label, choice in choices.items()
             if choice and choice <= wanted <= choice | _words(label.rpartition(": ")[0])
         ]
-    return same[0] if len(same) == 1 else None
+    return tuple(same) or _with_choice_in(wanted, labels)
+
+
+def _with_choice_in(wanted: set[str], labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the choices that have all their words among those of a text, and the most in common with it.
+
+    The words of its question count less than those of a choice. A choice such as `hard or fieldworks` needs those of
+    one side. Nothing fits a text with `not`, unless the choice has it too.
+    """
+    fits: dict[str, tuple[int, int]] = {}
+    for label in labels:
+        question, _, choice = label.rpartition(": ")
+        parts = [_words(part) for part in re.split(_EITHER, choice)] if question else []
+        words = max((part for part in parts if part and part <= wanted), key=len, default=None)
+        if words is None or words <= _NEGATIONS or (wanted - words) & _NEGATIONS:
+            continue
+        fits[label] = len(words), len((wanted - words) & _words(question))
+    best = max(fits.values(), default=None)
+    return tuple(label for label, fit in fits.items() if fit == best)
 
 
 def _words(text: str) -> set[str]:
-    """Return the words of a label that distinguish it, in lower case, without possessive endings."""
+    """Return the words of a label that distinguish it, in lower case, without possessive and plural endings."""
     plain = re.sub(r"['\u2019]s?\b", "", text.casefold())
-    return set(re.findall(r"[^\W_]+", plain)) - _LITTLE_WORDS
+    words = set(re.findall(r"[^\W_]+", plain)) - _LITTLE_WORDS
+    return {re.sub(r"(?<=[^\Ws]{3})s$", "", word) for word in words}
 
 
 def typed_terms(alternatives: Sequence[Sequence[Term]]) -> str:

@@ -223,7 +223,11 @@ def _when(draft: Draft, name: str, label: str, is_counted: bool, is_fixed: bool)
     options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
     default = None if is_counted else asks
     known = [option.label for option in options[2:] if not option.value.startswith("#")]
-    default = (named_by(label, known) or default) if is_fixed else "always"
+    named = named_by(label, known)
+    if is_fixed and named:
+        default = named[0] if len(named) == 1 else None
+    elif not is_fixed:
+        default = "always"
     explains = "The first choice adds a yes-no question with this label. The others are answers to earlier questions."
     when = draft.condition(name, "When does it count", options, default, explains)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when

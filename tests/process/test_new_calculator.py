@@ -193,9 +193,11 @@ def test_the_numbers_of_modifiers_in_other_rules_stay(maker: Maker, typed: Calla
 
 
 def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
-    """It counts for this choice unless the author says otherwise; a choice of two questions is ticked."""
+    """It counts for this choice unless the author says otherwise; a choice of two questions must be answered."""
     ranks = ("input-1=Class: Guard, Line", "input-2=Foe: Line, Raw", "start=0", "result=Sum")
-    maker.make("method=sum", *ranks, "modifier-1=Guard +2", "modifier-2=Line +1", "modifier-3=Raw +4")
+    modifiers = ("modifier-1=Guard +2", "modifier-2=Line +1", "modifier-3=Raw +4")
+    maker.run("method=sum", *ranks, *modifiers).refused(2, "--answer 'modifier-2-when=")
+    maker.make("method=sum", *ranks, *modifiers, "modifier-2-when=the player ticks Line")
     assert [given.name for given in maker.library.procedure("ford:made").inputs] == ["class", "foe", "line"]
     assert maker.outcome(None, **{"class": "guard", "foe": "line"}) == {"the_sum": 2}
 
@@ -208,11 +210,17 @@ def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
         ("Guard attackers", "Attackers' class: Guard"),
         ("Attackers Guard", "Attackers' class: Guard"),
         ("Defender Raw", "Defender's class: Raw"),
-        ("Raw", "the player ticks Raw"),
+        ("Raw", ""),
         ("Shaken", "Are they shaken?"),
         ("Leader killed", "the player ticks Leader killed"),
-        ("Attackers Guard charge", "the player ticks Attackers Guard charge"),
+        ("Attackers Guard charge", "Attackers' class: Guard"),
         ("Men", "the player ticks Men"),
+        ("Target in soft cover", "Cover of the target: soft"),
+        ("Target in fieldworks", "Cover of the target: hard or fieldworks"),
+        ("Target not in soft cover", "the player ticks Target not in soft cover"),
+        ("No cover", "the player ticks No cover"),
+        ("In soft or hard cover", ""),
+        ("Lone leader shaken by losses", "the player ticks Lone leader shaken by losses"),
     ],
 )
 def test_a_modifier_that_names_a_choice(
@@ -220,10 +228,11 @@ def test_a_modifier_that_names_a_choice(
 ) -> None:
     """Enter takes the only choice that fits, also if the modifier repeats words of its question."""
     ranks = ("Attackers' class: Guard, Raw", "Defender's class: Guard, Raw")
+    ranks += ("Cover of the target: none, soft, hard or fieldworks",)
     asked = ("Leader: none, attached, within command radius", *ranks, "Are they shaken?", "Men: 1-9")
     typed(*LINES[:2], "sum", *asked, "", "", "", "0", f"{modifier} +1", KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
-    assert f"[Enter: {offered}] Nothing was written." in out
+    assert f"{f'[Enter: {offered}]' if offered else '(? lists them)'} Nothing was written." in out
 
 
 def test_a_long_list_of_conditions_is_shown_once(maker: Maker, typed: Callable[..., None]) -> None:

@@ -64,11 +64,11 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         modifier = {"label": label, "add": add}
         if sides:
             options = [Option(side, side) for side in sides]
-            named = [side for side in sides if side.casefold() in label.casefold()]
+            named = _sides_in(label, sides)
             default = named[0] if len(named) == 1 else None
             says = "Whose dice does it change"
             modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
-        when = _when(draft, name, label, each is not None, add.lstrip("-").isdecimal())
+        when = _when(draft, name, modifier, sides, is_counted=each is not None)
         if when := all_of([guard, when, _counts_at_all(add, each)]):
             modifier["when"] = when
         draft.modifiers.append(modifier)
@@ -214,23 +214,43 @@ def _counts_at_all(add: str, each: Each | None) -> str:
     return counted.counts(names[0]) if names else ""
 
 
-def _when(draft: Draft, name: str, label: str, is_counted: bool, is_fixed: bool) -> str:
+def _when(
+    draft: Draft, name: str, modifier: dict[str, Any], sides: tuple[str, ...], *, is_counted: bool
+) -> str:
     """Ask for the condition under which a modifier counts, and return it; empty for always.
 
-    `is_counted` says whether a number multiplies it, `is_fixed` whether its amount is fixed.
+    `is_counted` says whether a number multiplies it.
     """
+    label = modifier["label"]
     asks = f"the player ticks {label}"
     options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
     default = None if is_counted else asks
-    known = [option.label for option in options[2:] if not option.value.startswith("#")]
-    named = named_by(label, known)
-    if is_fixed and named:
-        default = named[0] if len(named) == 1 else None
-    elif not is_fixed:
+    if modifier["add"].lstrip("-").isdecimal():
+        known = [option.label for option in options[2:] if not option.value.startswith("#")]
+        if named := _named(label, known, modifier.get("side", ""), sides):
+            default = named[0] if len(named) == 1 else None
+    else:
         default = "always"
     explains = "The first choice adds a yes-no question with this label. The others are answers to earlier questions."
     when = draft.condition(name, "When does it count", options, default, explains)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
+
+
+def _named(label: str, known: list[str], side: str, sides: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the conditions among `known` that a modifier names best, those of its side first.
+
+    `Guard` names `Attacker's class: Guard` for the attacker, and no class of the defender.
+    """
+    if not side or _sides_in(label, sides):
+        return named_by(label, known)
+    own = [each for each in known if _sides_in(each, sides) in ([], [side])]
+    named = named_by(label, own)
+    return named_by(f"{side} {label}", named) if len(named) > 1 else named
+
+
+def _sides_in(text: str, sides: tuple[str, ...]) -> list[str]:
+    """Return the sides that a text names."""
+    return [side for side in sides if side.casefold() in text.casefold()]
 
 
 def extremes(draft: Draft, side: str = "") -> tuple[int, int]:

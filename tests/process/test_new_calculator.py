@@ -235,6 +235,27 @@ def test_a_modifier_that_names_a_choice(
     assert f"{f'[Enter: {offered}]' if offered else '(? lists them)'} Nothing was written." in out
 
 
+@pytest.mark.parametrize(
+    ("modifier", "side", "offered"),
+    [
+        ("Guard", "Attacker", "Attacker's class: Guard"),
+        ("Guard", "Defender", "Defender's class: Guard"),
+        ("Guard uphill", "Defender", "Defender's class: Guard"),
+        ("Levy", "Attacker", "the player ticks Levy"),
+        ("Levy of the defender", "Attacker", "Defender's class: Levy"),
+        ("Open ground", "Attacker", "Ground: open"),
+    ],
+)
+def test_a_modifier_names_a_choice_of_its_side(
+    modifier: str, side: str, offered: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """Of the same questions about both sides, Enter takes the choice of the side that it changes."""
+    asked = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw, Levy", "Ground: open, wood")
+    typed(*LINES[:2], "opposed", "", "", *asked, "", "", "", "1d6", f"{modifier} +2", side, KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert f"[Enter: {offered}] Nothing was written." in out
+
+
 def test_a_long_list_of_conditions_is_shown_once(maker: Maker, typed: Callable[..., None]) -> None:
     """Later lists name what is new; ? shows all of it, and the numbers stay."""
     classes = "Class: Guard, Line, Raw, Levy, Horse, Guns, Staff"

@@ -15,6 +15,10 @@ _NOT = re.compile(r"not\s+", re.IGNORECASE)
 _NUMBER = re.compile(r"\d{1,4}")
 _LITTLE_WORDS = frozenset({"a", "an", "the", "is", "are", "it", "they"})
 _NEGATIONS = frozenset({"any", "except", "neither", "no", "none", "not", "other", "unless", "without"})
+_JOINING = frozenset(
+    {"and", "at", "by", "for", "from", "his", "in", "of", "on", "or", "their", "to", "under", "with"}
+)
+"""Words that do not say what a label is about."""
 _EITHER = re.compile(r"\s+or\s+|[/,;]", re.IGNORECASE)
 _OR = r"(?:\s*[,;]\s*|\s+or\s+)"
 _BRACKETED = re.compile(
@@ -76,6 +80,14 @@ def named_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:
             if choice and choice <= wanted <= choice | _words(label.rpartition(": ")[0])
         ]
     return tuple(same) or _with_choice_in(wanted, labels)
+
+
+def alike(text: str, label: str) -> bool:
+    """Return whether a text and the label of a condition are about the same thing: `Leader: attached` and `His leader`.
+
+    The choice in the label does not count.
+    """
+    return bool(_words(text) & _words(label.rpartition(": ")[0] or label) - _JOINING)
 
 
 def _with_choice_in(wanted: set[str], labels: Sequence[str]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from companion.cli.answer_checks import yes_or_no
-from companion.cli.calculator_conditions import all_of, named_by
+from companion.cli.calculator_conditions import alike, all_of, named_by
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
 from companion.cli.calculator_questions import MOST
@@ -225,13 +225,17 @@ def _when(
     asks = f"the player ticks {label}"
     options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
     default = None if is_counted else asks
+    known = [option.label for option in options[2:] if not option.value.startswith("#")]
     if modifier["add"].lstrip("-").isdecimal():
-        known = [option.label for option in options[2:] if not option.value.startswith("#")]
         if named := _named(label, known, modifier.get("side", ""), sides):
             default = named[0] if len(named) == 1 else None
     else:
-        default = "always"
-    explains = "The first choice adds a yes-no question with this label. The others are answers to earlier questions."
+        depends = not is_counted and any(alike(label, each) for each in known)
+        default = None if depends else "always"
+    explains = (
+        "The first choice adds a yes-no question with this label. The others are answers to earlier questions. Choose "
+        "always only if the modifier counts for each of them: a leader who is far away may add nothing."
+    )
     when = draft.condition(name, "When does it count", options, default, explains)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
 

@@ -256,6 +256,34 @@ def test_a_modifier_names_a_choice_of_its_side(
     assert f"[Enter: {offered}] Nothing was written." in out
 
 
+@pytest.mark.parametrize(
+    ("modifier", "offered"),
+    [
+        ("Rating of the leader", "(? lists them)"),
+        ("Depth", "[Enter: always]"),
+        ("For each rank", "[Enter: always]"),
+    ],
+)
+def test_when_an_answer_is_added(
+    modifier: str, offered: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """It may depend on a question about the same thing, so an answer is required; otherwise it counts always."""
+    asked = (
+        "Leader: none, in radius, attached",
+        "Rating of the leader: 1-3",
+        "Depth: 0-9",
+        "Rank lost?",
+    )
+    known = ("Weather: fair, rain, snow, fog", "Time: dawn, noon, dusk")
+    amount = ("", "-1", "2") if modifier.startswith("For") else ("",)
+    typed(
+        *(*LINES[:2], "sum", *asked, *known, "", "", "", "0", "Rain -1", ""),
+        *(modifier, *(amount[1:] or amount), KeyboardInterrupt),
+    )
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert f"{offered} Nothing was written." in out
+
+
 def test_a_long_list_of_conditions_is_shown_once(maker: Maker, typed: Callable[..., None]) -> None:
     """Later lists name what is new; ? shows all of it, and the numbers stay."""
     classes = "Class: Guard, Line, Raw, Levy, Horse, Guns, Staff"

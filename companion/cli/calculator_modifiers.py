@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.cli.answer_checks import yes_or_no
 from companion.cli.calculator_conditions import alike, all_of, named_by
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
+from companion.cli.calculator_other_side import NAME, ask_other_side, names_in
 from companion.cli.calculator_questions import MOST
 from companion.cli.interview import MISSING
 from companion.cli.rule_question import ask_rule
@@ -24,10 +24,6 @@ _COLUMNS = re.compile(
     r"(^|.*\S\s+)(\d{1,2})\s*(?:columns?\s+)?(?:to\s+the\s+)?(l|r|left|right)", re.IGNORECASE
 )
 """A number of columns, alone or after the modifier, as charts and answers print it: `Howitzer 1 left`, `2R`."""
-_NAME = re.compile(r"(?<!\w)(?!(?:min|max)\()[a-z_]\w*")
-"""The name of a question in a formula."""
-_WORD = re.compile(rf"'[^']*'|{_NAME.pattern}")
-"""A text in a formula, or the name of a question."""
 _MINUS = ("-", "\u2212", "\u2013")
 _MODIFIER = (
     "The player sees every modifier with its amount, whether it counts, and its rule. Without an amount, the next "
@@ -72,8 +68,8 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         if when := all_of([guard, when, _counts_at_all(add, each)]):
             modifier["when"] = when
         draft.modifiers.append(modifier)
-        if sides and not guard:
-            _ask_other_side(draft, name, modifier, sides, before)
+        if sides:
+            ask_other_side(draft, name, modifier, sides, before)
     if draft.modifiers:
         _ask_rules(draft, asked)
 
@@ -101,60 +97,10 @@ def _ask_rules(draft: Draft, asked: int) -> None:
         if cite == MISSING:
             draft.interview.finish_missing()
         moved[label] = f"in {cite}"
-        names = _names(f"{modifier['add']} {modifier.get('when', '')}")
+        names = names_in(f"{modifier['add']} {modifier.get('when', '')}")
         same = [each for each in draft.modifiers if each["label"] == label]
         for record in (*same, *(given for given in added if given["name"] in names)):
             record["cite"] = cite
-
-
-def _ask_other_side(
-    draft: Draft, name: str, modifier: dict[str, Any], sides: tuple[str, ...], before: int
-) -> None:
-    """Ask whether the other side has the same modifier; if so, add it with copies of the questions from `before` on.
-
-    Nothing is asked unless the modifier or the questions that it depends on name the side.
-    """
-    side = modifier["side"]
-    other = next(name for name in sides if name != side)
-    label = _mirrored(modifier["label"], side, other)
-    used = _names(f"{modifier['add']} {modifier.get('when', '')}")
-    depends = [given for given in draft.inputs[:before] if given["name"] in used]
-    if not all(_mirrored(given["label"], side, other) != given["label"] for given in depends):
-        return
-    if label == modifier["label"] and (not depends or len(draft.inputs) > before):
-        return
-    asks = f"Does {label} work the same way{'' if label != modifier['label'] else f' for {other}'}?"
-    explains = f"yes adds it for {other}, with its question, so that you need not type it again."
-    if draft.need(f"{name}-other", asks, default="no", check=yes_or_no, explains=explains) != "yes":
-        return
-    names = {}
-    for given in (*depends, *draft.inputs[before:]):
-        names[given["name"]] = _question_of_other(draft, given, _mirrored(given["label"], side, other))
-    copied: dict[str, Any] = {
-        key: _WORD.sub(lambda match: names.get(match[0], match[0]), modifier[key])
-        for key in ("add", "when")
-        if key in modifier
-    }
-    draft.modifiers.append({**modifier, **copied, "label": label, "side": other})
-
-
-def _question_of_other(draft: Draft, given: dict[str, Any], label: str) -> str:
-    """Return the name of the question with this label; add it as a copy of `given` if there is none of its kind."""
-    for known in draft.inputs:
-        if known is not given and (known["label"], known["kind"]) == (label, given["kind"]):
-            return str(known["name"])
-    more = {key: value for key, value in given.items() if key not in ("name", "label", "kind", "cite")}
-    return draft.add_input(label, given["kind"], **more)
-
-
-def _mirrored(label: str, side: str, other: str) -> str:
-    """Return a label for the other side: `Defender's class` for `Attacker's class`."""
-    return re.sub(re.escape(side), other, label, flags=re.IGNORECASE)
-
-
-def _names(formula: str) -> set[str]:
-    """Return the names of questions in a formula, without the texts in quotation marks."""
-    return {word for word in _WORD.findall(formula) if not word.startswith("'")}
 
 
 def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
@@ -209,7 +155,7 @@ def _ask_amount(draft: Draft, name: str, label: str) -> tuple[str, str]:
 
 def _counts_at_all(add: str, each: Each | None) -> str:
     """Return the condition that an amount given by an answer is not 0; empty for a fixed amount."""
-    names = _NAME.findall(add)
+    names = NAME.findall(add)
     counted = each if each is not None and "//" in add else Each("")
     return counted.counts(names[0]) if names else ""
 
@@ -263,7 +209,7 @@ def extremes(draft: Draft, side: str = "") -> tuple[int, int]:
     domains = {given["name"]: (int(given["least"]), int(given.get("most", LARGEST))) for given in numbers}
     low = high = 0
     for modifier in (modifier for modifier in draft.modifiers if modifier.get("side", "") == side):
-        amount, names = compiled(modifier["add"]), _NAME.findall(modifier["add"])
+        amount, names = compiled(modifier["add"]), NAME.findall(modifier["add"])
         ends = domains[names[0]] if names else (0, 0)
         signed = sorted(int(amount(dict.fromkeys(names, end))) for end in ends)
         low, high = low + min(signed[0], 0), high + max(signed[1], 0)

@@ -667,6 +667,57 @@ def test_the_other_side_has_the_same_modifiers_of_a_choice(maker: Maker) -> None
     assert dict(result.outcome) == {"winner": "attacker", "margin": 1}
 
 
+def test_the_other_side_if_a_question_names_a_side(maker: Maker) -> None:
+    """The sides are exchanged in its label; a question without a side is shared, and a new one is copied."""
+    asked = ("input-1=Defender's works: none, redan", "input-2=Ground: wood, open")
+    storm = (
+        "modifier-1=Storming party +1",
+        "modifier-1-side=Attacker",
+        "modifier-1-when=Defender's works: redan",
+    )
+    wood = ("modifier-2=Defender in wood +2", "modifier-2-when=Ground: wood")
+    more = ("modifier-3=Each full 25% more +1", "modifier-3-side=Attacker", "modifier-3-each=1")
+    more = (*more, "modifier-3-when=Defender's works: none")
+    both = [f"modifier-{number}-other=yes" for number in (1, 2, 3)]
+    maker.make("method=opposed", "dice=1d6", "tie=nobody", *asked, *storm, *wood, *more, *both)
+    works, ground, other_works, ours, theirs = maker.library.procedure("ford:made").inputs
+    assert (works.label, ground.label, other_works.label) == (
+        "Defender's works",
+        "Ground",
+        "Attacker's works",
+    )
+    assert ours.label.endswith("(Attacker)") and theirs.label.endswith("(Defender)")
+    answers = {
+        works.name: "redan",
+        other_works.name: "none",
+        ground.name: "wood",
+        ours.name: 0,
+        theirs.name: 50,
+    }
+    assert maker.outcome([3, 3], **answers) == {"winner": "defender", "margin": 1}
+
+
+@pytest.mark.parametrize(
+    ("modifier", "when", "offered"),
+    [
+        ("Guard", "Attacker's class: Guard", True),
+        ("Storming", "Defender's class: Line", True),
+        ("Attacker in wood", "Ground: wood", True),
+        ("Drums", "Ground: wood", False),
+        ("Drums", "always", False),
+    ],
+)
+def test_when_the_other_side_is_offered(
+    modifier: str, when: str, offered: bool, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """If the modifier or its question names a side."""
+    asked = ("Attacker's class: Guard, Line", "Defender's class: Guard, Line", "Ground: wood, open")
+    dice = ("", "", "", "1d6", f"{modifier} +1", "Attacker", when)
+    typed(*LINES[:2], "opposed", "", "", *asked, *dice, KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert ("work the same way" in out) is offered
+
+
 def test_a_chart_without_dice(maker: Maker) -> None:
     """Both row and column are questions with the words of the chart."""
     maker.make("method=look-up", "chart=ground", "result=Cost")

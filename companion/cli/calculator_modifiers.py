@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.cli.calculator_conditions import alike, all_of, named_by
+from companion.cli.calculator_conditions import Term, alike, all_of, named_by, read_terms
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
 from companion.cli.calculator_other_side import NAME, ask_other_side, names_in
 from companion.cli.calculator_questions import MOST
 from companion.cli.interview import MISSING
 from companion.cli.rule_question import ask_rule
+from companion.errors import Refused
 from companion.formula import compiled
 
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
@@ -31,8 +32,8 @@ _MODIFIER = (
     "5 men +1 counts once for each full 25 or 5 of the number."
 )
 _OTHER_RULE = (
-    "The result shows the rule beside each modifier, and the player can open it from there. To change the rule of a "
-    "modifier, choose it again."
+    "The result shows the rule beside each modifier, and the player can open it from there. 2 3 moves several "
+    "modifiers to the same rule. To change the rule of a modifier, choose it again."
 )
 _SIDE = "The side whose total it changes."
 
@@ -81,26 +82,47 @@ def _ask_rules(draft: Draft, asked: int) -> None:
     added = draft.inputs[asked:]
     for record in (*added, *draft.modifiers):
         record["cite"] = cite
-    known = {
-        modifier["label"]: modifier for modifier in draft.modifiers
-    }  # both sides of a label share its rule
+    known = list(dict.fromkeys(modifier["label"] for modifier in draft.modifiers))
     moved: dict[str, str] = {}
     for number in range(1, MOST + 1 if len(known) > 1 else 1):
-        options = [Option("none", ""), *(Option(label, label, moved.get(label, "")) for label in known)]
-        says = "Is one of them in another rule" if number == 1 else "Is another modifier"
         name = f"other-rule-{number}"
-        label = draft.choose(name, says, options, "none", explains=_OTHER_RULE)
-        if not label:
+        labels = _ask_moved(draft, name, known, moved)
+        if not labels:
             return
-        modifier = known[label]
-        cite = ask_rule(draft.interview, draft.module, label, f"{name}-cite", f"Which rule has {label}?")
+        says = f"Which rule has {' and '.join(labels)}?"
+        cite = ask_rule(draft.interview, draft.module, labels[0], f"{name}-cite", says)
         if cite == MISSING:
             draft.interview.finish_missing()
-        moved[label] = f"in {cite}"
-        names = names_in(f"{modifier['add']} {modifier.get('when', '')}")
-        same = [each for each in draft.modifiers if each["label"] == label]
+        moved |= dict.fromkeys(labels, f"in {cite}")
+        same = [each for each in draft.modifiers if each["label"] in labels]  # of both sides
+        names = set[str]().union(*(names_in(f"{each['add']} {each.get('when', '')}") for each in same))
         for record in (*same, *(given for given in added if given["name"] in names)):
             record["cite"] = cite
+
+
+def _ask_moved(draft: Draft, name: str, known: list[str], moved: dict[str, str]) -> list[str]:
+    """Ask which modifiers are in another rule, and return their labels; `moved` says where some of them are."""
+    texts = [f"{label} ({moved[label]})" if label in moved else label for label in known]
+    numbered = "; ".join(f"{number} {text}" for number, text in enumerate(("none", *texts), 1))
+    says = "Is another modifier" if moved else "Is one of them in another rule"
+    labels = ("none", *known)
+
+    def listed(text: str) -> list[Term]:
+        several = ", ".join(text.split()) if re.fullmatch(r"\d+(\s+\d+)+", text.strip()) else text
+        terms = [term for terms in read_terms(several, labels, labels[:1]) for term in terms]
+        if any(term.is_not for term in terms):
+            raise Refused("name the modifiers that are in the other rule, as in 2 3")
+        return terms
+
+    typed = draft.need(
+        name,
+        f"{says} (or several, as in 2 3): {numbered}",
+        default="none",
+        check=lambda text: " or ".join(term.label for term in listed(text)),
+        lists=True,
+        explains=_OTHER_RULE,
+    )
+    return [term.label for term in listed(typed) if term.label != "none"]
 
 
 def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:

@@ -185,11 +185,23 @@ def test_the_numbers_of_modifiers_in_other_rules_stay(maker: Maker, typed: Calla
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
-    assert "Is one of them in another rule: 1 none; 2 Near; 3 Far; 4 Hidden [" in out
-    assert "Is another modifier: 1 none; 2 Near; 3 Far (in 1.0); 4 Hidden [" in out
-    assert "Is another modifier: 1 none; 2 Near; 3 Far (in 2.2); 4 Hidden (in 1.0) [" in out
+    assert "Is one of them in another rule (or several, as in 2 3): 1 none; 2 Near; 3 Far; 4 Hidden [" in out
+    assert "Is another modifier (or several, as in 2 3): 1 none; 2 Near; 3 Far (in 1.0); 4 Hidden [" in out
+    assert "as in 2 3): 1 none; 2 Near; 3 Far (in 2.2); 4 Hidden (in 1.0) [" in out
     asked = maker.library.procedure("ford:made").inputs
     assert [(each.name, each.cite) for each in asked] == [("near", "2.1"), ("far", "2.2"), ("hidden", "1.0")]
+
+
+@pytest.mark.parametrize("several", ["2 4", "2, 4", "2 and 4", "Near or 4", "near, hidden"])
+def test_several_modifiers_in_another_rule(several: str, maker: Maker) -> None:
+    """One answer moves them; `not` is refused."""
+    modifiers = ("method=sum", "start=0", "result=Points", "modifier-1=Near +1", "modifier-2=Far -1")
+    modifiers += ("modifier-3=Hidden -2", "other-rule-1-cite=1.0")
+    maker.make(*modifiers, f"other-rule-1={several}")
+    asked = maker.library.procedure("ford:made").inputs
+    assert [(each.name, each.cite) for each in asked] == [("near", "1.0"), ("far", "2.1"), ("hidden", "1.0")]
+    maker.run("id=other", *modifiers, "other-rule-1=not 2").refused(2, "as in 2 3")
+    maker.run("id=other", *modifiers, "other-rule-1=1 2").refused(2, "none cannot be combined")
 
 
 def test_a_modifier_named_as_a_choice(maker: Maker) -> None:

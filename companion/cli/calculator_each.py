@@ -12,7 +12,7 @@ _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that is multiplied by a number: `For each base lost`."""
 _STEP = re.compile(
     r"(?:(?:full|complete|whole)\s+)?(\d{1,4})(?![\d.,/\-\u2013]|st\b|nd\b|rd\b|th\b)"
-    r"\s*(%|percent\b|per\s+cent\b)?\s*(?:of\s+(?:the\s+)?)?(.*)",
+    r"\s*(%|percent\b|per\s+cent\b)?\s*(of\s+(?:the\s+)?)?(.*)",
     re.IGNORECASE,
 )
 """The end of such a modifier if several count once: `full 25 % of losses`, `3 men`."""
@@ -23,6 +23,8 @@ _PART = re.compile(
 _LIMIT = re.compile(r",?\s*\(?(?:at\s+most|up\s+to|max(?:imum|\.)?)\s+[+\-]?(\d{1,4})\)?$", re.IGNORECASE)
 """The end of such a modifier that limits the amount: `(at most +3)`."""
 _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
+_MORE = re.compile(r"\bmore\b|\badvantage\b|\bsuperior", re.IGNORECASE)
+"""Words of a percentage that compares, and may exceed 100."""
 _SAYS = (
     "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
     "The last choice counts it once."
@@ -41,6 +43,8 @@ class Each(NamedTuple):
     """Whether the rest of a division counts once more; else it is dropped."""
     most: int = 0
     """Largest amount, without its sign; 0 for no limit."""
+    is_share: bool = False
+    """Whether it is a percentage of a whole, such as losses, which ends at 100."""
 
     @property
     def asked(self) -> str:
@@ -93,10 +97,11 @@ def each_of(label: str) -> Each | None:
     most = int(limit[1]) if limit else 0
     plain = _PART.sub("", whole)
     step = _STEP.fullmatch(plain)
-    unit = re.sub(r'^["\u201d\u2033]\s*', "inches ", step[3]).strip() if step else ""
+    unit = re.sub(r'^["\u201d\u2033]\s*', "inches ", step[4]).strip() if step else ""
     if step is None or not int(step[1]) or not (unit or step[2]):
         return Each(whole, most=most)
-    return Each(unit or "share", int(step[1]), bool(step[2]), plain != whole, most)
+    is_share = bool(step[2] and step[3]) and not _MORE.search(unit)
+    return Each(unit or "share", int(step[1]), bool(step[2]), plain != whole, most, is_share)
 
 
 def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple[str, str]:
@@ -117,7 +122,7 @@ def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple
         return add, ""
     guard = next((option.guard for option in numbers if option.value == factor), "")
     if factor == TICK:
-        most = "100" if each.is_percent else ""
+        most = "100" if each.is_share else ""
         domain = number_domain(draft, f"{name}-each", each.asked, most)
         factor = draft.add_input(each.asked, "number", **domain)
     return each.amount(add, factor), guard

@@ -1679,6 +1679,28 @@ def test_a_percentage_is_no_other_number(maker: Maker, typed: Callable[..., None
     assert "Largest number for Losses in percent (for example 9) [Enter: 100]" in out
 
 
+@pytest.mark.parametrize(
+    ("modifier", "most"),
+    [
+        ("Each full 25% more figures +1", "any"),
+        ("For each 25 % +1", "any"),
+        ("For each 25 % of figures more +1", "any"),
+        ("For each 25 % of the losses -1", "100"),
+    ],
+)
+def test_a_percentage_may_exceed_100(
+    modifier: str, most: str, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """Unless it is a share of a whole: a side can have 150 % more figures, but not lose 150 %."""
+    maker.make("method=sum", "start=0", "result=Points", f"modifier-1={modifier}", "modifier-1-each=1")
+    (asked,) = maker.library.procedure("ford:made").inputs
+    assert asked.most == (100 if most == "100" else None)
+    assert maker.outcome(None, **{asked.name: 50})["points"] in (2, -2)
+    typed("Other", "2.1", "sum", "", "0", modifier, "1", "", KeyboardInterrupt)
+    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
+    assert f"[Enter: {most}] Nothing was written." in out
+
+
 def test_full_steps_of_both_sides(maker: Maker) -> None:
     """A modifier for each full step is copied for the other side, with its question."""
     each = ("modifier-1=For each full 5 figures of the attacker +2", "modifier-1-other=yes")

@@ -153,27 +153,49 @@ _RULE = re.compile(r"\|?\s*:?-+:?(\s*\|\s*:?-+:?)*\s*\|?")
 """The line below the heading of a Markdown table, without blanks around it."""
 
 
+_LONGEST_TITLE = 60
+"""Maximum length of a line above a table that is its title."""
+
+
 def _read_markdown(text: str, path: Path) -> list[Sheet]:
-    """Return every table of a Markdown text, with the heading above as its name. Raises Refused if there is none."""
+    """Return every table of a Markdown text, with the heading above as its name. Raises Refused if there is none.
+
+    Without a heading of its own, a table has the short line above it as its name.
+    """
     lines = text.splitlines()
-    sheets, heading, at = [], "", 0
+    sheets, heading, at, since = [], "", 0, 0
+    has_own = False
     while at < len(lines):
         line = lines[at]
         if match := re.match(r"#+\s+", line):
-            heading = _without_attributes(line[match.end() :].rstrip("#").rstrip())
+            heading, since = _without_attributes(line[match.end() :].rstrip("#").rstrip()), at + 1
+            has_own = True
         following = lines[at + 1].strip() if at + 1 < len(lines) else ""
         if "|" in line and "|" in following and _RULE.fullmatch(following):
             start = at
             while at < len(lines) and "|" in lines[at]:
                 at += 1
             table = [_split(row) for number, row in enumerate(lines[start:at]) if number != 1]
-            sheets.append(squared(([SheetCell(cell) for cell in row] for row in table), heading))
+            name = heading if has_own else _title_above(lines[since:start]) or heading
+            sheets.append(squared(([SheetCell(cell) for cell in row] for row in table), name))
+            since, has_own = at, False
         at += 1
     if not sheets:
         raise Refused(
             f"{path.name} has no table: write rows of cells separated by |, with --- in the second row"
         )
     return sheets
+
+
+def _title_above(lines: Sequence[str]) -> str:
+    """Return the last paragraph of these lines if it may be the title of a table: one short line; else empty."""
+    *before, title = ["", *"\n".join(lines).strip().splitlines()]
+    title = re.sub(r"^(\*\*|__)(.+)\1$", r"\2", title.strip())
+    is_alone = not before[-1:] or not before[-1].strip()
+    is_title = (
+        len(title) <= _LONGEST_TITLE and re.match(r"\w", title) and not title.endswith((".", ":", ",", ";"))
+    )
+    return title if is_alone and is_title else ""
 
 
 def _without_attributes(heading: str) -> str:

@@ -362,18 +362,27 @@ def test_the_heading_of_a_rule_stands_for_its_number(maker: Maker) -> None:
 @pytest.mark.parametrize(
     ("heading", "title", "cite"),
     [
+        ("## 2.2 Results of the Test", "Results of the Test", "2.2"),
+        ("## 2.2. Results", "Results", "2.2"),
+        ("## 9.9 Results", "9.9 Results", ""),
+        ("## 2 Pounders", "2 Pounders", ""),
         ("2.2 Results of the Test", "Results of the Test", "2.2"),
-        ("2.2. Results", "Results", "2.2"),
-        ("9.9 Results", "9.9 Results", ""),
-        ("2 Pounders", "2 Pounders", ""),
+        ("**2.2 Results**", "Results", "2.2"),
+        ("## 2.2 Results\n\nRoll two dice", "Results", "2.2"),
+        ("Morale of both sides", "Morale of both sides", ""),
+        ("The first line of a\nlonger paragraph", "Chapter", ""),
+        ("Roll two dice.", "Chapter", ""),
     ],
 )
 def test_the_number_in_the_heading_of_a_chapter(
     heading: str, title: str, cite: str, maker: Maker, typed: Callable[..., None]
 ) -> None:
-    """Enter takes it as the rule, and the title is without it; the number of no rule stays in the title."""
+    """Enter takes it as the rule, and the title is without it; the number of no rule stays in the title.
+
+    A short line above the table is its heading if it has no other.
+    """
     path = maker.folder / "chapter.md"
-    path.write_text(f"## {heading}\n\n| Dice | A |\n|---|---|\n| 1 | 9 |\n| 2 | 8 |\n")
+    path.write_text(f"{heading}\n\n| Dice | A |\n|---|---|\n| 1 | 9 |\n| 2 | 8 |\n")
     typed("", *([""] if cite else ["", "2.1"]), "", "", "yes")
     answer = maker.say("new-chart", str(path), "--game", "ford")
     assert answer.status == 0, answer

@@ -23,14 +23,19 @@ _DROPPED = "it is dropped"
 _WHOLE = "it counts as one more"
 
 
+def may_give_points(chart: Chart) -> bool:
+    """Return whether a chart gives one result, of numbers that are large enough to be points."""
+    values = [value for value in chart.values if value != BLANK]
+    numbers = [value for value in values if isinstance(value, int)]
+    return not chart.parts and len(numbers) == len(values) and max(numbers, default=0) >= _FEWEST
+
+
 def ask_points(draft: Draft, chart: Chart) -> None:
     """Ask how many of the result of a chart are one loss, and what is left over; add steps and the new result.
 
-    Nothing is asked unless the chart gives one result, of numbers that are large enough.
+    Nothing is asked unless the chart may give points.
     """
-    values = [value for value in chart.values if value != BLANK]
-    numbers = [value for value in values if isinstance(value, int)]
-    if chart.parts or len(numbers) < len(values) or max(numbers, default=0) < _FEWEST:
+    if not may_give_points(chart):
         return
     points = draft.outcome[0]
     says = f"How many of {points['label']} are one loss, if the chart gives points?"
@@ -41,7 +46,7 @@ def ask_points(draft: Draft, chart: Chart) -> None:
         return
     label = draft.need("loss", "What is such a loss called?", "Figures lost", default="Loss")
     name = draft.new_name(label)
-    read = points["name"] if len(values) == len(chart.values) else f"number({points['name']})"
+    read = points["name"] if BLANK not in chart.values else f"number({points['name']})"
     _add_steps(draft, each, read, f"{points['label']} left over", name)
     for step in draft.steps:
         if step["do"] == "settle":

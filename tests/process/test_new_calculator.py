@@ -452,6 +452,24 @@ def test_dice_for_the_points_left_over(
     assert (roll.dice, roll.cite, roll.label) == ("1d3", "1.0", "Points left over")
 
 
+@pytest.mark.parametrize(
+    ("answers", "are_points"),
+    [
+        (("chart=volley", "input-1=Men: 1-9", "column=Men", "row=1"), True),
+        (("chart=ground", "input-1=Men: 1-9", "column=1", "row=1"), False),
+    ],
+)
+def test_the_name_of_points(
+    answers: tuple[str, ...], are_points: bool, maker: Maker, typed: Callable[..., None]
+) -> None:
+    """The explanation of the name says that the loss is asked next, if the chart may give points."""
+    typed("?", KeyboardInterrupt)
+    answer = maker.run("method=look-up", *answers, "input-2=", "forbidden-1-when=none", "modifier-1=")
+    out = " ".join(answer.out.split())
+    assert "What is the result called?" in out
+    assert ("name the points here, as in Fire points: the next questions ask" in out) is are_points
+
+
 def test_points_beside_blank_cells(maker: Maker) -> None:
     """A blank cell has no points."""
     (maker.folder / "tables/ford/charts/volley.yaml").write_text(

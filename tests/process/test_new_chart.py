@@ -735,9 +735,12 @@ def test_a_workbook_that_is_packed_otherwise(
 
 
 def test_without_the_package(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One line names the extra."""
+    """One line names the extra, as the documentation does."""
     monkeypatch.setitem(sys.modules, "openpyxl", None)
     maker.run("x", ending=".xlsx").refused(2, "pip install 'tabletop-companion[import]'")
+    for page in ("README.md", "docs/import.md", "docs/authoring.md"):
+        commands = re.findall(r"pip install '.*?\[import\]'", (ROOT / page).read_text())
+        assert set(commands) == {"pip install 'tabletop-companion[import]'"}
 
 
 @pytest.mark.parametrize(

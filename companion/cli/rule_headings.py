@@ -21,6 +21,11 @@ _NOTES = re.compile(
     re.IGNORECASE,
 )
 """Beginning of a heading or paragraph that states no rule."""
+_THANKS = re.compile(
+    r"(?:(?:with|many|our|special) )*(?:thanks|play-?test)|.*\bwe (?:also )?(?:found|played|tested|tried)\b",
+    re.IGNORECASE,
+)
+"""Beginning of a paragraph that thanks somebody, or tells how the game was made."""
 
 
 class Headed(NamedTuple):
@@ -97,3 +102,9 @@ def note_begins(text: str) -> bool:
     """Return whether a paragraph calls itself a note, as in `Designer's note: we tried it.`"""
     match = _NOTES.match(text)
     return match is not None and text[match.end() : match.end() + 1] in tuple(":.")
+
+
+def may_be_notes(paragraphs: Sequence[str]) -> list[str]:
+    """Return the paragraphs of a section that may state no rule: thanks, reports of tests, a last one in brackets."""
+    last = [text for text in paragraphs[-1:] if text.startswith("(") and text.rstrip(".").endswith(")")]
+    return [*(text for text in paragraphs if _THANKS.match(text)), *last]

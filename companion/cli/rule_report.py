@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from companion.cli.rule_headings import may_be_notes
 from companion.cli.rule_text import LeftOut, WrittenRule, WrittenRules
+from companion.errors import shortened
 from companion.model.imported import Doubt, ImportedDocument, ImportedSection
 from companion.render.imported import count, section_title
 from companion.render.text import wrapped
@@ -35,6 +37,7 @@ def remarks(made: WrittenRules, left: Sequence[LeftOut], doubts: Iterable[Doubt]
         Remark(
             "With notes or credits, marked {.designer}", _named(rule for rule in made.rules if rule.has_notes)
         ),
+        Remark("Perhaps a note or thanks; if so, end the point with {.designer}", _perhaps_notes(made.rules)),
         Remark("Rows of a table, kept as points", _named(rule for rule in made.rules if rule.has_loose_rows)),
         Remark("Doubtful in the document", [_doubt(doubt) for doubt in doubts]),
         Remark(
@@ -106,6 +109,16 @@ def _left_remarks(left: Sequence[LeftOut]) -> Iterator[Remark]:
 
 def _named(rules: Iterable[WrittenRule]) -> list[str]:
     return [_section(rule.section) for rule in rules]
+
+
+def _perhaps_notes(rules: Iterable[WrittenRule]) -> list[str]:
+    """Return the sections with a paragraph that may state no rule, each with its beginning."""
+    return [
+        f"{_section(rule.section)} ({shortened(text)})"
+        for rule in rules
+        if not rule.has_notes
+        for text in may_be_notes([each.text for each in rule.section.paragraphs if not each.row])
+    ]
 
 
 def _section(section: ImportedSection) -> str:

@@ -315,6 +315,26 @@ def test_notes_are_no_rules(heading: str, is_note: bool, maker: Maker) -> None:
     assert f"With notes or credits, marked {{.designer}}: {named}\n" in out
 
 
+@pytest.mark.parametrize(
+    ("paragraph", "is_named"),
+    [
+        ("With thanks to the Tuesday table.", True),
+        ("Playtesters: Ann, Bo.", True),
+        ("It never happens. We tried it, and nobody liked it.", True),
+        ("(This was a long debate.)", True),
+        ("Men (also guns) march.", False),
+        ("We march at dawn.", False),
+    ],
+)
+def test_what_may_be_a_note_is_named(paragraph: str, is_named: bool, maker: Maker) -> None:
+    """It stays a rule, and the report names its section and how it begins."""
+    maker.imported(f"# 1 One\n\nMen march.\n\n{paragraph}\n\n# 2 Two\n\n(Guns) roll.\n")
+    out = " ".join(maker.run().out.split())
+    says = f"Perhaps a note or thanks; if so, end the point with {{.designer}}: 1 One ({paragraph[:12]}"
+    assert (says in out) is is_named
+    assert [point.authority for point in maker.rules()["1"].points] == ["rule", "rule"]
+
+
 def test_numbers_of_other_rules_are_links(maker: Maker) -> None:
     """A number in brackets is a link if the game has the rule; the text is shown as printed."""
     text = "Men march (3.2), halt (see 3.1a), fire (9.9), test (3.1) and count (3)."

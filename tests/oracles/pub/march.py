@@ -26,26 +26,28 @@ RATES = {"Foot": "Foot", "Mounted": "Mounted", "Cavalry": "Mounted"}
 @oracle("pub:movement")
 def movement(answers: Answers, dice: Dice) -> Outcome:
     """Moving, Road Column, Reduced: the remaining part of a move."""
-    return {"share": _share(answers)}
+    left = _left(answers)
+    return {"share": max(left, Fraction(0)), "left": left}
 
 
 @oracle("pub:march")
 def march(answers: Answers, dice: Dice) -> Outcome:
     """Rates of March: the share of the move, at the rate of the piece."""
-    share = _share(answers)
+    share = max(_left(answers), Fraction(0))
     return {"distance": answers["rate"] * share, "share": share}
 
 
-def _share(answers: Answers) -> Fraction:
-    """A third for each change of facing except the first, for each change of Road Column, and once for terrain.
+def _left(answers: Answers) -> Fraction:
+    """What is left of a move; less than 0 if the changes cost more than all of it.
 
+    A third for each change of facing except the first, for each change of Road Column, and once for terrain.
     Along a road in Road Column, facing and terrain cost nothing, and the remaining move is doubled.
     """
     thirds: int = answers["road_column_changes"]
     facing, on_road = answers["facing_changes"], answers.yes("road_column")
     if not on_road:
         thirds += max(facing - 1, 0) + answers.yes("difficult")
-    left = max(1 - thirds * THIRD, Fraction(0))
+    left = 1 - thirds * THIRD
     return left * 2 if on_road else left
 
 

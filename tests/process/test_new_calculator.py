@@ -196,8 +196,8 @@ def test_the_numbers_of_modifiers_in_other_rules_stay(maker: Maker, typed: Calla
 def test_several_modifiers_in_another_rule(several: str, maker: Maker) -> None:
     """One answer moves them; `not` is refused."""
     modifiers = ("method=sum", "start=0", "result=Points", "modifier-1=Near +1", "modifier-2=Far -1")
-    modifiers += ("modifier-3=Hidden -2", "other-rule-1-cite=1.0")
-    maker.make(*modifiers, f"other-rule-1={several}")
+    others = ("modifier-3=Hidden -2", "other-rule-1-cite=1.0")
+    maker.make(*modifiers, *others, f"other-rule-1={several}")
     asked = maker.library.procedure("ford:made").inputs
     assert [(each.name, each.cite) for each in asked] == [("near", "1.0"), ("far", "2.1"), ("hidden", "1.0")]
     maker.run("id=other", *modifiers, "other-rule-1=not 2").refused(2, "as in 2 3")
@@ -240,8 +240,8 @@ def test_a_modifier_that_names_a_choice(
 ) -> None:
     """Enter takes the only choice that fits, also if the modifier repeats words of its question."""
     ranks = ("Attackers' class: Guard, Raw", "Defender's class: Guard, Raw")
-    ranks += ("Cover of the target: none, soft, hard or fieldworks",)
-    asked = ("Leader: none, attached, within command radius", *ranks, "Are they shaken?", "Men: 1-9")
+    cover = "Cover of the target: none, soft, hard or fieldworks"
+    asked = ("Leader: none, attached, within command radius", *ranks, cover, "Are they shaken?", "Men: 1-9")
     typed(*LINES[:2], "sum", *asked, "", "", "", "0", f"{modifier} +1", KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     assert f"{f'[Enter: {offered}]' if offered else '(? lists them)'} Nothing was written." in out
@@ -706,8 +706,8 @@ def test_the_other_side_if_a_question_names_a_side(maker: Maker) -> None:
         "modifier-1-when=Defender's works: redan",
     )
     wood = ("modifier-2=Defender in wood +2", "modifier-2-when=Ground: wood")
-    more = ("modifier-3=Each full 25% more +1", "modifier-3-side=Attacker", "modifier-3-each=1")
-    more = (*more, "modifier-3-when=Defender's works: none")
+    each = ("modifier-3=Each full 25% more +1", "modifier-3-side=Attacker", "modifier-3-each=1")
+    more = (*each, "modifier-3-when=Defender's works: none")
     both = [f"modifier-{number}-other=yes" for number in (1, 2, 3)]
     maker.make("method=opposed", "dice=1d6", "tie=nobody", *asked, *storm, *wood, *more, *both)
     works, ground, other_works, ours, theirs = maker.library.procedure("ford:made").inputs

@@ -338,6 +338,9 @@ class TestExport:
         line = facts["games"][0]["turns"][0]["lines"][0]
         dice = {"label": "Closing roll", "dice": "1d6", "value": 3, "faces": [], "source": "typed"}
         assert line["calculation"]["dice"] == [dice]
+        assert say("log", "export", "--game", "lob", "--json").json == facts
+        assert say("log", "export", "--game", "pub", "--json").json == {**facts, "games": []}
+        say("log", "export", "--game", "chess").refused(1, "chess")
 
     def test_a_place_that_cannot_be_written(self, say: Say, tmp_path: Path) -> None:
         """A path that cannot be written is refused in one line."""

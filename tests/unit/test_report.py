@@ -12,7 +12,7 @@ import pytest
 from companion.engine import Dice, Engine
 from companion.load.library import read_library
 from companion.load.places import Places
-from companion.model import Library
+from companion.model import Library, NotFound
 from companion.model.event import Calculated, RulingMade
 from companion.model.recorded import OrderSlip
 from companion.play import chits, dispatch
@@ -120,6 +120,16 @@ def test_the_report_matches_its_recording(tmp_path: Path, library: Library) -> N
     again = Session(SessionFile(tmp_path, "Friday"), library)
     assert report_facts(again) == json.loads(json.dumps(facts))
     again.close()
+
+
+def test_a_report_on_one_game(library: Library, tmp_path: Path) -> None:
+    """Other games of the session are left out; a game that is not installed is refused, also if it was played."""
+    session = evening(tmp_path, library)
+    assert report_text(session, "md", "drum") == report_text(session, "md")
+    session.library = Library(())
+    with pytest.raises(NotFound, match="drum"):
+        report_text(session, "md", "drum")
+    session.close()
 
 
 def test_an_empty_session(tmp_path: Path, library: Library) -> None:

@@ -20,7 +20,7 @@ from companion.render.outcome import condition_words
 from companion.workspace.arrival_lines import ArrivalLine, pasted_arrivals, read_line
 from companion.workspace.context import AppContext
 from companion.workspace.own_scenarios import OwnScenario, own_ids, remove_scenario
-from companion.workspace.scenario_turns import ScenarioTurns, first_turn, typed_lights
+from companion.workspace.scenario_turns import ScenarioTurns, first_turn, lights_words, typed_lights
 from companion.workspace.victory_lines import VictoryLine, pasted_conditions
 
 BY_LIGHT = Clock(lengths=(TurnLength("day", 15), TurnLength("twilight", 15), TurnLength("night", 30)))
@@ -127,6 +127,13 @@ def test_light_that_cannot_be_read_is_refused(typed: str, told: str) -> None:
     """The message names the legal words."""
     with pytest.raises(Refused, match=told):
         typed_lights(typed)
+
+
+@pytest.mark.parametrize("text", ["", "05:30 twilight", "00:00 night, 05:30 twilight, 23:59 day"])
+def test_light_is_shown_as_it_is_typed(text: str) -> None:
+    """Spaces and commas too many do not matter."""
+    assert lights_words(typed_lights(text)) == text
+    assert lights_words(typed_lights(f" ,{text.replace(', ', ',')} , ".replace(" d", "  d"))) == text
 
 
 SIDES = [("First player", "French"), ("Second player", "Allies")]

@@ -13,6 +13,7 @@ from companion.model.imported import ImportedDocument, ImportedSection
 from companion.play.opening import open_session
 from companion.workspace.calculator_list import listed_calculators
 from companion.workspace.context import AppContext
+from companion.workspace.imported import with_name
 from companion.workspace.imported_sections import imported_neighbours
 from companion.workspace.own_scenarios import OwnScenario, may_write
 from companion.workspace.references import references_of
@@ -28,16 +29,40 @@ def test_rules_of_a_chart_are_rules(context: AppContext) -> None:
         assert all(isinstance(context.library.first(rule), Entry) for rule in rules), chart.id
 
 
-@pytest.mark.parametrize(
-    ("place", "above"), [(0, ""), (1, "import/book/1"), (2, "import/book/2"), (3, "import/book/1"), (4, "")]
-)
+def book(*levels: int) -> ImportedDocument:
+    """Return a document with sections of these levels, named A, B and so on."""
+    sections = tuple(ImportedSection("", "ABCDEFG"[place], level, 1, 1) for place, level in enumerate(levels))
+    return ImportedDocument("book", "lob", "/book.pdf", "PDF", 1, sections)
+
+
+@pytest.mark.parametrize(("place", "above"), [*enumerate(["", "", "B", "B", "B", "B", ""])])
 def test_the_enclosing_section_is_the_nearest_of_a_higher_level(place: int, above: str) -> None:
     """Sections of the same level in between are passed over; a chapter has no enclosing section."""
-    levels = (1, 2, 3, 2, 1)
-    sections = tuple(ImportedSection("", f"Title {level}", level, 1, 1) for level in levels)
-    document = ImportedDocument("book", "lob", "/book.pdf", "PDF", 1, sections)
-    found = imported_neighbours((document, place)).above
-    assert (found.id if found is not None else "") == above
+    found = imported_neighbours((book(2, 1, 3, 3, 2, 2, 1), place)).above
+    assert (found.title if found is not None else "") == above
+
+
+@pytest.mark.parametrize(
+    ("sections", "place", "neighbours"),
+    [
+        (1, 0, (None, None)),
+        (2, 0, (None, ("import/book/2", "B"))),
+        (2, 1, (("import/book/1", "A"), None)),
+        (4, 2, (("import/book/2", "B"), ("import/book/4", "D"))),
+    ],
+)
+def test_the_sections_before_and_after(sections: int, place: int, neighbours: tuple[object, object]) -> None:
+    """The first has none before, the last none after; the place is counted from 1, in the whole document."""
+    found = imported_neighbours((book(*[1] * sections), place))
+    assert found == (*neighbours, None, "book", place + 1, sections)
+
+
+def test_a_document_can_be_renamed() -> None:
+    """Only the name changes, to one that an id can hold; a name without letters and digits is refused."""
+    assert with_name(book(1, 2), "Our Rules!") == replace(book(1, 2), name="our-rules")
+    for name in ("", "!"):
+        with pytest.raises(Refused, match="letters or digits"):
+            with_name(book(1), name)
 
 
 def test_a_copied_line_is_in_the_returned_file(tmp_path: Path) -> None:

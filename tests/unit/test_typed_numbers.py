@@ -77,6 +77,31 @@ def test_keys_that_cannot_become_a_roll_are_refused(
     assert says in fault
 
 
+@pytest.mark.parametrize(
+    ("dice", "keys", "first"),
+    [
+        ("2d6", "1", "1"),
+        ("2d6", "2", "2"),
+        ("2d6", "6", "6"),
+        ("2d6", "7", ""),
+        ("2d6", "12", ""),
+        ("2d6", "", ""),
+        ("2d6", "4+", ""),
+        ("2d10", "10", "10"),
+        ("2d10", "11", ""),
+        ("1d6", "4", ""),
+        ("00-99", "4", ""),
+    ],
+)
+def test_a_total_may_be_the_first_of_several_dice(dice: str, keys: str, first: str) -> None:
+    """Any face of one die may, unless single dice are being typed; no other total, and no roll of one die."""
+    least, most = {"2d6": (2, 12), "2d10": (2, 20), "1d6": (1, 6)}.get(dice, (0, 99))
+    entry = TotalEntry(request(dice, least, most))
+    for key in keys:
+        entry.press(key)
+    assert entry.first_die == first
+
+
 def test_backspace_leads_back_to_the_total() -> None:
     """First die by die, then back from single dice to the total."""
     entry = TotalEntry(request("2d6", 2, 12))

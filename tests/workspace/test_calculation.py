@@ -13,7 +13,6 @@ from companion.workspace import autofill
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.rulings import ruling_targets
 from companion.workspace.what_if import keep_option_a, option_a, options_differ
 
 CLOSING = "lob:closing-roll"
@@ -189,8 +188,11 @@ def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: AppContex
     amendment.update()
     with pytest.raises(Refused, match="Nothing has changed"):
         amendment.keep()
+    was = "Was: The stack closes (rolled 4 on 1d6)"
+    assert amendment.notes_text() == f"{was}. Correct the answers."
     amendment.sheet.answer(("shaken",), True)
     amendment.update()
+    assert amendment.notes_text() == f"{was}. k keeps the correction, esc discards it."
     amendment.commit()
     assert len(logged(context)) == 1
     kept = amendment.keep()
@@ -289,6 +291,25 @@ def test_a_refusal_of_all_answers_together(context: AppContext) -> None:
     assert closing(context).worded(Refused("Shaken units pass.")) == "Shaken units pass."
 
 
+@pytest.mark.parametrize(
+    ("path", "typed", "words"),
+    [
+        (
+            "rating",
+            "rating: A",
+            "Morale rating of the moving stack: 'rating: A' is not one of A, B, C, D, E, F",
+        ),
+        ("leader_morale", 9, "Leader's morale value: 9 is out of range; allowed: 0 to 4"),
+    ],
+)
+def test_a_refusal_of_one_answer(context: AppContext, path: str, typed: object, words: str) -> None:
+    """It begins with the words of the question; the answer is quoted as it was typed."""
+    calculation = closing(context)
+    calculation.sheet.answer((path,), typed)
+    refused = calculation.update()
+    assert refused is not None and calculation.worded(refused) == words
+
+
 def test_without_an_option_a_nothing_is_compared(context: AppContext) -> None:
     """The comparison is left out."""
     assert not options_differ(closing(context, rating="C", leader_morale=2))
@@ -300,20 +321,3 @@ def test_a_unit_with_a_fact_outside_the_domain_is_not_offered(context: AppContex
     keep_unit(context.session, "1st Minnesota", {"rating": "B"})
     offers = autofill.offers(closing(context, leader_morale=2))
     assert [offer.source for offer in offers] == ["1st Minnesota"]
-
-
-def test_a_ruling_may_be_about_a_modifier_that_the_marked_question_decides(context: AppContext) -> None:
-    """Of a field in a group only the modifiers that read it, of the group all of them; then the calculator."""
-    calculation = closing(context)
-
-    def targets(*path: str) -> list[str]:
-        return [words for _, words in ruling_targets(calculation, path)]
-
-    assert targets("shaken") == ["Moving stack is Shaken", "Closing roll, as a whole"]
-    assert targets() == ["Closing roll, as a whole"]
-    context.switch("pub")
-    calculation = Calculation(context, "pub:combat", {})
-    calculation.update()
-    fires = ["At a Defender in Road Column", "Defender in Road Column fires"]
-    assert targets("defender", "road_column") == [*fires, "Combat to its end, as a whole"]
-    assert set(targets("defender")) == {*fires, "Defender has Cover", "Combat to its end, as a whole"}

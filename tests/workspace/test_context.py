@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from companion.load.places import Places
-from companion.model import Fault, Library, Refused
+from companion.model import Fault, Library, NotFound, Refused
 from companion.model.event import ChitDrawn, Noted
 from companion.model.recorded import Prompt, TableRuling
 from companion.play.opening import open_session
@@ -72,6 +72,19 @@ def test_a_window_waits_for_the_game_of_another(
     context.close()
     other.close()
     assert list(sessions_folder(places.data).glob("Started*-wal")) == []
+
+
+@pytest.mark.usefixtures("games_are_read_once")
+def test_a_game_that_is_not_installed_opens_no_session(places: Places, library: Library) -> None:
+    """It is refused too where another window has the session open; no session is begun for it."""
+    with pytest.raises(NotFound, match="chess"):
+        AppContext.open(places, "chess")
+    assert list(places.data.rglob("*.db")) == []
+    other = open_session(places.data, library, "Started")
+    other.open_game("pub")
+    with pytest.raises(NotFound, match="chess"):
+        AppContext.open(places, "chess", session="Started")
+    other.close()
 
 
 def test_warnings_at_the_start(places: Places, library: Library, tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from companion.model.event import Chit
 from companion.model.recorded import OrderSlip, Prompt
@@ -102,6 +103,16 @@ def test_a_chit_answers_for_its_own_hq_only(cup: AppContext) -> None:
         assert calculation.sheet.values == {"rating": rating}
         assert calculation.sheet.origins == {"rating": f"{hq}'s chit"}
     assert opened(cup, "pub:alter-turn-order").sheet.values == {}
+
+
+def test_a_chit_answers_nothing_once_the_edited_game_has_no_cup(cup: AppContext) -> None:
+    """A calculator that was opened for the chit stays in use."""
+    module, library = cup.module, cup.library
+    assert module.sequence is not None
+    edited = replace(module, sequence=replace(module.sequence, cup=None))
+    modules = tuple(edited if each is module else each for each in library.modules)
+    cup.library = cup.session.library = replace(library, modules=modules)
+    assert opened(cup, "pub:alter-turn-order", chit_place("Longstreet")).sheet.values == {}
 
 
 def test_a_rating_outside_the_domain_is_left_out(cup: AppContext) -> None:

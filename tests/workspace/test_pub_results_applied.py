@@ -12,6 +12,7 @@ from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.names import names_of_step
+from companion.workspace.next_round import next_round
 from companion.workspace.unit_changes import apply, due_changes
 from tests.workspace.opened import opened
 
@@ -70,6 +71,32 @@ def test_a_round_flips_both_pieces_and_undo_flips_them_back(pub: AppContext) -> 
     assert offers[0].answers["defender.state"] == "spent"
     pub.session.undo()
     assert states(pub) == {GUARD: "fresh", LINE: "fresh", GUNS: "fresh"}
+
+
+@pytest.mark.parametrize(
+    ("calculator", "answers", "dice", "is_next"),
+    [
+        ("combat-round", {}, [[4, 1, 1], [4, 1, 1]], True),
+        ("combat-round", {"round": 999}, [[4, 1, 1], [4, 1, 1]], True),
+        ("combat-round", {"round": 1000}, [[4, 1, 1], [4, 1, 1]], False),
+        ("combat-round", {}, [[4, 1, 1]], False),
+        ("combat-round", {}, [[4, 5, 6], [4, 1, 1]], False),
+        ("combat", {}, [[4, 5, 6], [4, 1, 1]], False),
+    ],
+    ids=["stays", "last-but-one", "last", "unfinished", "asks-more", "other"],
+)
+def test_the_next_round_needs_only_dice(
+    pub: AppContext, calculator: str, answers: dict[str, Any], dice: list[list[int]], is_next: bool
+) -> None:
+    """No step is the next round if it asks a question, is one round too many, or has another calculator."""
+    calculation = opened(pub, f"pub:{calculator}", BOTH, mode="melee", **answers)
+    for faces in dice:
+        calculation.enter_roll(faces)
+    step = next_round(calculation)
+    assert (step is not None) is is_next
+    if step is not None:
+        assert step.procedure == "pub:combat-round"
+        assert step.carry["round"] == answers.get("round", 1) + 1
 
 
 def test_the_last_round_removes_a_destroyed_piece(pub: AppContext) -> None:

@@ -13,6 +13,7 @@ from companion.engine.answers import domain_words, typed_answer
 from companion.errors import shortened
 from companion.model import GameModule, Refused, UnitFact
 from companion.model.event import UnitKept
+from companion.model.wording import agreeing
 from companion.play.session import Session
 from companion.play.state import Unit
 from companion.play.typed_chits import one_of
@@ -60,9 +61,9 @@ def listed_units(module: GameModule, text: str) -> list[ListedUnit]:
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     if not lines:
         raise Refused("the list is empty; write one unit on each line")
-    if len(lines) > MOST_UNITS + 1:
-        raise Refused(f"the list has {len(lines):,} lines; at most {MOST_UNITS:,} units are read at once")
     read, first = _reader(module, lines[0][1])
+    if len(lines) - first > MOST_UNITS:
+        raise Refused(f"the list has {len(lines):,} lines; at most {MOST_UNITS:,} units are read at once")
     units: dict[str, ListedUnit] = {}
     faults: list[str] = []
     for number, line in lines[first:]:
@@ -74,7 +75,8 @@ def listed_units(module: GameModule, text: str) -> list[ListedUnit]:
         except Refused as error:
             faults.append(f"line {number}: {error}")
     if faults:
-        more = f"; and {len(faults) - _MOST_FAULTS} more lines" if len(faults) > _MOST_FAULTS else ""
+        left_out = len(faults) - _MOST_FAULTS
+        more = f"; and {left_out} more {agreeing(left_out, 'lines')}" if left_out > 0 else ""
         raise Refused("; ".join(faults[:_MOST_FAULTS]) + more)
     return list(units.values())
 
@@ -128,7 +130,7 @@ def _column(module: GameModule, head: str) -> str | UnitFact:
 def _row(module: GameModule, separator: str, columns: Sequence[str | UnitFact], line: str) -> ListedUnit:
     """Read a row of a table; an empty cell leaves a fact as it is."""
     cells = [cell.strip() for cell in _cells(line, separator)]
-    if len(cells) > len(columns) and any(cells[len(columns) :]):
+    if any(cells[len(columns) :]):
         raise Refused(f"it has {len(cells)} columns; the first line names {len(columns)}")
     name = side = ""
     facts: dict[str, Any] = {}

@@ -16,7 +16,7 @@ LIST = """\
 
 Hood  (second): Leader's command value 3
 """
-TABLE = "Unit;Side;Morale rating;sps\n5th Texas;First player;B;5\n2nd Wisconsin;;C;6\n"
+TABLE = "Unit;Side;Morale rating;sps\n5th Texas;First player;B;5\n2nd Wisconsin;;C;6; ;\n"
 
 
 @pytest.fixture
@@ -41,7 +41,7 @@ def test_a_list_is_kept_at_once_and_taken_back_at_once(friday: Say, tmp_path: Pa
 
 @pytest.mark.parametrize("sign", [";", ",", "\t"])
 def test_a_table_with_headings_is_read(friday: Say, tmp_path: Path, sign: str) -> None:
-    """Commas, semicolons or tabs; an empty cell says nothing; a byte order mark is ignored."""
+    """Commas, semicolons or tabs; an empty cell says nothing, nor do more of them at the end; a byte order mark is ignored."""
     (tmp_path / "oob.csv").write_text("\ufeff" + TABLE.replace(";", sign), encoding="utf-8")
     assert friday("units", "import", str(tmp_path / "oob.csv")).status == 0
     assert "5th Texas (First player): Morale rating B, Strength points 5" in friday("units").out
@@ -89,10 +89,21 @@ def test_a_bad_line_is_named_and_nothing_is_kept(friday: Say, tmp_path: Path) ->
         ("X: Strength points", "line 1: sps: a value is required"),
         ("X: glory 3", "line 1: unknown unit fact 'glory 3'"),
         ("\n".join(f"unit {number}: sps=0.5" for number in range(9)), "and 4 more lines"),
-        ("\n".join(map(str, range(MOST_UNITS + 2))), "at most 1,000 units"),
+        ("\n".join(f"unit {number}: sps=0.5" for number in range(6)), "or more; and 1 more line$"),
+        ("\n".join(f"unit {number}: sps=0.5" for number in range(5)), "line 5: [^;]*; allowed: 0 or more$"),
+        ("\n".join(map(str, range(MOST_UNITS + 1))), "has 1,001 lines; at most 1,000 units"),
+        ("\n".join(["name", *map(str, range(MOST_UNITS + 1))]), "has 1,002 lines; at most 1,000 units"),
     ],
 )
 def test_what_cannot_be_read_is_refused(library: Library, text: str, why: str) -> None:
     """The message says what is legal."""
     with pytest.raises(Refused, match=why):
         listed_units(library.module("lob"), text)
+
+
+@pytest.mark.parametrize("heading", [[], ["name"]])
+def test_a_list_may_have_as_many_units_as_are_read_at_once(library: Library, heading: list[str]) -> None:
+    """The line with the headings is none of them, and blank lines do not count."""
+    names = [str(number) for number in range(MOST_UNITS)]
+    listed = listed_units(library.module("lob"), "\n\n".join([*heading, *names]))
+    assert [unit.name for unit in listed] == names

@@ -139,7 +139,7 @@ def usual_game(folder: Path, slugs: Collection[str]) -> tuple[str, str]:
         return game, ""
     from companion.model import Fault
 
-    line = read_settings(folder).lines.get("game", 1)
+    line = read_settings(folder).lines.get("game", 0)
     return "", str(
         Fault(str(folder / FILE), line, "game", f"unknown game {game!r}", _suggest(game, sorted(slugs)))
     )

@@ -41,7 +41,7 @@ def test_a_list_is_kept_at_once_and_taken_back_at_once(friday: Say, tmp_path: Pa
 
 @pytest.mark.parametrize("sign", [";", ",", "\t"])
 def test_a_table_with_headings_is_read(friday: Say, tmp_path: Path, sign: str) -> None:
-    """Commas, semicolons or tabs; an empty cell says nothing, nor do more of them at the end; a byte order mark is ignored."""
+    """Commas, semicolons or tabs; empty cells say nothing, one too many either; a byte order mark is ignored."""
     (tmp_path / "oob.csv").write_text("\ufeff" + TABLE.replace(";", sign), encoding="utf-8")
     assert friday("units", "import", str(tmp_path / "oob.csv")).status == 0
     assert "5th Texas (First player): Morale rating B, Strength points 5" in friday("units").out

@@ -95,12 +95,16 @@ def test_a_folder_in_place_of_the_file(tmp_path: Path) -> None:
 
 
 def test_the_usual_game(tmp_path: Path) -> None:
-    """A known game is used; an unknown one is a fault with its line."""
+    """A known game is used; an unknown one is a fault with its line, if the file is YAML."""
     written(tmp_path, "theme: dark\ngame: lobb\n")
     game, fault = usual_game(tmp_path, ["aor", "lob"])
     assert game == ""
     assert fault.endswith("config.yaml:2: game: unknown game 'lobb' (did you mean lob?)")
     assert usual_game(tmp_path, ["lobb"]) == ("lobb", "")
+    written(tmp_path, "theme: dark\ngame: lobb\nkeys: [\n")
+    assert usual_game(tmp_path, ["lob"])[1].endswith(
+        "config.yaml: game: unknown game 'lobb' (did you mean lob?)"
+    )
     assert usual_game(tmp_path / "nowhere", ["lob"]) == ("", "")
 
 

@@ -20,6 +20,7 @@ from companion.workspace import context as context_module
 from companion.workspace import rulings
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
+from companion.workspace.settings_file import write_setting
 
 
 def test_a_session_that_is_being_started_elsewhere_is_not_switched_to(
@@ -85,6 +86,29 @@ def test_a_game_that_is_not_installed_opens_no_session(places: Places, library: 
     with pytest.raises(NotFound, match="chess"):
         AppContext.open(places, "chess", session="Started")
     other.close()
+
+
+@pytest.mark.usefixtures("games_are_read_once")
+@pytest.mark.parametrize(
+    ("asked", "last", "usual", "opened"),
+    [
+        ("bp", "pub", "lob", "bp"),
+        ("", "pub", "aor", "pub"),
+        ("", "", "aor", "aor"),
+        ("", "", "chess", "lob"),
+        ("", "", "", "lob"),
+    ],
+)
+def test_the_game_at_the_start(places: Places, asked: str, last: str, usual: str, opened: str) -> None:
+    """The game that is asked for, else the last one of the session, that of the settings, or the first."""
+    if usual:
+        write_setting(places.config, "game", usual)
+    if last:
+        AppContext.open(places, last).close()
+    context = AppContext.open(places, asked)
+    assert (context.game, context.usual_game) == (opened, "" if usual == "chess" else usual)
+    assert ("unknown game 'chess'" in context.game_fault) is (usual == "chess")
+    context.close()
 
 
 def test_warnings_at_the_start(places: Places, library: Library, tmp_path: Path) -> None:

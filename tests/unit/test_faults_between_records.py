@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.unit.test_engine import modules
 from tests.unit.test_loading_faults import SEQUENCE, SHORT, changed, loaded
 
 SCENARIOS = "tables/xx/scenarios.yaml"
@@ -245,3 +246,42 @@ def test_a_gap_in_rows_that_are_nearly_consecutive(
     text = f'id: table\ntitle: Table\ncite: "1.1"\npage: Sheet\ngrid: |\n  Hill | A\n{lines}\n'
     faults = loaded(tmp_path, {SHORT["chart"]: text}).faults
     assert [fault.says for fault in faults if fault.key == "grid"] == gaps
+
+
+def using(*procedures: str, steps: int = 0) -> str:
+    """A procedure that uses these ones, or has so many steps of its own."""
+    names = ["end", *(f"name{place}" for place in range(1, steps or len(procedures)))]
+    uses = [
+        f"{{do: use, name: use{place}, procedure: {procedure}, given: {{}}, take: {{{names[place]}: end}}}}"
+        for place, procedure in enumerate(procedures)
+    ]
+    each = uses or [f'{{do: work-out, values: {{{name}: "1"}}}}' for name in names]
+    return (
+        "\n- ".join(["inputs: []\nsteps:", *each]) + "\noutcome: [{name: end, label: End, show: headline}]\n"
+    )
+
+
+@pytest.mark.parametrize(("deepest", "is_fault"), [(13, False), (14, True)])
+def test_procedures_use_each_other_in_so_many_levels(deepest: int, is_fault: bool) -> None:
+    """A procedure and 12 levels below the one that it uses are allowed, and no more."""
+    chain = {f"p{level}": using(f"p{level + 1}") for level in range(deepest)}
+    library = modules(**chain, **{f"p{deepest}": using(steps=1)})
+    says = "p1 and what it uses have more than 300 steps or 12 levels"
+    assert [fault.says for fault in library.faults if fault.file.endswith("p0.yaml")] == [says] * is_fault
+
+
+@pytest.mark.parametrize(
+    ("middle", "steps", "is_fault"),
+    [
+        (using(steps=300), 1, False),
+        (using(steps=301), 1, True),
+        (using("last", "last"), 149, False),
+        (using("last", "last"), 150, True),
+    ],
+    ids=["own", "own-too-many", "used", "used-too-many"],
+)
+def test_the_steps_of_all_procedures_in_use_are_counted(middle: str, steps: int, is_fault: bool) -> None:
+    """Those of a procedure that is used twice count twice, and the steps that use it count too."""
+    library = modules(own=using("middle"), middle=middle, last=using(steps=steps))
+    says = "middle and what it uses have more than 300 steps or 12 levels"
+    assert [fault.says for fault in library.faults] == [says] * is_fault

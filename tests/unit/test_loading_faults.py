@@ -552,11 +552,25 @@ GRIDS = [
     ("  5-6  | - | m | 1*", "  5–6  | - | m | 1", "line 3 of the grid has a typographic dash"),
     ("  5-6  | - | m | 1*", "  5-6  | – | m | 1", "line 3 of the grid has a typographic dash"),
     ("  5-6  | - | m | 1*", "  5-6  | −1 | m | 1", "line 3 of the grid has a typographic dash"),
-    ("  5-6  | - | m | 1*", "  5-6  |   | m | 1", "line 3 of the grid has an empty cell"),
+    (
+        "  5-6  | - | m | 1*",
+        "  5-6  |   | m | 1",
+        "line 3 of the grid has an empty cell (write - where the chart is blank)",
+    ),
+    (
+        "  2-4  | - | - | m",
+        "  2-4  | - | - | ",
+        "line 2 of the grid has an empty cell (write - where the chart is blank)",
+    ),
+    (
+        "  2-4  | - | - | m",
+        "  | - | - | m",
+        "line 2 of the grid has an empty cell (write - where the chart is blank)",
+    ),
     ("| A | B | C", "| A | B | B", "column B appears twice"),
     ("| A | B | C", "| 1-3 | 3-5 | C", "column bands overlap at 3"),
     ("  Dice | A | B | C", "  Dice", "a grid needs a line of column keys"),
-    ("| A | B | C", "| A | B |", "empty"),
+    ("| A | B | C", "| A | B |", "line 1 of the grid has an empty cell (give every column a key)"),
     ("| A | B | C", "| -3 to -5 | B | C", "column -3 to -5 has its higher number first"),
     ("| A | B | C", "| -5 to -3 | -1 | C", "no column covers -2"),
     ("| A | B | C", "| -9 to -8 | -1 | C", "no column covers -7 to -2"),
@@ -573,7 +587,7 @@ def test_a_fault_of_a_grid(old: str, new: str, says: str, tmp_path: Path) -> Non
     text = changed("chart", old, new)
     library = loaded(tmp_path, {SHORT["chart"]: text})
     grid_faults = [each for each in faults_in(library, "chart") if each.key == "grid"]
-    assert any(says in each.says for each in grid_faults), [str(each) for each in library.faults]
+    assert any(says in f"{each.says} ({each.mend})" for each in grid_faults), [*map(str, library.faults)]
     assert all(each.line == line_of(text, "grid:") for each in grid_faults)
     assert module_of(library).charts == ()
     assert "xx:fire" not in {each.id for each in module_of(library).procedures}
@@ -772,6 +786,15 @@ def test_a_malformed_heading_is_a_fault(heading: str, says: str, mend: str, tmp_
     faults = faults_in(loaded(tmp_path, {SHORT["chapter"]: text}), "chapter")
     matching = [each for each in faults if says in each.says and mend in each.mend]
     assert [each.line for each in matching] == [10], [str(each) for each in faults]
+
+
+@pytest.mark.parametrize("before", ["", "\n", "## 1.2 Melee\n\n- So.\n\n"])
+def test_a_heading_without_its_space_is_a_fault_in_any_line(before: str, tmp_path: Path) -> None:
+    """Also in the first and in the last line; in the front matter, it is a comment."""
+    front = f"---\ntitle: More\n##a comment\n---\n{before}"
+    reported = loaded(tmp_path, {"rulebook/xx/02-more.md": f"{front}##1.3 Rout"}).faults
+    glued = [each.line for each in reported if "a space is missing after ##" in each.says]
+    assert glued == [front.count("\n") + 1], [*map(str, reported)]
 
 
 @pytest.mark.parametrize(

@@ -540,6 +540,7 @@ def test_too_many_throws_have_no_odds(monkeypatch: pytest.MonkeyPatch) -> None:
         ("during: state == 'on'", "during: n > 2", "once begun, the rounds never end"),
         ("then: {state: after}", "then: {state: state}", "once begun, the rounds never end"),
         ("then: {state: after}", "", "once begun, the rounds never end"),
+        ("then: {state: after}", "then: {state: aftr}", "unknown name aftr"),
         ("then: {state: after}", "then: {status: after}", "status has no initial value (add it to begin:)"),
         ("during: state == 'on'", "during: state == 'of'", "unknown choice 'of'"),
         ("during: state == 'on'", "during: after == 'on'", "unknown name after"),

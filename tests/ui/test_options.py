@@ -64,7 +64,7 @@ async def test_options_a_and_b_are_compared(places: Places, size: tuple[int, int
         screen(pilot, AgainstScreen)
         a, b = (words(pilot.app.screen.query_one(f"#option-{name} > WrappedText")) for name in "ab")
         assert re.search("closes ▆+.▁+ 67%", a)
-        assert re.search("closes ▆+▁+ 50%", b)
+        assert re.search("closes ▆+.▁+ 50%", b)
         assert "Moving stack is Shaken (SH) no" in a
         assert "Moving stack is Shaken (SH) yes" in b
         assert "○ −1 Moving stack is Shaken 3.5 " in a
@@ -119,9 +119,7 @@ async def test_an_option_needs_its_answers(places: Places) -> None:
         row(pilot, "leader_morale").focus()
         await press(pilot, "delete asterisk")
         assert "Still to answer: Leader's morale" in at(pilot, "#option-b-text")
-        assert "Leader of morale value 2" in at(pilot, "#option-a-text"), (
-            "an incomplete option is not compared"
-        )
+        assert "Leader of morale" in at(pilot, "#option-a-text"), "an incomplete option is not compared"
         await press(pilot, "a")
         assert context(pilot).option_a is kept
 

@@ -149,7 +149,7 @@ async def test_the_footer_has_the_keys_of_panels_that_are_not_in_sight(places: P
     ("keys", "hint", "back"),
     [
         ("f2 slash x x q", "Enter Open", "ctrl+u"),
-        ("f3 c f f d d", "d Draw  Enter Drawn by hand", "ctrl+z"),
+        ("f3 c f f d d d", "d Draw  Enter Drawn by hand", "ctrl+z"),
     ],
 )
 async def test_keys_without_effect_are_not_shown(places: Places, keys: str, hint: str, back: str) -> None:

@@ -277,7 +277,10 @@ class CupScreen(Page[None]):
         sides = cup_sides(self.context)
         in_use = rules is not None and bool(cup.chits)
         self.set_class(not in_use, "-unused")
-        self.not_offered = type(self).not_offered if cup.within else (*type(self).not_offered, *_FROM_CUP)
+        hidden = type(self).not_offered if cup.within else (*type(self).not_offered, *_FROM_CUP)
+        if hidden != self.not_offered:
+            self.not_offered = hidden
+            self.refresh_bindings()
         self.state_labels = {} if self._draws() else {"cup.hand": "Choose", "cup.fill": "Fill the list"}
         if rules is None or not in_use:
             entitle(self.query_one("#cup-in"), rules.title if rules is not None else "Cup")

@@ -285,6 +285,8 @@ class Keys(PlainText):
 
     def _columns_of_message(self) -> int:
         """Return the columns of this line that a message covers."""
+        if self.screen.is_modal:
+            return 0
         ends = (region.right for region in self._messages() if region.bottom > self.region.y)
         return max((end - self.content_region.x for end in ends), default=0)
 

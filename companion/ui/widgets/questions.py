@@ -9,6 +9,7 @@ from textual.widget import Widget
 
 from companion.model import Decision, NextStep, Procedure
 from companion.render.text import shown
+from companion.ui.widgets.card import PanelColumn
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.form import Form
 from companion.ui.widgets.lines import Lines
@@ -32,7 +33,7 @@ def cited_record(focused: Widget | None, procedure: Procedure) -> str:
     return f"{procedure.game}:{cite or procedure.cite}"
 
 
-class Questions(Vertical):
+class Questions(PanelColumn):
     """The progress while one question is asked at a time, the form, the rule of the marked question."""
 
     def __init__(self, form: Form) -> None:

@@ -589,7 +589,7 @@ def test_many_remarks_are_counted(maker: Maker, monkeypatch: pytest.MonkeyPatch)
     maker.imported("".join(parts) + "## 9 Last\n\nEnd.\n")
     out = maker.run().out
     assert "more remarks.\nFull report: companion new-rules rules" in out
-    path_lines = len(str(maker.folder)) // 38 + 1
+    path_lines = len(str(maker.folder)) // 24 + 1
     assert len(out.splitlines()) <= 22 + path_lines
 
 

@@ -549,7 +549,7 @@ def test_a_section_that_is_too_long(maker: Maker) -> None:
 
 
 def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At most 17 lines, also for a long document in a short folder; what is cut off is counted, and --list shows it before and after."""
+    """At most 17 lines, also for a long document; what is cut off is counted, and --list shows all of it."""
     monkeypatch.setenv("COLUMNS", "80")
     rows = "| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Horse | 6 |\n"
     numbers = [*range(1, 30), *range(40, 70)]

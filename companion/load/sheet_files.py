@@ -160,7 +160,7 @@ _LONGEST_TITLE = 60
 def _read_markdown(text: str, path: Path) -> list[Sheet]:
     """Return every table of a Markdown text, with the heading above as its name. Raises Refused if there is none.
 
-    Without a heading of its own, a table has the short line above it as its name.
+    The name of a table without a heading is the short line above it.
     """
     lines = text.splitlines()
     sheets, heading, at, since = [], "", 0, 0

@@ -13,6 +13,8 @@ BACK = "goes back after the next draw"
 BEFORE = "moves before the drawn chit"
 HOLD = "keeps its place"
 ASIDE = "stands aside"
+OF_DRAWN = (BACK, HOLD)
+"""Effects on the chit that was drawn last; the others need one in the cup."""
 LEFT = "cup-left-"
 """Prefix of the ids of prompts about chits left in the cup."""
 

@@ -15,7 +15,7 @@ from textual.widgets import Input
 from companion.model import ChitUse, Resolution
 from companion.model import Cup as CupRules
 from companion.play import chits
-from companion.play.cup import BACK, HOLD, Cup
+from companion.play.cup import OF_DRAWN, Cup
 from companion.render.summary import headline
 from companion.ui.base.dialogs import Choice, ask, numbered_choices
 from companion.ui.base.page import Page
@@ -191,7 +191,7 @@ class CupScreen(Page[None]):
         if rules is None or number > len(rules.uses):
             return
         use = rules.uses[number - 1]
-        with_drawn = use.does in (BACK, HOLD)
+        with_drawn = use.does in OF_DRAWN
         chit = session.game_state.cup.drawn if with_drawn else self._chits.marked_id
         if not chit:
             self.say("No chit has been drawn yet." if with_drawn else "Mark a chit in the cup first.")

@@ -10,7 +10,7 @@ from textual.widgets.option_list import Option
 
 from companion.model import ChitUse, Procedure, Resolution
 from companion.model import Cup as CupRules
-from companion.play.cup import ASIDE, BACK, BEFORE, HOLD, Cup
+from companion.play.cup import ASIDE, BACK, BEFORE, HOLD, OF_DRAWN, Cup
 from companion.render.cup import phase_note
 from companion.render.text import percent, short_fraction, shown
 from companion.ui.base.dialogs import Choice
@@ -151,7 +151,7 @@ def alter_lines(rules: CupRules, cup: Cup, room: Callable[[], int]) -> Lines | N
 
 def _possible(rules: CupRules, cup: Cup) -> list[tuple[int, ChitUse]]:
     """Return the attempts that have a chit to act on, each with its digit."""
-    return [(digit, use) for digit, use in enumerate(rules.uses, 1) if cup.within or use.does in (BACK, HOLD)]
+    return [(digit, use) for digit, use in enumerate(rules.uses, 1) if cup.within or use.does in OF_DRAWN]
 
 
 def _use_row(number: int, use: ChitUse, explained: bool) -> Lines:

@@ -25,7 +25,7 @@ SIGNS = {
 """Sign of each state of a modifier, with its style and that of the row."""
 ROLLED = "▸ "
 """Sign of the result that was rolled."""
-_LEAST_BAR, _WIDEST_BAR = 5, 24
+_LEAST_BAR, _WIDEST_BAR = 6, 24
 _LEAST_WORDS = 8
 """Columns that the words of a result need beside a bar."""
 _ROOM_FOR_FRACTIONS = 46

@@ -1,4 +1,4 @@
-"""One of two compared options: odds, result, answers and ledger, as in a calculator."""
+"""Text of one of two compared options: odds, result, answers and ledger, as in a calculator."""
 
 from __future__ import annotations
 

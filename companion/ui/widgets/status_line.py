@@ -11,8 +11,8 @@ from companion.ui.widgets.text import PlainText
 class StatusLine(PlainText):
     """A message that stays until the next one.
 
-    It covers the frame above its place, so that nothing moves. Where there may be no frame, it stands at the left of
-    the footer, which leaves out the keys that do not fit beside it; in a dialog its line is reserved.
+    It covers the frame above its place, so that nothing moves. Where there may be no frame, it is at the left of the
+    footer, which leaves out the keys that do not fit beside it; in a dialog its line is reserved.
     """
 
     def __init__(self, id: str = "told", text: str = "") -> None:  # noqa: A002 - Textual's own name

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ from companion.model.recorded import Prompt, TableRuling
 from companion.play.opening import open_session
 from companion.play.rulings import session_ids, sort_incoming
 from companion.play.session_files import sessions_folder
+from companion.play.store.player_file import changing
 from companion.play.store.session_file import SessionFile
 from companion.workspace import context as context_module
 from companion.workspace import rulings
@@ -167,3 +169,68 @@ def test_a_ruling_that_another_window_made_for_good_can_be_dropped(
     other.close()
     context.reload_rulings()
     assert context.permanent_rulings == ()
+
+
+def test_rulings_on_a_record(context: AppContext) -> None:
+    """Those of the session come first; those on its modifiers count, those on other records do not."""
+    permanent = rulings.make(context, "lob:closing-roll", "Roll openly.", permanent=True)
+    mine = rulings.make(context, "lob:closing-roll/Moving stack is Shaken", "Ask.", permanent=False)
+    other = rulings.make(context, "lob:charge", "Ask.", permanent=False)
+    assert context.rulings() == (mine, other, permanent)
+    assert context.rulings_on("lob:closing-roll") == (mine, permanent)
+    assert context.rulings_on("lob:fire") == ()
+
+
+def test_rulings_of_another_process_are_read_on_request(context: AppContext, places: Places) -> None:
+    """A fault is reported until they can be read."""
+    with changing(places.data) as file:
+        file.add_ruling("house-1", "lob:closing-roll", "Roll openly.", "2026-01-01")
+    assert not context.permanent_rulings
+    context.reload_rulings()
+    assert list(context.permanent_rulings) == [
+        TableRuling("house-1", "lob:closing-roll", "Roll openly.", "2026-01-01")
+    ]
+    path = places.data / "player.db"
+    path.rename(places.data / "kept.db")
+    path.mkdir()
+    context.reload_rulings()
+    assert (context.permanent_rulings, context.rulings()) == ((), ())
+    assert context.rulings_fault == f"{path} cannot be read: unable to open database file"
+    assert context.warnings() == [context.rulings_fault]
+    path.rmdir()
+    (places.data / "kept.db").rename(path)
+    context.reload_rulings()
+    assert (len(context.permanent_rulings), context.rulings_fault) == (1, "")
+
+
+def test_a_damaged_file_of_rulings_is_repaired_at_the_start(places: Places, library: Library) -> None:
+    """The report is among the warnings."""
+    places.data.mkdir(parents=True)
+    (places.data / "player.db").write_bytes(b"no database" * 100)
+    context = AppContext(places, library, open_session(places.data, library))
+    assert context.repaired != "" and context.warnings() == [context.repaired]
+    context.close()
+
+
+def test_warnings_are_in_a_fixed_order(context: AppContext, places: Places) -> None:
+    """Settings, session, repair, rulings, and last events that do not count."""
+    assert context.warnings() == []
+    context.game_fault, context.repaired, context.rulings_fault = "game", "repaired", "rulings"
+    context.session.store.warning = "session"
+    context.session.broken = {1, 2}
+    ignored = "ignored 2 events in the log that cannot be applied"
+    assert context.warnings() == ["game", "session", "repaired", "rulings", ignored]
+
+
+def test_today_is_the_day_of_the_session(context: AppContext) -> None:
+    """As year, month and day."""
+    context.session.now = lambda: datetime(2026, 11, 2, 23, 59)
+    assert context.today() == "2026-11-02"
+
+
+def test_a_closed_session_is_free(context: AppContext, places: Places, library: Library) -> None:
+    """Another process may write it."""
+    context.close()
+    again = open_session(places.data, library, context.session.name)
+    assert not again.store.read_only
+    again.close()

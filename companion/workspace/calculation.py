@@ -284,11 +284,11 @@ class Calculation:
 
     def decisions(self) -> tuple[Decision, ...]:
         """Return the choices open to the player before the next roll."""
-        return self.resolution.decisions if self.resolution is not None and not self.done else ()
+        return self.resolution.decisions if self.resolution is not None else ()
 
     def next_steps(self) -> tuple[NextStep, ...]:
         """Return the follow-ups that the rules require after the result."""
-        return self.resolution.next if self.resolution is not None and self.done else ()
+        return self.resolution.next if self.resolution is not None else ()
 
     def changes_text(self) -> str:
         """Return how the result changes the units that took part; empty if it does not."""

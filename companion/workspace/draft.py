@@ -159,7 +159,7 @@ class CalculationDraft:
         if self.detached:
             return list(rolls)
         counting = self.session.counting()
-        if self.line and self.line not in counting and rolls:
+        if self.line and self.line not in counting:
             return []
         surviving: list[Any] = []
         for roll in rolls:
@@ -219,7 +219,7 @@ class CalculationDraft:
             self._find_in_log(result)
         if self.logged is None or not self.is_logged or result.rolls != self.logged.rolls:
             self._log(resolution, participants)
-        if self.line and self._latest.begun and self._latest.line != self.line:
+        if self._latest.line != self.line:
             self._latest.line = self.line
             self._write()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import SystemRandom
 
 import pytest
 from msgspec.structs import replace
@@ -64,12 +65,23 @@ def test_an_opened_context_has_all_that_the_app_needs(places: Places) -> None:
 
 
 @pytest.mark.usefixtures("games_are_read_once")
+def test_a_session_that_cannot_be_saved_is_played_in_memory(places: Places) -> None:
+    """The warning says why."""
+    folder = sessions_folder(places.data)
+    folder.parent.mkdir(parents=True)
+    folder.write_text("")
+    context = AppContext.open(places, "pub")
+    assert context.game == "pub"
+    fault = f"sessions cannot be saved in {folder}: File exists"
+    assert context.warnings() == [f"this session is not saved: {fault}"]
+    context.close()
+
+
+@pytest.mark.usefixtures("games_are_read_once")
 def test_dice_without_a_given_source_are_random(places: Places) -> None:
-    """Every face comes up."""
+    """They come from the operating system."""
     context = AppContext.open(places, "lob")
-    request = RollRequest("die", "1d6", "Die", 1, 6, id="die")
-    procedure = context.library.procedure(CLOSING)
-    assert {context.roll(request, procedure).value for _ in range(200)} == {1, 2, 3, 4, 5, 6}
+    assert isinstance(context.session.chance, SystemRandom)
     context.close()
 
 

@@ -153,6 +153,9 @@ def test_the_same_dice_in_a_new_calculation_are_another_result(context: AppConte
     closed(context).commit()
     closed(context)
     assert len(lines(context)) == 2
+    handed_over = Calculation(context, CLOSING, READY)
+    handed_over.enter_roll("4")
+    assert len(lines(context)) == 3
 
 
 def test_a_result_that_cannot_be_logged(context: AppContext) -> None:

@@ -185,6 +185,20 @@ def test_handed_over_answers_alone_are_no_draft(context: AppContext) -> None:
     assert context.draft(CLOSING, carry) == SavedDraft()
 
 
+def test_a_draft_without_answers_dice_and_units_is_deleted(context: AppContext) -> None:
+    """The player has removed the unit that was handed over, and then everything else."""
+    keep_unit(context.session, "5th Texas", {})
+    place = Place(names={"stack": "5th Texas"})
+    calculation = Calculation(context, CLOSING, {}, place)
+    calculation.sheet.units = {}
+    calculation.sheet.answer(("rating",), "C")
+    calculation.update()
+    assert context.draft(CLOSING, {}, place).answers == {"rating": "C"}
+    calculation.sheet.answer(("rating",), None)
+    calculation.update()
+    assert calculation.begun and context.draft(CLOSING, {}, place) == SavedDraft()
+
+
 def test_a_draft_names_its_line_of_the_log(context: AppContext) -> None:
     """So that another window, or the next start, does not log it again."""
     calculation = closed(context)
@@ -193,6 +207,17 @@ def test_a_draft_names_its_line_of_the_log(context: AppContext) -> None:
     assert again.continue_earlier()
     again.update()
     assert (again.logged_line, len(lines(context))) == (calculation.logged_line, 1)
+
+
+def test_a_draft_keeps_its_line_below_later_results(context: AppContext) -> None:
+    """Another result of the same calculator was logged meanwhile."""
+    first = closed(context, "4")
+    later = Calculation(context, CLOSING, READY, order_place(context, 1))
+    later.enter_roll("5")
+    assert later.logged_line > first.logged_line
+    again = Calculation(context, CLOSING, {})
+    assert again.continue_earlier()
+    assert (again.logged_line, again.draft.logged) == (first.logged_line, lines(context)[0])
 
 
 def test_a_draft_that_names_a_line_of_another_kind_has_none(context: AppContext) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from pathlib import Path
 
 import msgspec
@@ -33,6 +34,12 @@ CLOSING = "lob:closing-roll"
 SHAKEN = f"{CLOSING}/Moving stack is Shaken"
 
 
+@pytest.fixture(autouse=True)
+def on_a_winter_day(context: AppContext) -> None:
+    """Let the clock of the session stand still."""
+    context.session.now = lambda: datetime(2026, 1, 2, 14, 5)
+
+
 def made_or_dropped(context: AppContext) -> list[object]:
     """Return the events of the log about rulings."""
     return [line.event for line in context.session.log if isinstance(line.event, RulingMade | RulingDropped)]
@@ -48,7 +55,7 @@ def test_a_ruling_of_the_session_is_an_event(context: AppContext) -> None:
     """It has the next id, today's date, and its text without spaces around."""
     first = make(context, SHAKEN, " Counts twice. ", permanent=False)
     second = make(context, "3.5", "Roll openly.", permanent=False)
-    assert first == TableRuling("table-1", SHAKEN, "Counts twice.", context.today())
+    assert first == TableRuling("table-1", SHAKEN, "Counts twice.", "2026-01-02")
     assert (second.id, second.about) == ("table-2", "lob:3.5")
     assert made_or_dropped(context) == [RulingMade(first), RulingMade(second)]
     assert (context.rulings(), context.permanent_rulings) == ((first, second), ())
@@ -67,7 +74,7 @@ def test_a_permanent_ruling_is_in_the_file_and_not_in_the_log(context: AppContex
     first = make(context, CLOSING, "Roll openly.", permanent=True)
     second = make(context, CLOSING, "Roll twice.", permanent=True)
     mine = make(context, CLOSING, "Roll.", permanent=False)
-    assert first == TableRuling("house-1", CLOSING, "Roll openly.", context.today())
+    assert first == TableRuling("house-1", CLOSING, "Roll openly.", "2026-01-02")
     assert second.id == "house-2"
     assert context.rulings() == (mine, first, second)
     assert made_or_dropped(context) == [RulingMade(mine)]
@@ -115,7 +122,7 @@ def test_rulings_are_exported_to_the_data_folder(context: AppContext, places: Pl
     permanent = make(context, CLOSING, "Roll openly.", permanent=True)
     mine = make(context, SHAKEN, "Counts twice.", permanent=False)
     path = export(context)
-    assert path == places.data / f"rulings {context.today()}.json"
+    assert path == places.data / "rulings 2026-01-02.json"
     assert path.read_bytes() == export_rulings([mine, permanent])
 
 

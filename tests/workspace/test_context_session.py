@@ -118,13 +118,14 @@ def test_guests_read_imported_documents_only_if_the_settings_allow_it(
     """Then the search follows what is imported."""
     if setting:
         write_setting(places.config, GUESTS, setting)
-    context = AppContext(places, library, open_session(places.data, library), finder, guest)
+    own = Finder(finder.index)
+    context = AppContext(places, library, open_session(places.data, library), own, guest)
     assert context.reads_imports is reads
     context.follow_imports()
-    assert context.finder is finder, "nothing was imported"
+    assert context.finder is own, "nothing was imported"
     (places.data / "imports").mkdir()
     context.follow_imports()
-    assert (context.finder is finder) is not reads
+    assert (context.finder is own) is not reads
     followed = context.finder
     context.follow_imports()
     assert context.finder is followed
@@ -136,9 +137,10 @@ def test_guests_read_imported_documents_only_if_the_settings_allow_it(
     ("guest", "setting", "reads"), [(False, "", True), (True, "", False), (True, "yes", True)]
 )
 def test_imported_documents_are_searched_from_the_start(
-    places: Places, guest: bool, setting: str, reads: bool
+    places: Places, finder: Finder, monkeypatch: pytest.MonkeyPatch, guest: bool, setting: str, reads: bool
 ) -> None:
     """By guests only if the settings allow it."""
+    monkeypatch.setattr(finder, "imports_stamp", (0, 0))  # the tests share one finder
     if setting:
         write_setting(places.config, GUESTS, setting)
     (places.data / "imports").mkdir(parents=True)

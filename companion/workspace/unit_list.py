@@ -18,6 +18,7 @@ from companion.play.session import Session
 from companion.play.state import Unit
 from companion.play.typed_chits import one_of
 from companion.render.units import fact_input
+from companion.workspace.unit_facts import fact_label
 
 MOST_UNITS = 1_000
 """Most units in one list."""
@@ -122,9 +123,7 @@ def _cells(line: str, separator: str) -> list[str]:
 
 def _column(module: GameModule, head: str) -> str | UnitFact:
     plain = head.casefold()
-    if plain in _NAMES:
-        return _NAMES[0]
-    return _SIDE if plain == _SIDE else _fact(module, head)
+    return plain if plain in (*_NAMES, _SIDE) else _fact(module, head)
 
 
 def _row(module: GameModule, separator: str, columns: Sequence[str | UnitFact], line: str) -> ListedUnit:
@@ -152,7 +151,8 @@ def _line(module: GameModule, line: str) -> ListedUnit:
     if named is not None and module.sides:
         head, side = named[1], _known_side(module, named[2])
     facts: dict[str, Any] = {}
-    for part in filter(None, map(str.strip, rest.split(","))):
+    parts = [] if rest.strip() == "no facts" else rest.split(",")
+    for part in filter(None, map(str.strip, parts)):
         fact, value = _fact_and_value(module, part)
         facts[fact.name] = _value(module, fact, value)
     return ListedUnit(_checked_name(head), side, facts)
@@ -163,7 +163,7 @@ def _fact_and_value(module: GameModule, part: str) -> tuple[UnitFact, str]:
     if equals:
         return _fact(module, name.strip()), value.strip()
     folded = part.casefold()
-    heads = [(head, fact) for fact in module.units.facts for head in (fact.label, fact.name) if head]
+    heads = [(head, fact) for fact in module.units.facts for head in (fact_label(fact), fact.name)]
     matches = [(head, fact) for head, fact in heads if folded.startswith(f"{head.casefold()} ")]
     if not matches:
         return _fact(module, part), ""
@@ -173,7 +173,7 @@ def _fact_and_value(module: GameModule, part: str) -> tuple[UnitFact, str]:
 
 def _fact(module: GameModule, typed: str) -> UnitFact:
     for fact in module.units.facts:
-        if typed.casefold() in (fact.name.casefold(), fact.label.casefold()):
+        if typed.casefold() in (fact.name.casefold(), fact_label(fact).casefold()):
             return fact
     known = ", ".join(fact.name for fact in module.units.facts)
     raise Refused(f"unknown unit fact {shortened(typed)!r}; known: {known or 'none'}")

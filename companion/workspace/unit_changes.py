@@ -42,17 +42,16 @@ def applied_to(calculation: Calculation) -> dict[tuple[str, str], Applied]:
     counting = session.counting()
     versions = {line.id: line.event for line in _versions(session, calculation.logged_line)}
     applied: dict[tuple[str, str], Applied] = {}
+    values: dict[str, Any] = {}
     for line in session.log if versions else ():
         event = line.event
-        if not isinstance(event, UnitKept | UnitDropped) or line.id not in counting:
-            continue
-        if event.result not in versions:
-            continue
-        latest = versions[max(number for number in versions if number < line.id)]
-        key = (event.part, event.name)
-        units = session.state_before(line.id).of_game(line.game).units
-        before = applied[key].before if key in applied else units[event.name]
-        applied[key] = Applied(before, named_values(latest.inputs, latest.outcome))
+        if line.id in versions:
+            values = named_values(versions[line.id].inputs, versions[line.id].outcome)
+        elif isinstance(event, UnitKept | UnitDropped) and event.result in versions and line.id in counting:
+            key = (event.part, event.name)
+            units = session.state_before(line.id).of_game(line.game).units
+            before = applied[key].before if key in applied else units[event.name]
+            applied[key] = Applied(before, values)
     return applied
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgspec
 
 from companion.model.answer_path import OPEN, answer_at, single_answers
-from companion.model.event import Calculated, UnitDropped, UnitKept
+from companion.model.event import Calculated
 from companion.play.unit_parts import named_values, part_answers, parts_of
 from companion.render.summary import labels
 from companion.workspace.unit_changes import applied_to, exchanged, facts_after
@@ -31,12 +31,15 @@ class LaterLine(NamedTuple):
 
 
 def later_lines(amendment: Amendment) -> list[LaterLine]:
-    """Return the later lines that used values which the correction changes, in the order of the log."""
+    """Return the later lines that used values which the correction changes, in the order of the log.
+
+    For the correction of a correction, they include those between the two.
+    """
     session = amendment.context.session
-    counting = session.counting()
-    lines = {line.id: line.event for line in session.log if line.id in counting and line.id > amendment.line}
+    counting, first = session.counting(), min(_lines_of(amendment))
+    lines = {line.id: line.event for line in session.log if line.id in counting and line.id > first}
     later = {line: event for line, event in lines.items() if isinstance(event, Calculated)}
-    corrected = {event.amends for event in later.values()}
+    corrected = {amendment.line, *(event.amends for event in later.values())}
     affected = []
     for line, event in later.items():
         same_game = event.procedure.startswith(f"{amendment.module.game.slug}:")
@@ -56,19 +59,19 @@ def later_words(amendment: Amendment) -> str:
     """Return the later lines in words: `line 14 (Defender's state), line 15 (no longer follows)`; empty for none."""
     words = []
     for line, event, paths in later_lines(amendment):
-        procedure = amendment.context.library.procedure(event.procedure)
-        what = "; ".join(dict.fromkeys(labels(procedure, paths))) or "no longer follows"
+        procedure = amendment.module.find_procedure(event.procedure)
+        named = labels(procedure, paths) if procedure is not None else ()
+        what = "; ".join(dict.fromkeys(named)) or "no longer follows"
         words.append(f"line {line} ({what})")
     return ", ".join(words)
 
 
 def _lines_of(amendment: Amendment) -> set[int]:
     """Return the corrected line, and the lines that it corrects itself."""
-    session, lines, line = amendment.context.session, set(), amendment.line
-    while line:
-        lines.add(line)
-        event = session.event(line).event
-        line = event.amends if isinstance(event, Calculated) else 0
+    lines, event = {amendment.line}, amendment.context.session.event(amendment.line).event
+    while isinstance(event, Calculated) and event.amends:
+        lines.add(event.amends)
+        event = amendment.context.session.event(event.amends).event
     return lines
 
 
@@ -123,13 +126,14 @@ def _of_units(amendment: Amendment, line: int, event: Calculated) -> Iterator[st
     session, module = amendment.context.session, amendment.module
     procedure = module.find_procedure(event.procedure)
     changed = _changed_facts(amendment, line)
-    if procedure is None or not changed.keys() & set(event.units.values()):
+    taking_part = {key: name for key, name in event.units.items() if name in changed}
+    if procedure is None or not taking_part:
         return
     units = session.state_before(line).of_game(module.game.slug).units
     parts = parts_of(module, procedure)
-    for key, name in event.units.items():
+    for key, name in taking_part.items():
         part_id, _, row = key.partition(".")
-        if part_id not in parts or name not in changed or name not in units:
+        if part_id not in parts or name not in units:
             continue
         unit = units[name]
         other = msgspec.structs.replace(unit, facts={**unit.facts, **exchanged(unit.facts, *changed[name])})
@@ -144,21 +148,10 @@ def _changed_facts(amendment: Amendment, line: int) -> dict[str, tuple[dict[str,
     assert amendment.resolution is not None
     values = named_values(amendment.resolution.inputs, amendment.resolution.outcome)
     parts = parts_of(amendment.module, amendment.procedure)
-    first = _first_applied(amendment)
     changed = {}
-    for (part, name), earlier in applied_to(amendment).items():
-        if part in parts and first.get((part, name), line) < line:
+    for (part, name), earlier in applied_to(amendment, line).items():
+        if part in parts:
             was, now = facts_after(amendment.module, parts[part], earlier, values)
             if was != now:
                 changed[name] = was, now
     return changed
-
-
-def _first_applied(amendment: Amendment) -> dict[tuple[str, str], int]:
-    """Return the first line in which the logged result changed a unit, by part and name."""
-    lines, first = _lines_of(amendment), {}
-    for logged in reversed(amendment.context.session.log):
-        event = logged.event
-        if isinstance(event, UnitKept | UnitDropped) and event.result in lines:
-            first[event.part, event.name] = logged.id
-    return first

@@ -36,8 +36,11 @@ class Applied(NamedTuple):
     """Answers and results of that version."""
 
 
-def applied_to(calculation: Calculation) -> dict[tuple[str, str], Applied]:
-    """Return the changes already made by the logged result or a corrected version, by part and name of the unit."""
+def applied_to(calculation: Calculation, before: int = 0) -> dict[tuple[str, str], Applied]:
+    """Return the changes already made by the logged result or a corrected version, by part and name of the unit.
+
+    `before`: line of the log up to which changes count; 0 for all.
+    """
     session = calculation.context.session
     counting = session.counting()
     versions = {line.id: line.event for line in _versions(session, calculation.logged_line)}
@@ -45,13 +48,15 @@ def applied_to(calculation: Calculation) -> dict[tuple[str, str], Applied]:
     values: dict[str, Any] = {}
     for line in session.log if versions else ():
         event = line.event
+        if line.id == before:
+            break
         if line.id in versions:
             values = named_values(versions[line.id].inputs, versions[line.id].outcome)
         elif isinstance(event, UnitKept | UnitDropped) and event.result in versions and line.id in counting:
             key = (event.part, event.name)
             units = session.state_before(line.id).of_game(line.game).units
-            before = applied[key].before if key in applied else units[event.name]
-            applied[key] = Applied(before, values)
+            unit = applied[key].before if key in applied else units[event.name]
+            applied[key] = Applied(unit, values)
     return applied
 
 

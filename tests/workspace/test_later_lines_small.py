@@ -280,8 +280,6 @@ def test_a_unit_that_was_changed_later_is_not_named(duel: AppContext) -> None:
 def test_the_corrected_line_is_not_named(duel: AppContext) -> None:
     """Lines before its first version are not named either, but those between its versions are."""
     logged(duel, "check", "unit", hits=1)
-    first = logged(duel, "check", "unit", steps=8)
-    duel.session.add(UnitKept(MAINE, {"steps": 9}, "", 0))
     first = strike(duel, 2, "target")
     apply(first, due_changes(first))
     check = logged(duel, "check", "unit", hits=1)

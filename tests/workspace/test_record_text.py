@@ -93,6 +93,17 @@ def test_titles_and_kinds_of_records(context: AppContext) -> None:
     assert kinds == [True, False, False]
 
 
+def test_the_scope_of_a_ruling_and_since_when_it_is_in_force(context: AppContext) -> None:
+    """A ruling without a date has no such words."""
+    dated = TableRuling("own-1", "lob:3.5", "openly", "2026-07-01")
+    undated = TableRuling("own-2", "lob:3.5", "openly", "")
+    assert scope_words(context, dated) == "permanent, since 2026-07-01"
+    assert scope_words(context, undated) == "permanent"
+    context.session.add(RulingMade(dated), RulingMade(undated))
+    assert scope_words(context, dated) == "this session, since 2026-07-01"
+    assert scope_words(context, undated) == "this session"
+
+
 def test_a_dropped_ruling_is_removed(context: AppContext) -> None:
     """A ruling is removed from the session, or from the permanent ones; other rulings stay."""
     for good in (False, True):

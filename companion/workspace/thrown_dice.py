@@ -15,8 +15,7 @@ from companion.workspace.logged_dice import LoggedRoll
 def with_identity(rolls: Sequence[Any], resolution: Resolution) -> list[Any]:
     """Return the dice, with typed ones as a `LoggedRoll` that has the identity of the roll that took them."""
     known = [roll for roll in rolls if isinstance(roll, Rolled) and roll.id]
-    typed = [roll for roll in rolls if not (isinstance(roll, Rolled) and roll.id)]
-    if not typed or resolution.missing:
+    if len(known) == len(rolls) or resolution.missing:
         return list(rolls)
     parts = Counter(roll.id for roll in known)
     fresh: list[Rolled] = []

@@ -21,13 +21,12 @@ class LoggedDice(Dice):
     """Dice that log each roll before anyone sees it."""
 
     def __init__(self, session: Session, procedure: Procedure) -> None:
-        super().__init__()
         self._session = session
         self._procedure = procedure
 
     def roll(self, request: RollRequest) -> LoggedRoll:
         """Roll what is requested. Raises NotSaved; then the dice must not be shown."""
-        tape = DiceTape(self._session, request.label, self._procedure.id, request.id)
-        rolled = Dice(tape).roll(request)
+        self.random = tape = DiceTape(self._session, request.label, self._procedure.id, request.id)
+        rolled = super().roll(request)
         tape.save()
         return LoggedRoll(**msgspec.structs.asdict(rolled), event=self._session.log[-1].id)

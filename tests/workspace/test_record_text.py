@@ -15,6 +15,8 @@ from companion.workspace.context import AppContext
 from companion.workspace.record_text import (
     about_words,
     is_calculator,
+    own_annotation,
+    record_id,
     record_lines,
     record_title,
     scope_words,
@@ -102,6 +104,32 @@ def test_the_scope_of_a_ruling_and_since_when_it_is_in_force(context: AppContext
     context.session.add(RulingMade(dated), RulingMade(undated))
     assert scope_words(context, dated) == "this session, since 2026-07-01"
     assert scope_words(context, undated) == "this session"
+
+
+@pytest.mark.parametrize(
+    ("record", "found"),
+    [
+        ("LOB:3.5", "lob:3.5"),
+        ("lob:closing-roll", "lob:closing-roll"),
+        ("Lob:Nothing", "lob:nothing"),
+        ("LOB:term-closing-roll", "lob:term-closing-roll"),
+    ],
+)
+def test_the_id_of_a_record(context: AppContext, record: str, found: str) -> None:
+    """In small letters, whether or not the record exists."""
+    assert record_id(context, record) == found
+
+
+def test_a_note_that_cannot_be_read_is_replaced_by_the_reason(context: AppContext) -> None:
+    """The text of the record is shown nevertheless."""
+    official = record_lines(context, "lob:3.5")(200)
+    context.places.data.joinpath("player.db").mkdir()
+    own = own_annotation(context, "lob:3.5")
+    assert (own.about, own.bookmark) == ("lob:3.5", False)
+    assert "player.db" in own.note
+    shown = record_lines(context, "lob:3.5")(2_000)
+    assert f"Your note: {own.note}" in shown
+    assert shown[-1] == official[-1]
 
 
 def test_a_dropped_ruling_is_removed(context: AppContext) -> None:

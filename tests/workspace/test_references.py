@@ -52,6 +52,7 @@ MODULE = GameModule(
         rule("begin", "1"),
         rule("fire", "2", links=("duel:melee", "duel:melee", "duel:gone", "duel:range"), gap=True),
         rule("range", "2.1", parent="duel:fire", level=2, numbers=("2.1", "2.2")),
+        rule("limits", "2.3", parent="duel:fire", level=2),
         rule("melee", "3", links=("duel:fire", "duel:end")),
         rule("mixed", "3", links=("duel:fire",)),
         rule("end", ""),
@@ -79,6 +80,7 @@ FIRE = Reference("duel:fire", "", "Fire (not in the sources)", "2")
 MELEE = Reference("duel:melee", "", "Melee", "3")
 MIXED = Reference("duel:mixed", "", "Mixed", "3")
 RANGE = Reference("duel:range", "", "Range", "2.1, 2.2")
+LIMITS = Reference("duel:limits", "", "Limits", "2.3")
 RESULTS = Reference("duel:results", "", "Results", "2")
 LOSSES = Reference("duel:losses", "", "Losses", "9")
 SHOOT = Reference("duel:shoot", "", "Shoot", "2")
@@ -98,19 +100,20 @@ def of_group(group: str, *references: Reference) -> list[Reference]:
                 *of_group("Calculators", SHOOT),
                 *of_group("Charts", RESULTS),
                 *of_group("See also", MELEE, RANGE),
+                *of_group("Parts", LIMITS),
                 *of_group("Cited by", MIXED),
                 *of_group("Nearby", Reference("duel:begin", "", "Begin", "1")),
             ],
         ),
         (
             "duel:range",
-            [*of_group("Cited by", FIRE), *of_group("Nearby", MELEE)],
+            [*of_group("Cited by", FIRE), *of_group("Nearby", LIMITS)],
         ),
         (
             "duel:melee",
             [
                 *of_group("See also", FIRE, Reference("duel:end", "", "End"), MIXED),
-                *of_group("Nearby", RANGE),
+                *of_group("Nearby", LIMITS),
             ],
         ),
         (
@@ -135,6 +138,7 @@ def of_group(group: str, *references: Reference) -> list[Reference]:
                 *of_group("Nearby", RESULTS, Reference("duel:melee-table", "", "Melee-Table")),
             ],
         ),
+        ("duel:melee-table", of_group("Nearby", LOSSES)),
         ("duel:term-fire", of_group("Rules", FIRE)),
         ("duel:term-fear", []),
         ("duel:shoot", []),

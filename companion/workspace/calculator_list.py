@@ -54,7 +54,7 @@ def _of_phase(context: AppContext) -> Iterator[str]:
         names += [use.procedure for use in sequence.cup.uses]
     if sequence.orders is not None and sequence.orders.phase == phase.id:
         names += [sequence.orders.accept, sequence.orders.delay]
-    yield from (f"{context.game}:{name}" for name in names if name)
+    yield from (f"{context.game}:{name}" for name in names)
 
 
 def _recent(context: AppContext) -> Iterator[str]:

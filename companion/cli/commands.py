@@ -148,6 +148,12 @@ COMMANDS = {
         "create a calculator by answering questions step by step",
         "new-calculator --game ford",
     ),
+    "new-example": Command(
+        "authoring",
+        "add worked examples of the rulebook, and compare them with a calculator",
+        "new-example ford:fire",
+        "new-example ford:fire --answer men=5 --answer roll-1=9 --answer result-loss=2",
+    ),
     "schema": Command(
         "authoring",
         "describe the keys of the YAML files, or write JSON Schemas for editors",

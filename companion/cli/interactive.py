@@ -76,7 +76,7 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQ
     default = asked.rule or {"yes-no": "no", "set": "none"}.get(asked.kind, "")
     labels = {choice.key: choice.label for choice in asked.choices}
     hint = f" (Enter: {labels.get(default) or default.replace('_', ' ')})" if default else ""
-    print_text(f"{question.title} [{asked.cite}]: {_domain(question)}{hint}?")
+    print_text(f"{question.title} [{asked.cite}]: {question_domain(question)}{hint}?")
     print_text(asked.help, "  ", "  ")
     while True:
         text = input("> ").strip()
@@ -85,7 +85,7 @@ def _ask_question(procedure: Procedure, answers: dict[str, Any], question: OpenQ
                 print_text(line, "  ", "  ")
             continue
         if not text and not default:
-            print_lines([f"An answer is required: {_domain(question)}."])
+            print_lines([f"An answer is required: {question_domain(question)}."])
             continue
         try:
             value = full_answer(asked, text) if text else _answer_of_enter(asked.kind, asked.rule)
@@ -104,7 +104,7 @@ def _help_lines(question: OpenQuestion, hint: str) -> list[str]:
     asked = question.given
     lines = [asked.help] if asked.help else []
     lines.append(f"{question.title}: rule {asked.cite}." if asked.cite else f"{question.title}.")
-    lines.append(f"Allowed: {_domain(question)}{hint}.")
+    lines.append(f"Allowed: {question_domain(question)}{hint}.")
     if asked.choices:
         several = " Several have commas between them." if asked.kind == "set" else ""
         number = "its number, or " if numbers_of(asked) else ""
@@ -112,7 +112,8 @@ def _help_lines(question: OpenQuestion, hint: str) -> list[str]:
     return lines
 
 
-def _domain(question: OpenQuestion) -> str:
+def question_domain(question: OpenQuestion) -> str:
+    """Return the allowed answers in words; those of a list with their numbers and labels."""
     asked = question.given
     if asked.kind not in ("choice", "set"):
         return domain_words(asked, question.scope)
@@ -138,7 +139,7 @@ def _ask_dice(engine: Engine, procedure: Procedure, answers: dict[str, Any], dic
     while resolution.needs:
         request = resolution.needs[0]
         print_lines(decision_lines(resolution, width()))
-        print_text(_request_words(request))
+        print_text(f"{request_words(request)}, or app to let the companion roll.")
         text = input("> ").strip()
         if decision := _decision(resolution, text):
             for path, value in decision.answers.items():
@@ -166,9 +167,9 @@ def _decision(resolution: Resolution, text: str) -> Decision | None:
     return resolution.decisions[place] if 0 <= place < len(resolution.decisions) else None
 
 
-def _request_words(request: RollRequest) -> str:
-    """Return the prompt for a roll: the dice and their range."""
+def request_words(request: RollRequest) -> str:
+    """Return what a roll needs: the dice and their range, as in `Fire, 2d6: 2 to 12`."""
     domain = f"{request.least} to {request.most}"
     if request.pool is not None and request.pool != 1:
         domain += " each, as in 3 4 5"
-    return f"{request.label}, {request.dice}: {domain}, or app to let the companion roll."
+    return f"{request.label}, {request.dice}: {domain}"

@@ -46,7 +46,7 @@ def verdict(engine: Engine, example: Mapping[str, Any]) -> str:
     """
     if faults := list(_form_faults(example)):
         return "; ".join(faults)
-    if blanks := list(_blanks(example)):
+    if blanks := list(blank_names(example)):
         return f"still has a ? to fill in: {', '.join(dict.fromkeys(blanks))}"
     try:
         inputs, rolls = example.get("inputs") or {}, example.get("rolls")
@@ -179,7 +179,7 @@ def _form_faults(example: Mapping[str, Any]) -> Iterator[str]:
         yield f"the example expects nothing: add {', '.join((*_RESULTS, *_QUESTIONS))} or answered"
 
 
-def _blanks(example: Mapping[str, Any]) -> Iterator[str]:
+def blank_names(example: Mapping[str, Any]) -> Iterator[str]:
     """Yield each answer and result that is still a ? of new-calculator, and `rolls` for the dice.
 
     In an example about questions, ? is an answer that is left open.

@@ -45,6 +45,7 @@ REFUSED = [
     (1, ["new-rules", "nothing", "--game", "lob"]),
     (2, ["new-chart", "nowhere.csv", "--game", "lob"]),
     (2, ["new-calculator", "--game", "lob"]),
+    (2, ["new-example", "lob:closing-roll"]),
     (2, ["schema", "chess"]),
     (2, ["keys", "x"]),
     (2, ["completion"]),

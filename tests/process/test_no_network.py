@@ -89,6 +89,7 @@ LINES = [
     ["new-rules", "nothing", "--game", "ford", "--folder", "."],
     ["new-chart", "rulebook/ford/01-rules.md", "--game", "ford", "--folder", ".", *ANSWERS],
     ["new-calculator", "--game", "ford", "--folder", ".", *SUM],
+    ["new-example", "ford:sum", "--folder", ".", "--answer", "result-the_sum=1"],
     ["coverage", "--game", "pub"],
     ["schema"],
     ["keys"],

@@ -47,6 +47,7 @@ LINES = {
         "page=Card",
     ],
     "new-calculator": ["--game", "lob", *ANSWERS, *SUM],
+    "new-example": ["aor:order-transit", "--answer", "distance=5", "--answer", "result-turns=0"],
     "schema": [],
     "keys": [],
     "serve": ["--port", "0"],

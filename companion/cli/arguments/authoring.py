@@ -126,10 +126,25 @@ def new_calculator(parser: argparse.ArgumentParser) -> None:
     json_option(parser, "print JSON: the files written")
 
 
+def new_example(parser: argparse.ArgumentParser) -> None:
+    """Add the arguments of `new-example`."""
+    parser.add_argument(
+        "calculator", metavar="GAME:CALCULATOR", help="id of a calculator; companion calc --list shows all"
+    )
+    _folder_option(parser)
+    _answer_option(parser)
+    json_option(parser, "print JSON: the file, the examples written, and whether all agree")
+
+
 def _addition_options(parser: argparse.ArgumentParser) -> None:
     """Add the options of the commands that add a file to a game."""
     _game_option(parser)
     _folder_option(parser)
+    _answer_option(parser)
+
+
+def _answer_option(parser: argparse.ArgumentParser) -> None:
+    """Add --answer."""
     parser.add_argument(
         "--answer",
         action="append",

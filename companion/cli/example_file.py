@@ -1,0 +1,81 @@
+"""The file with the worked examples of one calculator, to which `new-example` adds lines."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from companion.cli.additions import Additions
+from companion.engine.cases import blank_names, same
+from companion.load.cases import json_records
+from companion.model.answer_path import OPEN
+
+
+class ExampleFile:
+    """The worked examples of a calculator, in the file that `new-calculator` writes for it."""
+
+    def __init__(self, additions: Additions, procedure: str) -> None:
+        """`procedure` is the id of the calculator. Raises Refused if the file cannot be read."""
+        self._additions = additions
+        self._procedure = procedure
+        self._name = f"tests/cases/{procedure.replace(':', '-')}.jsonl"
+        self._lines()
+
+    @property
+    def path(self) -> Path:
+        """Its path."""
+        return self._additions.folder / self._name
+
+    def add(self, example: Mapping[str, Any]) -> tuple[int, bool]:
+        """Write an example in place of a line to fill in, or else at the end. Raises Refused.
+
+        Returns its line number, and whether it is new: an example that is there already is not written again.
+        """
+        lines = self._lines()
+        records = {number: json.loads(line) for number, line in enumerate(lines) if line.strip()}
+        for number, record in records.items():
+            if same(record, example) and same(example, record):
+                return number + 1, False
+        fitting = [number for number, record in records.items() if self._is_blank_of(record, example)]
+        text = json.dumps(example, ensure_ascii=False)
+        number = fitting[0] if fitting else len(lines)
+        self._write([*lines[:number], text, *lines[number + 1 :]])
+        return number + 1, True
+
+    def blanks(self) -> list[int]:
+        """Return the places of the lines of this calculator that still have ? to fill in."""
+        return [
+            number
+            for number, line in enumerate(self._lines())
+            if line.strip() and self._is_blank(json.loads(line))
+        ]
+
+    def remove_blanks(self) -> None:
+        """Remove the lines of this calculator that still have ? to fill in. Raises Refused."""
+        blanks = self.blanks()
+        self._write([line for number, line in enumerate(self._lines()) if number not in blanks])
+
+    def _is_blank(self, record: Mapping[str, Any]) -> bool:
+        """Return whether a line of this calculator has ? to fill in."""
+        return record.get("procedure") == self._procedure and any(blank_names(record))
+
+    def _is_blank_of(self, record: Mapping[str, Any], example: Mapping[str, Any]) -> bool:
+        """Return whether a line to fill in has the answers of an example; one with a refusal fills none in."""
+        if "refused" in example or not self._is_blank(record):
+            return False
+        given, answers = record.get("inputs") or {}, example["inputs"]
+        fixed = {name: value for name, value in given.items() if value != OPEN}
+        free = {name: value for name, value in answers.items() if given.get(name) != OPEN}
+        return same(fixed, free) and same(free, fixed)
+
+    def _lines(self) -> list[str]:
+        """Return the lines of the file; none if it does not exist. Raises Refused if one is not a JSON object."""
+        if not self.path.exists():
+            return []
+        list(json_records(self.path))
+        return self.path.read_text(encoding="utf-8").splitlines()
+
+    def _write(self, lines: list[str]) -> None:
+        self._additions.replace(self._name, "".join(f"{line}\n" for line in lines))

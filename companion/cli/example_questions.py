@@ -1,0 +1,271 @@
+"""Asks the answers and the dice of a worked example, one after the other, as a calculator needs them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from companion.cli.answer_checks import one_of
+from companion.cli.interactive import question_domain, request_words
+from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
+from companion.engine import Engine
+from companion.engine.answers import MOST_ROWS, take_answers
+from companion.engine.pools import lacks
+from companion.engine.questions import OpenQuestion, open_questions
+from companion.engine.typed_choices import full_answer
+from companion.engine.values import plain
+from companion.errors import Refused, Unworkable
+from companion.model import Input, Procedure, Resolution, Rolled, RollRequest
+from companion.model.answer_path import answer_at, with_answer
+
+REFUSED_TOO = "refused-too"
+"""Name of the question whether the rulebook refuses what the calculator refuses."""
+
+
+class Dropped(Exception):
+    """The author leaves the example out."""
+
+
+class Throw(NamedTuple):
+    """The answers and dice of an example, as its line has them, and what the calculator makes of them."""
+
+    inputs: dict[str, Any]
+    rolls: list[Any] | None
+    resolution: Resolution | None
+    """None if the calculator refuses the answers or the dice."""
+    refusal: str = ""
+    """Message with which the calculator refuses them, and the rulebook too; empty if it does not."""
+
+
+def ask_throw(interview: Interview, engine: Engine, procedure: Procedure) -> Throw:
+    """Ask the answers and the dice. Raises Refused, GoBack and Dropped."""
+    answers, wrong = _ask_answers(interview, procedure)
+    interview.finish_missing()
+    if wrong:
+        _ask_refused_too(interview, wrong, is_asked=False)
+        return Throw(_raw_inputs(procedure, answers), None, None, wrong)
+    inputs = _inputs(procedure.inputs, answers, take_answers(procedure.inputs, answers).values)
+    try:
+        resolution = engine.resolve(procedure.id, answers, [], flips=False)
+    except Unworkable as error:
+        raise AnswerRefused(str(error)) from None
+    except Refused as error:
+        _ask_refused_too(interview, str(error), is_asked=True)
+        return Throw(inputs, None, None, str(error))
+    if resolution.missing:
+        raise AnswerRefused(f"{', '.join(resolution.missing)}: more are needed")
+    return _ask_dice(interview, engine, procedure, answers, resolution)._replace(inputs=inputs)
+
+
+def _ask_answers(interview: Interview, procedure: Procedure) -> tuple[dict[str, Any], str]:
+    """Return the answers as typed, and the refusal of the last one that the rulebook refuses too, else empty."""
+    answers: dict[str, Any] = {}
+    lists: list[OpenQuestion] = []
+    while True:
+        question = next(open_questions(procedure, answers), None)
+        if question is not None and question.given.kind == "rows":
+            answers = with_answer(answers, question.path, [{}])
+            lists.append(question)
+        elif question is not None:
+            answers = with_answer(
+                answers, question.path, _ask_answer(interview, procedure, answers, question)
+            )
+            try:
+                take_answers(procedure.inputs, answers)
+            except Refused as error:
+                return answers, str(error)
+        elif lists:
+            rows = answer_at(answers, lists[-1].path)
+            if _ask_row(interview, lists[-1], len(rows)):
+                answers = with_answer(answers, lists[-1].path, [*rows, {}])
+            else:
+                lists.pop()
+        else:
+            return answers, ""
+
+
+def _ask_row(interview: Interview, rows: OpenQuestion, number: int) -> bool:
+    """Ask whether to add another row after `number` of them."""
+    most = MOST_ROWS if rows.given.most is None else rows.given.most
+    name = f"{'.'.join(rows.path)}.{number + 1}"
+    says = f"Add another: {rows.given.label}?"
+    return number < most and interview.ask_yes(Question(name, says, default="no"))
+
+
+def _ask_answer(
+    interview: Interview, procedure: Procedure, answers: Mapping[str, Any], question: OpenQuestion
+) -> Any:
+    """Return an answer as typed; None and an empty list for none."""
+    asked = question.given
+
+    def taken(text: str) -> str:
+        value: str = full_answer(asked, text)
+        take_answers(procedure.inputs, with_answer(answers, question.path, value))
+        return value
+
+    default = asked.rule or {"yes-no": "no", "set": ""}.get(asked.kind)
+    labels = {choice.key: choice.label for choice in asked.choices}
+    default_says = labels.get(default or "") or ("none" if default == "" else default or "")
+    if asked.may_be_nothing:
+        default = ""
+    text = interview.ask(
+        Question(
+            ".".join(question.path),
+            f"{question.title}{f' [{asked.cite}]' if asked.cite else ''}: {question_domain(question)}",
+            "" if interview.asks else _example(asked),
+            default,
+            default_says,
+            asked.help or "Answer as in the example of the rulebook; any case that it prints or implies.",
+            Twice(taken, interview),
+            lists=bool(asked.choices) and asked.kind == "choice",
+        )
+    )
+    if text == MISSING or not text:
+        return [] if asked.kind == "set" else None
+    return text
+
+
+def _example(asked: Input) -> str:
+    """Return an answer that is allowed, for the message about missing answers."""
+    if asked.choices:
+        return asked.choices[0].key
+    return str(asked.least if asked.least is not None else asked.most if asked.most is not None else 3)
+
+
+class Twice:
+    """A check that accepts a refused answer if it is typed again, because the rulebook refuses it too."""
+
+    def __init__(self, taken: Callable[[str], str], interview: Interview) -> None:
+        """`taken` returns the answer in its final form, or raises Refused."""
+        self._taken = taken
+        self._interview = interview
+        self._refused: str | None = None
+
+    def __call__(self, text: str) -> str:
+        """Return the answer. Raises Refused with how to keep the refusal."""
+        try:
+            return self._taken(text)
+        except (Unworkable, AnswerRefused):
+            raise
+        except Refused as error:
+            if text == self._refused or self._interview.given.get(REFUSED_TOO) == "yes":
+                return text
+            self._refused = text
+            how = "type it again" if self._interview.asks else f"add --answer {REFUSED_TOO}=yes"
+            raise Refused(f"{error}. If the rulebook refuses it too, {how}") from None
+
+
+def _ask_refused_too(interview: Interview, wrong: str, is_asked: bool) -> None:
+    """Ask whether the rulebook refuses it too; if `is_asked` is False, it is known. Raises GoBack and Dropped."""
+    says = (
+        f"The calculator refuses these answers: {wrong}. Does the rulebook forbid them too? yes, back or drop"
+    )
+    explains = (
+        "yes keeps the refusal as the expected result. back changes an answer. drop leaves the example out."
+    )
+    default = None if is_asked else "yes"
+    example = "" if interview.asks else "yes"
+    question = Question(
+        REFUSED_TOO, says, example, default, "", explains, _yes_back_or_drop, is_asked=is_asked
+    )
+    interview.ask(question)
+    interview.finish_missing()
+
+
+def _yes_back_or_drop(text: str) -> str:
+    """Return yes. Raises GoBack and Dropped, and Refused for another word."""
+    word = one_of(("yes", "back", "drop"))(text)
+    if word == "back":
+        raise GoBack
+    if word == "drop":
+        raise Dropped
+    return word
+
+
+def _ask_dice(
+    interview: Interview,
+    engine: Engine,
+    procedure: Procedure,
+    answers: Mapping[str, Any],
+    resolution: Resolution,
+) -> Throw:
+    """Ask one roll after the other; the result lacks the answers."""
+    rolls: list[str] = []
+    while resolution.needs:
+        request = resolution.needs[0]
+
+        def taken(text: str, request: RollRequest = request) -> str:
+            trial = engine.resolve(procedure.id, answers, [*rolls, text], flips=False)
+            if trial.needs and trial.needs[0].given:
+                raise AnswerRefused(lacks(request, trial.needs[0].given))
+            return text
+
+        explains = "The dice of the example in the rulebook, or any dice whose result you can read from it."
+        text = interview.ask(
+            Question(
+                f"roll-{len(rolls) + 1}",
+                request_words(request),
+                "" if interview.asks else str(request.least),
+                explains=explains,
+                check=Twice(taken, interview),
+            )
+        )
+        interview.finish_missing()
+        rolls.append(text)
+        try:
+            resolution = engine.resolve(procedure.id, answers, rolls, flips=False)
+        except Refused as error:
+            _ask_refused_too(interview, str(error), is_asked=False)
+            return Throw({}, [_number(roll) for roll in rolls], None, str(error))
+    return Throw({}, _rolls(resolution.rolls) or None, resolution)
+
+
+def _rolls(rolls: Sequence[Rolled]) -> list[Any]:
+    """Return dice as an example has them: totals, or the single dice of a pool."""
+    line: list[Any] = []
+    for rolled in rolls:
+        if rolled.pool:
+            line += rolled.faces
+        else:
+            line.append(list(rolled.faces) if len(rolled.faces) > 1 else rolled.value)
+    return line
+
+
+def _inputs(inputs: Sequence[Input], answers: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the typed answers as an example has them, without those that are the default of their question."""
+    found: dict[str, Any] = {}
+    for asked in inputs:
+        given = answers.get(asked.name)
+        if given is None or asked.name not in values:
+            continue
+        value = values[asked.name]
+        if asked.kind == "group":
+            value = _inputs(asked.fields, given, value)
+        elif asked.kind == "rows":
+            pairs = zip(given, value, strict=True)
+            value = [_inputs(asked.fields, *pair) for pair in pairs]
+        neutral = (asked.rule == "yes") if asked.kind == "yes-no" else None
+        if value is not neutral and value not in ({}, frozenset()):
+            found[asked.name] = plain(value)
+    return found
+
+
+def _raw_inputs(procedure: Procedure, answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return answers of which one is refused, as typed, without those that are no; whole numbers as numbers."""
+
+    def raw(value: Any) -> Any:
+        if isinstance(value, Mapping):
+            fields = {name: raw(field) for name, field in value.items()}
+            return {name: field for name, field in fields.items() if field not in (None, [], {}, "no")}
+        if isinstance(value, list):
+            return [raw(row) for row in value]
+        return _number(value)
+
+    found: dict[str, Any] = raw(answers)
+    return {asked.name: found[asked.name] for asked in procedure.inputs if asked.name in found}
+
+
+def _number(text: Any) -> Any:
+    """Return a text as a whole number if it is one."""
+    signed = isinstance(text, str) and text.lstrip("+-").isdecimal() and len(text) < 10
+    return int(text) if signed else text

@@ -1,0 +1,204 @@
+"""Asks what the rulebook says about a worked example, and compares it with the calculator."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from companion.cli.answer_checks import one_of, yes_or_no
+from companion.cli.example_questions import Throw
+from companion.cli.interview import MISSING, Interview, Question
+from companion.engine.cases import same
+from companion.engine.values import plain
+from companion.errors import Refused, shortened
+from companion.model import GameModule, Procedure, Resolution, nested
+from companion.model.procedure import OutcomeName
+from companion.model.step import LookUp
+from companion.model.wording import value_words
+
+RESULT = "result-"
+"""Beginning of the names of the questions about results."""
+_REFUSED = "refused"
+"""Result that the rulebook forbids what the calculator allows."""
+_TOTAL, _PLACE = "total-of-modifiers", "printed-in"
+_MOST_LISTED = 12
+"""Most results of a chart that are listed."""
+_SIGNED = re.compile(r"[+-]?[0-9]{1,9}")
+
+
+class Expected(NamedTuple):
+    """What the rulebook says."""
+
+    outcome: dict[str, Any]
+    """Results by dotted name; empty if the rulebook refuses the example."""
+    total: Any = None
+    """Total of the modifiers; None if it is not expected."""
+
+
+def ask_expected(
+    interview: Interview, module: GameModule, procedure: Procedure, resolution: Resolution
+) -> Expected:
+    """Ask the results and the total. Raises Refused and GoBack."""
+    outcome: dict[str, Any] = {}
+    shown = [result for result in procedure.outcome if result.name in resolution.outcome]
+    shown = [result for result in shown if result.show in ("headline", "yes")]
+    shown.sort(key=lambda result: result.show != "headline")
+    for result in shown:
+        actual = plain(resolution.outcome[result.name])
+        asked = _result_question(result, _listed(result, module, procedure, actual), actual, not outcome)
+        text = interview.ask(asked)
+        if text == _REFUSED and not outcome:
+            return Expected({})
+        if text not in ("", MISSING):
+            outcome[result.name] = _value(text, result, _listed(result, module, procedure, actual), actual)
+    interview.finish_missing()
+    return Expected(outcome, _ask_total(interview, procedure, resolution))
+
+
+def ask_place(interview: Interview, module: GameModule, procedure: Procedure) -> dict[str, str]:
+    """Ask where the example is printed; return the rule as `cite`, and anything else as `note`. Raises GoBack."""
+    says = "Where is it printed? Type a rule or a page"
+    explains = "A printed rule number of the game becomes the rule of the example, anything else its note."
+    text = interview.ask(Question(_PLACE, says, "3.1 or page 12", procedure.cite, explains=explains))
+    if any(text in entry.cites for entry in module.entries) or text == procedure.cite:
+        return {"cite": text}
+    return {"cite": procedure.cite, "note": text}
+
+
+def line_of(procedure: Procedure, throw: Throw, expected: Expected | None, place: Mapping[str, str]) -> Any:
+    """Return the worked example as its line has it; without `expected`, the refusal of the calculator is."""
+    line: dict[str, Any] = {"procedure": procedure.id, "inputs": throw.inputs, "rolls": throw.rolls}
+    if expected is None:
+        line["refused"] = throw.refusal
+    elif not expected.outcome:
+        line["refused"] = True
+    else:
+        line["outcome"] = nested(expected.outcome)
+        line |= {} if expected.total is None else {"total": expected.total}
+    return {**line, **place}
+
+
+def agreement(procedure: Procedure, throw: Throw, expected: Expected | None) -> str:
+    """Return the results on which the rulebook and the calculator agree, as in `Loss 1`."""
+    if expected is None or throw.resolution is None:
+        return _REFUSED
+    return _results_words(procedure, expected.outcome)
+
+
+def differences(procedure: Procedure, resolution: Resolution, expected: Expected) -> list[str]:
+    """Return each difference, as in `Loss: 2 in the rulebook, 1 in the calculator`."""
+    if not expected.outcome:
+        headlines = {result.name: resolution.outcome.get(result.name) for result in procedure.headlines}
+        return [f"{_REFUSED} in the rulebook, {_results_words(procedure, headlines)} in the calculator"]
+    results = {result.name: result for result in procedure.outcome}
+    pairs = [
+        (results[name].label, results[name].words_for(value), results[name].words_for(actual))
+        for name, value in expected.outcome.items()
+        if not same(actual := plain(resolution.outcome[name]), value)
+    ]
+    total = plain(resolution.total)
+    if expected.total is not None and not same(total, expected.total):
+        pairs.append(("Total of the modifiers", str(expected.total), str(total)))
+    return [f"{label}: {book} in the rulebook, {actual} in the calculator" for label, book, actual in pairs]
+
+
+def _results_words(procedure: Procedure, values: Mapping[str, Any]) -> str:
+    """Return results in words, as in `Loss 1, Initiative taken`."""
+    results = {result.name: result for result in procedure.outcome}
+    return ", ".join(
+        f"{results[name].label} {results[name].words_for(value)}" for name, value in values.items()
+    )
+
+
+def _result_question(
+    result: OutcomeName, listed: Mapping[str, Any], actual: Any, may_be_refused: bool
+) -> Question:
+    """Return the question what the rulebook says about a result."""
+    labels = list(listed)
+    choice = one_of(labels)
+
+    def check(text: str) -> str:
+        word = text.casefold()
+        if may_be_refused and word == _REFUSED:
+            return _REFUSED
+        if labels:
+            begun = [label for label in labels if label.casefold().startswith(word)]
+            return begun[0] if len(begun) == 1 else choice(text)
+        if isinstance(actual, bool):
+            return yes_or_no(text)
+        if isinstance(actual, int) and not (_SIGNED.fullmatch(text) or word in ("none", "nothing", "-")):
+            raise Refused(f"{shortened(text)!r} is not a number; type none if the rulebook gives no number")
+        return text
+
+    options = ", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+    is_required = result.show == "headline"
+    begins = "What does the rulebook say: " if is_required else ""
+    explains = (
+        "Work it out from the rulebook, not from the calculator: only then does the example prove something. "
+        f"Type {_REFUSED} if the rulebook forbids this."
+    )
+    return Question(
+        f"{RESULT}{result.name}",
+        f"{begins}{result.label}{f': {options}' if options else ''}?",
+        default=None if is_required else "",
+        default_says="skip",
+        explains=explains,
+        check=check,
+        lists=bool(labels),
+        is_kept=False,
+    )
+
+
+def _listed(result: OutcomeName, module: GameModule, procedure: Procedure, actual: Any) -> dict[str, Any]:
+    """Return the possible results by their words; empty if they are numbers, or cannot be listed."""
+    if isinstance(actual, bool):
+        words = {result.words_for(value): value for value in (True, False)}
+        return words if set(words) != {"yes", "no"} else {}
+    if not isinstance(actual, str):
+        return {}
+    if actual in result.words:
+        return {words: key for key, words in result.words.items()}
+    for step in procedure.every_step():
+        if isinstance(step, LookUp) and step.name == result.source and not step.holding:
+            chart = module.chart(step.chart)
+            values = chart.values
+            is_text = all(isinstance(value, str) for value in values)
+            if is_text and actual in values and len(values) <= _MOST_LISTED:
+                return {chart.read(value): value for value in sorted(map(str, values))}
+    return {}
+
+
+def _value(text: str, result: OutcomeName, listed: Mapping[str, Any], actual: Any) -> Any:
+    """Return a typed result as the value that an example has."""
+    if text in listed:
+        return listed[text]
+    if isinstance(actual, bool):
+        return text == "yes"
+    if text.casefold() in (value_words(actual).casefold(), result.words_for(actual).casefold()):
+        return actual
+    if isinstance(actual, str):
+        return text
+    if text.casefold() in ("none", "nothing", "-"):
+        return None
+    return int(text) if _SIGNED.fullmatch(text) else text
+
+
+def _ask_total(interview: Interview, procedure: Procedure, resolution: Resolution) -> Any:
+    """Return the total that the rulebook gives; None if it gives none."""
+    total = plain(resolution.total)
+    if not procedure.total or isinstance(total, bool) or not isinstance(total, int | str):
+        return None
+
+    def check(text: str) -> str:
+        if isinstance(total, int) and not _SIGNED.fullmatch(text):
+            raise Refused(f"{shortened(text)!r} is not a whole number, such as +2")
+        return text
+
+    explains = "The sum of all modifiers, if the example in the rulebook gives it."
+    text = interview.ask(
+        Question(_TOTAL, "Which total of the modifiers?", "", "", "skip", explains, check, is_kept=False)
+    )
+    if not text:
+        return None
+    return int(text) if isinstance(total, int) else text

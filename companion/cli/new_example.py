@@ -1,0 +1,197 @@
+"""`companion new-example`: asks what the rulebook says, and adds it to the worked examples of a calculator."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, NamedTuple
+
+from companion.cli.additions import Additions
+from companion.cli.answer_checks import one_of
+from companion.cli.example_file import ExampleFile
+from companion.cli.example_questions import Dropped, ask_throw
+from companion.cli.example_results import (
+    RESULT,
+    agreement,
+    ask_expected,
+    ask_place,
+    differences,
+    line_of,
+)
+from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
+from companion.cli.output import print_lines, print_result, print_text, width
+from companion.engine import Engine
+from companion.engine.cases import verdict
+from companion.errors import Refused
+from companion.load.files import shown_path
+from companion.model import Procedure, Resolution
+from companion.model.wording import counted
+from companion.render.resolution import resolution_lines
+
+_KEEP = "keep-it"
+_INTRODUCTION = (
+    "Type an example from the rulebook: its answers, its dice, and what the rulebook says comes out. Then the "
+    "calculator shows what it gives. Enter accepts the answer in brackets, ? explains the question, < goes back to "
+    "the previous one, and Ctrl+C quits; examples that were written stay."
+)
+
+
+class _BackToResults(GoBack):
+    """The author wants to type the results again."""
+
+
+class _Found(NamedTuple):
+    """A worked example, compared with its calculator."""
+
+    line: dict[str, Any]
+    agrees: bool
+    says: str
+    """How it compares."""
+
+
+class _Examples:
+    """The worked examples of one run of the command."""
+
+    def __init__(self, options: argparse.Namespace) -> None:
+        game, sign, name = options.calculator.partition(":")
+        if not (game and sign and name):
+            raise Refused(
+                "write the game and the calculator, as in ford:fire; companion calc --list shows all"
+            )
+        self.additions = Additions(game, options.folder)
+        self.procedure: Procedure = self.additions.before.procedure(options.calculator)
+        self.module = self.additions.before.module(self.procedure.game)
+        self.engine = Engine(self.additions.before)
+        self.file = ExampleFile(self.additions, self.procedure.id)
+        self.added: list[_Found] = []
+
+    def ask(self, interview: Interview) -> None:
+        """Ask for one example, and write it. Raises Refused."""
+        try:
+            found = self._answered(interview)
+        except Dropped:
+            print_text("The example is left out.")
+            return
+        interview.finish()
+        number, is_new = self.file.add(found.line)
+        self.added.append(found)
+        interview.say(found.says)
+        where = f"{self.file.path.name}:{number}"
+        interview.say(f"Written to {where}." if is_new else f"{where} already has this example.")
+
+    def _answered(self, interview: Interview) -> _Found:
+        """Ask until all questions are answered. Raises Refused and Dropped."""
+        while True:
+            try:
+                return self._found(interview)
+            except _BackToResults:
+                while any(name.startswith(RESULT) for name in interview.answers()):
+                    interview.go_back()
+            except GoBack:
+                interview.go_back()
+            except AnswerRefused as error:
+                interview.ask_again(error)
+
+    def _found(self, interview: Interview) -> _Found:
+        """Ask all questions once, and compare. Raises Refused, GoBack and Dropped."""
+        procedure, expected = self.procedure, None
+        throw = ask_throw(interview, self.engine, procedure)
+        if throw.resolution is not None:
+            expected = ask_expected(interview, self.module, procedure, throw.resolution)
+        line = line_of(procedure, throw, expected, ask_place(interview, self.module, procedure))
+        wrong = verdict(self.engine, line)
+        if not wrong:
+            return _Found(line, True, f"Agrees: {agreement(procedure, throw, expected)}.")
+        shown = [wrong]
+        if throw.resolution is not None and expected is not None:
+            shown = differences(procedure, throw.resolution, expected) or shown
+        self._ask_keep(interview, throw.resolution, shown)
+        return _Found(line, False, "The example is kept as it is; companion check --cases reports it.")
+
+    def _ask_keep(self, interview: Interview, resolution: Resolution | None, shown: list[str]) -> None:
+        """Show the differences, and ask whether to keep the example. Raises Refused, GoBack and Dropped."""
+        if not interview.asks and _KEEP not in interview.given:
+            raise Refused(f"{'; '.join(shown)}; add --answer {_KEEP}=keep to keep the example as it is")
+        if interview.asks_now:
+            print_text(f"Differs: {'; '.join(shown)}")
+            if resolution is not None:
+                print_lines(resolution_lines(resolution, self.procedure, width()))
+        says = "Keep the example as it is, go back and correct it, or leave it out: keep, back or drop"
+        explains = (
+            "If the rulebook is right, keep the example, and correct the calculator until companion check --cases "
+            "finds no difference. back returns to the results; < from there returns to the dice and answers."
+        )
+        interview.ask(Question(_KEEP, says, explains=explains, check=_keep_back_or_drop))
+
+    def ask_others(self, interview: Interview) -> None:
+        """Ask for more examples; Enter keeps the answers of the previous one. Raises Refused."""
+        while _ask_yes(Question("another", "Another example?", default="yes")):
+            former = {name: text for name, text in interview.answers().items() if _is_offered(name)}
+            interview = Interview((), True)
+            interview.offer(former)
+            self.ask(interview)
+
+    def ask_blanks(self) -> None:
+        """Offer to remove the lines that nobody has filled in. Raises Refused."""
+        number = len(self.file.blanks())
+        if not number or not self.added:
+            return
+        have, them = ("has", "it") if number == 1 else ("have", "them")
+        says = (
+            f"{counted(number, 'lines')} of {self.file.path.name} still {have} ? to fill in. Remove {them}?"
+        )
+        explains = f"yes removes {them}. no leaves {them} for later; companion check --cases reports {them}."
+        if _ask_yes(Question("blanks", says, default="yes", explains=explains)):
+            self.file.remove_blanks()
+
+
+def run(options: argparse.Namespace) -> int:
+    """Ask for examples, write each, and print the next steps. Raises Refused and NotFound."""
+    interview = Interview(options.answer)
+    examples = _Examples(options)
+    interview.say(_INTRODUCTION)
+    examples.ask(interview)
+    if interview.asks:
+        examples.ask_others(interview)
+        examples.ask_blanks()
+    document = {
+        "file": str(examples.file.path),
+        "examples": [found.line for found in examples.added],
+        "agree": all(found.agrees for found in examples.added),
+    }
+    print_result(options, document, _lines(examples, interview.asks))
+    return 0
+
+
+def _lines(examples: _Examples, asks: bool) -> list[str]:
+    """Return how the examples compare, unless that was shown already, and the next steps."""
+    cases = shown_path(examples.file.path.parent)
+    lines = [] if asks else [found.says for found in examples.added]
+    return [
+        *lines,
+        f"Next: companion check --cases {cases} runs all examples; companion check lists faults.",
+        f"Then: companion --game {examples.procedure.game} opens the app.",
+    ]
+
+
+def _is_offered(name: str) -> bool:
+    """Return whether the next example offers the answer again: not what comes out, which must be worked out anew."""
+    return not name.startswith((RESULT, "total-", _KEEP, "refused-"))
+
+
+def _ask_yes(question: Question) -> bool:
+    """Ask a question about no example, which cannot go back."""
+    while True:
+        try:
+            return Interview((), True).ask_yes(question)
+        except GoBack:
+            print_text("The example before is written; correct it in its file.")
+
+
+def _keep_back_or_drop(text: str) -> str:
+    """Return keep. Raises GoBack and Dropped, and Refused for another word."""
+    word = one_of(("keep", "back", "drop"))(text)
+    if word == "back":
+        raise _BackToResults
+    if word == "drop":
+        raise Dropped
+    return word

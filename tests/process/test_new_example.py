@@ -1,0 +1,358 @@
+"""`companion new-example`: what the rulebook says becomes a worked example, compared with the calculator."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.process.conftest import CommandResult, Say
+
+Type = Callable[..., None]
+FIRE = ("strength=5", "range=close", "roll-1=9")
+"""Answers and dice without a terminal: 9 and 2 are 11, which reads 1 in the column 4-6."""
+SKIP = ("", "", "")
+"""Enter for the two other results and for the total."""
+
+
+class Examples:
+    """The worked examples of the game `ford` in its own folder."""
+
+    def __init__(self, folder: Path, say: Say) -> None:
+        self.folder = folder
+        self.say = say
+
+    def run(self, *answers: str, calculator: str = "ford:fire") -> CommandResult:
+        """Run new-example with these answers."""
+        options = [word for answer in answers for word in ("--answer", answer)]
+        return self.say("new-example", calculator, *options)
+
+    def path(self, name: str = "fire") -> Path:
+        """The file of a calculator."""
+        return self.folder / f"tests/cases/ford-{name}.jsonl"
+
+    def lines(self, name: str = "fire") -> list[dict[str, Any]]:
+        """The examples of a calculator."""
+        return [json.loads(line) for line in self.path(name).read_text().splitlines()]
+
+    def check(self, name: str = "fire") -> str:
+        """What `companion check --cases` says about them."""
+        return self.say("check", str(self.folder), "--cases", str(self.path(name))).out
+
+
+@pytest.fixture
+def examples(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Examples:
+    """The examples of a new game with a calculator of fire, and one with lists, pools and rounds."""
+    folder = tmp_path / "mine"
+    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "100")
+    assert say("new-game", "ford").status == 0
+    return Examples(folder, say)
+
+
+def words(answer: CommandResult) -> str:
+    """The output of a command on one line."""
+    assert answer.status == 0, answer
+    return " ".join(answer.out.split())
+
+
+def test_an_example_is_written_as_a_line(examples: Examples, typed: Type) -> None:
+    """Answers that are no are left out; the rule becomes the citation."""
+    typed("5", "close", "", "9", "1", *SKIP, "2.2", "no")
+    out = words(examples.run())
+    assert "Agrees" in out
+    assert examples.lines() == [
+        {
+            "procedure": "ford:fire",
+            "inputs": {"strength": 5, "range": "close"},
+            "rolls": [9],
+            "outcome": {"loss": 1},
+            "cite": "2.2",
+        }
+    ]
+    assert examples.check() == "1 of 1 hold\n"
+
+
+def test_the_questions_and_their_order(examples: Examples, typed: Type) -> None:
+    """Answers with their choices, dice, results, total and place, before the calculator says what it gives."""
+    typed("5", "close", "", "9", "1", *SKIP, "2.2", "no")
+    out = words(examples.run())
+    asked = (
+        "Strength of the firers: 1 to 12",
+        "Range: one of 1 close = Close, 2 long",
+        "Target is in cover [2.2]: yes or no [Enter: no]",
+        "Fire, 2d6: 2 to 12",
+        "What does the rulebook say: Loss?",
+        "Target is shaken? [Enter: skip]",
+        "A leader may be hit? [Enter: skip]",
+        "Which total of the modifiers? [Enter: skip]",
+        "Where is it printed? Type a rule or a page (for example 3.1 or page 12) [Enter: 2.1]",
+        "Agrees: Loss 1.",
+        "Another example? [Enter: yes]",
+    )
+    places = [out.find(each) for each in asked]
+    assert -1 not in places, (asked[places.index(-1)], out)
+    assert places == sorted(places)
+
+
+def test_all_results_and_the_total(examples: Examples, typed: Type) -> None:
+    """A skipped result is left out; results in a group are written in it; a page becomes the note."""
+    typed("8", "1", "yes", "12", "3", "yes", "y", "+1", "page 12", "no")
+    words(examples.run())
+    (line,) = examples.lines()
+    assert line["outcome"] == {"loss": 3, "target": {"shaken": True}, "leader_hit": True}
+    assert (line["total"], line["cite"], line["note"]) == (1, "2.1", "page 12")
+    assert line["inputs"] == {"strength": 8, "range": "close", "cover": True}
+    assert examples.check() == "1 of 1 hold\n"
+
+
+def test_another_example_takes_a_few_keys(examples: Examples, typed: Type) -> None:
+    """Enter keeps the answers, the dice and the place of the previous example, but never its result."""
+    typed(*("5", "close", "", "9", "1", *SKIP, "2.2"), "", *("", "long", "", "", "", "1", *SKIP, ""), "no")
+    out = words(examples.run())
+    assert [line["inputs"]["range"] for line in examples.lines()] == ["close", "long"]
+    assert [line["rolls"] for line in examples.lines()] == [[9], [9]]
+    assert [line["cite"] for line in examples.lines()] == ["2.2", "2.2"]
+    assert "Strength of the firers: 1 to 12 [Enter: 5]" in out
+    assert "An answer is required" in out
+    assert examples.check() == "2 of 2 hold\n"
+
+
+def test_a_different_result_may_be_kept(examples: Examples, typed: Type) -> None:
+    """Both values are shown, with the modifiers and the cell that the calculator read."""
+    typed("5", "close", "", "9", "2", *SKIP, "", "keep", "no")
+    out = words(examples.run())
+    assert "Differs: Loss: 2 in the rulebook, 1 in the calculator" in out
+    assert "row 9-11, column 4-6 reads 1" in out
+    assert examples.lines()[0]["outcome"] == {"loss": 2}
+    assert "loss 1 instead of 2" in examples.check()
+
+
+def test_a_different_result_may_be_dropped(examples: Examples, typed: Type) -> None:
+    """Nothing is written."""
+    typed("5", "close", "", "9", "2", *SKIP, "", "drop", "no")
+    assert "The example is left out." in words(examples.run())
+    assert not examples.path().exists()
+
+
+def test_back_from_a_different_result(examples: Examples, typed: Type) -> None:
+    """It leads to the result, from there `<` to the dice; Enter keeps what was typed."""
+    typed("5", "close", "", "8", "2", *SKIP, "2.2", "back", "<", "12", "2", *SKIP, "", "no")
+    words(examples.run())
+    (line,) = examples.lines()
+    assert (line["rolls"], line["outcome"], line["cite"]) == ([12], {"loss": 2}, "2.2")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "shown"),
+    [
+        ("yes", "Target is shaken: yes in the rulebook, no in the calculator"),
+        ("maybe", "'maybe' is not yes or no"),
+    ],
+)
+def test_a_result_that_is_yes_or_no(wrong: str, shown: str, examples: Examples, typed: Type) -> None:
+    """Other words are refused."""
+    rest = ("", "", "", "keep", "no") if wrong == "yes" else ("", "", "", "", "no")
+    typed("5", "close", "", "9", "1", wrong, *rest)
+    assert shown in words(examples.run())
+
+
+@pytest.mark.parametrize("typed_words", ["taken", "1", "t", "TAKEN"])
+def test_a_result_with_words_is_a_list(typed_words: str, examples: Examples, typed: Type) -> None:
+    """The words of the calculator are listed; the file gets its value."""
+    typed("4", "3", typed_words, "", "", "no")
+    out = words(examples.run(calculator="ford:initiative"))
+    assert "What does the rulebook say: Initiative: 1 taken, 2 lost?" in out
+    assert examples.lines("initiative")[0]["outcome"] == {"success": True}
+
+
+def test_a_result_read_from_a_chart_is_a_list(examples: Examples, typed: Type) -> None:
+    """Cells with words are listed, and the beginning is enough."""
+    charts = examples.folder / "tables/ford/charts"
+    charts.joinpath("nerve.yaml").write_text(
+        "id: nerve\ntitle: Nerve\ncite: '2.1'\npage: Card\ngrid: |\n"
+        "  Dice | Result\n  1-3 | Stands\n  4-5 | Falls back at once\n  6 | Runs\n"
+    )
+    examples.folder.joinpath("tables/ford/procedures/nerve-check.yaml").write_text(
+        "id: nerve-check\ntitle: Nerve check\ncite: '2.1'\nsummary: One die.\ninputs: []\nsteps:\n"
+        "  - {do: roll, name: die, dice: 1d6, label: Nerve}\n"
+        "  - {do: look-up, name: result, chart: nerve, column: \"'Result'\", row: die}\n"
+        "outcome:\n  - {name: result, label: Result, show: headline}\n"
+    )
+    typed("4", "falls", "", "no")
+    out = words(examples.run(calculator="ford:nerve-check"))
+    assert "Result: 1 Falls back at once, 2 Runs, 3 Stands?" in out
+    assert examples.lines("nerve-check")[0]["outcome"] == {"result": "Falls back at once"}
+
+
+def test_lists_pools_and_groups(examples: Examples, typed: Type) -> None:
+    """Rows are added one by one; each die of a pool keeps its face."""
+    typed("6", "2", "yes", "wind", "yes", "4", "no", "5", "2 5 6", "70", "9", "1", "2", "", "no")
+    out = words(examples.run(calculator="ford:volleys"))
+    assert "Company 1: Men: 2 to 6" in out
+    assert "Shots, 3d6: 1 to 6 each, as in 3 4 5" in out
+    assert "Shots: 3 dice needed, 1 given" in out
+    (line,) = examples.lines("volleys")
+    companies = [{"men": 2}, {"men": 4}]
+    target = {"walls": True}
+    assert line["inputs"] == {"strength": 6, "companies": companies, "target": target, "weather": ["wind"]}
+    assert line["rolls"] == [2, 5, 6, 70, 9]
+    assert line["outcome"] == {"loss": 1, "hits": 2}
+    assert examples.check("volleys") == "1 of 1 hold\n"
+
+
+def test_an_answer_that_the_rulebook_refuses_too(examples: Examples, typed: Type) -> None:
+    """Typed again, it becomes an expected refusal, with the words of the calculator."""
+    typed("13", "13", "", "no")
+    out = words(examples.run())
+    assert "13 is out of range; allowed: 1 to 12. If the rulebook refuses it too, type it again" in out
+    assert "Agrees: refused." in out
+    assert examples.lines() == [
+        {
+            "procedure": "ford:fire",
+            "inputs": {"strength": 13},
+            "rolls": None,
+            "refused": "strength: 13 is out of range; allowed: 1 to 12",
+            "cite": "2.1",
+        }
+    ]
+    assert examples.check() == "1 of 1 hold\n"
+
+
+def test_answers_that_are_refused_together(examples: Examples, typed: Type) -> None:
+    """The author says whether the rulebook forbids them, too."""
+    calculator = examples.folder / "tables/ford/procedures/fire.yaml"
+    text = calculator.read_text()
+    rule = "steps:\n  - {do: require, that: not (cover and range == 'long'), says: it is hidden}\n"
+    calculator.write_text(text.replace("steps:\n", rule, 1))
+    typed("5", "long", "yes", "yes", "2.2", "no")
+    out = words(examples.run())
+    assert "The calculator refuses these answers: it is hidden. Does the rulebook forbid them too?" in out
+    (line,) = examples.lines()
+    assert (line["refused"], line["inputs"]["cover"], line["cite"]) == ("it is hidden", True, "2.2")
+    assert examples.check() == "1 of 1 hold\n"
+    typed("5", "long", "yes", "back", "no", "9", "1", *SKIP, "", "no")
+    assert "Agrees: Loss 1." in words(examples.run())
+    typed("5", "long", "yes", "drop", "no")
+    assert "The example is left out." in words(examples.run())
+
+
+def test_the_rulebook_refuses_what_the_calculator_allows(examples: Examples, typed: Type) -> None:
+    """The result is then `refused`; the example shows that the calculator is wrong."""
+    typed("5", "close", "", "9", "refused", "", "keep", "no")
+    assert "Differs: refused in the rulebook, Loss 1 in the calculator" in words(examples.run())
+    assert examples.lines()[0]["refused"] is True
+    assert "not refused" in examples.check()
+
+
+def test_a_line_of_new_calculator_is_filled_in(examples: Examples, typed: Type) -> None:
+    """It must have the same answers; the file keeps its other lines, and the rest can be removed."""
+    blank = '{"procedure": "ford:fire", "inputs": {"strength": "?", "range": "?"}, "rolls": ["?"], '
+    blank += '"outcome": {"loss": "?"}, "cite": "2.1", "note": "fill in each ?"}\n'
+    ticked = blank.replace('"?"}, "rolls"', '"?", "cover": true}, "rolls"')
+    mine = '{"procedure": "ford:fire", "inputs": {"strength": 13}, "refused": true}'
+    examples.path().write_text(blank + ticked + mine)
+    typed("5", "close", "", "9", "1", *SKIP, "", "no", "")
+    out = words(examples.run())
+    assert "1 line of ford-fire.jsonl still has ? to fill in. Remove it? [Enter: yes]" in out
+    lines = examples.lines()
+    assert [line.get("rolls") for line in lines] == [[9], None]
+    assert "note" not in lines[0]
+    examples.path().write_text(blank + ticked + mine)
+    typed("5", "close", "yes", "9", "1", *SKIP, "", "no", "no")
+    words(examples.run())
+    assert [line["inputs"].get("cover") for line in examples.lines()] == [None, True, None]
+    assert examples.lines()[0]["rolls"] == ["?"]
+
+
+def test_the_same_example_is_not_written_twice(examples: Examples, typed: Type) -> None:
+    """The line that has it is named."""
+    for _ in range(2):
+        typed("5", "close", "", "9", "1", *SKIP, "", "no")
+        out = words(examples.run())
+    assert "ford-fire.jsonl:1 already has this example." in out
+    assert len(examples.lines()) == 1
+
+
+def test_a_file_without_a_last_line_break(examples: Examples, typed: Type) -> None:
+    """The new line is on its own."""
+    examples.path().write_text('{"procedure": "ford:fire", "inputs": {"strength": 13}, "refused": true}')
+    typed("5", "close", "", "9", "1", *SKIP, "", "no")
+    words(examples.run())
+    assert examples.check() == "2 of 2 hold\n"
+
+
+def test_a_damaged_file_stays(examples: Examples) -> None:
+    """The refusal names the line, before anything is asked."""
+    examples.path().write_text("{}\nnot json\n")
+    examples.run(*FIRE, "result-loss=1").refused(2, "ford-fire.jsonl:2 is not JSON")
+    assert examples.path().read_text() == "{}\nnot json\n"
+
+
+def test_stopping_keeps_the_examples_so_far(examples: Examples, typed: Type) -> None:
+    """Ctrl+C in the second example leaves the first one in the file."""
+    typed("5", "close", "", "9", "1", *SKIP, "", "yes", "4", KeyboardInterrupt)
+    assert examples.run().status == 130
+    assert len(examples.lines()) == 1
+
+
+def test_without_a_terminal(examples: Examples) -> None:
+    """All answers are given in advance; those that are missing are named."""
+    examples.run().refused(2, "answers are missing", "--answer strength=", "--answer range=")
+    examples.run("strength=5", "range=close").refused(2, "--answer roll-1=")
+    examples.run(*FIRE).refused(2, "--answer result-loss=")
+    assert not examples.path().exists()
+    answer = examples.run(*FIRE, "result-loss=1", "total-of-modifiers=2", "printed-in=page 3")
+    assert "Agrees: Loss 1." in words(answer)
+    assert (examples.lines()[0]["total"], examples.lines()[0]["note"]) == (2, "page 3")
+
+
+def test_without_a_terminal_a_different_result(examples: Examples) -> None:
+    """It is refused unless an answer keeps it."""
+    examples.run(*FIRE, "result-loss=2").refused(
+        2, "Loss: 2 in the rulebook, 1 in the calculator", "--answer keep-it=keep"
+    )
+    assert not examples.path().exists()
+    assert examples.run(*FIRE, "result-loss=2", "keep-it=keep").status == 0
+    assert examples.lines()[0]["outcome"] == {"loss": 2}
+
+
+def test_without_a_terminal_a_refusal(examples: Examples) -> None:
+    """It is an error unless an answer says that the rulebook refuses it, too."""
+    examples.run("strength=13").refused(2, "13 is out of range", "--answer refused-too=yes")
+    assert "Agrees: refused." in words(examples.run("strength=13", "refused-too=yes"))
+    assert examples.check() == "1 of 1 hold\n"
+
+
+def test_json(examples: Examples) -> None:
+    """The document has the file and the examples written."""
+    options = [word for each in (*FIRE, "result-loss=1") for word in ("--answer", each)]
+    document = examples.say("new-example", "ford:fire", *options, "--json").json
+    assert document == {"file": str(examples.path()), "examples": examples.lines(), "agree": True}
+
+
+@pytest.mark.parametrize(
+    ("calculator", "status", "says"),
+    [
+        ("fire", 2, "write the game and the calculator, as in ford:fire"),
+        ("chess:fire", 1, "unknown game chess"),
+        ("ford:fyre", 1, "unknown calculator ford:fyre"),
+    ],
+)
+def test_an_unknown_calculator(calculator: str, status: int, says: str, examples: Examples) -> None:
+    """The refusal names what is known."""
+    examples.run(calculator=calculator).refused(status, says)
+
+
+def test_the_next_steps(examples: Examples) -> None:
+    """The end says how to check the game and how to open it."""
+    answer = examples.run(*FIRE, "result-loss=1")
+    cases = examples.folder / "tests/cases"
+    assert answer.out.splitlines()[-2:] == [
+        f"Next: companion check --cases {cases} runs all examples; companion check lists faults.",
+        "Then: companion --game ford opens the app.",
+    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import sys
 from pathlib import Path
 
@@ -73,12 +74,16 @@ def _import(options: argparse.Namespace, places: Places) -> int:
     if keeps and not options.preview:
         imported.keep_and_index(places.data, document)
     kept = keeps and not options.preview
-    print_result(
-        options,
-        {**document_json(document), "kept": kept},
-        wrapped(kept_line(document) if kept else "Not kept.", width()),
-    )
+    lines = wrapped(kept_line(document) if kept else "Not kept.", width())
+    if kept and _is_own(document, places):
+        lines.append(f"Next: companion new-rules {shlex.quote(document.name)} --game {document.game}")
+    print_result(options, {**document_json(document), "kept": kept}, lines)
     return 0
+
+
+def _is_own(document: ImportedDocument, places: Places) -> bool:
+    """Return whether a document belongs to a game of the player's own, which rules can be added to."""
+    return not (places.bases[0] / "tables" / document.game).is_dir()
 
 
 def _agreed(document: ImportedDocument) -> bool:

@@ -90,14 +90,16 @@ def _write(made: _Made, additions: Additions) -> list[Path]:
 def _lines(made: _Made, written: list[Path], additions: Additions) -> list[str]:
     """Return the files written, and what to do next."""
     verb, (_, examples) = "replaced" if made.replaced else "wrote", made.paths(additions)
-    fill = f"Then fill in the examples in {examples.name} from the rulebook (replace each ?, and add lines), and run:"
+    lines = [f"{verb} {shown_path(path)}" for path in written]
     if examples not in written:
-        fill = f"Your examples in {examples.name} stay. Change them if the calculator now asks something else, and run:"
+        lines += [
+            f"Your examples in {examples.name} stay. Change them if the calculator now asks something else, and run:",
+            f"  companion check {shown_path(additions.folder)} --cases {shown_path(examples)}",
+        ]
     return [
-        *(f"{verb} {shown_path(path)}" for path in written),
+        *lines,
         f"Try it: companion calc {additions.slug}:{made.name}",
-        fill,
-        f"  companion check {shown_path(additions.folder)} --cases {shown_path(examples)}",
+        f"Next: companion new-example {additions.slug}:{made.name}",
     ]
 
 

@@ -77,11 +77,10 @@ def run(options: argparse.Namespace) -> int:
         f"{made.compared} cells in {options.file.name} were compared with the chart; all match.",
     ]
     lines += [] if interview.asks else made.lines
-    lines.append(
-        f"Next: run companion show {options.game}:{path.stem} and compare it with the printed chart."
-    )
+    lines.append(f"Compare it with the printed chart: companion show {options.game}:{path.stem}")
     if len(sheets) > 1:
         lines.append(f"{options.file.name} has {len(sheets)} tables; run the command again for another one.")
+    lines.append(f"Next: companion new-calculator --game {options.game}")
     changes = [
         {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
         for placed in made.layout.every()

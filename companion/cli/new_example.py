@@ -168,8 +168,9 @@ def _lines(examples: _Examples, asks: bool) -> list[str]:
     lines = [] if asks else [found.says for found in examples.added]
     return [
         *lines,
-        f"Next: companion check --cases {cases} runs all examples; companion check lists faults.",
-        f"Then: companion --game {examples.procedure.game} opens the app.",
+        f"Run all examples: companion check --cases {cases}",
+        "Next: companion check",
+        f"Then: companion --game {examples.procedure.game}",
     ]
 
 

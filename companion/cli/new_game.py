@@ -47,9 +47,9 @@ def run(options: argparse.Namespace) -> int:
         lines.append(
             f"The game is called {_NAME.replace('SLUG', slug)}. To rename it, change name: in {game}."
         )
-    lines += _small_lines(slug, folder) if options.small else _lines(slug, folder)
     if options.folder is not None and options.folder != places.own:
         lines.append("To play from this folder, set COMPANION_OVERLAY to it.")
+    lines += _small_lines(slug) if options.small else _lines(slug, folder)
     print_result(options, [str(path) for path in written], lines)
     return 0
 
@@ -72,24 +72,26 @@ def _lines(slug: str, folder: Path) -> list[str]:
     """Return the next steps after writing the full skeleton."""
     return [
         f"wrote {folder / 'schemas'}, for editors that support YAML schemas",
-        "Next:",
+        "Check the example game:",
         f"  companion check {folder}",
         f"  companion check {folder} --cases {folder / 'tests' / 'cases' / f'{slug}-*.jsonl'}",
         "Only game.yaml and one chapter of rules are required; you may delete any other file.",
+        _next_line(slug),
     ]
 
 
-def _small_lines(slug: str, folder: Path) -> list[str]:
+def _small_lines(slug: str) -> list[str]:
     """Return the next steps after writing the small skeleton."""
     return [
-        "Write your rules into the chapter. Then, in any order:",
-        f"  companion check {folder}",
-        f"  companion import RULEBOOK.pdf --game {slug} --name rules",
-        f"  companion new-rules rules --game {slug}",
-        f"  companion new-chart CHART.xlsx --game {slug}",
-        f"  companion new-calculator --game {slug}",
+        "If your rulebook is not a file, write your rules into the chapter.",
         "The turn, units and scenarios have files of their own: companion schema lists them.",
+        _next_line(slug),
     ]
+
+
+def _next_line(slug: str) -> str:
+    """Return the next step after a new game."""
+    return f"Next: companion import RULEBOOK.pdf --game {slug} --name rules"
 
 
 def _check(slug: str, folders: Iterable[Path], targets: Iterable[Path]) -> None:

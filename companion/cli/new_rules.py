@@ -141,11 +141,11 @@ def _lines(
             f"Delete {shown_path(old)}: it contains only the example rule of a new game.", width(), "", "  "
         )
     first = f"{options.game}:{made.rules[0].key}"
-    says = f"Next: run companion show {first} and compare it with the rulebook; then run companion new-chart."
     return [
         *lines,
-        *wrapped(says, width(), "", "  "),
         *wrapped(_asked(path, chapter, made), width(), "", "  "),
+        *wrapped(f"Compare it with the rulebook: companion show {first}", width(), "", "  "),
+        f"Next: companion new-chart CHART.xlsx --game {options.game}",
     ]
 
 

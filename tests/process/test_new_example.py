@@ -352,7 +352,8 @@ def test_the_next_steps(examples: Examples) -> None:
     """The end says how to check the game and how to open it."""
     answer = examples.run(*FIRE, "result-loss=1")
     cases = examples.folder / "tests/cases"
-    assert answer.out.splitlines()[-2:] == [
-        f"Next: companion check --cases {cases} runs all examples; companion check lists faults.",
-        "Then: companion --game ford opens the app.",
+    assert answer.out.splitlines()[-3:] == [
+        f"Run all examples: companion check --cases {cases}",
+        "Next: companion check",
+        "Then: companion --game ford",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
@@ -9,7 +10,7 @@ from companion.cli.answer_checks import one_of
 from companion.cli.interactive import question_domain, request_words
 from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
 from companion.engine import Engine
-from companion.engine.answers import MOST_ROWS, take_answers
+from companion.engine.answers import MOST_ROWS, folded, take_answers
 from companion.engine.pools import lacks
 from companion.engine.questions import OpenQuestion, open_questions
 from companion.engine.typed_choices import full_answer
@@ -18,6 +19,7 @@ from companion.errors import Refused, Unworkable
 from companion.model import Input, Procedure, Resolution, Rolled, RollRequest
 from companion.model.answer_path import answer_at, with_answer
 
+_NUMBERS = re.compile(r"[+-]?[0-9][0-9 ,+]*")
 REFUSED_TOO = "refused-too"
 """Name of the question whether the rulebook refuses what the calculator refuses."""
 
@@ -116,7 +118,9 @@ def _ask_answer(
             default,
             default_says,
             asked.help or "Answer as in the example of the rulebook; any case that it prints or implies.",
-            Twice(taken, interview),
+            Twice(
+                taken, interview, [name for choice in asked.choices for name in (choice.key, choice.label)]
+            ),
             lists=bool(asked.choices) and asked.kind == "choice",
         )
     )
@@ -135,10 +139,14 @@ def _example(asked: Input) -> str:
 class Twice:
     """A check that accepts a refused answer if it is typed again, because the rulebook refuses it too."""
 
-    def __init__(self, taken: Callable[[str], str], interview: Interview) -> None:
-        """`taken` returns the answer in its final form, or raises Refused."""
+    def __init__(self, taken: Callable[[str], str], interview: Interview, known: Sequence[str] = ()) -> None:
+        """`taken` returns the answer in its final form, or raises Refused.
+
+        Numbers, and `known` choices that are refused only now, may be typed again; other texts are mistakes.
+        """
         self._taken = taken
         self._interview = interview
+        self._known = {folded(name) for name in known}
         self._refused: str | None = None
 
     def __call__(self, text: str) -> str:
@@ -148,6 +156,8 @@ class Twice:
         except (Unworkable, AnswerRefused):
             raise
         except Refused as error:
+            if not (_NUMBERS.fullmatch(text) or folded(text) in self._known):
+                raise
             if text == self._refused or self._interview.given.get(REFUSED_TOO) == "yes":
                 return text
             self._refused = text
@@ -200,7 +210,10 @@ def _ask_dice(
                 raise AnswerRefused(lacks(request, trial.needs[0].given))
             return text
 
-        explains = "The dice of the example in the rulebook, or any dice whose result you can read from it."
+        explains = (
+            "The dice of the example in the rulebook, or any dice whose result you can work out from it. If the "
+            "rulebook calls for no roll here, the calculator is wrong: stop with Ctrl+C, and correct it."
+        )
         text = interview.ask(
             Question(
                 f"roll-{len(rolls) + 1}",

@@ -14,14 +14,14 @@ from companion.engine.values import plain
 from companion.errors import Refused, shortened
 from companion.model import GameModule, Procedure, Resolution, nested
 from companion.model.procedure import OutcomeName
-from companion.model.step import LookUp
+from companion.model.step import LookUp, Tally
 from companion.model.wording import value_words
 
 RESULT = "result-"
 """Beginning of the names of the questions about results."""
 _REFUSED = "refused"
 """Result that the rulebook forbids what the calculator allows."""
-_TOTAL, _PLACE = "total-of-modifiers", "printed-in"
+_TOTAL, _PLACE = "book-total", "printed-in"
 _MOST_LISTED = 12
 """Most results of a chart that are listed."""
 _SIGNED = re.compile(r"[+-]?[0-9]{1,9}")
@@ -34,6 +34,27 @@ class Expected(NamedTuple):
     """Results by dotted name; empty if the rulebook refuses the example."""
     total: Any = None
     """Total of the modifiers; None if it is not expected."""
+
+
+class Difference(NamedTuple):
+    """A result on which the rulebook and the calculator do not agree."""
+
+    label: str
+    """Label of the result; empty if the rulebook refuses the example."""
+    book: str
+    calculator: str
+
+    @property
+    def line(self) -> str:
+        """Both values on one line."""
+        label = f"{self.label}: " if self.label else ""
+        return f"{label}{self.book} in the rulebook, {self.calculator} in the calculator"
+
+    @property
+    def lines(self) -> list[str]:
+        """Both values below each other."""
+        where = f" in {self.label}" if self.label else ""
+        return [f"Differs{where}:", f"  rulebook:   {self.book}", f"  calculator: {self.calculator}"]
 
 
 def ask_expected(
@@ -79,35 +100,33 @@ def line_of(procedure: Procedure, throw: Throw, expected: Expected | None, place
     return {**line, **place}
 
 
-def agreement(procedure: Procedure, throw: Throw, expected: Expected | None) -> str:
-    """Return the results on which the rulebook and the calculator agree, as in `Loss 1`."""
-    if expected is None or throw.resolution is None:
-        return _REFUSED
-    return _results_words(procedure, expected.outcome)
+def agreement(procedure: Procedure, expected: Expected | None) -> str:
+    """Return the results on which the rulebook and the calculator agree, as in `Loss: 1`."""
+    return _results_words(procedure, expected.outcome) if expected is not None else "Refused"
 
 
-def differences(procedure: Procedure, resolution: Resolution, expected: Expected) -> list[str]:
-    """Return each difference, as in `Loss: 2 in the rulebook, 1 in the calculator`."""
+def differences(procedure: Procedure, resolution: Resolution, expected: Expected) -> list[Difference]:
+    """Return what the rulebook and the calculator do not agree on."""
     if not expected.outcome:
         headlines = {result.name: resolution.outcome.get(result.name) for result in procedure.headlines}
-        return [f"{_REFUSED} in the rulebook, {_results_words(procedure, headlines)} in the calculator"]
+        return [Difference("", _REFUSED, _results_words(procedure, headlines))]
     results = {result.name: result for result in procedure.outcome}
-    pairs = [
-        (results[name].label, results[name].words_for(value), results[name].words_for(actual))
+    found = [
+        Difference(results[name].label, results[name].words_for(value), results[name].words_for(actual))
         for name, value in expected.outcome.items()
         if not same(actual := plain(resolution.outcome[name]), value)
     ]
     total = plain(resolution.total)
     if expected.total is not None and not same(total, expected.total):
-        pairs.append(("Total of the modifiers", str(expected.total), str(total)))
-    return [f"{label}: {book} in the rulebook, {actual} in the calculator" for label, book, actual in pairs]
+        found.append(Difference("Total", str(expected.total), str(total)))
+    return found
 
 
 def _results_words(procedure: Procedure, values: Mapping[str, Any]) -> str:
-    """Return results in words, as in `Loss 1, Initiative taken`."""
+    """Return results in words, as in `Loss: 1, Leader may be hit: yes`."""
     results = {result.name: result for result in procedure.outcome}
     return ", ".join(
-        f"{results[name].label} {results[name].words_for(value)}" for name, value in values.items()
+        results[name].statement(results[name].words_for(value)) for name, value in values.items()
     )
 
 
@@ -131,7 +150,7 @@ def _result_question(
             raise Refused(f"{shortened(text)!r} is not a number; type none if the rulebook gives no number")
         return text
 
-    options = ", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
+    options = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
     is_required = result.show == "headline"
     begins = "What does the rulebook say: " if is_required else ""
     explains = (
@@ -162,10 +181,10 @@ def _listed(result: OutcomeName, module: GameModule, procedure: Procedure, actua
     for step in procedure.every_step():
         if isinstance(step, LookUp) and step.name == result.source and not step.holding:
             chart = module.chart(step.chart)
-            values = chart.values
-            is_text = all(isinstance(value, str) for value in values)
-            if is_text and actual in values and len(values) <= _MOST_LISTED:
-                return {chart.read(value): value for value in sorted(map(str, values))}
+            values = dict.fromkeys(chart.cell(row, column) for row in chart.rows for column in chart.columns)
+            texts = [value for value in values if isinstance(value, str)]
+            if len(texts) == len(values) <= _MOST_LISTED and actual in texts:
+                return {chart.read(text): text for text in texts}
     return {}
 
 
@@ -195,10 +214,12 @@ def _ask_total(interview: Interview, procedure: Procedure, resolution: Resolutio
             raise Refused(f"{shortened(text)!r} is not a whole number, such as +2")
         return text
 
-    explains = "The sum of all modifiers, if the example in the rulebook gives it."
-    text = interview.ask(
-        Question(_TOTAL, "Which total of the modifiers?", "", "", "skip", explains, check, is_kept=False)
+    is_tally = any(
+        isinstance(step, Tally) and step.name == procedure.total for step in procedure.every_step()
     )
+    says = f"Which total{' of the modifiers' if is_tally else ', with the modifiers'}?"
+    explains = "Type it if the rulebook gives it, or if you want to prove it as well as the result."
+    text = interview.ask(Question(_TOTAL, says, "", "", "skip", explains, check, is_kept=False))
     if not text:
         return None
     return int(text) if isinstance(total, int) else text

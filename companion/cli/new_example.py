@@ -11,6 +11,7 @@ from companion.cli.example_file import ExampleFile
 from companion.cli.example_questions import Dropped, ask_throw
 from companion.cli.example_results import (
     RESULT,
+    Difference,
     agreement,
     ask_expected,
     ask_place,
@@ -69,7 +70,7 @@ class _Examples:
         try:
             found = self._answered(interview)
         except Dropped:
-            print_text("The example is left out.")
+            interview.say("The example is left out.")
             return
         interview.finish()
         number, is_new = self.file.add(found.line)
@@ -100,21 +101,20 @@ class _Examples:
         line = line_of(procedure, throw, expected, ask_place(interview, self.module, procedure))
         wrong = verdict(self.engine, line)
         if not wrong:
-            return _Found(line, True, f"Agrees: {agreement(procedure, throw, expected)}.")
-        shown = [wrong]
-        if throw.resolution is not None and expected is not None:
-            shown = differences(procedure, throw.resolution, expected) or shown
-        self._ask_keep(interview, throw.resolution, shown)
+            return _Found(line, True, f"Agrees. {agreement(procedure, expected)}.")
+        if throw.resolution is None or expected is None:
+            raise Refused(wrong)
+        self._ask_keep(interview, throw.resolution, differences(procedure, throw.resolution, expected))
         return _Found(line, False, "The example is kept as it is; companion check --cases reports it.")
 
-    def _ask_keep(self, interview: Interview, resolution: Resolution | None, shown: list[str]) -> None:
+    def _ask_keep(self, interview: Interview, resolution: Resolution, differ: list[Difference]) -> None:
         """Show the differences, and ask whether to keep the example. Raises Refused, GoBack and Dropped."""
         if not interview.asks and _KEEP not in interview.given:
-            raise Refused(f"{'; '.join(shown)}; add --answer {_KEEP}=keep to keep the example as it is")
+            shown = "; ".join(each.line for each in differ)
+            raise Refused(f"{shown}; add --answer {_KEEP}=keep to keep the example as it is")
         if interview.asks_now:
-            print_text(f"Differs: {'; '.join(shown)}")
-            if resolution is not None:
-                print_lines(resolution_lines(resolution, self.procedure, width()))
+            print_lines(line for each in differ for line in each.lines)
+            print_lines(resolution_lines(resolution, self.procedure, width()))
         says = "Keep the example as it is, go back and correct it, or leave it out: keep, back or drop"
         explains = (
             "If the rulebook is right, keep the example, and correct the calculator until companion check --cases "
@@ -176,7 +176,7 @@ def _lines(examples: _Examples, asks: bool) -> list[str]:
 
 def _is_offered(name: str) -> bool:
     """Return whether the next example offers the answer again: not what comes out, which must be worked out anew."""
-    return not name.startswith((RESULT, "total-", _KEEP, "refused-"))
+    return not name.startswith((RESULT, "book-total", _KEEP, "refused-"))
 
 
 def _ask_yes(question: Question) -> bool:

@@ -91,7 +91,7 @@ def test_the_questions_and_their_order(examples: Examples, typed: Type) -> None:
         "A leader may be hit? [Enter: skip]",
         "Which total of the modifiers? [Enter: skip]",
         "Where is it printed? Type a rule or a page (for example 3.1 or page 12) [Enter: 2.1]",
-        "Agrees: Loss 1.",
+        "Agrees. Loss: 1.",
         "Another example? [Enter: yes]",
     )
     places = [out.find(each) for each in asked]
@@ -126,7 +126,7 @@ def test_a_different_result_may_be_kept(examples: Examples, typed: Type) -> None
     """Both values are shown, with the modifiers and the cell that the calculator read."""
     typed("5", "close", "", "9", "2", *SKIP, "", "keep", "no")
     out = words(examples.run())
-    assert "Differs: Loss: 2 in the rulebook, 1 in the calculator" in out
+    assert "Differs in Loss: rulebook: 2 calculator: 1" in out
     assert "row 9-11, column 4-6 reads 1" in out
     assert examples.lines()[0]["outcome"] == {"loss": 2}
     assert "loss 1 instead of 2" in examples.check()
@@ -150,7 +150,7 @@ def test_back_from_a_different_result(examples: Examples, typed: Type) -> None:
 @pytest.mark.parametrize(
     ("wrong", "shown"),
     [
-        ("yes", "Target is shaken: yes in the rulebook, no in the calculator"),
+        ("yes", "Differs in Target is shaken: rulebook: yes calculator: no"),
         ("maybe", "'maybe' is not yes or no"),
     ],
 )
@@ -166,7 +166,7 @@ def test_a_result_with_words_is_a_list(typed_words: str, examples: Examples, typ
     """The words of the calculator are listed; the file gets its value."""
     typed("4", "3", typed_words, "", "", "no")
     out = words(examples.run(calculator="ford:initiative"))
-    assert "What does the rulebook say: Initiative: 1 taken, 2 lost?" in out
+    assert "What does the rulebook say: Initiative: 1 taken; 2 lost?" in out
     assert examples.lines("initiative")[0]["outcome"] == {"success": True}
 
 
@@ -185,7 +185,7 @@ def test_a_result_read_from_a_chart_is_a_list(examples: Examples, typed: Type) -
     )
     typed("4", "falls", "", "no")
     out = words(examples.run(calculator="ford:nerve-check"))
-    assert "Result: 1 Falls back at once, 2 Runs, 3 Stands?" in out
+    assert "Result: 1 Stands; 2 Falls back at once; 3 Runs?" in out
     assert examples.lines("nerve-check")[0]["outcome"] == {"result": "Falls back at once"}
 
 
@@ -210,7 +210,7 @@ def test_an_answer_that_the_rulebook_refuses_too(examples: Examples, typed: Type
     typed("13", "13", "", "no")
     out = words(examples.run())
     assert "13 is out of range; allowed: 1 to 12. If the rulebook refuses it too, type it again" in out
-    assert "Agrees: refused." in out
+    assert "Agrees. Refused." in out
     assert examples.lines() == [
         {
             "procedure": "ford:fire",
@@ -220,6 +220,26 @@ def test_an_answer_that_the_rulebook_refuses_too(examples: Examples, typed: Type
             "cite": "2.1",
         }
     ]
+    assert examples.check() == "1 of 1 hold\n"
+
+
+def test_a_mistyped_answer_is_no_refusal(examples: Examples, typed: Type) -> None:
+    """Only a number, or a choice of the calculator, can be what the rulebook refuses."""
+    typed("ten", "ten", "5", "clsoe", "close", "", "nine", "9", "1", *SKIP, "", "no")
+    out = words(examples.run())
+    assert out.count("'ten' is not a whole number; allowed: 1 to 12") == 2
+    assert "type it again" not in out
+
+
+def test_dice_that_the_rulebook_refuses_too(examples: Examples, typed: Type) -> None:
+    """A total beyond the chart is refused with the die."""
+    chart = examples.folder / "tables/ford/charts/fire-table.yaml"
+    chart.write_text(chart.read_text().replace("{12+:", "{'12':").replace("12+", "12 "))
+    typed("5", "close", "", "12", "12", "", "no")
+    assert "Agrees. Refused." in words(examples.run())
+    (line,) = examples.lines()
+    assert line["rolls"] == [12]
+    assert line["refused"].startswith("Fire Table has no dice 14;")
     assert examples.check() == "1 of 1 hold\n"
 
 
@@ -236,7 +256,7 @@ def test_answers_that_are_refused_together(examples: Examples, typed: Type) -> N
     assert (line["refused"], line["inputs"]["cover"], line["cite"]) == ("it is hidden", True, "2.2")
     assert examples.check() == "1 of 1 hold\n"
     typed("5", "long", "yes", "back", "no", "9", "1", *SKIP, "", "no")
-    assert "Agrees: Loss 1." in words(examples.run())
+    assert "Agrees. Loss: 1." in words(examples.run())
     typed("5", "long", "yes", "drop", "no")
     assert "The example is left out." in words(examples.run())
 
@@ -244,7 +264,7 @@ def test_answers_that_are_refused_together(examples: Examples, typed: Type) -> N
 def test_the_rulebook_refuses_what_the_calculator_allows(examples: Examples, typed: Type) -> None:
     """The result is then `refused`; the example shows that the calculator is wrong."""
     typed("5", "close", "", "9", "refused", "", "keep", "no")
-    assert "Differs: refused in the rulebook, Loss 1 in the calculator" in words(examples.run())
+    assert "Differs: rulebook: refused calculator: Loss: 1" in words(examples.run())
     assert examples.lines()[0]["refused"] is True
     assert "not refused" in examples.check()
 
@@ -306,8 +326,8 @@ def test_without_a_terminal(examples: Examples) -> None:
     examples.run("strength=5", "range=close").refused(2, "--answer roll-1=")
     examples.run(*FIRE).refused(2, "--answer result-loss=")
     assert not examples.path().exists()
-    answer = examples.run(*FIRE, "result-loss=1", "total-of-modifiers=2", "printed-in=page 3")
-    assert "Agrees: Loss 1." in words(answer)
+    answer = examples.run(*FIRE, "result-loss=1", "book-total=2", "printed-in=page 3")
+    assert "Agrees. Loss: 1." in words(answer)
     assert (examples.lines()[0]["total"], examples.lines()[0]["note"]) == (2, "page 3")
 
 
@@ -324,7 +344,7 @@ def test_without_a_terminal_a_different_result(examples: Examples) -> None:
 def test_without_a_terminal_a_refusal(examples: Examples) -> None:
     """It is an error unless an answer says that the rulebook refuses it, too."""
     examples.run("strength=13").refused(2, "13 is out of range", "--answer refused-too=yes")
-    assert "Agrees: refused." in words(examples.run("strength=13", "refused-too=yes"))
+    assert "Agrees. Refused." in words(examples.run("strength=13", "refused-too=yes"))
     assert examples.check() == "1 of 1 hold\n"
 
 

@@ -66,8 +66,9 @@ def _ask_answers(interview: Interview, procedure: Procedure) -> tuple[dict[str, 
     while True:
         question = next(open_questions(procedure, answers), None)
         if question is not None and question.given.kind == "rows":
-            answers = with_answer(answers, question.path, [{}])
-            lists.append(question)
+            is_filled = bool(question.given.least) or _ask_row(interview, question, 0)
+            answers = with_answer(answers, question.path, [{}] if is_filled else [])
+            lists += [question] if is_filled else []
         elif question is not None:
             answers = with_answer(
                 answers, question.path, _ask_answer(interview, procedure, answers, question)
@@ -87,11 +88,11 @@ def _ask_answers(interview: Interview, procedure: Procedure) -> tuple[dict[str, 
 
 
 def _ask_row(interview: Interview, rows: OpenQuestion, number: int) -> bool:
-    """Ask whether to add another row after `number` of them."""
+    """Ask whether to add a row to `number` of them; Enter adds the first one."""
     most = MOST_ROWS if rows.given.most is None else rows.given.most
     name = f"{'.'.join(rows.path)}.{number + 1}"
-    says = f"Add another: {rows.given.label}?"
-    return number < most and interview.ask_yes(Question(name, says, default="no"))
+    says = f"Add {'another' if number else 'one'}: {rows.given.label}?"
+    return number < most and interview.ask_yes(Question(name, says, default="no" if number else "yes"))
 
 
 def _ask_answer(
@@ -258,7 +259,7 @@ def _inputs(inputs: Sequence[Input], answers: Mapping[str, Any], values: Mapping
             pairs = zip(given, value, strict=True)
             value = [_inputs(asked.fields, *pair) for pair in pairs]
         neutral = (asked.rule == "yes") if asked.kind == "yes-no" else None
-        if value is not neutral and value not in ({}, frozenset()):
+        if value is not neutral and value not in ({}, [], frozenset()):
             found[asked.name] = plain(value)
     return found
 

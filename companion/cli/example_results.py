@@ -146,6 +146,8 @@ def _result_question(
             return begun[0] if len(begun) == 1 else choice(text)
         if isinstance(actual, bool):
             return yes_or_no(text)
+        if word in (words.casefold() for words in result.words.values()):
+            return text
         if isinstance(actual, int) and not (_SIGNED.fullmatch(text) or word in ("none", "nothing", "-")):
             raise Refused(f"{shortened(text)!r} is not a number; type none if the rulebook gives no number")
         return text
@@ -198,6 +200,7 @@ def _value(text: str, result: OutcomeName, listed: Mapping[str, Any], actual: An
         return actual
     if isinstance(actual, str):
         return text
+    text = next((key for key, words in result.words.items() if words.casefold() == text.casefold()), text)
     if text.casefold() in ("none", "nothing", "-"):
         return None
     return int(text) if _SIGNED.fullmatch(text) else text

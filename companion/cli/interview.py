@@ -49,6 +49,10 @@ class GoBack(Exception):
     """The author wants to answer the previous question again."""
 
 
+class InputEnded(Refused):
+    """The input ended before all questions were answered."""
+
+
 class AnswerRefused(Refused):
     """Answers that conflict with each other; in a terminal, the last question is asked again."""
 
@@ -270,7 +274,7 @@ def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
         try:
             text = input("> ").strip()
         except EOFError:
-            raise Refused("input ended before all questions were answered; nothing was written") from None
+            raise InputEnded("input ended before all questions were answered; nothing was written") from None
         if text == "?":
             for line in _help_lines(question, goes_back):
                 print_text(line, "  ", "  ")

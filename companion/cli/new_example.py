@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions
@@ -18,7 +19,7 @@ from companion.cli.example_results import (
     differences,
     line_of,
 )
-from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
+from companion.cli.interview import AnswerRefused, GoBack, InputEnded, Interview, Question
 from companion.cli.output import print_lines, print_result, print_text, width
 from companion.engine import Engine
 from companion.engine.cases import verdict
@@ -151,8 +152,9 @@ def run(options: argparse.Namespace) -> int:
     interview.say(_INTRODUCTION)
     examples.ask(interview)
     if interview.asks:
-        examples.ask_others(interview)
-        examples.ask_blanks()
+        with suppress(InputEnded):  # the examples so far are written
+            examples.ask_others(interview)
+            examples.ask_blanks()
     document = {
         "file": str(examples.file.path),
         "examples": [found.line for found in examples.added],

@@ -189,6 +189,27 @@ def test_a_result_read_from_a_chart_is_a_list(examples: Examples, typed: Type) -
     assert examples.lines("nerve-check")[0]["outcome"] == {"result": "Falls back at once"}
 
 
+@pytest.mark.parametrize("typed_words", ["1", "one figure"])
+def test_a_number_with_words(typed_words: str, examples: Examples, typed: Type) -> None:
+    """The number or its words."""
+    calculator = examples.folder / "tables/ford/procedures/fire.yaml"
+    shown = "show: headline, words: {0: no loss, 1: One figure}"
+    calculator.write_text(calculator.read_text().replace("show: headline", shown))
+    typed("5", "close", "", "9", typed_words, *SKIP, "", "no")
+    assert "Agrees. Loss: One figure." in words(examples.run())
+    assert examples.lines()[0]["outcome"] == {"loss": 1}
+
+
+def test_a_list_may_be_empty(examples: Examples, typed: Type) -> None:
+    """The first row is asked for unless the list needs one."""
+    calculator = examples.folder / "tables/ford/procedures/volleys.yaml"
+    calculator.write_text(calculator.read_text().replace("    least: 1\n    most: 4\n", "    most: 4\n"))
+    typed("6", "no", "yes", "wind", "70", "9", "1", "", "", "no")
+    assert "Add one: Company? [Enter: yes]" in words(examples.run(calculator="ford:volleys"))
+    assert "companies" not in examples.lines("volleys")[0]["inputs"]
+    assert examples.check("volleys") == "1 of 1 hold\n"
+
+
 def test_lists_pools_and_groups(examples: Examples, typed: Type) -> None:
     """Rows are added one by one; each die of a pool keeps its face."""
     typed("6", "2", "yes", "wind", "yes", "4", "no", "5", "2 5 6", "70", "9", "1", "2", "", "no")
@@ -318,6 +339,25 @@ def test_stopping_keeps_the_examples_so_far(examples: Examples, typed: Type) -> 
     typed("5", "close", "", "9", "1", *SKIP, "", "yes", "4", KeyboardInterrupt)
     assert examples.run().status == 130
     assert len(examples.lines()) == 1
+
+
+def test_the_end_of_the_input(examples: Examples, typed: Type) -> None:
+    """Ctrl+D in the first example writes nothing; later, it ends the command."""
+    typed("5", EOFError)
+    answer = examples.run()
+    assert (answer.status, examples.path().exists()) == (2, False)
+    typed("5", "close", "", "9", "1", *SKIP, "", "yes", "4", EOFError)
+    assert "Then: companion --game ford" in words(examples.run())
+    assert len(examples.lines()) == 1
+
+
+def test_an_example_that_is_written_cannot_be_taken_back(examples: Examples, typed: Type) -> None:
+    """The file is the place to correct it; `?` explains what an example needs."""
+    typed("5", "close", "", "?", "9", "?", "1", *SKIP, "", "<", "no")
+    out = words(examples.run())
+    assert "any dice whose result you can work out from it" in out
+    assert "Work it out from the rulebook, not from the calculator" in out
+    assert "The example before is written; correct it in its file." in out
 
 
 def test_without_a_terminal(examples: Examples) -> None:

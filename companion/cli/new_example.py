@@ -31,9 +31,9 @@ from companion.render.resolution import resolution_lines
 
 _KEEP = "keep-it"
 _INTRODUCTION = (
-    "Type an example from the rulebook: its answers, its dice, and what the rulebook says comes out. Then the "
-    "calculator shows what it gives. Enter accepts the answer in brackets, ? explains the question, < goes back to "
-    "the previous one, and Ctrl+C quits; examples that were written stay."
+    "Type an example from the rulebook: the answers, the dice, and the result. Only then does the calculator show its "
+    "own result. Enter accepts the answer in brackets, ? explains the question, < goes back to the previous one, and "
+    "Ctrl+C quits; examples that were written stay."
 )
 
 
@@ -187,7 +187,7 @@ def _ask_yes(question: Question) -> bool:
         try:
             return Interview((), True).ask_yes(question)
         except GoBack:
-            print_text("The example before is written; correct it in its file.")
+            print_text("The previous example is already written; correct it in its file.")
 
 
 def _keep_back_or_drop(text: str) -> str:

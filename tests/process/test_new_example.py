@@ -357,7 +357,7 @@ def test_an_example_that_is_written_cannot_be_taken_back(examples: Examples, typ
     out = words(examples.run())
     assert "any dice whose result you can work out from it" in out
     assert "Work it out from the rulebook, not from the calculator" in out
-    assert "The example before is written; correct it in its file." in out
+    assert "The previous example is already written; correct it in its file." in out
 
 
 def test_without_a_terminal(examples: Examples) -> None:

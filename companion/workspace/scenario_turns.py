@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
@@ -120,14 +121,11 @@ class ScenarioTurns:
 
     def _no_turn(self, day: int, minute: int) -> str:
         """Return a message that no turn begins then, with the nearest turns, or the scenario's beginning and end."""
-        day = day or self.setting.day
-        wanted = (day, minute)
-        before = [when for when in self._stamps if (when.day, when.minute) < wanted]
-        after = [when for when in self._stamps if (when.day, when.minute) > wanted]
         if self.clock.times and time_of(minute) not in self.clock.times:
             return f"no turn begins at {time_of(minute)}; turns begin at {', '.join(self.clock.times)}"
-        if before and after:
-            nearest = f"{self.words(before[-1])} and {self.words(after[0])}"
+        place = bisect(self._stamps, Stamp(day or self.setting.day, minute, ""))
+        if not self.clock.times and 0 < place < len(self._stamps):
+            nearest = f"{self.words(self._stamps[place - 1])} and {self.words(self._stamps[place])}"
             return f"no turn begins at {time_of(minute)}; nearest turns: {nearest}"
         first, last = self._stamps[0], self._stamps[-1]
         ends = f", and the last at {self.words(last)}" if self.setting.last_turn else ""

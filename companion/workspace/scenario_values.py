@@ -171,7 +171,7 @@ class ScenarioValues:
                 "where": arrival.where,
                 "says": arrival.units,
             }
-            old = self.arrivals.get(line)
+            old = self.arrivals.get(arrival.text())
             arrivals.append({**(old or {}), **{key: value for key, value in new.items() if value}})
         if faults:
             raise Refused(fault_words(faults))
@@ -190,7 +190,9 @@ class ScenarioValues:
                 "side": condition.side,
                 "scenario": name,
             }
-            old = self.victory.get(line) or {"id": new_id(f"{name} {condition.title}", taken, "victory")}
+            old = self.victory.get(condition.text()) or {
+                "id": new_id(f"{name} {condition.title}", taken, "victory")
+            }
             taken.add(str(old["id"]))
             conditions.append({key: value for key, value in {**old, **new}.items() if value})
         return conditions

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from companion.workspace import autofill
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
-from companion.workspace.edited_files import EditedFiles
+from companion.workspace.edited_files import EditedFiles, stamps_of
 from tests.unit.test_loading_faults import CHECK, FILES, FIRE, SHORT, places_of, write
 
 UNITS = """\
@@ -102,6 +104,50 @@ def test_a_faulty_edit_is_not_used(small: AppContext) -> None:
     reported = [fault.key for fault in files.take_over(edited) or ()]
     assert "steps[1].values.holds" in reported and old.key not in reported
     assert small.library.procedure("xx:check")
+
+
+def test_a_faulty_edit_is_reported_until_the_file_changes_again(small: AppContext) -> None:
+    """Saving it unchanged reports nothing; after the old text is restored, there are no faults left."""
+    files = EditedFiles(small)
+    edit(small, "check", CHECK.replace("shaken else", "shakn else"))
+    edited = files.poll()
+    assert edited is not None
+    reported = files.take_over(edited)
+    os.utime(small.places.bases[0] / SHORT["check"], (0, 0))
+    assert files.poll() is None
+    assert reported and files.faults == reported
+    edit(small, "check", CHECK)
+    edited = files.poll()
+    assert edited is not None
+    assert files.take_over(edited) == files.faults == ()
+    assert small.library is edited.library
+
+
+def test_a_text_that_is_in_use_already_is_not_read(small: AppContext) -> None:
+    """A form of the app wrote the file and uses its content before the file is noticed."""
+    files = EditedFiles(small)
+    edit(small, "check", CHECK.replace("title: Check", "title: Nerve"))
+    use(small)
+    assert files.poll() is None
+    edit(small, "check", CHECK)
+    edited = files.poll()
+    assert edited is not None and edited.library.procedure("xx:check").title == "Check"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links of Unix")
+def test_files_in_a_linked_folder_are_noticed(small: AppContext, tmp_path: Path) -> None:
+    """Players keep their games elsewhere; rules are noticed like tables, and a link to nothing is left out."""
+    tables = small.places.bases[0] / "tables"
+    tables.rename(tmp_path / "elsewhere")
+    tables.symlink_to(tmp_path / "elsewhere")
+    (tables / "xx/gone.yaml").symlink_to(tmp_path / "nothing")
+    before = stamps_of(small.places)
+    edit(small, "check", f"{CHECK}# more\n")
+    changed = stamps_of(small.places) - before
+    assert [(name, size) for name, size, _ in changed] == [
+        (str(tables / "xx/procedures/check.yaml"), len(CHECK) + 7)
+    ]
+    assert {Path(name).name for name, _, _ in before} == {Path(name).name for name in FILES} | {"units.yaml"}
 
 
 def test_a_game_that_is_gone_stays_in_use(small: AppContext) -> None:

@@ -15,6 +15,7 @@ from companion.load.own_scenarios import own_path
 from companion.play.data_version import data_hash
 from companion.play.session import Session
 from companion.play.session_files import sessions_folder
+from companion.play.side_names import name_sides
 from companion.play.store.session_file import SessionFile
 from companion.workspace.context import AppContext
 from companion.workspace.own_scenarios import (
@@ -130,11 +131,12 @@ def test_only_own_scenarios_are_changed_and_removed(drum: AppContext, name: str)
 
 def test_a_form_has_the_scenario_and_the_names_of_the_session(drum: AppContext) -> None:
     """A form of a new scenario is empty."""
+    name_sides(drum.session, ["Union", "Rebels"])
     with_two(drum)
     assert OwnScenario(drum).form.values()["title"] == ""
     form = OwnScenario(drum, "ford").form
     assert (form.values()["title"], form.values()["arrivals"]) == ("The ford", "10:00; Red; A; ")
-    assert form.sides(form.values()) == [("Red", "Red"), ("Blue", "Blue")]
+    assert form.sides(form.values()) == [("Red", "Union"), ("Blue", "Rebels")]
 
 
 @pytest.mark.parametrize(
@@ -250,7 +252,7 @@ def test_a_removed_scenario_takes_along_what_belongs_to_it(drum: AppContext) -> 
     assert path.read_text() == "scenarios:\n  - {id: mill, title: The mill}\n"
     assert own_ids(drum) == {"mill"}
     assert drum.module.find_scenario("ford") is None
-    assert drum.module.scenarios.victory == drum.module.scenarios.arrivals == ()
+    assert not (drum.module.scenarios.victory or drum.module.scenarios.arrivals)
     remove_scenario(drum, "mill")
     assert [each.id for each in drum.module.scenarios.scenarios] == ["first"]
 

@@ -120,6 +120,13 @@ def test_the_usual_game(tmp_path: Path) -> None:
         ("theme: 'light'\r\ngame: lob\r\n", "theme: dark\r\ngame: lob\r\n"),
         ("game: lob\r\n", "game: lob\r\ntheme: dark\r\n"),
         ("theme: sepia\n", "theme: dark\n"),
+        ("theme : light\n", "theme : dark\n"),
+        ("\ufefftheme: light\n", "theme: dark\n"),
+        ("# mine\r\ngame: lob", "# mine\r\ngame: lob\r\ntheme: dark\r\n"),
+        (
+            "keys:\n  theme: f8\ngame: lob # theme: light\n",
+            "keys:\n  theme: f8\ngame: lob # theme: light\ntheme: dark\n",
+        ),
     ],
 )
 def test_writing_a_setting_changes_only_its_line(tmp_path: Path, before: str, after: str) -> None:
@@ -139,6 +146,33 @@ def test_a_file_that_cannot_be_changed_safely_is_not_changed(tmp_path: Path, tex
     with pytest.raises(CompanionError, match="was not changed"):
         write_setting(tmp_path, "theme", "dark")
     assert (tmp_path / FILE).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("a: 1\na: 2\n", "because of a fault in line 2: "),
+        ("keys: [\n", "because of a fault in line "),
+        (b"\xff\xfe", ": it is not UTF-8 text"),
+        ("theme: >\n  light\n", ": theme is not on a separate line"),
+        ("'\ntheme: light\n'\n", ": theme is not on a separate line"),
+    ],
+)
+def test_the_reason_why_a_file_is_not_changed(tmp_path: Path, text: str | bytes, reason: str) -> None:
+    """The message begins with the file."""
+    path = written(tmp_path, text) / FILE
+    with pytest.raises(CompanionError) as error:
+        write_setting(tmp_path, "theme", "dark")
+    assert str(error.value).startswith(
+        f"{path} was not changed{reason if reason[0] == ':' else f' {reason}'}"
+    )
+
+
+def test_a_folder_in_place_of_the_file_is_reported(tmp_path: Path) -> None:
+    """The message has the file and the reason of the system."""
+    (tmp_path / FILE).mkdir()
+    with pytest.raises(CompanionError, match=r"config\.yaml cannot be written: "):
+        write_setting(tmp_path, "theme", "dark")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="links and access rights of Unix")

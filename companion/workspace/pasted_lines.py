@@ -98,18 +98,14 @@ def _columns(line: str, separator: str, lines: Lines) -> list[str]:
     """Return the columns that a first line names; empty if it is an item."""
     columns: list[str] = []
     for cell in line.split(separator):
-        names = [name for name, heads in lines.columns.items() if cell.strip().strip('"').casefold() in heads]
-        if not names or names[0] in columns:
-            return []
-        columns += names
-    return columns
+        head = cell.strip().strip('"').casefold()
+        columns += [name for name, heads in lines.columns.items() if head in heads] or [""]
+    return columns if all(columns) and len(set(columns)) == len(columns) else []
 
 
 def _row(line: str, separator: str, columns: Sequence[str]) -> dict[str, str]:
     cells = cells_of(line, separator)
-    while len(cells) > len(columns) and not cells[-1]:
-        cells.pop()
-    if len(cells) > len(columns):
+    if any(cells[len(columns) :]):
         separators = {"\t": "tabs", ";": "semicolons", ",": "commas"}[separator]
         raise Refused(
             f"it has {len(cells)} columns separated by {separators} instead of {len(columns)}; "

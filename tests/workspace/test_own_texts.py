@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
 
 import pytest
 
@@ -10,15 +12,20 @@ from companion.load.places import Places
 from companion.model import Library
 from companion.model.event import OrderSent
 from companion.model.recorded import OrderSlip
-from companion.play.annotations import write_note
+from companion.play.annotations import toggle_bookmark, write_note
 from companion.play.opening import open_session
+from companion.play.session import Session
+from companion.play.store.session_file import SessionFile
+from companion.play.turn import step
 from companion.play.units_and_notes import add_note, keep_unit
 from companion.search.answer import Answer
-from companion.search.own_results import LOG_LINES, MOST_LOG_LINES, NEAR, OwnText, with_own
+from companion.search.own_results import LOG_LINES, MOST_LOG_LINES, NEAR, LogText, OwnText, with_own
+from companion.search.tokens import tokens_of
 from companion.workspace.context import AppContext
 from companion.workspace.own_texts import LogTexts, noted_texts
 from tests.newer import of_newer_version
 from tests.once import FINDERS
+from tests.small_game import LIBRARY
 
 
 @pytest.fixture
@@ -130,6 +137,34 @@ def test_later_lines_are_read_too(context: AppContext) -> None:
     line = add_note(context.session, "Zanzibar").id
     assert next(each.line for each in texts.newest_first()) == line
     assert len(list(texts.newest_first())) == before + 1
+
+
+def test_a_line_has_its_session_and_the_minute_of_its_time(tmp_path: Path) -> None:
+    """Its words are those that the search compares; moves of the turn are not among the lines."""
+    now = datetime(2026, 11, 20, 19, 5, 48)
+    session = Session(SessionFile(tmp_path, "Friday"), LIBRARY, now=lambda: now)
+    session.open_game("small")
+    step(session, 1)
+    line = add_note(session, "Zouaves late").id
+    assert list(LogTexts(session).newest_first()) == [
+        LogText(
+            line,
+            "small",
+            "Note: Zouaves late",
+            "session Friday, 19:05",
+            frozenset(tokens_of("note zouaves late")),
+        )
+    ]
+    session.close()
+
+
+def test_a_bookmark_without_a_note_is_no_text(tmp_path: Path) -> None:
+    """Nor is a note that was removed."""
+    toggle_bookmark(tmp_path, "lob:3.5", "2026-01-01")
+    write_note(tmp_path, "lob:3.6", "Marmaduke", "2026-01-01")
+    write_note(tmp_path, "lob:3.7", "Marmalade", "2026-01-01")
+    write_note(tmp_path, "lob:3.7", "", "2026-01-01")
+    assert noted_texts(tmp_path) == [OwnText("note", "lob:3.6", "Marmaduke", "your note")]
 
 
 def test_notes_that_cannot_be_read_are_no_results(context: AppContext) -> None:

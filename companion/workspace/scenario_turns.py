@@ -101,7 +101,9 @@ class ScenarioTurns:
         stamps: list[Stamp] = []
         setting = self.setting
         when = stamp(self.clock, setting, 1)
-        while when is not None and len(stamps) < (self.setting.last_turn or LAST_TURN):
+        for _ in range(setting.last_turn or LAST_TURN):
+            if when is None:
+                break
             stamps.append(when)
             setting = replace(setting, day=when.day, minute=when.minute)
             when = stamp(self.clock, setting, 2)

@@ -177,6 +177,7 @@ def test_a_turn_in_words_has_its_day_unless_there_is_only_one(
         (by_light(), "999", 999),
         (by_light(last=10), " 10 ", 10),
         (by_light(), "July 1 10:15", 2),
+        (by_light(), "00:00", 49),
         (by_light(), "day 14 12:30", 999),
         (by_light(last=10), "12:15", 10),
         (by_light(("July 1",)), "11:00", 5),

@@ -45,8 +45,8 @@ WHOLE: Parts = {
             "light": [{"time": "06:00", "light": "day"}, {"time": "20:00", "light": "night"}],
             "sides": ["North", "South"],
             "arrivals": "own",
-            "commands": ["Guard"],
             "notes": ["One rule.", "Two\nlines."],
+            "commands": ["Guard"],
         }
     ],
     "arrivals": [

@@ -87,7 +87,10 @@ class ScenarioValues:
         ]
 
     def written(self, name: str, values: Mapping[str, str]) -> Parts:
-        """Return the scenario as it is saved, with its arrivals and victory conditions. Raises Refused."""
+        """Return the scenario as it is saved, with its arrivals and victory conditions; saving leaves out empty keys.
+
+        Raises Refused.
+        """
         item: dict[str, Any] = {**self.before, "id": name, "title": values["title"]}
         days = typed_days(values["days"])
         item["days"] = list(days)
@@ -171,8 +174,7 @@ class ScenarioValues:
                 "where": arrival.where,
                 "says": arrival.units,
             }
-            old = self.arrivals.get(arrival.text())
-            arrivals.append({**(old or {}), **{key: value for key, value in new.items() if value}})
+            arrivals.append({**self.arrivals.get(arrival.text(), {}), **new})
         if faults:
             raise Refused(fault_words(faults))
         return arrivals
@@ -194,7 +196,7 @@ class ScenarioValues:
                 "id": new_id(f"{name} {condition.title}", taken, "victory")
             }
             taken.add(str(old["id"]))
-            conditions.append({key: value for key, value in {**old, **new}.items() if value})
+            conditions.append({**old, **new})
         return conditions
 
 

@@ -121,6 +121,7 @@ def test_the_usual_game(tmp_path: Path) -> None:
         ("game: lob\r\n", "game: lob\r\ntheme: dark\r\n"),
         ("theme: sepia\n", "theme: dark\n"),
         ("theme : light\n", "theme : dark\n"),
+        ("theme: light\ngame: 'a\ntheme: b'\n", "theme: dark\ngame: 'a\ntheme: b'\n"),
         ("\ufefftheme: light\n", "theme: dark\n"),
         ("# mine\r\ngame: lob", "# mine\r\ngame: lob\r\ntheme: dark\r\n"),
         (

@@ -58,7 +58,7 @@ def what_follows(text: str, least: int | None, most: int | None) -> str:
     spans = list(_longer(text, least, most))
     if not spans:
         return taken
-    low, high = spans[0][0], max(span[1] for span in spans)
+    low, high = min(span[0] for span in spans), max(span[1] for span in spans)
     bounded = least is not None and most is not None
     more = (f"{low} to {high}" if low < high else str(low)) if bounded else "more digits"
     return f"{taken}, or {more}" if taken else more
@@ -69,10 +69,13 @@ def _longer(text: str, least: int | None, most: int | None) -> Iterator[tuple[in
     digits = text.removeprefix("-")
     if digits == "0":
         return
-    for more in range(1 if digits else 0, LONGEST + 1 - len(digits)):
+    negative = text.startswith("-")
+    if negative:
+        most = -1 if most is None else min(most, -1)
+    for more in range(1, LONGEST + 1 - len(digits)):
         first = int(digits or "0") * 10**more
-        span = sorted((first, first + 10**more - 1), key=abs)
-        low, high = sorted(-number if text.startswith("-") else number for number in span)
+        last = first + 10**more - 1
+        low, high = (-last, -first) if negative else (first, last)
         low = low if least is None else max(low, least)
         high = high if most is None else min(high, most)
         if low <= high:
@@ -166,7 +169,7 @@ class TotalEntry:
     def __init__(self, request: RollRequest) -> None:
         self.least, self.most = request.least, request.most
         self.percentile = request.dice == PERCENTILE
-        self.count, self.sides = (1, 0) if self.percentile else count_and_sides(request.dice)
+        self.count, self.sides = count_and_sides("1d100" if self.percentile else request.dice)
         self.typed = ""
         self.each: PoolEntry | None = None
         """The single dice; None while a total is typed."""

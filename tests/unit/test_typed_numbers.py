@@ -5,7 +5,15 @@ from __future__ import annotations
 import pytest
 
 from companion.model import RollRequest
-from companion.workspace.typed_numbers import PoolEntry, TotalEntry, may_grow, refusal, what_follows
+from companion.workspace.typed_numbers import (
+    PoolEntry,
+    TotalEntry,
+    domain,
+    is_legal,
+    may_grow,
+    refusal,
+    what_follows,
+)
 
 
 def request(dice: str, least: int, most: int) -> RollRequest:
@@ -126,6 +134,20 @@ def test_backspace_leads_back_to_the_total() -> None:
         ("-", -10, 10, True),
         ("-1", -10, 10, True),
         ("-2", -10, 10, False),
+        ("-", None, None, True),
+        ("-", -1, 5, True),
+        ("-", 0, 5, False),
+        ("-1", None, -10, True),
+        ("-1", None, -20, True),
+        ("-12", -119, 5, False),
+        ("-12", -120, 5, True),
+        ("-0", -10, 10, False),
+        ("", 0, 0, True),
+        ("", 10, 12, True),
+        ("1", 20, 30, False),
+        ("1", 19, 30, True),
+        ("1", None, 10, True),
+        ("1", None, 9, False),
         ("1", 100, 200, True),
         ("3", 100, 200, False),
     ],
@@ -138,14 +160,88 @@ def test_whether_a_digit_may_follow(text: str, least: int | None, most: int | No
         assert bool(longer) is grows
 
 
-def test_possible_digits_are_shown() -> None:
+@pytest.mark.parametrize(
+    ("text", "least", "most", "says"),
+    [
+        ("", 1, 12, ""),
+        ("1", 1, 12, "Enter takes 1, or 10 to 12"),
+        ("1", 2, 12, "10 to 12"),
+        ("1", 1, 10, "Enter takes 1, or 10"),
+        ("1", 0, 150, "Enter takes 1, or 10 to 150"),
+        ("6", 1, None, "Enter takes 6, or more digits"),
+        ("6", None, 100, "Enter takes 6, or more digits"),
+        ("6", 10, None, "more digits"),
+        ("12", 1, 12, "Enter takes 12"),
+        ("13", 1, 12, ""),
+        ("-", -10, 10, "-10 to -1"),
+        ("-", -1, 10, "-1"),
+        ("-1", -150, 10, "Enter takes -1, or -150 to -10"),
+    ],
+)
+def test_possible_digits_are_shown(text: str, least: int | None, most: int | None, says: str) -> None:
     """A few possible numbers are listed; otherwise the hint says that more can follow."""
-    assert what_follows("1", 1, 12) == "Enter takes 1, or 10 to 12"
-    assert what_follows("1", 2, 12) == "10 to 12"
-    assert what_follows("1", 1, 10) == "Enter takes 1, or 10"
-    assert what_follows("6", 1, None) == "Enter takes 6, or more digits"
-    assert what_follows("12", 1, 12) == "Enter takes 12"
-    assert refusal("7", 0, 4) == "7 is outside 0 to 4"
+    assert what_follows(text, least, most) == says
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most", "legal"),
+    [
+        ("2", 2, 12, True),
+        ("12", 2, 12, True),
+        ("1", 2, 12, False),
+        ("13", 2, 12, False),
+        ("5", None, None, True),
+        ("-5", None, None, True),
+        ("-5", -5, None, True),
+        ("-6", -5, None, False),
+        ("5", None, 5, True),
+        ("6", None, 5, False),
+        ("", None, None, False),
+        ("-", None, None, False),
+        ("--5", None, None, False),
+        ("4x", None, None, False),
+    ],
+)
+def test_only_a_number_of_the_domain_is_legal(
+    text: str, least: int | None, most: int | None, legal: bool
+) -> None:
+    """Both limits belong to the domain, and no limit is needed."""
+    assert is_legal(text, least, most) is legal
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "words"),
+    [
+        (0, 4, "0 to 4"),
+        (0, 0, "0 to 0"),
+        (1, None, "1+"),
+        (0, None, "0+"),
+        (None, 9, "up to 9"),
+        (None, 0, "up to 0"),
+        (None, None, "a number"),
+    ],
+)
+def test_the_domain_in_words(least: int | None, most: int | None, words: str) -> None:
+    """A limit of 0 is a limit too."""
+    assert domain(least, most) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "least", "most", "says"),
+    [
+        ("4", 0, 4, ""),
+        ("1", 10, 12, ""),
+        ("7", 0, 4, "7 is outside 0 to 4"),
+        ("13", 2, 12, "13 is outside 2 to 12"),
+        ("0", 1, None, "0 is outside 1+"),
+        ("-", 0, None, "- is outside 0+"),
+    ],
+)
+def test_a_text_that_leads_to_no_number_is_refused(
+    text: str, least: int | None, most: int | None, says: str
+) -> None:
+    """A legal number is not refused, and neither is the beginning of one."""
+    assert refusal(text, least, most) == says
 
 
 def test_a_pool_takes_faces_of_two_digits() -> None:

@@ -45,7 +45,7 @@ class AwaitedRoll(msgspec.Struct, frozen=True):
 def awaited_roll(calculation: Calculation) -> AwaitedRoll | None:
     """Return the roll that a calculation waits for; None while answers are missing, and when it is done."""
     resolution = calculation.resolution
-    if resolution is None or resolution.done or resolution.missing or not resolution.needs:
+    if resolution is None or not resolution.needs:
         return None
     request = resolution.needs[0]
     context = calculation.context

@@ -39,13 +39,10 @@ def changed_line(changed: Sequence[str], width: int) -> str:
     if len(whole) <= width:
         return whole
     head = f"{len(changed)} changed: " if len(changed) > 1 else "Changed: "
-    last = [changed[-1]]
-    for words in reversed(changed[:-1]):
-        if len(", ".join([f"{head}… {words}", *last])) > width:
-            break
-        last.insert(0, words)
-    line = head + ("… " if len(last) < len(changed) else "") + ", ".join(last)
-    return line if len(line) <= width else line[: width - 1] + "…"
+    lines = [
+        f"{head}{'… ' if first else ''}{', '.join(changed[first:])}" for first in range(len(changed))
+    ]
+    return next((line for line in lines if len(line) <= width), lines[-1][: width - 1] + "…")
 
 
 def _changed(

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from companion.model import Choice, Entry, Input
+from pathlib import Path
+
+import pytest
+
+from companion.model import Choice, Entry, Input, Point, Procedure
 from companion.model.answer_path import input_at
 from companion.model.event import RulingMade
 from companion.model.recorded import TableRuling
-from companion.workspace.about_question import about_question
+from companion.model.step import Modifier, Tally
+from companion.workspace.about_question import AboutQuestion, about_question
 from companion.workspace.calculation import Calculation
 from companion.workspace.context import AppContext
 from companion.workspace.rulings import rulings_on
+from tests.workspace.own_game import context_of, updated
 
 CLOSING = "lob:closing-roll"
 
@@ -60,3 +66,121 @@ def test_a_member_of_a_set_is_named_by_its_label(context: AppContext) -> None:
 
     assert label(None) == "Terrain crossed"
     assert [label(Choice("creek", "A creek")), label(Choice("marsh"))] == ["A creek", "marsh"]
+
+
+def entry(name: str, number: str) -> Entry:
+    """Return a rule."""
+    return Entry(
+        f"xx:{name}", "xx", number, name, 1, "Rules", (Point("Obey.", "rule"),), "a.md", 1, numbers=(number,)
+    )
+
+
+TRACKS = (Choice("woods", "Woods"), Choice("stream", "Stream"), Choice("marsh"))
+QUESTIONS = {
+    "hour": Input("hour", "Hour", "number", cite="5"),
+    "tired": Input("tired", "Tired", "yes-no", cite="2"),
+    "tracks": Input("tracks", "Tracks", "set", choices=TRACKS),
+    "halts": Input("halts", "Halts", "yes-no", cite="9"),
+    "calm": Input("calm", "Calm", "yes-no"),
+    "guards": Input("guards", "Guards", "rows", fields=(Input("wet", "Wet", "yes-no"),)),
+}
+MODIFIERS = (
+    Modifier("Exhausted troops", "-1", "tired", cite="3"),
+    Modifier("Tired at night", "-1", "tired and hour > 18", cite="2"),
+    Modifier("Through woods", "-2", "'woods' in tracks", cite="3"),
+    Modifier("Over a stream", "-1", "'stream' in tracks"),
+    Modifier("Wet powder", "-1", "any(guards.wet)", cite="4"),
+)
+MARCH = Procedure(
+    *("xx:march", "March", "1", ""),
+    tuple(QUESTIONS.values()),
+    (Tally("pace", MODIFIERS, unit="MPs"), Tally("order", (Modifier("No halt", "-1", "not halts"),))),
+    (),
+    game="xx",
+)
+RULES = (
+    entry("march", "1"),
+    entry("tired", "2"),
+    entry("foul-ground", "3"),
+    entry("wet", "4"),
+    entry("sleep", "2"),
+)
+
+
+def about(folder: Path, path: str, member: Choice | None = None, refused: bool = False) -> AboutQuestion:
+    """Return what is behind a question of a march; `refused`: with an answer that is refused."""
+    calculation = updated(context_of(folder, MARCH, entries=RULES), "xx:march")
+    calculation.sheet.put("guards", [{}])
+    if refused:
+        calculation.resolution = None
+    else:
+        calculation.update()
+    steps = tuple(path.split("."))
+    question = input_at(calculation.procedure.inputs, steps)
+    assert question is not None
+    return about_question(calculation, question, steps, member)
+
+
+@pytest.mark.parametrize(
+    ("path", "member", "modifiers"),
+    [
+        ("tired", None, {"Exhausted troops": "MPs", "Tired at night": "MPs"}),
+        ("halts", None, {"No halt": ""}),
+        ("calm", None, {}),
+        ("tracks", None, {"Through woods": "MPs", "Over a stream": "MPs"}),
+        ("tracks", TRACKS[0], {"Through woods": "MPs"}),
+        ("tracks", TRACKS[2], {}),
+        ("guards.1.wet", None, {"Wet powder": "MPs"}),
+        ("hour", None, {}),
+    ],
+)
+def test_the_modifiers_that_a_question_decides(
+    tmp_path: Path, path: str, member: Choice | None, modifiers: dict[str, str]
+) -> None:
+    """In the order of the ledger, each with its unit; of a member those of its name, of a number none."""
+    found = about(tmp_path, path, member).modifiers
+    assert {line.label: unit for line, unit in found} == modifiers
+    assert [line.label for line, _ in found] == list(modifiers)
+
+
+@pytest.mark.parametrize(
+    ("path", "rules", "source"),
+    [
+        ("tired", ["xx:tired", "xx:sleep", "xx:foul-ground"], "2, 3"),
+        ("tracks", ["xx:foul-ground"], "3"),
+        ("guards.1.wet", ["xx:wet"], "4"),
+        ("halts", ["xx:march"], "9"),
+        ("calm", ["xx:march"], "1"),
+        ("hour", ["xx:march"], "5"),
+    ],
+)
+def test_the_rules_of_a_question_and_of_its_modifiers(
+    tmp_path: Path, path: str, rules: list[str], source: str
+) -> None:
+    """Each rule once, that of the question first; without any, that of the calculator."""
+    found = about(tmp_path, path)
+    assert [rule.id for rule in found.rules] == rules
+    assert found.source == source
+
+
+def test_only_rules_of_the_book_are_behind_a_question(tmp_path: Path) -> None:
+    """A calculator or chart with the same citation is none."""
+    other = Procedure("xx:2", "Other", "2", "", (), (), (), game="xx")
+    calculation = updated(context_of(tmp_path, MARCH, other, entries=RULES[:2]), "xx:march")
+    found = about_question(calculation, QUESTIONS["tired"], ("tired",), None)
+    assert [rule.id for rule in found.rules] == ["xx:tired"]
+
+
+def test_a_question_without_a_rule_of_the_game_keeps_its_citation(tmp_path: Path) -> None:
+    """Neither its number nor that of the calculator is in the book."""
+    calculation = updated(context_of(tmp_path, MARCH), "xx:march")
+    found = about_question(calculation, QUESTIONS["halts"], ("halts",), None)
+    assert (found.rules, found.source) == ([], "9")
+
+
+def test_while_an_answer_is_refused_no_modifier_is_known(tmp_path: Path) -> None:
+    """The rule of the question is shown nevertheless."""
+    found = about(tmp_path, "tired", refused=True)
+    assert found.modifiers == []
+    assert [rule.id for rule in found.rules] == ["xx:tired", "xx:sleep"]
+    assert found.source == "2"

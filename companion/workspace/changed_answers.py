@@ -39,9 +39,7 @@ def changed_line(changed: Sequence[str], width: int) -> str:
     if len(whole) <= width:
         return whole
     head = f"{len(changed)} changed: " if len(changed) > 1 else "Changed: "
-    lines = [
-        f"{head}{'… ' if first else ''}{', '.join(changed[first:])}" for first in range(len(changed))
-    ]
+    lines = [f"{head}{'… ' if first else ''}{', '.join(changed[first:])}" for first in range(len(changed))]
     return next((line for line in lines if len(line) <= width), lines[-1][: width - 1] + "…")
 
 

@@ -68,10 +68,10 @@ class AnswerSheet:
         dotted = ".".join(path)
         self._mark_as_own(dotted, declined=value is None)
         before = self.at(path)
-        members = isinstance(value, list) or isinstance(before, list)
-        changed = set(value or []) ^ set(before or []) if members else ()
+        had, has = (each if isinstance(each, list) else [] for each in (before, value))
+        changed = [*(each for each in had if each not in has), *(each for each in has if each not in had)]
         for member in changed:
-            self._mark_as_own(f"{dotted}={member}", declined=member not in (value or []))
+            self._mark_as_own(f"{dotted}={member}", declined=member not in has)
         for answered in [f"{dotted}={member}" for member in changed] or [dotted]:
             self.latest = [*(earlier for earlier in self.latest if earlier != answered), answered]
         self.put(path, value)
@@ -94,7 +94,8 @@ class AnswerSheet:
         while self._decided and self._decided[-1][0] > rolls:
             for path, before in self._decided.pop()[1].items():
                 self.answer(path, before)
-                self.declined.discard(".".join(path))
+                dotted = ".".join(path)
+                self.declined = {each for each in self.declined if each.partition("=")[0] != dotted}
 
     def drop_refused(self, dotted: str) -> None:
         """Remove an invalid answer; of a set, only its invalid members."""
@@ -133,6 +134,7 @@ class AnswerSheet:
             dotted: source for dotted, source in self.origins.items() if not dotted.startswith(prefix)
         }
         self.standing = {dotted for dotted in self.standing if not dotted.startswith(prefix)}
+        self.declined = {dotted for dotted in self.declined if not dotted.startswith(prefix)}
         self.units.pop(prefix.rstrip("."), None)
         self.put(path, units[:-1])
 

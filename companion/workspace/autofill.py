@@ -91,8 +91,8 @@ def _likely_sides(calculation: Calculation, place: int) -> set[str]:
     if sequence is None:
         return set()
     at, chit = where(context.session.module, table), calculation.place.chit
-    acting = at.side if at is not None else ""
-    acting = table.cup.side_of(chit or acting) or acting
+    assert at is not None
+    acting = table.cup.side_of(chit or at.side) or at.side
     named = [side for side in sequence.sides if sequence.side_key(side) in calculation.sheet.values.values()]
     first = set(named or [acting])
     if place == 0 or not first & set(sequence.sides):
@@ -112,7 +112,7 @@ def _against(calculation: Calculation, part: UnitPart, unit: Unit, answers: dict
     paths = tuple(
         path
         for path, value in given.items()
-        if OPEN not in (value, answers[path]) and value not in (None, answers[path])
+        if value is not None and OPEN not in (value, answers[path]) and str(value) != str(answers[path])
     )
     named = zip(labels(calculation.procedure, paths), paths, strict=True)
     answered = ", ".join(f"{label} {value_words(given[path])}" for label, path in named)
@@ -134,7 +134,7 @@ def _places(calculation: Calculation, marked: tuple[str, ...]) -> Iterator[tuple
 def _is_marked(part: UnitPart, row: str, marked: tuple[str, ...]) -> bool:
     if part.rows:
         return marked[:2] == (part.rows, row)
-    return ".".join(marked) in part.answers
+    return ".".join(marked) in {path.partition("=")[0] for path in part.answers}
 
 
 def _known_offers(calculation: Calculation) -> Iterator[Offer]:
@@ -149,7 +149,7 @@ def _known_offers(calculation: Calculation) -> Iterator[Offer]:
     fills = context.module.cup.fills if context.module.cup is not None else {}
     for chit in context.session.game_state.cup.chits:
         names = command_names(context.session, chit.name)
-        answers = {path: names[name] for path, name in fills.items() if names.get(name) is not None}
+        answers = {path: names[name] for path, name in fills.items() if names.get(name) not in (None, "")}
         offer = Offer(
             f"the chit of {chit.name}",
             "",

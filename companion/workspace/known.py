@@ -38,7 +38,7 @@ def known_answers(calculation: Calculation) -> dict[str, Known]:
         return known
     for fills, names, source in _facts(context, table, calculation.place):
         for path, name in fills.items():
-            if names.get(name) is not None and single_input(procedure.inputs, path) is not None:
+            if names.get(name) not in (None, "") and single_input(procedure.inputs, path) is not None:
                 known[path] = Known(names[name], source)
     return known | _unit_answers(calculation, table)
 

@@ -117,14 +117,23 @@ def test_the_side_of_the_named_unit_order_or_command_rolls(own: AppContext, name
     assert (roll.title, roll.side) == (f"Check of {name}", side)
 
 
-@pytest.mark.parametrize(("later", "side"), [("Hood", "North"), ("Burnside", "North")])
-def test_a_unit_decides_the_side_of_a_name_that_others_share(own: AppContext, later: str, side: str) -> None:
+@pytest.mark.parametrize("name", ["Hood", "Burnside"])
+def test_a_unit_decides_the_side_of_a_name_that_others_share(own: AppContext, name: str) -> None:
     """A chit or a recipient may have the name of a unit."""
-    own.session.add(CupFilled((Chit("Hood", "Rebels"),), 1), OrderSent(SLIP), UnitKept(later, {}, "North"))
+    own.session.add(CupFilled((Chit("Hood", "Rebels"),), 1), OrderSent(SLIP), UnitKept(name, {}, "North"))
     check = updated(own, "xx:check", range=3)
-    check.name({"who": later})
+    check.name({"who": name})
     roll = awaited_roll(check)
-    assert roll is not None and roll.side == side
+    assert roll is not None and roll.side == "North"
+
+
+def test_a_unit_without_a_side_has_that_of_its_name(own: AppContext) -> None:
+    """The order to it says whose it is."""
+    own.session.add(OrderSent(SLIP), UnitKept("Burnside", {}))
+    check = updated(own, "xx:check", range=3)
+    check.name({"who": "Burnside"})
+    roll = awaited_roll(check)
+    assert roll is not None and roll.side == "Union"
 
 
 def test_the_unit_in_the_part_that_rolls_decides_the_side(own: AppContext) -> None:

@@ -94,7 +94,7 @@ def _likely_sides(calculation: Calculation, place: int) -> set[str]:
     assert at is not None
     acting = table.cup.side_of(chit or at.side) or at.side
     named = [side for side in sequence.sides if sequence.side_key(side) in calculation.sheet.values.values()]
-    first = set(named or [acting])
+    first = set(named or [acting]) - {""}
     if place == 0 or not first & set(sequence.sides):
         return first
     return set(sequence.sides) - first

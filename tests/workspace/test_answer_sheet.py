@@ -19,6 +19,7 @@ RANGE = Input("range", "Range", "number", least=1, most=9)
     ("members", "left"),
     [
         (["slope", "marsh", "woods"], ["slope", "woods"]),
+        (["marsh", "slope"], ["slope"]),
         (["marsh"], None),
         (["marsh", "swamp"], None),
     ],

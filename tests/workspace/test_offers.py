@@ -238,10 +238,10 @@ def test_in_the_turn_of_the_other_side_its_units_come_first(own: AppContext) -> 
 
 def test_while_both_sides_act_the_order_is_that_of_the_list(own: AppContext) -> None:
     """No side is likelier, and neither is a unit without a side."""
-    own.session.add(UnitKept("Greens", {"sps": 5}))
+    own.session.add(UnitDropped("Blues"), UnitKept("Greens", {"sps": 5}), UNITS[1])
     move_to(own.session, own.position._replace(moment=2))
     found = offers(updated(own, "xx:fire"))
-    assert [offer.source for offer in found] == ["Greys", "Blues", "Greens"] * 2
+    assert [offer.source for offer in found] == ["Greys", "Greens", "Blues"] * 2
 
 
 def test_a_unit_without_a_side_is_offered_after_those_of_the_likelier_side(own: AppContext) -> None:

@@ -136,6 +136,7 @@ def test_backspace_leads_back_to_the_total() -> None:
         ("-2", -10, 10, False),
         ("-", None, None, True),
         ("-", -1, 5, True),
+        ("-", -1, None, True),
         ("-", 0, 5, False),
         ("-1", None, -10, True),
         ("-1", None, -20, True),

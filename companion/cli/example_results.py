@@ -28,7 +28,7 @@ _SIGNED = re.compile(r"[+-]?[0-9]{1,9}")
 
 
 class Expected(NamedTuple):
-    """What the rulebook says."""
+    """The results that the rulebook gives for an example."""
 
     outcome: dict[str, Any]
     """Results by dotted name; empty if the rulebook refuses the example."""

@@ -177,7 +177,7 @@ def _lines(examples: _Examples, asks: bool) -> list[str]:
 
 
 def _is_offered(name: str) -> bool:
-    """Return whether the next example offers the answer again: not what comes out, which must be worked out anew."""
+    """Return whether the next example offers an answer as default: never the result, which the author works out each time."""
     return not name.startswith((RESULT, "book-total", _KEEP, "refused-"))
 
 

@@ -177,7 +177,7 @@ def _lines(examples: _Examples, asks: bool) -> list[str]:
 
 
 def _is_offered(name: str) -> bool:
-    """Return whether the next example offers an answer as default: never the result, which the author works out each time."""
+    """Return whether the next example offers an answer as default: never the result, which the author must work out."""
     return not name.startswith((RESULT, "book-total", _KEEP, "refused-"))
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from companion.cli import main
 from tests.conftest import fill
+from tests.process.calculator_maker import CHARTS, Maker
 from tests.process.cup_game import write_game
 
 
@@ -75,6 +76,19 @@ def typed(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
         monkeypatch.setattr("builtins.input", read)
 
     return type_lines
+
+
+@pytest.fixture
+def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
+    """A maker of calculators in a new game with a few charts."""
+    folder = tmp_path / "mine"
+    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    assert say("new-game", "ford").status == 0
+    for name, text in CHARTS.items():
+        head = f'id: {name}\ntitle: {name.capitalize()}\ncite: "2.1"\npage: Card\n'
+        (folder / "tables/ford/charts" / f"{name}.yaml").write_text(head + text)
+    return Maker(folder, say)
 
 
 @pytest.fixture(scope="session")

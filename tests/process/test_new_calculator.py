@@ -13,113 +13,10 @@ from companion.cli.additions import Additions
 from companion.cli.interview import Interview, Question
 from companion.engine import Engine
 from companion.errors import Refused
-from companion.load.library import read_library
-from companion.load.places import Places, usual_places
-from companion.model import Fault, Library, Resolution
+from companion.load.places import usual_places
+from companion.model import Fault
 from companion.model.step import Roll
-from tests.process.conftest import CommandResult, Say
-
-HEAD = ("title=Made", "cite=2.1", "summary=Made by a test.")
-CHARTS = {
-    "ground": """\
-grid: |
-  Hex   | Foot | Horse
-  open  | 1    | 1
-  reeds | 2    | 3
-words: {reeds: Tall reeds}
-""",
-    "nerve": """\
-grid: |
-  State  | Green | Trained
-  steady | 0-39  | 0-59
-  shaken | 40-79 | 60-89
-  runs   | 80-99 | 90-99
-""",
-    "losses": """\
-columns_title: Men
-grid: |
-  Dice | 1-2 | 3-5 | 6-9
-  2-5  | 0   | -   | 1 M1
-  6-8  | 0   | 1   | 2
-  9-12 | 1   | 2*  | 3
-parts:
-  - {name: loss, without: 0}
-  - {name: morale, letter: M, without: 0}
-footnotes:
-  - {mark: "*", text: The captain is hit on a 6.}
-""",
-    "results": """\
-grid: |
-  Dice      | 1:2 | 1:1 | 2:1
-  2 or less | AR  | NE  | NE
-  3-4       | NE  | NE  | DR
-  5+        | NE  | DR  | DR
-""",
-    "volley": """\
-columns_title: Men
-grid: |
-  Range | 1-3 | 4-6 | 7-9 | 10+
-  near  | 2   | 4   | 6   | 8
-  far   | 0   | 1   | 3   | 5
-""",
-    "melee": """\
-grid: |
-  Difference | Attacker loses | Defender loses | outcome
-  -2 or less | 2              | 0              | repulsed
-  -1         | 1              | 0              | locked
-  0          | 1              | 1              | locked
-  1+         | 0              | 2              | broken
-""",
-    "one": "grid: |\n  Dice | Effect\n  1-3  | none\n  4-6  | rout\n",
-}
-
-
-class Maker:
-    """Makes calculators of the game `ford` in its own folder."""
-
-    def __init__(self, folder: Path, say: Say) -> None:
-        self.folder = folder
-        self.say = say
-
-    def run(self, *answers: str) -> CommandResult:
-        """Run new-calculator with these answers."""
-        options = [word for answer in (*HEAD, *answers) for word in ("--answer", answer)]
-        return self.say("new-calculator", "--game", "ford", *options)
-
-    def make(self, *answers: str) -> None:
-        """Run new-calculator; what it writes has no faults, and its refused example holds."""
-        answer = self.run(*answers)
-        assert answer.status == 0, answer
-        assert self.library.faults == ()
-
-    @property
-    def library(self) -> Library:
-        """The games in the folder, read again."""
-        return read_library(Places((self.folder,), self.folder, self.folder))
-
-    def resolve(self, rolls: list[Any] | None, **answers: Any) -> Resolution:
-        """Resolve the calculator."""
-        return Engine(self.library).resolve("ford:made", answers, rolls)
-
-    def outcome(self, rolls: list[Any] | None, **answers: Any) -> dict[str, Any]:
-        """The final results."""
-        resolution = self.resolve(rolls, **answers)
-        assert resolution.done
-        return dict(resolution.outcome)
-
-
-@pytest.fixture
-def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Maker:
-    """A maker of calculators in a new game with a few charts."""
-    folder = tmp_path / "mine"
-    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-    assert say("new-game", "ford").status == 0
-    for name, text in CHARTS.items():
-        head = f'id: {name}\ntitle: {name.capitalize()}\ncite: "2.1"\npage: Card\n'
-        (folder / "tables/ford/charts" / f"{name}.yaml").write_text(head + text)
-    return Maker(folder, say)
-
+from tests.process.calculator_maker import LINES, Maker
 
 MEN = ("input-1=Men", "input-1-kind=number", "input-1-least=1", "input-1-most=9")
 COVER = ("modifier-1=In cover", "modifier-1-add=-2")
@@ -812,24 +709,6 @@ def test_answers_that_are_not_allowed(answers: tuple[str, ...], says: str, maker
     before = sorted(maker.folder.rglob("*"))
     maker.run(*answers).refused(2, says)
     assert sorted(maker.folder.rglob("*")) == before
-
-
-LINES = [
-    "Made",
-    "2.1",
-    "target",
-    "?",
-    "",
-    "1d6",
-    "high",
-    "x",
-    "4",
-    "",
-    "hits",
-    "misses",
-    "",
-    "Made by hand.",
-]
 
 
 def test_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:

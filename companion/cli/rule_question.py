@@ -38,6 +38,8 @@ def ask_rule(
             return text
         if len(numbers) == 1:
             return numbers[0]
+        if number := numbered_heading(module, text)[0]:
+            return number
         near = f"heading of {', '.join(numbers)}" if numbers else nearest(text, known)
         raise Refused(f"unknown rule {text}{f' ({near})' if near else ''}")
 
@@ -64,22 +66,21 @@ def numbered_heading(module: GameModule, text: str) -> tuple[str | None, str]:
 def _usual_rule(module: GameModule, title: str) -> str | None:
     """Return the only rule with this title, else the only one that mentions it, else the only one that starts with it.
 
-    None if there is no such rule. A chapter that only contains headings does not count.
+    Else the only chapter with this title that only contains headings; None if there is no such rule either.
     """
     title = title.casefold()
-    rules = [entry for entry in module.entries if entry.cites and _own_text(entry)]
+    cited = [entry for entry in module.entries if entry.cites]
+    rules = [entry for entry in cited if _own_text(entry)]
     if not title:
         return None
-    headings = [entry.title.casefold() for entry in rules]
     alike = (
-        [heading == title for heading in headings],
-        [" " in title and title in _own_text(entry) for entry in rules],
-        [heading.startswith(f"{title} ") for heading in headings],
+        [entry for entry in rules if entry.title.casefold() == title],
+        [entry for entry in rules if " " in title and title in _own_text(entry)],
+        [entry for entry in rules if entry.title.casefold().startswith(f"{title} ")],
+        [entry for entry in cited if entry.title.casefold() == title],
     )
-    for fits in alike:
-        if any(fits):
-            return rules[fits.index(True)].cites[0] if fits.count(True) == 1 else None
-    return None
+    fits = next((each for each in alike if each), [])
+    return fits[0].cites[0] if len(fits) == 1 else None
 
 
 def _own_text(entry: Entry) -> str:

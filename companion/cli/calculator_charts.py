@@ -43,7 +43,11 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Char
             )
         return name
 
-    likely = [chart for chart in draft.module.charts if chart.title.casefold() == draft.title.casefold()]
+    title = draft.title.casefold()
+    likely = [chart for chart in draft.module.charts if chart.title.casefold() == title]
+    likely = likely or [
+        chart for chart in draft.module.charts if chart.title.casefold().startswith(f"{title} ")
+    ]
     likely = likely or [chart for chart in draft.module.charts if chart.cite == draft.cite]
     likely = likely if likely or len(charts) > 1 else list(draft.module.charts)
     likely = [chart for chart in likely if fits is None or fits(chart)]

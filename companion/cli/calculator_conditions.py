@@ -19,6 +19,10 @@ _JOINING = frozenset(
     {"and", "at", "by", "for", "from", "his", "in", "of", "on", "or", "their", "to", "under", "with"}
 )
 """Words that do not say what a label is about."""
+_IN_BRACKETS = re.compile(r"\([^()]*\)")
+"""A remark on a choice: `Long (to 18")`."""
+_UNIT = re.compile(r"\s+in\s+\w+$", re.IGNORECASE)
+"""The unit at the end of a label: `Range in inches`."""
 _EITHER = re.compile(r"\s+or\s+|[/,;]", re.IGNORECASE)
 _OR = r"(?:\s*[,;]\s*|\s+or\s+)"
 _BRACKETED = re.compile(
@@ -68,10 +72,10 @@ def named_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:
     `Guard` names `Class: Guard`, as do `Guard class` and `Attacker Guard` for `Attacker's class: Guard`; `Shaken`
     names `Are they shaken?`. Every word of the choice is in the text, and every other word of the text in the question.
     If no condition fits so well, one of several choices only needs its words in the text: `Target in soft cover` names
-    `Cover: soft`.
+    `Cover: soft`, and `Long range` names `Range: Long (to 18")`.
     """
     wanted = _words(text)
-    choices = {label: _words(label.rpartition(": ")[2]) for label in labels}
+    choices = {label: _words(_plain(label.rpartition(": ")[2])) for label in labels}
     same = [label for label, choice in choices.items() if choice and choice == wanted]
     if not same:
         same = [
@@ -80,6 +84,15 @@ def named_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:
             if choice and choice <= wanted <= choice | _words(label.rpartition(": ")[0])
         ]
     return tuple(same) or _with_choice_in(wanted, labels)
+
+
+def measured_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the questions that a text with a number in it repeats: `Range over 12 inches` the question `Range`."""
+    if not re.search(r"\d", text):
+        return ()
+    wanted = _words(text)
+    words = {label: _words(_UNIT.sub("", _plain(label))) - _JOINING for label in labels}
+    return tuple(label for label, of_label in words.items() if of_label and of_label <= wanted)
 
 
 def alike(text: str, label: str) -> bool:
@@ -99,13 +112,18 @@ def _with_choice_in(wanted: set[str], labels: Sequence[str]) -> tuple[str, ...]:
     fits: dict[str, tuple[int, int]] = {}
     for label in labels:
         question, _, choice = label.rpartition(": ")
-        parts = [_words(part) for part in re.split(_EITHER, choice)] if question else []
+        parts = [_words(part) for part in re.split(_EITHER, _plain(choice))] if question else []
         words = max((part for part in parts if part and part <= wanted), key=len, default=None)
         if words is None or words <= _NEGATIONS or (wanted - words) & _NEGATIONS:
             continue
         fits[label] = len(words), len((wanted - words) & _words(question))
     best = max(fits.values(), default=None)
     return tuple(label for label, fit in fits.items() if fit == best)
+
+
+def _plain(label: str) -> str:
+    """Return a label without remarks in brackets, unless nothing else is in it."""
+    return _IN_BRACKETS.sub("", label).strip() or label
 
 
 def _words(text: str) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.cli.calculator_conditions import Term, alike, all_of, named_by, read_terms
+from companion.cli.calculator_conditions import Term, alike, all_of, measured_by, named_by, read_terms
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
 from companion.cli.calculator_other_side import NAME, ask_other_side, names_in
@@ -197,6 +197,11 @@ def _when(
     if modifier["add"].lstrip("-").isdecimal():
         if named := _named(label, known, modifier.get("side", ""), sides):
             default = named[0] if len(named) == 1 else None
+        elif measured := measured_by(label, [given["label"] for given in draft.inputs]):
+            values = [
+                option.label for option in options if option.label == f"certain values of {measured[0]}"
+            ]
+            default = values[0] if len(values) == len(measured) == 1 else None
     else:
         depends = not is_counted and any(alike(label, each) for each in known)
         default = None if depends else "always"

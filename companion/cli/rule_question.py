@@ -66,17 +66,20 @@ def numbered_heading(module: GameModule, text: str) -> tuple[str | None, str]:
 def _usual_rule(module: GameModule, title: str) -> str | None:
     """Return the only rule with this title, else the only one that mentions it, else the only one that starts with it.
 
-    Else the only chapter with this title that only contains headings; None if there is no such rule either.
+    Else the rule of the only chart that starts with it, else the only chapter with this title that only contains
+    headings; None if there is no such rule either.
     """
     title = title.casefold()
     cited = [entry for entry in module.entries if entry.cites]
     rules = [entry for entry in cited if _own_text(entry)]
     if not title:
         return None
+    charts = {chart.cite for chart in module.charts if chart.title.casefold().startswith(f"{title} ")}
     alike = (
         [entry for entry in rules if entry.title.casefold() == title],
         [entry for entry in rules if " " in title and title in _own_text(entry)],
         [entry for entry in rules if entry.title.casefold().startswith(f"{title} ")],
+        [entry for entry in rules if charts & {*entry.cites}],
         [entry for entry in cited if entry.title.casefold() == title],
     )
     fits = next((each for each in alike if each), [])

@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 from companion.errors import Refused, shortened
 
-HOW = "Combine conditions with or, and, not: 2 or 3 (at least one), 2 and 4 (both), not 2."
+HOW = (
+    "Type numbers, or words such as Guard for Class: Guard. Combine conditions with or, and, not: 2 or 3 (at least "
+    "one), 2 and 4 (both), not 2. An answer has the same number in every list."
+)
 """Explanation of how to type a condition."""
 _JOINED = re.compile(r"\s*[,;]\s*|\s+(?:or|and)\s+", re.IGNORECASE)
 _NOT = re.compile(r"not\s+", re.IGNORECASE)
@@ -53,7 +56,8 @@ class Term(NamedTuple):
 def read_terms(text: str, labels: Sequence[str], alone: Sequence[str] = ()) -> list[list[Term]]:
     """Return the alternatives of a condition, each a list of terms that must all hold; a comma means or.
 
-    A term is one of `labels`, or its number from 1; `alone` are labels that cannot be combined. Raises Refused.
+    A term is one of `labels`, its number from 1, or words that name only this label; `alone` are labels that cannot be
+    combined. Raises Refused.
     """
     try:
         alternatives = _alternatives(text, labels)
@@ -185,8 +189,33 @@ def _first(text: str, labels: Sequence[str]) -> tuple[Term, str]:
             return Term(labels[int(number[0]) - 1], is_not), rest[number.end() :]
     if _has_brackets(text):
         raise _Bracketed
+    if named := _first_in_words(text, labels):
+        return named
     numbered = ", ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
     raise Refused(f"{shortened(text)!r} is not one of: {numbered}")
+
+
+def _first_in_words(text: str, labels: Sequence[str]) -> tuple[Term, str] | None:
+    """Return the term that the words at the start of a text name, and the rest; None if they name no label.
+
+    Raises Refused if they name several.
+    """
+    begins = _NOT.match(text)
+    unread = text[begins.end() :] if begins else text
+    words = _JOINED.split(unread, maxsplit=1)[0]
+    named = _abbreviated(words, labels)
+    if len(named) > 1:
+        numbered = ", ".join(f"{labels.index(label) + 1} {label}" for label in named)
+        raise Refused(f"{shortened(words)!r} may be: {numbered}; type its number")
+    return (Term(named[0], begins is not None), unread[len(words) :]) if named else None
+
+
+def _abbreviated(text: str, labels: Sequence[str]) -> tuple[str, ...]:
+    """Return the labels that have all words of a text, some of them in the choice; those first whose choice it is."""
+    wanted = _words(text)
+    choices = {label: _words(label.rpartition(": ")[2]) for label in labels if wanted <= _words(label)}
+    same = tuple(label for label, choice in choices.items() if choice == wanted)
+    return same or tuple(label for label, choice in choices.items() if choice & wanted)
 
 
 def _has_brackets(text: str) -> bool:

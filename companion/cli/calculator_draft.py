@@ -180,13 +180,14 @@ class Draft:
     ) -> str:
         """Ask for a condition, of one or several options, and return its formula; empty for always.
 
-        An option without a value means always, and cannot be combined with others.
+        An option without a value means always, and cannot be combined with others. Conditions on answers come first, so
+        that their numbers stay.
         """
         labels = [option.label for option in options]
         default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]
         every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
-        numbered = self._unlisted(labels)
+        numbered = self._unlisted(labels, [option.label for option in options if option.value in ("", TICK)])
         joins = " (or several, as in 2 or 3)" if len(labels) > 2 else ""
         rest = "" if numbered == every else f" All of them: {every}."
         typed = self.need(
@@ -208,12 +209,12 @@ class Draft:
                 alternatives[-1].append(self._term(name, option, term, asked))
         return any_of(alternatives)
 
-    def _unlisted(self, labels: Sequence[str]) -> str:
-        """Return a numbered list without long parts that the terminal has already shown."""
+    def _unlisted(self, labels: Sequence[str], always: Sequence[str]) -> str:
+        """Return a numbered list without long parts that the terminal has already shown, but with those in `always`."""
         texts: list[str] = []
         known: list[str] = []
         for number, label in enumerate((*labels, ""), 1):
-            if label in self.listed:
+            if label in self.listed and label not in always:
                 known.append(f"{number} {label}")
                 continue
             if len(known) > _MOST_REPEATED:

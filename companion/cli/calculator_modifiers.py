@@ -191,9 +191,9 @@ def _when(
     """
     label = modifier["label"]
     asks = f"the player ticks {label}"
-    options = [Option(asks, TICK), Option("always", ""), *draft.conditions()]
+    options = [*draft.conditions(), Option(asks, TICK), Option("always", "")]
     default = None if is_counted else asks
-    known = [option.label for option in options[2:] if not option.value.startswith("#")]
+    known = [option.label for option in options[:-2] if not option.value.startswith("#")]
     if modifier["add"].lstrip("-").isdecimal():
         if named := _named(label, known, modifier.get("side", ""), sides):
             default = named[0] if len(named) == 1 else None
@@ -206,8 +206,8 @@ def _when(
         depends = not is_counted and any(alike(label, each) for each in known)
         default = None if depends else "always"
     explains = (
-        "The first choice adds a yes-no question with this label. The others are answers to earlier questions. Choose "
-        "always only if the modifier counts for each of them: a leader who is far away may add nothing."
+        "The player ticks it: adds a yes-no question with this label. The others are answers to earlier questions. "
+        "Choose always only if the modifier counts for each of them: a leader who is far away may add nothing."
     )
     when = draft.condition(name, "When does it count", options, default, explains)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when

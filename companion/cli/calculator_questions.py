@@ -6,6 +6,7 @@ from typing import Any
 
 from companion.cli.calculator_conditions import opposite
 from companion.cli.calculator_draft import LARGEST, Draft, Option, a_number
+from companion.cli.rule_question import ask_rule
 from companion.errors import Refused, shortened
 from companion.load.sheet_files import SheetCell
 from companion.load.sheet_text import key_text, plain_text
@@ -53,7 +54,6 @@ def ask_inputs(draft: Draft) -> None:
             domain = _domain(draft, name, label, kind)
         draft.add_input(label, kind, **domain)
     _ask_conditions(draft)
-    _ask_forbidden(draft)
 
 
 def _ask_conditions(draft: Draft) -> None:
@@ -78,20 +78,20 @@ def _ask_conditions(draft: Draft) -> None:
         }
 
 
-def _ask_forbidden(draft: Draft) -> None:
-    """Ask which answers the rules forbid together, and for the message that refuses them."""
-    options = [Option("none", ""), *draft.conditions()]
+def ask_forbidden(draft: Draft) -> None:
+    """Ask which answers the rules do not allow together, for the message that refuses them, and for its rule."""
+    options = [*draft.conditions(), Option("none", "")]
     for number in range(1, MOST + 1 if len(draft.inputs) > 1 else 1):
         name = f"forbidden-{number}"
-        says = "Which answers are forbidden together" if number == 1 else "Which other answers"
+        says = "Which answers are not allowed together" if number == 1 else "Which other answers"
         if not (when := draft.condition(name, says, options, "none", _FORBIDDEN)):
             return
         says = "What does the message say"
         example = "infantry may not fire beyond 8 inches"
         text = draft.need(f"{name}-says", says, example, explains="The reason, shown to the player.")
-        draft.steps.append(
-            {"do": "require", "that": opposite(when), "says": _unformatted(text), "cite": draft.cite}
-        )
+        cite = ask_rule(draft.interview, draft.module, "", f"{name}-cite", "Which rule says so?", draft.cite)
+        refusal = {"do": "require", "that": opposite(when), "says": _unformatted(text), "cite": cite}
+        draft.steps.insert(number - 1, refusal)
 
 
 def _unformatted(text: str) -> str:
@@ -191,7 +191,7 @@ def ask_next(draft: Draft) -> None:
         if not says:
             return
         step = {"says": _unformatted(says)}
-        options = [Option("always", ""), *draft.results, *draft.conditions(), *draft.rolls]
+        options = [*draft.conditions(), *draft.results, *draft.rolls, Option("always", "")]
         if when := draft.condition(name, "When", options, "always", _WHEN):
             step["when"] = when
         if opened:
@@ -201,4 +201,5 @@ def ask_next(draft: Draft) -> None:
                 f"{name}-opens", "Which calculator does it open", options, "none", explains=explains
             )
             step |= {"procedure": procedure} if procedure else {}
-        draft.next.append({**step, "cite": draft.cite})
+        cite = ask_rule(draft.interview, draft.module, "", f"{name}-cite", "Which rule says so?", draft.cite)
+        draft.next.append({**step, "cite": cite})

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from companion.cli.additions import Additions, fault_lines
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_methods import METHODS, uses_chart
-from companion.cli.calculator_questions import ask_next
+from companion.cli.calculator_questions import ask_forbidden, ask_next
 from companion.cli.calculator_replacing import Replaced, ask_replaced, keep_answers
 from companion.cli.calculator_unused import ask_unused
 from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
@@ -162,6 +162,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     method = draft.choose("method", "How is it decided", ways, explains=_WAYS, fits=usable)
     draft.method = method
     METHODS[method][1](draft)
+    ask_forbidden(draft)
     ask_next(draft)
     ask_unused(draft)
     explains = "It is shown below the title. Say what is rolled, and what the result decides."

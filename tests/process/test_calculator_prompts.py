@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from companion.errors import Refused
 from tests.process.calculator_maker import Maker
 
 Typed = Callable[..., None]
@@ -62,4 +63,83 @@ def test_a_modifier_about_a_question(modifier: str, offered: str, maker: Maker, 
     """Enter takes its choice without the remark in brackets, or certain values of its number; else it asks."""
     asked = ("Range: Close (to 6 in), Long (to 18 in)", "Hexes: 1-9", "Wind in knots: 0-9", "", "", "")
     out = shown(maker, typed, *TITLE, "sum", *asked, "0", f"{modifier} +1")
-    assert f"{f'[Enter: {offered}]' if offered else 'Wind in knots'} Nothing was written." in out
+    assert f"{f'[Enter: {offered}]' if offered else 'always'} Nothing was written." in out
+
+
+def test_the_numbers_of_answers_stay(maker: Maker, typed: Typed) -> None:
+    """An answer has one number in every list, and what counts always or is ticked is never hidden."""
+    asked = ("Arm: foot, horse, guns, train", "Men?", "Range: near, far, out", "", "Men?", "1", "")
+    more = ("0", "Dark -1", "", "", "", "Sum", "3 and 8", "guns are far", "", "")
+    out = shown(maker, typed, *TITLE, "sum", *asked, *more, "Go.")
+    first = "1 Arm: foot; 2 Arm: horse; 3 Arm: guns; 4 Arm: train"
+    assert f"When is Men? asked (or several, as in 2 or 3): {first}" in out
+    assert "6 Range: near; 7 Range: far; 8 Range: out; 9 the player ticks Dark; 10 always [" in out
+    assert (
+        "not allowed together (or several, as in 2 or 3): 1 to 8 as before (? lists them); 9 Dark; 10 none ["
+        in out
+    )
+    assert (
+        "When (or several, as in 2 or 3): 1 to 9 as before (? lists them); 10 certain values of Sum; 11 always"
+        in out
+    )
+
+
+@pytest.mark.parametrize(
+    ("typed_as", "condition"),
+    [
+        ("guns", "arm == 'guns'"),
+        ("Range far", "range == 'far'"),
+        ("near or not guns", "range == 'near' or not (arm == 'guns')"),
+        ("dark and long", "dark and range == 'long_or_out'"),
+    ],
+)
+def test_a_condition_in_words(typed_as: str, condition: str, maker: Maker) -> None:
+    """The words of a choice are enough if no other has them."""
+    asked = ("input-1=Arm: foot, horse, guns", "input-2=Range: near, far, long or out", "input-3=Dark?")
+    unused = [f"unused-{name}=yes" for name in ("arm", "range", "dark") if name not in condition]
+    maker.make(
+        "method=sum", *asked, "start=0", "result=Sum", "next-1=Go.", f"next-1-when={typed_as}", *unused
+    )
+    assert [each.when for each in maker.library.procedure("ford:made").next] == [condition]
+
+
+@pytest.mark.parametrize(
+    ("typed_as", "says"),
+    [
+        ("guns", "'guns' may be: 3 Arm: guns, 5 Foe: guns; type its number"),
+        ("cannon", "'cannon' is not one of"),
+        ("arm", "'arm' is not one of"),
+    ],
+)
+def test_words_that_name_no_condition(typed_as: str, says: str, maker: Maker) -> None:
+    """Words of several conditions are refused, and so are those of a question without a choice."""
+    asked = ("input-1=Arm: foot, horse, guns", "input-2=Foe: infantry, guns", "start=0", "result=Sum")
+    maker.run("method=sum", *asked, "next-1=Go.", f"next-1-when={typed_as}").refused(2, says)
+
+
+def test_a_refusal_about_a_question_of_the_chart(maker: Maker) -> None:
+    """Answers to questions that the chart adds may be refused together with others, under the rule that says so."""
+    volley = ("input-1=First volley?", "modifier-1=First volley +1", "result=Loss")
+    refusal = (
+        "forbidden-1-when=First volley? and far",
+        "forbidden-1-says=the first volley is lost beyond close range",
+    )
+    follow = ("next-1=Take smoke.", "next-2=Run.", "next-2-cite=1.1")
+    maker.make("method=look-up", "chart=volley", *volley, *refusal, "forbidden-1-cite=2.2", *follow)
+    made = maker.library.procedure("ford:made")
+    assert [getattr(made.steps[0], key) for key in ("says", "cite")] == [
+        "the first volley is lost beyond close range",
+        "2.2",
+    ]
+    assert maker.outcome(None, men=2, range="near", first_volley=True) == {"loss": 4}
+    assert maker.outcome(None, men=2, range="far") == {"loss": 0}
+    with pytest.raises(Refused, match="the first volley is lost"):
+        maker.resolve(None, men=2, range="far", first_volley=True)
+    assert [(each.says, each.cite) for each in made.next] == [("Take smoke.", "2.1"), ("Run.", "1.1")]
+
+
+def test_the_rule_of_a_refusal_and_a_follow_up_is_asked(maker: Maker, typed: Typed) -> None:
+    """Enter takes the rule of the calculator."""
+    asked = ("Foot?", "Dark?", "", "", "0", "", "Sum")
+    out = shown(maker, typed, *TITLE, "sum", *asked, "1 and 2", "no", "", "", "Run.", "", "")
+    assert out.count("Which rule says so? (for example 1.0) [Enter: 2.1]") == 2

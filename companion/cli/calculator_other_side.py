@@ -19,8 +19,9 @@ def ask_other_side(
 ) -> None:
     """Ask whether the other side has the same modifier; if so, add it with copies of the questions from `before` on.
 
-    Nothing is asked unless the modifier, or a question that it depends on, names a side. Questions that name none, such
-    as the weather, are shared if they were asked before.
+    Nothing is asked unless the modifier, or a question that it depends on, names a side, or it adds a question.
+    Questions that name no side are shared if they were asked before, such as the weather; the label of a new one then
+    says whose answer it is.
     """
     side = modifier["side"]
     other = next(name for name in sides if name != side)
@@ -28,22 +29,32 @@ def ask_other_side(
     used = names_in(f"{modifier['add']} {modifier.get('when', '')}")
     depends = [given for given in draft.inputs[:before] if given["name"] in used]
     sided = [given for given in depends if _mirrored(given["label"], side, other) != given["label"]]
-    if label == modifier["label"] and not sided:
+    added = draft.inputs[before:]
+    if label == modifier["label"] and not sided and not added:
         return
     asks = f"Does {label} work the same way{'' if label != modifier['label'] else f' for {other}'}?"
     explains = f"yes adds it for {other}, with its question, so that you need not type it again."
-    if draft.need(f"{name}-other", asks, default="no", check=yes_or_no, explains=explains) != "yes":
+    copies = draft.need(f"{name}-other", asks, default="no", check=yes_or_no, explains=explains) == "yes"
+    labels = [_own_and_other(given, side, other) for given in (*sided, *added)]
+    if not copies:
         return
     names: dict[str, str] = {}
-    for given in (*sided, *draft.inputs[before:]):
-        mirrored = _mirrored(given["label"], side, other)
-        if mirrored == given["label"]:
-            given["label"], mirrored = f"{mirrored} ({side})", f"{mirrored} ({other})"
+    for given, mirrored in zip((*sided, *added), labels, strict=True):
         names[given["name"]] = _question_of_other(draft, given, mirrored, names)
     copied: dict[str, Any] = {
         key: _renamed(modifier[key], names) for key in ("add", "when") if key in modifier
     }
     draft.modifiers.append({**modifier, **copied, "label": label, "side": other})
+
+
+def _own_and_other(given: dict[str, Any], side: str, other: str) -> str:
+    """Let the label of a question name its side, and return the label of the same question about the other side."""
+    label = given["label"]
+    mirrored = _mirrored(label, side, other)
+    if mirrored != label:
+        return mirrored
+    given["label"] = f"{label} ({side})"
+    return f"{label} ({other})"
 
 
 def names_in(formula: str) -> set[str]:

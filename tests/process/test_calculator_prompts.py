@@ -143,3 +143,52 @@ def test_the_rule_of_a_refusal_and_a_follow_up_is_asked(maker: Maker, typed: Typ
     asked = ("Foot?", "Dark?", "", "", "0", "", "Sum")
     out = shown(maker, typed, *TITLE, "sum", *asked, "1 and 2", "no", "", "", "Run.", "", "")
     assert out.count("Which rule says so? (for example 1.0) [Enter: 2.1]") == 2
+
+
+MELEE = ("method=opposed", "dice=1d6", "tie=nobody", "modifier-1-side=Attacker")
+
+
+@pytest.mark.parametrize(
+    ("modifier", "labels"),
+    [
+        (("modifier-1=Disordered -2",), ["Disordered (Attacker)"]),
+        (("modifier-1=Disordered attacker -2",), ["Disordered attacker"]),
+        (
+            ("modifier-1=Disordered -2", "modifier-1-other=yes"),
+            ["Disordered (Attacker)", "Disordered (Defender)"],
+        ),
+        (
+            ("modifier-1=Each full 25% more figures +1", "modifier-1-each=1", "modifier-1-when=always"),
+            ["More figures in percent (Attacker)"],
+        ),
+    ],
+)
+def test_a_new_question_says_whose_answer_it_is(
+    modifier: tuple[str, ...], labels: list[str], maker: Maker
+) -> None:
+    """Its label names the side unless the modifier does; the other side may have the same one."""
+    maker.make(*MELEE, *modifier)
+    assert [given.label for given in maker.library.procedure("ford:made").inputs] == labels
+
+
+def test_a_new_question_of_one_side_is_offered_for_the_other(maker: Maker, typed: Typed) -> None:
+    """Enter takes no; a modifier that counts always is not offered."""
+    out = shown(
+        maker,
+        typed,
+        *TITLE,
+        "opposed",
+        "",
+        "",
+        "",
+        "1d6",
+        "Disordered -2",
+        "1",
+        "",
+        "",
+        "Drums +1",
+        "1",
+        "always",
+    )
+    assert "Does Disordered work the same way for Defender? [Enter: no] Modifier 2" in out
+    assert "Does Drums" not in out

@@ -16,6 +16,7 @@ from companion.load.text_yaml import Path
 from companion.load.value_kinds import (
     cells_kind,
     literals,
+    mend_of_least,
     part_kind,
     values_kind,
     with_blanks,
@@ -219,8 +220,7 @@ class StepChecker:
             elif part == "least":
                 if where := without_least(chart, column):
                     says = f"least needs a number or a band in every cell; in {chart.title}, {where}"
-                    mend = f"leave out {name}: least, or read a column of numbers and bands only"
-                    self.faults.add((*at, "take", name), says, mend)
+                    self.faults.add((*at, "take", name), says, mend_of_least(chart, column, name))
             elif not self.asks_blank(name):
                 kind = with_blanks(kind, chart, part, column)
             self._define(name, kind or ANY, (*at, "take", name), scope)

@@ -23,7 +23,7 @@ from companion.formula.tree import Choose, Const, Node
 from companion.formula.types import ANY, shade_of
 from companion.load.text_yaml import walk
 from companion.model import Chart, Input, Procedure
-from companion.model.chart import BLANK, band
+from companion.model.chart import BLANK, band, value_of
 
 LOWEST = 1_000_000
 """A band that begins below -LOWEST, such as `5 or less`, has no lowest number."""
@@ -76,6 +76,21 @@ def without_least(chart: Chart, column: Kind) -> str:
             if bounds is None or bounds[0] < -LOWEST:
                 return f"row {row}, column {name} reads {chart.printed(row, name)}"
     return ""
+
+
+def mend_of_least(chart: Chart, column: Kind, name: str) -> str:
+    """Return how to mend `name: least` on a chart with a cell without a lowest number: a part if only blanks have none.
+
+    Only the columns among the choices of `column` count, as for `without_least`.
+    """
+    cells = {str(chart.cell(row, read)) for row in chart.rows for read in _columns_read(chart, column)}
+    if BLANK not in cells:
+        return f"leave out {name}: least, or read a column of numbers and bands only"
+    if cells.issubset({BLANK, *(cell for cell in cells if isinstance(value_of(cell), int))}):
+        part = f"parts: [{{name: {name}, without: 0}}]"
+        refusal = f"{{do: require, that: {name} > 0, says: ...}}"
+        return f"add {part} to the chart, take {name}: {name} instead, and refuse 0 with a step {refusal}"
+    return "write a band that no dice reach into the blank cell, such as 99+, or read a column without blanks"
 
 
 def _columns_read(chart: Chart, column: Kind) -> Sequence[str]:

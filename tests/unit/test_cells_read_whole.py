@@ -256,3 +256,30 @@ def test_the_lowest_number_of_a_band(column: str, cell: str, tmp_path: Path) -> 
     library = loaded(tmp_path, {**files, "tables/xx/charts/needed.yaml": NEEDED})
     assert [cell in fault.says for fault in library.faults] == ([True] if cell else [])
     assert [fault.key.endswith("take.figure") for fault in library.faults] == ([True] if cell else [])
+
+
+@pytest.mark.parametrize(
+    ("cells", "mend"),
+    [
+        (("4+", "5 or less"), "leave out figure: least, or read a column of numbers and bands only"),
+        (("4+", "-"), "write a band that no dice reach into the blank cell, such as 99+"),
+        (
+            ("4", "-"),
+            "add parts: [{name: figure, without: 0}] to the chart, take figure: figure instead, and refuse 0",
+        ),
+    ],
+)
+def test_the_mend_of_a_cell_without_a_lowest_number(
+    cells: tuple[str, str], mend: str, tmp_path: Path
+) -> None:
+    """A blank among numbers becomes a part, and one among bands a band; the chart with the part has no fault."""
+    grid = f"grid: |\n  Rating | A\n  1-3    | {cells[0]}\n  4-6    | {cells[1]}\n"
+    chart = NEEDED[: NEEDED.index("grid:")] + grid
+    step = "  - {do: look-up, name: got, chart: needed, column: \"'A'\", row: dice, take: {figure: least}}\n"
+    files = {SHORT["fire"]: changed("fire", "outcome:", f"{step}outcome:")}
+    (fault,) = loaded(tmp_path, {**files, "tables/xx/charts/needed.yaml": chart}).faults
+    assert fault.mend.startswith(mend)
+    if "parts:" in mend:
+        files = {SHORT["fire"]: changed("fire", "outcome:", f"{step.replace('least', 'figure')}outcome:")}
+        chart += "parts: [{name: figure, without: 0}]\n"
+        assert loaded(tmp_path / "mended", {**files, "tables/xx/charts/needed.yaml": chart}).faults == ()

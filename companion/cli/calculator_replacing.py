@@ -19,7 +19,8 @@ from companion.play.replacing import replace_file
 
 _PARTS = {"inputs": "questions", "steps": "dice and modifiers", "outcome": "results", "next": "what follows"}
 """The parts of a file that a refusal names, with the lines on which they begin."""
-_RECIPES = "docs/authoring-recipes.md"
+_KEYS = "companion schema procedure"
+"""The command that explains every key of a calculator's file."""
 
 
 class _Written(msgspec.Struct, frozen=True):
@@ -29,6 +30,8 @@ class _Written(msgspec.Struct, frozen=True):
     """Answers to all questions as typed, by question name."""
     examples: str
     """Digest of the worked examples to fill in."""
+    calculator: str = ""
+    """Id of the calculator, with the game."""
 
 
 class Replaced(NamedTuple):
@@ -47,9 +50,11 @@ class Replaced(NamedTuple):
         return path.exists() and _digest(path) != self.examples
 
 
-def keep_answers(interview: Interview, calculator: Path, examples: Path, additions: Additions) -> None:
-    """Keep the answers for a later change of the calculator. If they cannot be written, they are not kept."""
-    written = _Written(interview.answers(), _digest(examples))
+def keep_answers(
+    interview: Interview, name: str, calculator: Path, examples: Path, additions: Additions
+) -> None:
+    """Keep the answers for a later change of the calculator `name`. If they cannot be written, they are not kept."""
+    written = _Written(interview.answers(), _digest(examples), f"{additions.slug}:{name}")
     with suppress(CompanionError):
         replace_file(_kept_file(calculator, additions), msgspec.json.encode(written))
 
@@ -71,7 +76,7 @@ def ask_replaced(title: str, interview: Interview, additions: Additions) -> Repl
     kept = _kept_file(path, additions)
     written = _read(kept)
     if written is None:
-        _refuse_or_add(exists, path, interview)
+        _refuse_or_add(exists, path, interview, _last_answers(old.id, additions))
         return None
     says = f"{exists}, with your answers. Replace it (yes), or write another calculator (no)?"
     explains = (
@@ -86,16 +91,25 @@ def ask_replaced(title: str, interview: Interview, additions: Additions) -> Repl
     return Replaced(name, path, kept, written.examples)
 
 
-def _refuse_or_add(exists: str, path: Path, interview: Interview) -> None:
-    """Tell the author where to edit a calculator, and ask whether to write another one. Raises Refused if not."""
-    why = f"{exists}. It was edited, or was not written by this command, so it is not replaced"
-    where = f"{why}. To change it, edit the file: {_part_lines(path)}; {_RECIPES} shows how"
-    says = f"{where}. Write another calculator beside it?"
-    explains = "yes writes another calculator with its own id. no stops, and changes nothing."
+def _refuse_or_add(exists: str, path: Path, interview: Interview, former: dict[str, str]) -> None:
+    """Tell the author where to edit a calculator, and ask whether to write another one. Raises Refused if not.
+
+    In a terminal, the other one offers the `former` answers.
+    """
+    why = f"{exists}. It was edited, or was not written by this command, so it stays as it is"
+    where = f"{why}. To change it, edit the file: {_part_lines(path)}; {_KEYS} explains every key"
+    with_answers = ", starting from your former answers" if former else ""
+    says = f"{where}. Or write another calculator beside it{with_answers}?"
+    explains = (
+        "yes writes another calculator with its own id; Enter keeps each former answer, if there are any. You can copy "
+        "its lines into the edited file. no stops, and changes nothing."
+    )
     if not _decided(Question("another", says, "yes", "no", explains=explains), where, interview):
         if interview.kept is not None:
             interview.kept.remove()
         raise Refused(f"{where}. Nothing was written")
+    if interview.asks:
+        interview.offer(former)
 
 
 def _decided(question: Question, exists: str, interview: Interview) -> bool:
@@ -142,6 +156,17 @@ def _part_lines(path: Path) -> str:
 def _kept_file(calculator: Path, additions: Additions) -> Path:
     """Return the file with the answers of a calculator, named by its text, so that an edited one has none."""
     return additions.places.data / "written" / f"calculator-{_digest(calculator)}.json"
+
+
+def _last_answers(calculator: str, additions: Additions) -> dict[str, str]:
+    """Return the answers from which a calculator, given by its id, was last written; empty if they are not kept."""
+    files = (additions.places.data / "written").glob("calculator-*.json")
+    with suppress(OSError):
+        for path in sorted(files, key=lambda each: each.stat().st_mtime_ns, reverse=True):
+            written = _read(path)
+            if written is not None and written.calculator == calculator:
+                return {name: text for name, text in written.answers.items() if name not in ("id", "replace")}
+    return {}
 
 
 def _digest(path: Path) -> str:

@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
         raise
     if interview.kept is not None:
         interview.kept.remove()
-    keep_answers(interview, *made.paths(additions), additions)
+    keep_answers(interview, made.name, *made.paths(additions), additions)
     print_result(options, [str(path) for path in written], _lines(made, written, additions))
     return 0
 

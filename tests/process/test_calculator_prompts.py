@@ -192,3 +192,23 @@ def test_a_new_question_of_one_side_is_offered_for_the_other(maker: Maker, typed
     )
     assert "Does Disordered work the same way for Defender? [Enter: no] Modifier 2" in out
     assert "Does Drums" not in out
+
+
+def test_another_calculator_beside_an_edited_one(maker: Maker, typed: Typed) -> None:
+    """The edited file stays, and Enter keeps each former answer for the other calculator."""
+    maker.make("method=sum", "start=1", "modifier-1=Drums +1", "result=Points")
+    path = maker.folder / "tables/ford/procedures/made.yaml"
+    path.write_text(edited := path.read_text().replace("label: Drums", "label: Drums and fifes"))
+    typed("Made", "yes", "", "", "", "7", *[""] * 9)
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    assert "[Enter: Drums +1; type - for no more modifiers]" in " ".join(answer.out.split())
+    assert path.read_text() == edited
+    other = path.with_name("made-calculator.yaml").read_text()
+    assert "start: 7" in other and "label: Drums, add: 1" in other
+
+
+def test_another_calculator_without_former_answers(maker: Maker, typed: Typed) -> None:
+    """A calculator that was not written by the command has none."""
+    out = shown(maker, typed, "Initiative", "yes")
+    assert "Or write another calculator beside it? [Enter: no]" in out

@@ -1681,7 +1681,7 @@ def test_examples_of_a_calculator_that_is_made_again(is_filled_in: bool, maker: 
 
 
 def test_an_edited_calculator_is_not_replaced(maker: Maker, typed: Callable[..., None]) -> None:
-    """The refusal names its file, the lines of its parts, and the recipes; another one can be written."""
+    """The refusal names its file, the lines of its parts, and what explains its keys; another one can be written."""
     maker.make("method=sum", "input-1=Men: 1-9", "start=1", "result=Sum", *follow("Men"))
     path = maker.folder / "tables/ford/procedures/made.yaml"
     path.write_text(path.read_text() + "# mine\n")
@@ -1691,7 +1691,7 @@ def test_an_edited_calculator_is_not_replaced(maker: Maker, typed: Callable[...,
     parts = f"questions from line {inputs}, dice and modifiers from line {steps}"
     for answers in ((), ("another=no",), ("id=made", "another=no")):
         maker.run(*answers).refused(
-            2, "made.yaml. It was edited", parts, "docs/authoring-recipes.md shows how"
+            2, "made.yaml. It was edited", parts, "companion schema procedure explains every key"
         )
     maker.make("another=yes", "method=sum", "start=3", "result=Sum")
     assert path.read_bytes() == text
@@ -1699,7 +1699,10 @@ def test_an_edited_calculator_is_not_replaced(maker: Maker, typed: Callable[...,
     typed("Made", "")
     answer = maker.say("new-calculator", "--game", "ford", "--answer", "id=made")
     assert (answer.status, kept_file().exists()) == (2, False)
-    assert "Write another calculator beside it? [Enter: no]" in " ".join(answer.out.split())
+    assert (
+        "Or write another calculator beside it, starting from your former answers? [Enter: no]"
+        in " ".join(answer.out.split())
+    )
 
 
 def test_a_calculator_in_another_file(maker: Maker) -> None:

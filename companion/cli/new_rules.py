@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli.additions import Additions, fault_lines
-from companion.cli.new_game import example_chapter
+from companion.cli.example_chapter import unedited_example, without_example
 from companion.cli.output import print_result, width
 from companion.cli.rule_headings import headed
 from companion.cli.rule_report import Remark, doubts_of, full_lines, left_words, remarks, short_lines, summary
@@ -38,7 +38,8 @@ def run(options: argparse.Namespace) -> int:
         )
     source = _source(document.name, options.document, additions)
     places = chosen_places(document, options.sections, options.all, heads)
-    known = frozenset(ids_of(additions.module))
+    example = unedited_example(additions)
+    known = frozenset(ids_of(without_example(additions.module, example)))
     made = written_rules(document, places.chosen, () if options.list else known)
     left_out = [_with_place_of_text(each, document, places.unnumbered) for each in made.left_out]
     left_out += [LeftOut(section, "no number; include them with --all") for section in places.unnumbered]
@@ -48,15 +49,17 @@ def run(options: argparse.Namespace) -> int:
         print_result(options, _json(None, made, left_out, doubts), full_lines(made, found, known, width()))
         return 0
     title = " ".join((options.title or f"{source.title} {options.sections}").split())
-    name = _free_name(title, additions)
+    name = _free_name(title, additions, example)
     if not made.rules:
         raise Refused(f"no sections were written; {left_words(left_out)}")
     text = _chapter(title, source, made)
-    _write(name, text, additions)
+    _write(name, text, additions, example)
     path = additions.folder / name
-    print_result(
-        options, _json(path, made, left_out, doubts), _lines(path, text, made, left_out, found, options)
-    )
+    lines = _lines(path, text, made, left_out, found, options)
+    if example is not None and example != path:
+        says = f"Removed {shown_path(example)}, which had only the example rule of a new game."
+        lines[1:1] = wrapped(says, width(), "", "  ")
+    print_result(options, _json(path, made, left_out, doubts), lines)
     return 0
 
 
@@ -74,8 +77,11 @@ def _with_place_of_text(
     return left._replace(why=why, is_elsewhere=True)
 
 
-def _free_name(title: str, additions: Additions) -> str:
-    """Return the path of a new chapter within the folder. Raises Refused if the chapter already exists."""
+def _free_name(title: str, additions: Additions, example: Path | None) -> str:
+    """Return the path of a new chapter within the folder, which may be that of the example.
+
+    Raises Refused if the chapter already exists.
+    """
     stem = slug(title)[:60].strip("-")
     if not stem:
         raise Refused("the title of the chapter must contain letters or digits: --title TEXT")
@@ -85,6 +91,8 @@ def _free_name(title: str, additions: Additions) -> str:
         match = re.match(r"(\d{1,4})-(.*)$", path.stem)
         numbers += [int(match[1])] if match else []
         if match and match[2] == stem:
+            if path == example:
+                return f"{folder}/{path.name}"
             raise Refused(f"{path} already exists; choose another --title")
     return f"{folder}/{max(numbers) + 1:02}-{stem}.md"
 
@@ -112,15 +120,20 @@ def _chapter(title: str, source: Document, made: WrittenRules) -> str:
     return "\n".join([*head, *(f"\n{rule.text}" for rule in made.rules)]) + "\n"
 
 
-def _write(name: str, text: str, additions: Additions) -> None:
-    """Write the file if it has no faults. Raises Refused."""
+def _write(name: str, text: str, additions: Additions, example: Path | None) -> None:
+    """Write the file in place of the example, if it has no faults. Raises Refused."""
     _, faults = additions.tried({name: text})
     if faults:
         raise Refused(
             f"the rules would have a fault, so nothing was written: {fault_lines(faults[:3])}; choose fewer "
             "sections with --sections"
         )
+    if example == additions.folder / name:
+        additions.replace(name, text)
+        return
     additions.write({name: text})
+    if example is not None:
+        example.unlink(missing_ok=True)
 
 
 def _lines(
@@ -134,12 +147,6 @@ def _lines(
     """Return a summary, the remarks, the next step, and how to teach the search; `chapter` is its text."""
     command = f"companion new-rules {shlex.quote(options.name)} --game {options.game} --list"
     lines = [f"wrote {shown_path(path)}: {summary(made, left)}", *short_lines(found, width(), command)]
-    example, text = example_chapter(options.game)
-    old = path.parent / Path(example).name
-    if old.is_file() and old.read_bytes() == text.encode():
-        lines += wrapped(
-            f"Delete {shown_path(old)}: it contains only the example rule of a new game.", width(), "", "  "
-        )
     first = f"{options.game}:{made.rules[0].key}"
     return [
         *lines,

@@ -165,14 +165,39 @@ def test_the_report_tells_how_to_teach_the_search(maker: Maker, say: Say) -> Non
     assert say("find", "how fast are my lads", "--game", "ford").out.startswith("ford 3.1 Marching")
 
 
-def test_the_example_rule_is_named(maker: Maker) -> None:
-    """Once only: as long as the chapter is the one that new-game wrote."""
+def test_the_example_rule_is_removed(maker: Maker) -> None:
+    """The chapter that new-game wrote goes, and does not stand in the way of a rule with its number."""
+    maker.imported("# 1.0 One\n\nMen march.\n\n# 2.0 Two\n\nGuns roll.\n")
+    out = " ".join(maker.run("--sections", "1.0").out.split())
+    assert "01-rules.md, which had only the example rule of a new game" in out
+    assert maker.files == ["02-rulebook-1-0.md"]
+    assert [rule.title for rule in maker.rules("02-rulebook-1-0").values()] == ["One"]
+    assert "example rule" not in maker.run("--sections", "2.0").out
+
+
+def test_a_chapter_with_the_title_of_the_example(maker: Maker) -> None:
+    """It takes the place of the example chapter."""
+    maker.imported("# 1.0 One\n\nMen march.\n")
+    assert maker.run("--title", "Rules").status == 0
+    assert maker.files == ["01-rules.md"]
+    assert [rule.title for rule in maker.rules("01-rules").values()] == ["One"]
+
+
+@pytest.mark.parametrize("cited", [False, True])
+def test_an_example_that_was_edited_or_is_cited_stays(cited: bool, maker: Maker) -> None:
+    """Its chapter is no example any more, and its title is taken."""
     chapter = maker.folder / "mine/rulebook/ford/01-rules.md"
-    maker.imported(RULES)
-    named = "it contains only the example rule"
-    assert named in " ".join(maker.run("--title", "One", "--sections", "3.1").out.split())
-    chapter.write_text(chapter.read_text() + "- Mine.\n")
-    assert named not in " ".join(maker.run("--title", "Two", "--sections", "4").out.split())
+    if cited:
+        chart = "id: fire\ntitle: Fire\ncite: '1.0'\npage: Card\ngrid: |\n  Dice | Men\n  1    | 2\n"
+        (maker.folder / "mine/tables/ford/charts").mkdir()
+        (maker.folder / "mine/tables/ford/charts/fire.yaml").write_text(chart)
+    else:
+        chapter.write_text(chapter.read_text() + "- Mine.\n")
+    text = chapter.read_text()
+    maker.imported("# 1.0 One\n\nMen march.\n\n# 2.0 Two\n\nGuns roll.\n")
+    maker.run("--title", "Rules").refused(2, "01-rules.md already exists")
+    assert "Left out (the game already has this rule): 1.0 One" in maker.run().out
+    assert chapter.read_text() == text
 
 
 def test_a_search_finds_each_text_once(maker: Maker, say: Say) -> None:
@@ -280,7 +305,7 @@ def test_a_chosen_rule_below_an_optional_heading(maker: Maker, say: Say) -> None
     """Without its heading it is marked itself, and `optional:yes` finds it; the mark may be removed."""
     maker.imported("# 1 One\n\nA.\n\n# Optional rules\n\n# 10 Smoke\n\nGuns smoke.\n\n## 10.1 Wind\n\nB.\n")
     assert maker.run("--sections", "10").status == 0
-    chapter = maker.folder / "mine/rulebook/ford" / maker.files[1]
+    chapter = maker.folder / "mine/rulebook/ford" / maker.files[0]
     assert [line for line in chapter.read_text().splitlines() if "#" in line] == [
         "## 10 Smoke {.optional}",
         "### 10.1 Wind",
@@ -363,19 +388,18 @@ def test_the_text_under_a_heading_without_a_number(maker: Maker) -> None:
     )
     (maker.folder / "mine/rulebook/ford/02-numbered.md").unlink()
     assert maker.run("--all").status == 0
-    assert maker.rules()["7.4"].links == ("ford:morale-results",)
+    assert maker.rules("01-rulebook")["7.4"].links == ("ford:morale-results",)
 
 
 def test_rules_of_the_game_are_never_replaced(maker: Maker) -> None:
     """A second run writes only what is missing, into the next file; equal numbers are named."""
     maker.imported("# 1.0 One\n\nA.\n\n# 2.0 Two\n\nB.\n\n# 2.0 Again\n\nC.\n\n# 3.0 Three\n\nD.\n")
     answer = maker.run("--sections", "1.0-2.0")
-    assert "Left out (the game already has this rule): 1.0 Firing" not in answer.out
-    assert "Left out (the game already has this rule): 1.0 One" in answer.out
+    assert "Left out (another section has the same number or title): 2.0 Again" in answer.out
     made = maker.run("--json").json
     assert [each["number"] for each in made["sections"]] == ["3.0"]
     assert [each["title"] for each in made["left_out"]] == ["One", "Two", "Again"]
-    assert maker.files == ["01-rules.md", "02-rulebook-1-0-2-0.md", "03-rulebook.md"]
+    assert maker.files == ["02-rulebook-1-0-2-0.md", "03-rulebook.md"]
 
 
 @pytest.mark.parametrize("title", ["[x] {.gap}", "Fire #", r"C:\*", "Fire {.erratum} now", "*Fire*", "# x"])
@@ -580,7 +604,7 @@ def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> N
     for listed in (before, after):
         assert "Left out (no number; include them with --all): 60\n  Note 1\n" in listed
         assert "Tables, whose headings may need a correction: 59\n  3.1 Rule 1\n" in listed
-    assert maker.files == ["01-rules.md", "02-rulebook.md"]
+    assert maker.files == ["02-rulebook.md"]
 
 
 def test_many_remarks_are_counted(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:

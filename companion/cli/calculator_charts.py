@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from companion.cli.calculator_draft import Draft, Option
-from companion.cli.calculator_rest import may_give_points
 from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import BLANK, band, ends_of_bands, value_of
@@ -15,11 +14,6 @@ _CHART = (
     "The charts of the game, by id. Create a missing chart with companion new-chart before its calculator."
 )
 _RESULT = "The label of the result: what the numbers or words in the chart mean."
-_POINTS = (
-    "If they are points, name the points here, as in Fire points: the next questions ask how many of them are one "
-    "loss, and what the loss is called."
-)
-"""Explanation for a chart that may give points."""
 _DICE = {(0, 99): "00-99", (2, 12): "2d6", (3, 18): "3d6", (1, 100): "1d100"} | {
     (1, sides): f"1d{sides}" for sides in (4, 6, 8, 10, 12, 20)
 }
@@ -190,15 +184,18 @@ def kept_on(
     return total
 
 
-def look_up(draft: Draft, chart: Chart, where: dict[str, str], column: str = "") -> None:
+def look_up(
+    draft: Draft, chart: Chart, where: dict[str, str], column: str = "", *, gives_points: bool = False
+) -> None:
     """Add the look-up step, its results, and the texts of footnotes as follow-ups.
 
-    `column` is the column that is always read, which names the result; without it, ask for the name.
+    `column` is the column that is always read, which names the result; without it, ask for the name of the result, or
+    of the points if the chart gives some.
     """
     take: dict[str, str] = {}
     step: dict[str, Any] = {"do": "look-up", "name": "cell", "chart": short(chart), **where}
     if "holding" in where or not chart.parts:
-        label = _capital(chart.read(column)) if column else _ask_label(draft, chart)
+        label = _capital(chart.read(column)) if column else _ask_label(draft, gives_points)
         step["name"] = draft.new_name(label)
         cells = [chart.cell(row, column) for row in chart.rows] if column else chart.values
         _add_result(draft, step["name"], label, chart.rows if "holding" in where else map(str, cells))
@@ -215,9 +212,11 @@ def look_up(draft: Draft, chart: Chart, where: dict[str, str], column: str = "")
     draft.steps.append({**step, "take": take} if take else step)
 
 
-def _ask_label(draft: Draft, chart: Chart) -> str:
-    explains = f"{_RESULT} {_POINTS}" if draft.method == "look-up" and may_give_points(chart) else _RESULT
-    return draft.need("result", "What is the result called?", "Loss", default="Result", explains=explains)
+def _ask_label(draft: Draft, gives_points: bool) -> str:
+    if gives_points:
+        explains = "The label of the points on the chart. The next question asks what the losses are called."
+        return draft.need("result", "What are the points called?", default="Points", explains=explains)
+    return draft.need("result", "What is the result called?", "Loss", default="Result", explains=_RESULT)
 
 
 def _capital(words: str) -> str:

@@ -11,8 +11,8 @@ from companion.model.chart import BLANK
 _FEWEST = 6
 """A chart whose numbers are all smaller gives losses or costs, not points."""
 _POINTS = (
-    "Some charts give points: each full 10 are one figure, for example, and a die may decide about the rest. Press "
-    "Enter if the numbers on the chart are the result."
+    "Some charts give points: each full 10 are one figure, for example, and a die may decide about the rest. The next "
+    "questions then ask what points and losses are called. Press Enter if the numbers on the chart are the result."
 )
 _REST = (
     "With the die, 4 points that are left over are one more loss on a roll of 4 or less. No die is rolled if nothing "
@@ -30,20 +30,25 @@ def may_give_points(chart: Chart) -> bool:
     return not chart.parts and len(numbers) == len(values) and max(numbers, default=0) >= _FEWEST
 
 
-def ask_points(draft: Draft, chart: Chart) -> None:
-    """Ask how many of the result of a chart are one loss, and what is left over; add steps and the new result.
+def ask_points(draft: Draft, chart: Chart) -> str:
+    """Return how many points of a chart are one loss; empty if its numbers are the result.
 
     Nothing is asked unless the chart may give points.
     """
     if not may_give_points(chart):
-        return
-    points = draft.outcome[0]
-    says = f"How many of {points['label']} are one loss, if the chart gives points?"
-    each = draft.need(
-        "points", says, "10", default="", default_says="none", check=a_number(2), explains=_POINTS
+        return ""
+    says = f"How many points on {chart.title} are one loss?"
+    plain = "none, its numbers are the result"
+    return draft.need(
+        "points", says, "10", default="", default_says=plain, check=a_number(2), explains=_POINTS
     )
+
+
+def add_losses(draft: Draft, chart: Chart, each: str) -> None:
+    """Ask what a loss of `each` points is called and what is left over; add steps and the new result."""
     if not each:
         return
+    points = draft.outcome[0]
     label = draft.need("loss", "What is such a loss called?", "Figures lost", default="Loss")
     name = draft.new_name(label)
     read = points["name"] if BLANK not in chart.values else f"number({points['name']})"

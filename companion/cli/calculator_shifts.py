@@ -19,7 +19,7 @@ from companion.cli.calculator_draft import Draft, Option, a_number
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results
 from companion.cli.calculator_questions import ask_inputs
-from companion.cli.calculator_rest import ask_points
+from companion.cli.calculator_rest import add_losses, ask_points
 from companion.model import Chart
 
 _WHAT = "the column (columns to the right, negative to the left)"
@@ -70,15 +70,16 @@ def by_look_up(draft: Draft) -> None:
     if len(chart.columns) > 1:
         ask_modifiers(draft, _WHAT)
     draft.summary = f"Reads the chart {chart.title}."
+    edges: list[_Edge] = []
     if draft.modifiers:
         edges = _shift(draft, chart, column)
-        place = len(draft.steps) - 1
-        look_up(draft, chart, {"column": "shifted_column", "row": row})
-        _settle(draft, chart, edges, place)
+        column = "shifted_column"
         draft.summary = f"Reads the chart {chart.title} in the column that the modifiers give."
-    else:
-        look_up(draft, chart, {"column": column, "row": row})
-    ask_points(draft, chart)
+    place = len(draft.steps) - 1
+    points = ask_points(draft, chart)
+    look_up(draft, chart, {"column": column, "row": row}, gives_points=bool(points))
+    _settle(draft, chart, edges, place)
+    add_losses(draft, chart, points)
 
 
 def _shift(draft: Draft, chart: Chart, start: str) -> list[_Edge]:

@@ -360,12 +360,17 @@ def test_dice_for_the_points_left_over(
 def test_the_name_of_points(
     answers: tuple[str, ...], are_points: bool, maker: Maker, typed: Callable[..., None]
 ) -> None:
-    """The explanation of the name says that the loss is asked next, if the chart may give points."""
-    typed("?", KeyboardInterrupt)
-    answer = maker.run("method=look-up", *answers, "input-2=", "forbidden-1-when=none", "modifier-1=")
+    """They are asked for first, if the chart may give some; then come their name and that of a loss."""
+    typed(*(["", "<", "10", ""] if are_points else []), KeyboardInterrupt)
+    answer = maker.run("method=look-up", *answers, "input-2=", "modifier-1=")
     out = " ".join(answer.out.split())
-    assert "What is the result called?" in out
-    assert ("name the points here, as in Fire points: the next questions ask" in out) is are_points
+    points = (
+        "How many points on Volley are one loss? (for example 10) [Enter: none, its numbers are the result]"
+    )
+    assert (points in out) is are_points
+    assert "What is the result called? (for example Loss) [Enter: Result]" in out
+    names = "What are the points called? [Enter: Points] What is such a loss called?"
+    assert (names in out) is are_points
 
 
 def test_points_beside_blank_cells(maker: Maker) -> None:

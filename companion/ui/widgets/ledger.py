@@ -28,6 +28,8 @@ ROLLED = "▸ "
 _LEAST_BAR, _WIDEST_BAR = 6, 24
 _LEAST_WORDS = 8
 """Columns that the words of a result need beside a bar."""
+_LONGEST_NAME = 16
+"""Columns of the longest name that stands for a result: `Shaken` for `Shaken: may not advance`."""
 _ROOM_FOR_FRACTIONS = 46
 _LONGEST_NUMBER = 6
 """Characters of the longest rule number; anything longer is shown below its modifier."""
@@ -49,7 +51,8 @@ class Notes(NamedTuple):
 def odds_rows(odds: Mapping[str, Fraction], runs: Sequence[TotalRange], rolled: str, width: int) -> Content:
     """Return a row for each result: totals that give it, words, bar, chance; `rolled` is the result that was rolled.
 
-    All bars have one length. Where it would be too short, the words are on a line of their own.
+    All bars have one length. Where it would be too short, each result has only its name before a colon, or else the
+    words are on a line of their own.
     """
     spans = _spans(odds, runs)
     dice = max((len(span) for span in spans.values()), default=0)
@@ -58,12 +61,13 @@ def odds_rows(odds: Mapping[str, Fraction], runs: Sequence[TotalRange], rolled: 
     lead = 2 + dice + 2 * bool(dice)
     chances = max(len(percent(chance)) for chance in odds.values()) + 1
     room = width - lead - chances - (exact + 2 if exact else 0)
-    label = _label_column(odds, room, width - lead)
+    texts = _names(list(odds), room - 2 - _LEAST_BAR)
+    label = _label_column(texts, room, width - lead)
     cells = max(min(room - label - 2 * bool(label), _WIDEST_BAR), 1)
     lines: list[Content] = []
-    for (words, chance), fraction in zip(odds.items(), fractions, strict=True):
+    for (words, chance), text, fraction in zip(odds.items(), texts, fractions, strict=True):
         style = "bold" if words == rolled else ""
-        first, *rest = (Content.styled(line, style) for line in _folded(words, label or width - lead))
+        first, *rest = (Content.styled(line, style) for line in _folded(text, label or width - lead))
         mark = ROLLED if words == rolled else "  "
         span = Content.styled(f"{mark}{spans.get(words, ''):>{dice}}{'  ' if dice else ''}", "bold")
         drawn = Content.assemble(
@@ -78,11 +82,22 @@ def odds_rows(odds: Mapping[str, Fraction], runs: Sequence[TotalRange], rolled: 
     return Content("\n").join(lines)
 
 
-def _label_column(odds: Mapping[str, Fraction], room: int, whole: int) -> int:
+def _names(results: list[str], most: int) -> list[str]:
+    """Return the results, or their names before a colon if only these have room in `most` columns.
+
+    The card of the result shows all words after the roll.
+    """
+    names = [words.partition(": ")[0] for words in results]
+    longest = max(map(len, names))
+    has_names = names != results and len(set(names)) == len(names) and longest <= min(most, _LONGEST_NAME)
+    return names if has_names and max(map(len, results)) > most else results
+
+
+def _label_column(texts: Sequence[str], room: int, whole: int) -> int:
     """Return the columns of the words beside a bar; 0 if they take fewer lines of `whole` columns above it."""
-    longest, most = max(map(len, odds)), room - 2 - _LEAST_BAR
-    above = sum(len(_folded(words, whole)) + 1 for words in odds)
-    fits = most >= min(longest, _LEAST_WORDS) and sum(len(_folded(words, most)) for words in odds) <= above
+    longest, most = max(map(len, texts)), room - 2 - _LEAST_BAR
+    above = sum(len(_folded(words, whole)) + 1 for words in texts)
+    fits = most >= min(longest, _LEAST_WORDS) and sum(len(_folded(words, most)) for words in texts) <= above
     return min(longest, most) if fits else 0
 
 

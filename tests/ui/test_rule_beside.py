@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from companion.load.places import Places
+from companion.ui.app import CompanionApp
+from companion.ui.screens.calculator_keys import CALCULATOR_KEYS
 from companion.ui.widgets.bars import Keys
-from companion.ui.widgets.rule_beside import RuleBeside
+from companion.ui.widgets.rule_beside import WIDE, RuleBeside
 from tests.ui.helpers import at, calculator, press, resize, row, settled, started, title_of, until
 
 
@@ -83,3 +85,11 @@ async def test_on_a_very_wide_screen_the_rule_is_a_third_column(places: Places, 
         await press(pilot, "question_mark")
         assert not beside.display
         assert below.display
+
+
+def test_the_keys_say_from_which_width_they_work() -> None:
+    """The ledger has a key of its own only on a narrow screen, the rule panel only on a wide one."""
+    says = {binding.action: binding.tooltip for binding in CALCULATOR_KEYS if binding.key == "question_mark"}
+    widths = {name: columns for columns, name in CompanionApp.HORIZONTAL_BREAKPOINTS}
+    assert says["ledger"].endswith(f"below {widths['-medium']} columns")
+    assert says["beside"].endswith(f"from {WIDE} columns")

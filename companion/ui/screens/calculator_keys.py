@@ -38,7 +38,7 @@ CALCULATOR_KEYS = [
     _key("k", "keep", "Keep", "keep", "Correct the line of the log"),
     _key("f4", "rule", "Rule", "rule", "The rule for the marked line"),
     _key("f6", "proof", "Charts", "charts", "The charts of the calculator"),
-    _key("question_mark", "ledger", "Ledger", "ledger", "Show questions or ledger, on a narrow screen"),
+    _key("question_mark", "ledger", "Ledger", "ledger", "Show questions or ledger, below 72 columns"),
     _key("question_mark", "differences", "Differences", "ledger"),
     _key("f8", "restart", "New", "restart", "Start over without answers"),
     _key("f8", "as_logged", "Reset", "restart"),
@@ -57,7 +57,7 @@ CALCULATOR_KEYS = [
     _key("slash", "walk(False)", "List", "list", "All questions in one list"),
     _key("at", "who", "Who", "who", "Names of the units or leaders, for title, log and report"),
     _key("exclamation_mark", "large", "Enlarge", "large", "The result, readable across the table"),
-    _key("question_mark", "beside", "Rule panel", "beside"),
+    _key("question_mark", "beside", "Rule panel", "beside", "Show or hide the rule, from 120 columns"),
     _key("number_sign", "ruling", "Table ruling", "ruling", "A house rule for the marked question"),
     _key(
         "pagedown",

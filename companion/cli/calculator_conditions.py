@@ -26,6 +26,10 @@ _IN_BRACKETS = re.compile(r"\([^()]*\)")
 """A remark on a choice: `Long (to 18")`."""
 _UNIT = re.compile(r"\s+in\s+\w+$", re.IGNORECASE)
 """The unit at the end of a label: `Range in inches`."""
+_STEM = 5
+"""Letters that words of the same kind have in common at their beginning."""
+_FILLING = "any has have he his its that this turn unit which who"
+"""Words of a modifier that need not be in its condition."""
 _EITHER = re.compile(r"\s+or\s+|[/,;]", re.IGNORECASE)
 _OR = r"(?:\s*[,;]\s*|\s+or\s+)"
 _BRACKETED = re.compile(
@@ -88,6 +92,16 @@ def named_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:
             if choice and choice <= wanted <= choice | _words(label.rpartition(": ")[0])
         ]
     return tuple(same) or _with_choice_in(wanted, labels)
+
+
+def leaves_out(label: str, text: str) -> bool:
+    """Return whether a text has words that are not in the label of a condition, such as `Cavalry against square`.
+
+    A condition such as `Charge: cavalry` may then be too wide for it. Words that begin alike, as in charge and
+    charging, count as the same.
+    """
+    known = [word[:_STEM] for word in _words(label)]
+    return any(word[:_STEM] not in known for word in _words(text) - _JOINING - _words(_FILLING))
 
 
 def measured_by(text: str, labels: Sequence[str]) -> tuple[str, ...]:

@@ -176,9 +176,17 @@ class Draft:
         return options
 
     def condition(
-        self, name: str, says: str, options: Sequence[Option], default: str | None, explains: str
+        self,
+        name: str,
+        says: str,
+        options: Sequence[Option],
+        default: str | None,
+        explains: str,
+        likely: Sequence[str] = (),
     ) -> str:
         """Ask for a condition, of one or several options, and return its formula; empty for always.
+
+        `likely` are labels that are suggested after the list.
 
         An option without a value means always, and cannot be combined with others. Conditions on answers come first, so
         that their numbers stay.
@@ -189,10 +197,12 @@ class Draft:
         every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
         numbered = self._unlisted(labels, [option.label for option in options if option.value in ("", TICK)])
         joins = " (or several, as in 2 or 3)" if len(labels) > 2 else ""
+        perhaps = "; ".join(f"{labels.index(label) + 1} {label}" for label in likely[:_MOST_REPEATED])
+        perhaps = f". Perhaps {perhaps}?" if perhaps else ""
         rest = "" if numbered == every else f" All of them: {every}."
         typed = self.need(
             f"{name}-when",
-            f"{says}{joins}: {numbered}",
+            f"{says}{joins}: {numbered}{perhaps}",
             labels[0],
             default=default,
             check=lambda text: typed_terms(read_terms(text, labels, alone)),

@@ -23,6 +23,7 @@ _PART = re.compile(
 _LIMIT = re.compile(r",?\s*\(?(?:at\s+most|up\s+to|max(?:imum|\.)?)\s+[+\-]?(\d{1,4})\)?$", re.IGNORECASE)
 """The end of such a modifier that limits the amount: `(at most +3)`."""
 _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
+_IS_PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 _MORE = re.compile(r"\bmore\b|\badvantage\b|\bsuperior", re.IGNORECASE)
 """Words of a percentage that compares, and may exceed 100."""
 _SAYS = (
@@ -109,7 +110,9 @@ def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple
 
     For a percentage, only questions for a percentage are offered.
     """
-    numbers = [option for option in draft.numbers() if not each.is_percent or _PERCENT.search(option.label)]
+    numbers = [
+        option for option in draft.numbers() if not each.is_percent or _IS_PERCENT.search(option.label)
+    ]
     options = [
         *numbers,
         Option(f"a new question for the player: {each.asked}", TICK),

@@ -5,7 +5,15 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from companion.cli.calculator_conditions import Term, alike, all_of, measured_by, named_by, read_terms
+from companion.cli.calculator_conditions import (
+    Term,
+    alike,
+    all_of,
+    leaves_out,
+    measured_by,
+    named_by,
+    read_terms,
+)
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
 from companion.cli.calculator_other_side import NAME, ask_other_side, names_in
@@ -192,25 +200,37 @@ def _when(
     label = modifier["label"]
     asks = f"the player ticks {label}"
     options = [*draft.conditions(), Option(asks, TICK), Option("always", "")]
-    default = None if is_counted else asks
-    known = [option.label for option in options[:-2] if not option.value.startswith("#")]
-    if modifier["add"].lstrip("-").isdecimal():
-        if named := _named(label, known, modifier.get("side", ""), sides):
-            default = named[0] if len(named) == 1 else None
-        elif measured := measured_by(label, [given["label"] for given in draft.inputs]):
-            values = [
-                option.label for option in options if option.label == f"certain values of {measured[0]}"
-            ]
-            default = values[0] if len(values) == len(measured) == 1 else None
-    else:
-        depends = not is_counted and any(alike(label, each) for each in known)
-        default = None if depends else "always"
+    default, likely = _usual(draft, modifier, options, sides, is_counted)
     explains = (
         "The player ticks it: adds a yes-no question with this label. The others are answers to earlier questions. "
         "Choose always only if the modifier counts for each of them: a leader who is far away may add nothing."
     )
-    when = draft.condition(name, "When does it count", options, default, explains)
+    when = draft.condition(name, "When does it count", options, default, explains, likely)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
+
+
+def _usual(
+    draft: Draft, modifier: dict[str, Any], options: list[Option], sides: tuple[str, ...], is_counted: bool
+) -> tuple[str | None, tuple[str, ...]]:
+    """Return the condition that Enter takes, None if an answer is required; and likely ones to suggest.
+
+    The last two of `options` are a tick and always. Enter takes no condition that may be too wide or too narrow.
+    """
+    label, known = modifier["label"], [option.label for option in options[:-2]]
+    fixed = [each for each, option in zip(known, options, strict=False) if not option.value.startswith("#")]
+    if not modifier["add"].lstrip("-").isdecimal():
+        guarded = any(
+            given.get("when") and given["name"] in names_in(modifier["add"]) for given in draft.inputs
+        )
+        likely = () if is_counted or guarded else tuple(each for each in fixed if alike(label, each))
+        return (None, likely) if likely else ("always", ())
+    if named := _named(label, fixed, modifier.get("side", ""), sides):
+        is_sure = len(named) == 1 and not leaves_out(f"{' '.join(sides)} {named[0]}", label)
+        return (named[0], ()) if is_sure else (None, named)
+    if measured := measured_by(label, [given["label"] for given in draft.inputs]):
+        values = tuple(each for each in known if each == f"certain values of {measured[0]}")
+        return (values[0], ()) if len(values) == len(measured) == 1 else (None, ())
+    return None if is_counted else options[-2].label, ()
 
 
 def _named(label: str, known: list[str], side: str, sides: tuple[str, ...]) -> tuple[str, ...]:

@@ -84,9 +84,9 @@ def _renamed(formula: str, names: dict[str, str]) -> str:
 def _mirrored(label: str, side: str, other: str) -> str:
     """Return a label with the sides exchanged: `Defender's class` for `Attacker's class`."""
     either = "|".join(re.escape(name) for name in sorted((side, other), key=len, reverse=True))
-    return re.sub(
-        either,
-        lambda match: other if match[0].casefold() == side.casefold() else side,
-        label,
-        flags=re.IGNORECASE,
-    )
+
+    def exchanged(match: re.Match[str]) -> str:
+        name = other if match[0].casefold() == side.casefold() else side
+        return name.lower() if match[0].islower() else name
+
+    return re.sub(either, exchanged, label, flags=re.IGNORECASE)

@@ -19,8 +19,8 @@ def unedited_example(additions: Additions) -> Path | None:
         return None
     module = additions.module
     cites = {cite for entry in module.entries if Path(entry.file).name == path.name for cite in entry.cites}
-    is_cited = any(record.cite in cites for record in (*module.charts, *module.procedures))
-    return None if is_cited else path
+    cited = {chart.cite for chart in module.charts} | {procedure.cite for procedure in module.procedures}
+    return None if cites & cited else path
 
 
 def without_example(module: GameModule, example: Path | None) -> GameModule:

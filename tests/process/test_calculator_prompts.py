@@ -212,3 +212,39 @@ def test_another_calculator_without_former_answers(maker: Maker, typed: Typed) -
     """A calculator that was not written by the command has none."""
     out = shown(maker, typed, "Initiative", "yes")
     assert "Or write another calculator beside it? [Enter: no]" in out
+
+
+@pytest.mark.parametrize(
+    ("modifier", "side", "offered"),
+    [
+        ("Cavalry against square", "Attacker", ". Perhaps 3 Attacker's charge: cavalry?"),
+        ("Cavalry charging this turn", "Attacker", " [Enter: Attacker's charge: cavalry]"),
+        ("Defending a redan", "Defender", " [Enter: Defender's works: redan]"),
+        ("Uphill", "Defender", " [Enter: the player ticks Uphill]"),
+    ],
+)
+def test_a_condition_that_may_be_too_wide(
+    modifier: str, side: str, offered: str, maker: Maker, typed: Typed
+) -> None:
+    """Enter takes no choice that lacks words of the modifier; it is only suggested."""
+    asked = ("Attacker's charge: none, infantry, cavalry", "Defender's works: none, redan", "", "")
+    out = shown(maker, typed, *TITLE, "opposed", "", "", *asked, "1d6", f"{modifier} -4", side)
+    assert f"always{offered} Nothing was written." in out
+
+
+def test_an_answer_that_is_asked_in_some_cases_is_added_whenever_it_is_asked(
+    maker: Maker, typed: Typed
+) -> None:
+    """Enter takes always, because the question itself depends on the other one."""
+    asked = ("Leader: none, attached", "Rating of the leader: 1-3", "", "2", "2", "")
+    out = shown(maker, typed, *TITLE, "sum", *asked, "0", "Rating of the leader", "")
+    assert out.endswith(
+        "[Enter: always] Nothing was written. Your answers are kept; run the same command to continue."
+    )
+
+
+def test_a_number_without_a_percentage_is_not_offered_for_one(maker: Maker, typed: Typed) -> None:
+    """Words such as `of` do not make a percentage of a number."""
+    asked = ("Rating of the leader: 0-3", "Losses in percent: 0-100", "", "")
+    out = shown(maker, typed, *TITLE, "sum", *asked, "0", "For each full 25 % of losses -1")
+    assert "(once for each full 25): 1 Losses in percent; 2 a new question" in out

@@ -111,6 +111,15 @@ def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
     assert maker.outcome(None, **{"class": "guard", "foe": "line"}) == {"the_sum": 2}
 
 
+def bracketed(offered: str) -> str:
+    """Return how an answer is offered: for Enter, or as one that may fit."""
+    return (
+        f"{offered.capitalize()[:1]}{offered[1:]}?"
+        if offered.startswith("perhaps")
+        else f"[Enter: {offered}]"
+    )
+
+
 @pytest.mark.parametrize(
     ("modifier", "offered"),
     [
@@ -119,16 +128,19 @@ def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
         ("Guard attackers", "Attackers' class: Guard"),
         ("Attackers Guard", "Attackers' class: Guard"),
         ("Defender Raw", "Defender's class: Raw"),
-        ("Raw", ""),
+        ("Raw", "perhaps 5 Attackers' class: Raw; 7 Defender's class: Raw"),
         ("Shaken", "Are they shaken?"),
         ("Leader killed", "the player ticks Leader killed"),
-        ("Attackers Guard charge", "Attackers' class: Guard"),
+        ("Attackers Guard charge", "perhaps 4 Attackers' class: Guard"),
         ("Men", "the player ticks Men"),
         ("Target in soft cover", "Cover of the target: soft"),
         ("Target in fieldworks", "Cover of the target: hard or fieldworks"),
         ("Target not in soft cover", "the player ticks Target not in soft cover"),
         ("No cover", "the player ticks No cover"),
-        ("In soft or hard cover", ""),
+        (
+            "In soft or hard cover",
+            "perhaps 9 Cover of the target: soft; 10 Cover of the target: hard or fieldworks",
+        ),
         ("Lone leader shaken by losses", "the player ticks Lone leader shaken by losses"),
     ],
 )
@@ -141,7 +153,7 @@ def test_a_modifier_that_names_a_choice(
     asked = ("Leader: none, attached, within command radius", *ranks, cover, "Are they shaken?", "Men: 1-9")
     typed(*LINES[:2], "sum", *asked, "", "", "", "0", f"{modifier} +1", KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
-    assert f"{f'[Enter: {offered}]' if offered else 'always'} Nothing was written." in out
+    assert f"{bracketed(offered)} Nothing was written." in out
 
 
 @pytest.mark.parametrize(
@@ -149,7 +161,8 @@ def test_a_modifier_that_names_a_choice(
     [
         ("Guard", "Attacker", "Attacker's class: Guard"),
         ("Guard", "Defender", "Defender's class: Guard"),
-        ("Guard uphill", "Defender", "Defender's class: Guard"),
+        ("Guard uphill", "Defender", "perhaps 3 Defender's class: Guard"),
+        ("Guards", "Defender", "Defender's class: Guard"),
         ("Levy", "Attacker", "the player ticks Levy"),
         ("Levy of the defender", "Attacker", "Defender's class: Levy"),
         ("Open ground", "Attacker", "Ground: open"),
@@ -162,13 +175,13 @@ def test_a_modifier_names_a_choice_of_its_side(
     asked = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw, Levy", "Ground: open, wood")
     typed(*LINES[:2], "opposed", "", "", *asked, "", "", "", "1d6", f"{modifier} +2", side, KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
-    assert f"[Enter: {offered}] Nothing was written." in out
+    assert f"{bracketed(offered)} Nothing was written." in out
 
 
 @pytest.mark.parametrize(
     ("modifier", "offered"),
     [
-        ("Rating of the leader", "always"),
+        ("Rating of the leader", "Perhaps 1 Leader: none; 2 Leader: in radius; 3 Leader: attached?"),
         ("Depth", "[Enter: always]"),
         ("For each rank", "[Enter: always]"),
     ],
@@ -573,7 +586,7 @@ def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
     many = ("modifier-2-each=1", "modifier-2-each-most=4", "modifier-2-when=always")
     maker.make("method=opposed", *sides, *uphill, *each, *many)
     asked = [given.label for given in maker.library.procedure("ford:made").inputs]
-    assert asked == ["Raiders uphill", "Militia uphill", "Rank of the militia", "Rank of the Raiders"]
+    assert asked == ["Raiders uphill", "Militia uphill", "Rank of the militia", "Rank of the raiders"]
     none = {"rank_of_the_militia": 0, "rank_of_the_raiders": 0}
     assert maker.outcome([4, 4], militia_uphill=True, **none) == {"winner": "raiders", "margin": 1}
     more = {"rank_of_the_militia": 1, "rank_of_the_raiders": 3}
@@ -1610,7 +1623,7 @@ def test_full_steps_of_both_sides(maker: Maker) -> None:
     new = ("modifier-1-each=1", "modifier-1-each-most=50", "modifier-1-when=always")
     maker.make("method=difference", "chart=one", "dice=1d6", "beyond=yes", "result=Effect", *each, *new)
     asked = maker.library.procedure("ford:made").inputs
-    assert [given.label for given in asked] == ["Figures of the attacker", "Figures of the Defender"]
+    assert [given.label for given in asked] == ["Figures of the attacker", "Figures of the defender"]
     answers = {asked[0].name: 14, asked[1].name: 5}
     assert maker.outcome([3, 3], **answers)["difference"] == 2
 

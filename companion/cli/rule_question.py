@@ -64,10 +64,11 @@ def numbered_heading(module: GameModule, text: str) -> tuple[str | None, str]:
 
 
 def _usual_rule(module: GameModule, title: str) -> str | None:
-    """Return the only rule with this title, else the only one that mentions it, else the only one that starts with it.
+    """Return the only rule with this title, else the only one that mentions it, else that of the only chart it begins.
 
-    Else the rule of the only chart that starts with it, else the only chapter with this title that only contains
-    headings; None if there is no such rule either.
+    Else the only rule whose heading begins with the title, else the only one that has it in its heading, else the only
+    chapter with this title that only contains headings; None if there is no such rule either, or if several have the
+    title.
     """
     title = title.casefold()
     cited = [entry for entry in module.entries if entry.cites]
@@ -78,11 +79,12 @@ def _usual_rule(module: GameModule, title: str) -> str | None:
     alike = (
         [entry for entry in rules if entry.title.casefold() == title],
         [entry for entry in rules if " " in title and title in _own_text(entry)],
-        [entry for entry in rules if entry.title.casefold().startswith(f"{title} ")],
         [entry for entry in rules if charts & {*entry.cites}],
+        [entry for entry in rules if entry.title.casefold().startswith(f"{title} ")],
+        [entry for entry in rules if f" {title} " in f" {entry.title.casefold()} "],
         [entry for entry in cited if entry.title.casefold() == title],
     )
-    fits = next((each for each in alike if each), [])
+    fits = next((each for each in alike if len(each) == 1 or (each and each is alike[0])), [])
     return fits[0].cites[0] if len(fits) == 1 else None
 
 

@@ -20,10 +20,17 @@ def shown(maker: Maker, typed: Typed, *lines: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("title", "rule"), [("Gunnery", "7"), ("gunnery", "7"), ("Who may fire guns", "7.1"), ("Gun", "")]
+    ("title", "rule"),
+    [
+        ("Gunnery", "7"),
+        ("gunnery", "7"),
+        ("Who may fire guns", "7.1"),
+        ("Guns", "7.1"),
+        ("Gun", ""),
+    ],
 )
 def test_the_rule_with_the_title(title: str, rule: str, maker: Maker, typed: Typed) -> None:
-    """Enter takes it in capitals or not, also if it is a chapter that only contains headings."""
+    """Enter takes it in capitals or not, also in a heading, or if it is a chapter that only contains headings."""
     head = "---\ntitle: Guns\ndocument: rules\nauthority: rule\n---\n\n"
     chapter = "# 7 GUNNERY\n\n- The text of this section is in 7.1. {.companion}\n\n"
     text = f"{head}{chapter}## 7.1 Who May Fire Guns\n\n- Foot.\n"
@@ -218,6 +225,7 @@ def test_another_calculator_without_former_answers(maker: Maker, typed: Typed) -
     ("modifier", "side", "offered"),
     [
         ("Cavalry against square", "Attacker", ". Perhaps 3 Attacker's charge: cavalry?"),
+        ("Attacker behind a redan", "Attacker", " [Enter: Defender's works: redan]"),
         ("Cavalry charging this turn", "Attacker", " [Enter: Attacker's charge: cavalry]"),
         ("Defending a redan", "Defender", " [Enter: Defender's works: redan]"),
         ("Uphill", "Defender", " [Enter: the player ticks Uphill]"),

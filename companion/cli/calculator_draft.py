@@ -183,10 +183,11 @@ class Draft:
         default: str | None,
         explains: str,
         likely: Sequence[str] = (),
+        several: str = "or several, as in 2 or 3",
     ) -> str:
         """Ask for a condition, of one or several options, and return its formula; empty for always.
 
-        `likely` are labels that are suggested after the list.
+        `likely` are labels that are suggested after the list; `several` says how to type several.
 
         An option without a value means always, and cannot be combined with others. Conditions on answers come first, so
         that their numbers stay.
@@ -196,7 +197,7 @@ class Draft:
         alone = [option.label for option in options if not option.value]
         every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
         numbered = self._unlisted(labels, [option.label for option in options if option.value in ("", TICK)])
-        joins = " (or several, as in 2 or 3)" if len(labels) > 2 else ""
+        joins = f" ({several})" if len(labels) > 2 else ""
         perhaps = "; ".join(f"{labels.index(label) + 1} {label}" for label in likely[:_MOST_REPEATED])
         perhaps = f". Perhaps {perhaps}?" if perhaps else ""
         rest = "" if numbered == every else f" All of them: {every}."

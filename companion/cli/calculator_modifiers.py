@@ -202,8 +202,9 @@ def _when(
     options = [*draft.conditions(), Option(asks, TICK), Option("always", "")]
     default, likely = _usual(draft, modifier, options, sides, is_counted)
     explains = (
-        "The player ticks it (or type ticks): adds a yes-no question with this label. The others are answers to earlier "
-        "questions. Choose always only if the modifier counts for each of them: a leader who is far away may add nothing."
+        "The player ticks it (or type ticks): adds a yes-no question with this label. The others are answers to "
+        "earlier questions. Choose always only if the modifier counts for each of them: a leader who is far away may "
+        "add nothing."
     )
     when = draft.condition(name, "When does it count", options, default, explains, likely)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when

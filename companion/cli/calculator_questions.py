@@ -84,7 +84,7 @@ def ask_forbidden(draft: Draft) -> None:
     for number in range(1, MOST + 1 if len(draft.inputs) > 1 else 1):
         name = f"forbidden-{number}"
         says = "Which answers are not allowed together" if number == 1 else "Which other answers"
-        if not (when := draft.condition(name, says, options, "none", _FORBIDDEN)):
+        if not (when := draft.condition(name, says, options, "none", _FORBIDDEN, several="as in 1 and 3")):
             return
         says = "What does the message say"
         example = "infantry may not fire beyond 8 inches"

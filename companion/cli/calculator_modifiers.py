@@ -219,15 +219,18 @@ def _usual(
     """
     label, known = modifier["label"], [option.label for option in options[:-2]]
     fixed = [each for each, option in zip(known, options, strict=False) if not option.value.startswith("#")]
-    if not modifier["add"].lstrip("-").isdecimal():
+    is_added = not modifier["add"].lstrip("-").isdecimal()
+    named = () if is_added and is_counted else _named(label, fixed, modifier.get("side", ""), sides)
+    if len(named) == 1 and not leaves_out(f"{' '.join(sides)} {named[0]}", label):
+        return named[0], ()
+    if is_added:
         guarded = any(
             given.get("when") and given["name"] in names_in(modifier["add"]) for given in draft.inputs
         )
         likely = () if is_counted or guarded else tuple(each for each in fixed if alike(label, each))
         return (None, likely) if likely else ("always", ())
-    if named := _named(label, fixed, modifier.get("side", ""), sides):
-        is_sure = len(named) == 1 and not leaves_out(f"{' '.join(sides)} {named[0]}", label)
-        return (named[0], ()) if is_sure else (None, named)
+    if named:
+        return None, named
     if measured := measured_by(label, [given["label"] for given in draft.inputs]):
         values = tuple(each for each in known if each == f"certain values of {measured[0]}")
         return (values[0], ()) if len(values) == len(measured) == 1 else (None, ())

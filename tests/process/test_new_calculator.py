@@ -182,6 +182,7 @@ def test_a_modifier_names_a_choice_of_its_side(
     ("modifier", "offered"),
     [
         ("Rating of the leader", "Perhaps 1 Leader: none; 2 Leader: in radius; 3 Leader: attached?"),
+        ("Leader attached", "[Enter: Leader: attached]"),
         ("Depth", "[Enter: always]"),
         ("For each rank", "[Enter: always]"),
     ],
@@ -197,10 +198,10 @@ def test_when_an_answer_is_added(
         "Rank lost?",
     )
     known = ("Weather: fair, rain, snow, fog", "Time: dawn, noon, dusk")
-    amount = ("", "-1", "2") if modifier.startswith("For") else ("",)
+    amount = {"For each rank": ("-1", "2"), "Leader attached": ("Rating of the leader",)}.get(modifier, ("",))
     typed(
         *(*LINES[:2], "sum", *asked, *known, "", "", "", "0", "Rain -1", ""),
-        *(modifier, *(amount[1:] or amount), KeyboardInterrupt),
+        *(modifier, *amount, KeyboardInterrupt),
     )
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
     assert f"{offered} Nothing was written." in out

@@ -210,9 +210,13 @@ class Draft:
             lists=True,
             explains=f"{explains} {HOW}{rest}",
         )
+        return self._formula(name, options, read_terms(typed, labels, alone))
+
+    def _formula(self, name: str, options: Sequence[Option], read: Sequence[Sequence[Term]]) -> str:
+        """Return the formula of a condition, given its alternatives as read; ask for the numbers that it needs."""
         asked = 0
         alternatives: list[list[str]] = []
-        for terms in read_terms(typed, labels, alone):
+        for terms in read:
             alternatives.append([])
             for term in terms:
                 option = next(candidate for candidate in options if candidate.label == term.label)

@@ -21,7 +21,7 @@ def run(options: argparse.Namespace) -> int:
     settings = read_settings(usual_places().config)
     changed, keys = changed_keys(settings), bound()
     example = f"To change a key, add it under `keys:` in {settings.file}:"
-    lines = [*_lines(keys, changed), "", *wrapped(example, width()), "  keys:", "    find.kind: f8"]
+    lines = [*_lines(keys, changed), "", *wrapped(example, width()), "  keys:", "    find.kind: F8"]
     print_result(options, _document(keys, changed), [*lines, *map(str, changed.faults)])
     return 1 if changed.faults else 0
 

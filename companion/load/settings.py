@@ -4,7 +4,7 @@
     game: lob
     guests_read_imports: no
     keys:
-      find.kind: f8
+      find.kind: F8
 
 Each setting is optional. An invalid one is reported and ignored; the others apply.
 """
@@ -96,7 +96,7 @@ class _Reader:
         keys = given.get("keys") or {}
         if not isinstance(keys, dict):
             self._fault(
-                "keys", "expected a list of keys", "write one key per line below it, indented: find.kind: f8"
+                "keys", "expected a list of keys", "write one key per line below it, indented: find.kind: F8"
             )
             keys = {}
         return Settings(self.file, theme, game, keys, self.lines, tuple(self.faults))

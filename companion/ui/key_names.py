@@ -21,7 +21,9 @@ _LABELS = {
     "up": "↑",
     "down": "↓",
 }
-"""Keys that are shown by a sign or another name."""
+"""Keys that the screen shows by a sign or another name."""
+_WRITTEN = {"pageup": "PageUp", "pagedown": "PageDown"}
+"""Names of keys whose first letter is not the only capital."""
 _FUNCTION_KEY = re.compile(r"f\d+")
 
 
@@ -36,9 +38,9 @@ def key_label(key: str) -> str:
     """Return the name of a key that is shown on the screen: `F6`, `Enter`, `^S`, `n`."""
     *modifiers, last = key.split("+")
     if not modifiers:
-        return _LABELS.get(last) or (last.upper() if is_function_key(last) else written(last))
-    prefix = "".join("^" if modifier == "ctrl" else f"{modifier}+" for modifier in modifiers)
-    return prefix + (_LABELS.get(last) or written(last).upper())
+        return _LABELS.get(last) or written(last)
+    prefix = "".join("^" if modifier == "ctrl" else f"{written(modifier)}+" for modifier in modifiers)
+    return prefix + (_LABELS.get(last) or _capital(last))
 
 
 def is_function_key(key: str) -> bool:
@@ -59,8 +61,12 @@ def key_of(written: str) -> str:
 
 
 def written(key: str) -> str:
-    """Return a key as a player writes it: `[`, `f6`, `ctrl+s`."""
-    return _SIGNS.get(key, key)
+    """Return a key as a player writes it: `[`, `n`, `F6`, `PageUp`, `Ctrl+S`."""
+    return key if len(key) == 1 else "+".join(map(_capital, key.split("+")))
+
+
+def _capital(name: str) -> str:
+    return _WRITTEN.get(name) or _SIGNS.get(name, name).capitalize()
 
 
 def _sign(sign: str) -> str:

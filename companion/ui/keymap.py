@@ -119,7 +119,7 @@ class _Reader:
                 self._fault(
                     name,
                     f"{part!r} is not a key",
-                    "write a letter, a sign, or a name such as f6, enter, ctrl+s, pageup",
+                    "write a letter, a sign, or a name such as F6, Enter, Ctrl+S, PageUp",
                 )
                 return ()
             if key in _RESERVED:
@@ -127,7 +127,7 @@ class _Reader:
                 return ()
             owner = name.partition(".")[0] if "." in name else EVERYWHERE
             if owner in _TYPED and (len(key) == 1 or key == "space"):
-                self._fault(name, f"{part} {_TYPED[owner]}", "choose f1 to f12, or a key with ctrl")
+                self._fault(name, f"{part} {_TYPED[owner]}", "choose F1 to F12, or a key with Ctrl")
                 return ()
             keys.append(key)
         return tuple(dict.fromkeys(keys))

@@ -133,7 +133,7 @@ class CalculationDraft:
             return ""
         where = f" ({earlier.place.words})" if earlier.place.words else ""
         head = f"Line {earlier.line} of the log" if earlier.line in self.session.counting() else "Unfinished"
-        return f"{head}{where}: {earlier.words}. Press ctrl+o to continue."
+        return f"{head}{where}: {earlier.words}. Press ^O to continue."
 
     @property
     def error(self) -> str:

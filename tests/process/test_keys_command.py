@@ -25,9 +25,9 @@ def test_keys_are_listed_by_name() -> None:
     run = companion("keys")
     assert run.returncode == 0
     lines = run.stdout.splitlines()
-    assert lines[0].split() == ["help", "f1", "Help:", "Keys", "of", "this", "screen"]
-    assert any(line.split()[:3] == ["find.kind", "f7", "Kind:"] for line in lines)
-    assert lines[-2:] == ["  keys:", "    find.kind: f8"]
+    assert lines[0].split() == ["help", "F1", "Help:", "Keys", "of", "this", "screen"]
+    assert any(line.split()[:3] == ["find.kind", "F7", "Kind:"] for line in lines)
+    assert lines[-2:] == ["  keys:", "    find.kind: F8"]
     assert str(Path(os.environ["COMPANION_CONFIG"]) / FILE) in "".join(lines[-5:-2])
     assert "changed in your settings" not in run.stdout
 

@@ -64,6 +64,18 @@ async def test_help_begins_with_the_current_screen(places: Places, size: tuple[i
         assert scrolled == []
 
 
+async def test_sentences_name_keys_as_the_line_of_keys_does(places: Places) -> None:
+    """The help of a screen says ^G, as its keys do."""
+    async with started(places) as pilot:
+        await press(pilot, "f1")
+        assert "^G other games" in at(pilot, "#help-text")
+        assert "ctrl" not in at(pilot, "#help-text").lower()
+        await press(pilot, "escape f2 1 b escape 1")
+        assert "Press ^O to continue." in screen_text(pilot)
+        await press(pilot, "f1")
+        assert "^O continues" in at(pilot, "#help-text")
+
+
 @pytest.mark.slow
 async def test_help_closes_with_its_key_or_escape_and_opens_the_palette(places: Places) -> None:
     """Closing help leaves the screen below unchanged; p opens the palette."""
@@ -178,7 +190,7 @@ async def test_a_custom_key(places: Places) -> None:
         assert screen(pilot, FindScreen).kind == "rule"
         await press(pilot, "f1")
         help_text = at(pilot, "#help-text")
-        assert "Changed by you: Kind is ctrl+t, not f7." in help_text
+        assert "Changed by you: Kind is ^T, not F7." in help_text
         assert "^T Kind" in help_text
         await press(pilot, "escape ctrl+p")
         await until(pilot, lambda: "Kind ^T" in screen_text(pilot))

@@ -9,7 +9,7 @@ import pytest
 from textual.binding import Binding, BindingsMap
 
 from companion.load.settings import FILE, read_settings
-from companion.ui.key_names import key_of, written
+from companion.ui.key_names import key_label, key_of, written
 from companion.ui.keymap import _screens, bound, changed_keys
 
 
@@ -53,9 +53,9 @@ def test_legal_changes(tmp_path: Path, text: str, keymap: dict[str, str]) -> Non
     [
         ("find.kid: f8", "config.yaml:2: keys.find.kid: unknown command (did you mean find.kind?"),
         ("zzz: f8", "config.yaml:2: keys.zzz: unknown command (companion keys lists all names)"),
-        ("find.kind: f6", "config.yaml:2: keys.find.kind: f6 is already the key of find.charts"),
-        ("find.kind: f2", "f2 is already the key of calculators"),
-        ("undo: f6", "f6 is already the key of calculator.charts"),
+        ("find.kind: f6", "config.yaml:2: keys.find.kind: F6 is already the key of find.charts"),
+        ("find.kind: f2", "F2 is already the key of calculators"),
+        ("undo: f6", "F6 is already the key of calculator.charts"),
         ("turn.go: 4", "4 is already the key of Phase 4"),
         ("turn.go: c", "c is already the key of turn.cup"),
         ("find.kind: k", "k is typed as text there"),
@@ -68,7 +68,7 @@ def test_legal_changes(tmp_path: Path, text: str, keymap: dict[str, str]) -> Non
         ("find.kind: f8,", "'' is not a key"),
         ("find.kind: [f8]", "is not a key"),
         ("find.kind: {a: b}", "is not a key"),
-        ("- find.kind", "expected a list of keys (write one key per line below it, indented: find.kind: f8)"),
+        ("- find.kind", "expected a list of keys (write one key per line below it, indented: find.kind: F8)"),
         ("find.kind f6", "expected a list of keys"),
         ("find.kind: f8\nfind.kind: f9", "key 'find.kind' appears twice"),
         ("find.kind: !!python/object:os.system f8", "is not supported"),
@@ -97,6 +97,25 @@ def test_an_illegal_exchange_changes_neither_key(tmp_path: Path) -> None:
     keymap, faults = changed(tmp_path, "find.kind: ctrl+g\nfind.scope: f2\n")
     assert keymap == {}
     assert len(faults) == 2
+
+
+@pytest.mark.parametrize(
+    ("key", "shown", "in_texts"),
+    [
+        ("n", "n", "n"),
+        ("N", "N", "N"),
+        ("f6", "F6", "F6"),
+        ("escape", "Esc", "Escape"),
+        ("pagedown", "PageDown", "PageDown"),
+        ("left_square_bracket", "[", "["),
+        ("ctrl+s", "^S", "Ctrl+S"),
+        ("ctrl+down", "^↓", "Ctrl+Down"),
+        ("shift+tab", "Shift+Tab", "Shift+Tab"),
+    ],
+)
+def test_a_key_has_one_name_on_the_screen_and_one_in_texts(key: str, shown: str, in_texts: str) -> None:
+    """The screen shows ^S; texts and the settings have Ctrl+S."""
+    assert (key_label(key), written(key)) == (shown, in_texts)
 
 
 def test_written_keys_can_be_read() -> None:

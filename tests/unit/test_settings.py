@@ -63,7 +63,7 @@ def test_every_setting_may_be_left_out(tmp_path: Path, text: str | None) -> None
         ("them: light", "config.yaml:1: them: unknown setting (did you mean theme?)"),
         (
             "keys: f8",
-            "config.yaml:1: keys: expected a list of keys (write one key per line below it, indented: find.kind: f8)",
+            "config.yaml:1: keys: expected a list of keys (write one key per line below it, indented: find.kind: F8)",
         ),
         ("- light", "config.yaml:1: no settings found (write one setting per line, as in theme: light)"),
         ("theme: [light]", "config.yaml:1: theme: expected one word on the same line (write theme: and one word)"),

@@ -16,7 +16,7 @@ CALCULATOR_HELP = (
     "In the ledger, ● counts, ○ does not, and ? depends on an open question. "
     "Between rolls, Down goes to the choices that a side has, and Enter takes the marked one. "
     "= fills in the unit that takes part and other known answers; after the result, it applies the result to "
-    "another unit. ctrl+o continues the unfinished calculation on offer. "
+    "another unit. ^O continues the unfinished calculation on offer. "
     "@ names the units or leaders for title, log and report. "
     "# on a question makes a table ruling on it. / asks one question at a time, with its rule in view: "
     "Enter goes on, Left goes back, y and n answer, PageDown scrolls the rule. While you correct a line of the log, "

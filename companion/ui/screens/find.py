@@ -53,7 +53,7 @@ class FindScreen(Page[None]):
 
     HELP = (
         "Type words or a rule number. Arrows move the mark, Enter opens the marked result. F7 searches one kind of "
-        "record only, ctrl+g other games. Or type a filter: kind:chart, game:NAME, optional:no. Words in quotes are "
+        "record only, ^G other games. Or type a filter: kind:chart, game:NAME, optional:no. Words in quotes are "
         "searched as written."
     )
     titles = {"#question": "Find"}

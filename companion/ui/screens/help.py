@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any, ClassVar
 
@@ -15,6 +16,7 @@ from textual.style import Style
 from companion.render.text import shown
 from companion.ui.active_commands import ActiveCommand, active_commands, grouped
 from companion.ui.base.page import Page
+from companion.ui.key_names import key_label
 from companion.ui.keymap import EVERYWHERE, bound
 from companion.ui.screens.find import FindScreen
 from companion.ui.widgets.bars import Keys
@@ -113,8 +115,8 @@ class HelpScreen(Page[None], ModalScreen[None]):
         keymap = self.app.key_changes.keymap if self.app.key_changes is not None else {}
         here = (EVERYWHERE, type(self.about).__name__)
         changes = [
-            f"{command.says.partition(':')[0]} is {keymap[command.id].replace(',', ' or ')}, "
-            f"not {' or '.join(command.keys)}"
+            f"{command.says.partition(':')[0]} is {_either(keymap[command.id].split(','))}, "
+            f"not {_either(command.keys)}"
             for command in (bound() if keymap else ())
             if command.id in keymap and command.screen in here
         ]
@@ -124,3 +126,7 @@ class HelpScreen(Page[None], ModalScreen[None]):
         """Open the command palette of the screen that the help is about."""
         await self.dismiss(None)
         self.app.action_command_palette()
+
+
+def _either(keys: Sequence[str]) -> str:
+    return " or ".join(map(key_label, keys))

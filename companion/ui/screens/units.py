@@ -104,7 +104,7 @@ class UnitsScreen(Page[None]):
         before = len(self.context.session.log)
         if self.attempt(lambda: load_units(self.context.session, event.text)):
             count = len(self.context.session.log) - before
-            self.app.notify(f"{counted(count, 'units')} saved. Ctrl+Z undoes this.")
+            self.app.notify(f"{counted(count, 'units')} saved. ^Z undoes this.")
 
     @on(OptionList.OptionSelected)
     def action_open(self) -> None:
@@ -144,7 +144,7 @@ class UnitsScreen(Page[None]):
         """Remove the marked unit."""
         name = self.option_list.marked_id
         if name and self.attempt(lambda: drop_unit(self.context.session, name)):
-            self.notify(f"{name} removed. Ctrl+Z brings it back.")
+            self.notify(f"{name} removed. ^Z brings it back.")
 
 
 def _prompt(context: AppContext, unit: Unit, state: str, widths: tuple[int, int]) -> Lines:

@@ -6,8 +6,11 @@ import re
 import unicodedata
 
 from textual.binding import Binding
+from textual.content import Content
 from textual.keys import KEY_NAME_REPLACEMENTS
 from textual.keys import Keys as Named
+
+from companion.render.text import shown
 
 _MODIFIERS = ("ctrl", "shift", "alt", "super")
 _LABELS = {
@@ -25,6 +28,11 @@ _LABELS = {
 _WRITTEN = {"pageup": "PageUp", "pagedown": "PageDown"}
 """Names of keys whose first letter is not the only capital."""
 _FUNCTION_KEY = re.compile(r"f\d+")
+_IN_SENTENCE = re.compile(
+    r"\^[A-Z]\b|\bF\d+\b|\bEsc(?:ape)?\b"
+    r"|(?<=[Pp]ress )(?:(?:Enter|Space|Tab|End|Backspace|Left|Right)\b|[^\sa](?=[\s.,;]))"
+)
+"""The keys that a sentence of the app names."""
 
 
 def key_name(binding: Binding) -> str:
@@ -41,6 +49,11 @@ def key_label(key: str) -> str:
         return _LABELS.get(last) or written(last)
     prefix = "".join("^" if modifier == "ctrl" else f"{written(modifier)}+" for modifier in modifiers)
     return prefix + (_LABELS.get(last) or _capital(last))
+
+
+def with_keys(text: str) -> Content:
+    """Return a sentence of the app, the keys in it in their colour."""
+    return Content(shown(text)).highlight_regex(_IN_SENTENCE, style="bold $accent")
 
 
 def is_function_key(key: str) -> bool:

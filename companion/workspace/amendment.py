@@ -110,7 +110,9 @@ class Amendment(Calculation):
 
     def status(self) -> str:
         """Return the logged result and how to continue."""
-        how = "k keeps the correction, esc discards it" if self.differs else "Correct the answers"
+        how = (
+            "Press k to keep the correction, or Esc to discard it" if self.differs else "Correct the answers"
+        )
         was = self.recorded.summary.removeprefix(f"{self.procedure.title}: ")
         return f"Was: {shown(was)}. {how}."
 

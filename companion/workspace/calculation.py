@@ -325,7 +325,7 @@ class Calculation:
         """Return which units the rules bar, where the result is saved, and what the player can do next."""
         notes = [*barred_words(self), *([self.status()] if self.done or self.draft.error else [])]
         if self.rolls and self.done and not due_changes(self) and possible_changes(self):
-            notes.append("= applies the result to a unit.")
+            notes.append("Press = to apply the result to a unit.")
         return " ".join(filter(None, (*notes, self.earlier_text())))
 
     def sections(self) -> list[Section]:

@@ -486,7 +486,7 @@ async def test_a_click_on_a_phase_goes_there(places: Places) -> None:
     """The lines of the dialog act like their letters."""
     async with started(places) as pilot:
         await press(pilot, "f3 g 2")
-        lines = list(screen(pilot, GoScreen).query(".touched"))
+        lines = list(screen(pilot, GoScreen).query("#letters PlainText"))
         await pilot.click(lines[1], offset=(4, 0))
         await settled(pilot)
         assert context(pilot).position == Position(turn=2, moment=1)

@@ -415,7 +415,7 @@ async def test_a_result_is_applied_to_another_unit(places: Places) -> None:
         losses = page.calculation.resolution.outcome["losses"]  # type: ignore[union-attr]
         assert losses > 0
         assert "Apply:" not in words(page.query_one(FollowUps))
-        assert "= applies the result to a unit." in at(pilot, "#summary")
+        assert "Press = to apply the result to a unit." in at(pilot, "#summary")
         assert "= Apply to unit" in at(pilot, "#keys")
         await press(pilot, "equals_sign")
         listed = words(pilot.app.screen.query_one("OptionList"))

@@ -57,7 +57,7 @@ def test_an_unfinished_calculation_is_offered_and_continued(context: AppContext)
     again.update()
     assert again.sheet.values == {}
     assert again.earlier_text().startswith("Unfinished: 1 answer from ")
-    assert again.earlier_text().endswith(". Press ctrl+o to continue.")
+    assert again.earlier_text().endswith(". Press ^O to continue.")
     assert again.continue_earlier()
     again.update()
     assert again.sheet.values == {"rating": "C"}
@@ -192,7 +192,7 @@ def test_an_amendment_keeps_the_dice_and_logs_nothing_unasked(context: AppContex
     assert amendment.notes_text() == f"{was}. Correct the answers."
     amendment.sheet.answer(("shaken",), True)
     amendment.update()
-    assert amendment.notes_text() == f"{was}. k keeps the correction, esc discards it."
+    assert amendment.notes_text() == f"{was}. Press k to keep the correction, or Esc to discard it."
     amendment.commit()
     assert len(logged(context)) == 1
     kept = amendment.keep()

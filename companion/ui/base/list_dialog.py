@@ -15,6 +15,7 @@ from textual.widgets.option_list import Option
 
 from companion.render.text import shown
 from companion.ui.base.page import Page
+from companion.ui.key_names import with_keys
 from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.fields import ListField
 from companion.ui.widgets.option_list import OptionList
@@ -67,7 +68,7 @@ class ListScreen(Page[None], ModalScreen[None]):
             listed.focus()
         empty = "" if lines else f"No {self.items.many} yet; press n to add one, or paste a list"
         text = ". ".join(filter(None, (empty, self.items.help)))
-        self.query_one("#says", PlainText).update(text)
+        self.query_one("#says", PlainText).update(with_keys(text))
         self.query_one("#says", PlainText).display = bool(text)
         self.refresh_bindings()
 

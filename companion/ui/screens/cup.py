@@ -111,8 +111,6 @@ class CupScreen(Page[None]):
         """Focus the chits."""
         self._typed.display = False
         self._chits.focus()
-        for panel in ("#cup-head", "#cup-tail"):
-            self.query_one(panel).auto_links = False
 
     @property
     def _typed(self) -> Input:

@@ -24,6 +24,7 @@ from companion.render.text import shown
 from companion.ui.base.dialogs import UnsavedChanges
 from companion.ui.base.form_dialog import FormScreen
 from companion.ui.base.page import Page
+from companion.ui.key_names import with_keys
 from companion.ui.screens.cup_lines import set_name
 from companion.ui.widgets.bars import Keys
 from companion.ui.widgets.fields import Field
@@ -178,7 +179,7 @@ class FillScreen(Page[None], ModalScreen[None]):
             if self.chits
             else f"No {self._noun}s yet; press n to add some, or paste a list"
         )
-        self.query_one("#says", PlainText).update(heading)
+        self.query_one("#says", PlainText).update(with_keys(heading))
         self.say("")
 
     def _prompt(self, chit: Chit) -> Content:

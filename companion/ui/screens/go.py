@@ -55,7 +55,7 @@ class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
                     side = f" · {moment.side}" if moment.side else ""
                     title = shown(f"{moment.phase.title}{side}")
                     line = Content.assemble((f"{letter} ", "bold $accent"), title)
-                    yield PlainText(line.stylize(touch(letter)), classes="touched")
+                    yield PlainText(line.stylize(touch(letter)))
             yield Keys()
 
     def on_key(self, event: Key) -> None:

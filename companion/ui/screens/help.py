@@ -16,7 +16,7 @@ from textual.style import Style
 from companion.render.text import shown
 from companion.ui.active_commands import ActiveCommand, active_commands, grouped
 from companion.ui.base.page import Page
-from companion.ui.key_names import key_label
+from companion.ui.key_names import key_label, with_keys
 from companion.ui.keymap import EVERYWHERE, bound
 from companion.ui.screens.find import FindScreen
 from companion.ui.widgets.bars import Keys
@@ -61,15 +61,13 @@ class HelpScreen(Page[None], ModalScreen[None]):
 
     def compose(self) -> ComposeResult:
         """Text and keys."""
-        text = PlainText(self.lines(), id="help-text")
-        text.auto_links = False
         with VerticalScroll(id="help", classes="panel"):
-            yield text
+            yield PlainText(self.lines(), id="help-text")
         yield Keys()
 
     def lines(self) -> Lines:
         """Return the purpose of the screen, then its keys beside those that work everywhere."""
-        texts = [text_lines(text) for text in (self.about.HELP or "", self.widget_help) if text]
+        texts = [text_lines(with_keys(text)) for text in (self.about.HELP or "", self.widget_help) if text]
         changed = self._changed_keys()
         texts += [text_lines(changed)] if changed else []
         texts = [self._first_keys(), *texts] if isinstance(self.about, FindScreen) else texts

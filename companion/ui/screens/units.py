@@ -70,7 +70,7 @@ class UnitsScreen(Page[None]):
             lines,
             empty_state(
                 "No units yet",
-                "The app remembers a unit's ratings and state; = in a calculator fills them in.",
+                "The app remembers ratings and state of a unit. Press = in a calculator to fill them in.",
                 key_hint("n", "New unit"),
             ),
         )

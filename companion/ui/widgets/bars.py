@@ -42,7 +42,6 @@ class Header(PlainText):
 
     def __init__(self) -> None:
         super().__init__(id="where")
-        self.auto_links = False
         self.parts: dict[str, str] = {"loading": "Opening the rulebooks ..."}
         """Texts of the right side, in this order: those of `_CHIPS`, `turn`, `time`, `side`, `phase`, `game`."""
         self.view = ""
@@ -195,7 +194,6 @@ class Keys(PlainText):
 
     def __init__(self) -> None:
         super().__init__(id="keys")
-        self.auto_links = False
         self.groups: tuple[list[Content], ...] = ()
         """Keys on offer, even if there is no room for them; the last group is at the right edge."""
         self._on_panels: set[str | None] = set()

@@ -48,6 +48,7 @@ class DiceRow(Static, can_focus=True):
     ]
 
     app: SerialKeyApp
+    auto_links = False  # keys that can be clicked keep their colour
 
     @dataclass
     class Typed(Message):

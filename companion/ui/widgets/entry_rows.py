@@ -43,7 +43,6 @@ class ChoiceRow(TypedRow):
     """A question with choices, each with a key; Left and Right select, a click chooses."""
 
     HELP = "Here: press the key before the choice, or click it; Left and Right select. Delete removes the answer."
-    auto_links = False  # keys keep their colour
     explained = False
     """Whether every code is shown with its meaning, not only the chosen one."""
 

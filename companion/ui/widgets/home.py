@@ -42,7 +42,6 @@ class HomePanel(Card):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"home-{name}", f"home-{name}-text")
-        self.text.auto_links = False
         self._key = _PANEL_KEYS.get(name, "")
 
     def on_click(self, event: Click) -> None:

@@ -14,6 +14,7 @@ from textual.style import Style
 from textual.widget import Widget
 
 from companion.render.text import shown
+from companion.ui.key_names import with_keys
 from companion.ui.widgets.text import PlainText
 
 NARROW = 72
@@ -93,7 +94,7 @@ def _fitted(title: Content, width: int) -> Content:
 def empty_state(what: str, why: str = "", hint: Content | None = None) -> Content:
     """Return the text of an empty list: what is missing, the reason or purpose, and the key that adds something."""
     parts = [Content.styled(shown(what), "bold")]
-    parts += [Content.styled(f"\n\n{shown(why)}", "$quiet")] if why else []
+    parts += [Content.assemble("\n\n", with_keys(why).stylize_before("$quiet"))] if why else []
     parts += [Content.assemble("\n\n", hint)] if hint is not None else []
     return Content.assemble("\n\n", *parts)
 
@@ -104,7 +105,7 @@ class Window(Vertical):
     def __init__(self, says: str) -> None:
         head, _, rest = says.partition("\n")
         self._title, text = (head, rest) if len(head) <= _TITLE else ("", says)
-        first = (PlainText(text, id="says"),) if text else ()
+        first = (PlainText(with_keys(text), id="says"),) if text else ()
         super().__init__(*first, id="dialog", classes="panel")
 
     def on_mount(self) -> None:

@@ -20,7 +20,6 @@ class Phases(PlainText):
 
     def __init__(self) -> None:
         super().__init__(id="phases")
-        self.auto_links = False
         self.phases: list[str] = []
         self.here = 0
         self._row = 0

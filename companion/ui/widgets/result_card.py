@@ -19,6 +19,7 @@ from companion.render.summary import (
     statements,
 )
 from companion.render.text import percent, shown, wrapped
+from companion.ui.key_names import with_keys
 from companion.workspace.calculation import Calculation
 
 BRIEF = 44
@@ -69,7 +70,7 @@ def below_card(calculation: Calculation, brief: bool) -> list[str]:
 def below_drawn(texts: Sequence[str], width: int) -> Content:
     """Return the texts below the card, in the quiet colour."""
     return Content("\n").join(
-        Content.styled(line, "$quiet") for text in texts for line in wrapped(text, width)
+        with_keys(line).stylize_before("$quiet") for text in texts for line in wrapped(text, width)
     )
 
 

@@ -29,6 +29,7 @@ class Row(Static, can_focus=True):
     """A question. Enter and Down go on, Up goes back, Delete removes the answer; each kind has further keys."""
 
     app: SerialKeyApp
+    auto_links = False  # keys that can be clicked keep their colour
     indent = INDENT
     """Columns by which further lines of the answer are indented."""
 

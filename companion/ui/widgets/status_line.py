@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from textual.content import Content
-
-from companion.render.text import shown
+from companion.ui.key_names import with_keys
 from companion.ui.widgets.text import PlainText
 
 
@@ -30,6 +28,6 @@ class StatusLine(PlainText):
         if self.display != shown_before:
             self.screen.refresh_bindings()
         if refused:
-            self.update(Content.styled(f"! {shown(text)}", "bold $heed"))
+            self.update(with_keys(f"! {text}").stylize_before("bold $heed"))
         else:
-            self.update(Content(shown(text)))
+            self.update(with_keys(text))

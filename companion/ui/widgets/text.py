@@ -34,6 +34,8 @@ _STYLES = (
 class PlainText(Static):
     """Text without markup: square brackets stay, control characters become visible."""
 
+    auto_links = False  # keys that can be clicked keep their colour
+
     def __init__(
         self,
         text: str | Content | Visual = "",

@@ -20,13 +20,13 @@ from companion.workspace.own_scenarios import may_write
 
 _SCREENS = (
     ("Chit cup", "Chits, order of moves", "cup"),
-    ("Orders", "Orders on their way and in force", "orders"),
-    ("Units", "Units at the table", "units"),
+    ("Orders", "On their way and in force", "orders"),
+    ("Units", "Those at the table, with their facts", "units"),
     ("Table rulings", "How we play it here", "rulings"),
     ("Charts", "Every chart of the game", "charts"),
-    ("Bookmarks", "Bookmarks and notes on rules and charts", "bookmarks"),
+    ("Bookmarks", "Marked rules and charts, and your notes on them", "bookmarks"),
     ("Your documents", "Import your own rulebook; list or remove it", "documents"),
-    ("Set up", "Scenario, time of day, sides, settings", "setup"),
+    ("Setup", "Scenario, time of day, sides, settings", "setup"),
 )
 """Title, summary and name of the session screens that have no key on every screen."""
 
@@ -72,7 +72,8 @@ class CompanionCommands(Provider):
         for command in (*select(here), *everywhere):
             run = partial(self.app.run_action, command.action, default_namespace=command.node)
             title, _ = screens.pop(command.action.removeprefix("app."), ("", ""))
-            summary = ": ".join(filter(None, (title, command.summary)))
+            other_name = title if title != command.title else ""
+            summary = ": ".join(filter(None, (other_name, command.summary)))
             yield Command(command.title, command.key, summary, run)
         for name, theme in THEMES.items():
             kind = "Dark" if theme.dark else "Light"

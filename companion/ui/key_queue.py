@@ -224,7 +224,7 @@ class SerialKeyApp(PlainApp):
         """Insert text in the focused text field; without one, refuse it, since its letters would act as keys."""
         self.app_focus = True  # as for a key
         if not isinstance(self.focused, Input):
-            start = f"{text.text[:_EXCERPT]}..." if len(text.text) > _EXCERPT else text.text
+            start = f"{text.text[:_EXCERPT]}…" if len(text.text) > _EXCERPT else text.text
             self.screen.post_message(self.KeyRefused(f'"{start.strip()}" not entered: {_NO_FIELD}'))
             return
         line, newline, rest = text.text.partition("\n")

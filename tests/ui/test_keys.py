@@ -14,7 +14,8 @@ from companion.load.places import Places
 from companion.load.settings import FILE
 from companion.ui.active_commands import active_commands
 from companion.ui.base.form_dialog import FormScreen
-from companion.ui.keymap import bound
+from companion.ui.commands import CompanionCommands
+from companion.ui.keymap import all_bound, bound
 from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.find import FindScreen
 from companion.ui.screens.help import HelpScreen
@@ -124,6 +125,24 @@ async def test_the_palette_has_the_keys_of_the_screen(
         page = screen(pilot, FindScreen)
         assert page.kind == state
         assert state or page.scope != before
+
+
+def test_no_description_repeats_the_name_of_its_command() -> None:
+    """Help, palette and the page of keys show the description behind the name."""
+    for command in all_bound():
+        name, _, effect = command.says.partition(": ")
+        assert not effect.lower().startswith(name.lower()), command.says
+
+
+async def test_the_palette_names_a_command_once(places: Places) -> None:
+    """Below `Charts F6` is what it opens, without the name; below another name for a screen, that of the screen."""
+    async with started(places) as pilot:
+        await press(pilot, "f3")
+        commands = CompanionCommands(pilot.app.screen)
+        helps = {str(hit.text): hit.help async for hit in commands.discover()}
+        assert helps["Chit cup"] == "Chits and order of moves"
+        assert helps["Rulings"] == "Table rulings: House rules"
+        assert [name for name, text in helps.items() if (text or "").startswith(f"{name}:")] == []
 
 
 @pytest.mark.slow

@@ -65,11 +65,13 @@ class FindScreen(Page[None]):
         Binding("enter", "open", "Open", id="find.open", priority=True),
         Binding("escape", "clear", "Clear", id="find.clear"),
         Binding("f6", "app.open('charts')", "Charts", id="find.charts", tooltip="Every chart of the game"),
-        Binding("f7", "kind", "Kind", id="find.kind", tooltip="Only rules, charts, calculators ..."),
+        Binding("f7", "kind", "Kind", id="find.kind", tooltip="Only rules, only charts, or only calculators"),
         Binding(
             "ctrl+g", "scope", "Games", id="find.scope", tooltip="This game first or only, or every game"
         ),
-        Binding("ctrl+b", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="With notes"),
+        Binding(
+            "ctrl+b", "app.open('bookmarks')", "Bookmarks", id="find.bookmarks", tooltip="And your notes"
+        ),
         Binding("f9", "app.open('games')", "Switch game", id="find.games", tooltip="Play another game"),
     ]
 

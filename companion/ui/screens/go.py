@@ -48,7 +48,7 @@ class GoScreen(Page[TurnTarget | None], ModalScreen[TurnTarget | None]):
 
     def compose(self) -> ComposeResult:
         """Heading, the turn typed so far, the phases with their letters, keys."""
-        with Window("Go to\nType a turn, then Enter or the letter of a phase."):
+        with Window("Go to\nType a turn, then press Enter or the letter of a phase."):
             yield PlainText(id="typed")
             with VerticalScroll(can_focus=False, id="letters"):
                 for letter, moment in zip(LETTERS, self.phases, strict=False):

@@ -201,7 +201,7 @@ class ImportScreen(Page[None]):
         """Read a document; if another one is being read, cancel that."""
         self.cancel()
         self._reading, self._file = Cancellation(), file.name
-        self.say(f"Reading {file.name} ...")
+        self.say(f"Reading {file.name} …")
         self.redraw()
         self._read(file.path, self._reading)
 
@@ -253,7 +253,7 @@ class ImportScreen(Page[None]):
     def _decided(self, document: ImportedDocument | None) -> None:
         if document is not None:
             self._saving = True
-            self.say(f"Making {document.name} searchable ...")
+            self.say(f"Making {document.name} searchable …")
             self._save(document)
         else:
             self.say("Document discarded.")

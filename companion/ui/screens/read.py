@@ -60,7 +60,7 @@ class ReadScreen(Page[None]):
         Binding("right_square_bracket,full_stop", "turn_to(1)", "Next", id="read.next", key_display="]"),
         Binding("u", "parent", "Up", id="read.up", tooltip="To the rule that this one is part of"),
         Binding("c", "chapter", "Chapter", id="read.chapter", tooltip="The rules around this one"),
-        Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set or remove a bookmark"),
+        Binding("b", "bookmark", "Bookmark", id="read.bookmark", tooltip="Set or remove it"),
         Binding("n", "note", "Note", id="read.note", tooltip="Your own note on it"),
         Binding("exclamation_mark", "large", "Enlarge", id="read.large", tooltip="Readable across the table"),
         Binding("o", "own_text", "Your text", id="read.own_text", tooltip="In the document you imported"),

@@ -50,7 +50,7 @@ class SetupScreen(Page[None]):
         "Enter on another line sets the clock, names the sides, changes the setting, or starts or stops the player "
         "clock. F4 opens the rule. n adds a scenario of your own; e edits your marked scenario, d removes it."
     )
-    heading = "Set up"
+    heading = "Setup"
     main_view = "turn"
     short_labels = {"setup.new": "Add"}
     hints = {"#setup": ("setup.choose",)}

@@ -91,13 +91,17 @@ class TurnScreen(Page[None]):
         Binding("tab", "lists", "Other list", id="turn.lists", tooltip="Due now or Steps", show=False),
         Binding("g", "go", "Go to", id="turn.go", tooltip="Any turn and phase"),
         Binding("c", "app.open('cup')", "Chit cup", id="turn.cup", tooltip="Chits and order of moves"),
-        Binding("o", "app.open('orders')", "Orders", id="turn.orders", tooltip="Orders on their way"),
-        Binding("u", "app.open('units')", "Units", id="turn.units", tooltip="Units at the table"),
+        Binding("o", "app.open('orders')", "Orders", id="turn.orders", tooltip="On their way and in force"),
+        Binding(
+            "u", "app.open('units')", "Units", id="turn.units", tooltip="Those at the table, with their facts"
+        ),
         Binding("l", "app.open('log')", "Log", id="turn.log", tooltip="What happened so far"),
         Binding("s", "app.open('setup')", "Setup", id="turn.setup", tooltip="Scenario, time of day"),
         Binding("t", "app.open('rulings')", "Rulings", id="turn.rulings", show=False, tooltip="House rules"),
         Binding("k", "counters", "Count", id="turn.counters", tooltip="Losses and other totals"),
-        Binding("v", "outcome", "Who won", id="turn.outcome", show=False, tooltip="Record who won"),
+        Binding(
+            "v", "outcome", "Who won", id="turn.outcome", show=False, tooltip="The outcome of the battle"
+        ),
         Binding(
             "w", "player_clock", "Player clock", id="turn.player_clock", show=False, tooltip="Time per side"
         ),

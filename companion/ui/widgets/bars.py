@@ -42,7 +42,7 @@ class Header(PlainText):
 
     def __init__(self) -> None:
         super().__init__(id="where")
-        self.parts: dict[str, str] = {"loading": "Opening the rulebooks ..."}
+        self.parts: dict[str, str] = {"loading": "Opening the rulebooks …"}
         """Texts of the right side, in this order: those of `_CHIPS`, `turn`, `time`, `side`, `phase`, `game`."""
         self.view = ""
         """The view that the screen belongs to."""
@@ -50,7 +50,7 @@ class Header(PlainText):
 
     def show_loading(self, step: str) -> None:
         """Show what is being loaded."""
-        self._put({"loading": f"{step} ..."})
+        self._put({"loading": f"{step} …"})
 
     def show(
         self, context: AppContext | None, view: str, own_keys: dict[str, str], awaited: str = ""

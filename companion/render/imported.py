@@ -68,11 +68,21 @@ def section_title(item: ImportedSection) -> str:
     return numbered_title(item.number, item.title)
 
 
-def preview_lines(document: ImportedDocument, linked: int, width: int) -> list[str]:
-    """Return a preview of a document; `linked`: number of sections that share a number with a record of the game."""
+def document_source(document: ImportedDocument, game: str) -> str:
+    """Return game, kind and file of a document, below a title that has its name and the number of its sections."""
+    numbered = sum(bool(each.number) for each in document.sections)
+    pages = f"{count(document.pages, 'page')}, " if document.pages else ""
+    return f"{game}, {document.kind}, {pages}{count(numbered, 'section')} with a number: {document.file}"
+
+
+def preview_lines(document: ImportedDocument, head: str, linked: int, width: int) -> list[str]:
+    """Return a preview of a document below a first line.
+
+    `linked` is the number of sections that share a number with a record of the game.
+    """
     letters = sum(len(each.text) for item in document.sections for each in item.paragraphs)
     rows = sum(each.row for item in document.sections for each in item.paragraphs)
-    lines = wrapped(document_line(document), width, "", "  ")
+    lines = wrapped(head, width, "", "  ")
     size = f"{count(letters, 'character')} of text, {count(rows, 'table row')}."
     same = (
         f" {count(linked, 'section')} with the same number as a rule, chart or calculator of the game."

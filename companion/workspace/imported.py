@@ -15,7 +15,7 @@ from companion.load.imports import find_import, read_import
 from companion.model import Library
 from companion.model.imported import ImportedDocument
 from companion.model.rulebook import slug
-from companion.render.imported import links_of, preview_lines
+from companion.render.imported import document_line, links_of, preview_lines
 from companion.render.text import wrapped
 from companion.search.imports import build_imports_index
 
@@ -48,9 +48,15 @@ def with_name(document: ImportedDocument, name: str) -> ImportedDocument:
     return msgspec.structs.replace(document, name=name)
 
 
-def preview(data: Path, document: ImportedDocument, library: Library, width: int) -> list[str]:
-    """Return a summary of a document before it is saved, and whether it replaces another one."""
-    lines = preview_lines(document, linked_sections(document, library), width)
+def preview(
+    data: Path, document: ImportedDocument, library: Library, width: int, head: str = ""
+) -> list[str]:
+    """Return a summary of a document before it is saved, and whether it replaces another one.
+
+    `head` is its first line, by default name, kind and size of the document.
+    """
+    head = head or document_line(document)
+    lines = preview_lines(document, head, linked_sections(document, library), width)
     if document.name in (path.stem for path in import_files(data)):
         lines += ["", *wrapped(f"This replaces the imported document {document.name}.", width)]
     return lines

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from companion.errors import Refused
 from companion.importing.reading import Cancellation
 from companion.model.imported import ImportedDocument
+from companion.render.imported import document_source
 from companion.workspace import imported
 from companion.workspace.context import AppContext
 from companion.workspace.imported import Progress
@@ -89,8 +90,9 @@ def read_file(
 
 
 def preview(context: AppContext, document: ImportedDocument, width: int) -> list[str]:
-    """Return a summary of a document, as `companion import` prints it."""
-    return imported.preview(context.places.data, document, context.library, width)
+    """Return a summary of a document below its title, which has its name and the number of its sections."""
+    head = document_source(document, context.library.module(document.game).game.name)
+    return imported.preview(context.places.data, document, context.library, width, head)
 
 
 def keep(context: AppContext, document: ImportedDocument) -> None:

@@ -13,7 +13,7 @@ from companion.ui.screens.calculator import CalculatorScreen
 from companion.ui.screens.faults import FaultsScreen
 from companion.ui.widgets.edited_faults import EditedFaults
 from companion.workspace.context import AppContext
-from tests.ui.helpers import companion, notes, press, row, screen, settled, started, until, words
+from tests.ui.helpers import companion, notes, painted, press, row, screen, settled, started, until, words
 
 GAME = {
     "tables/xx/game.yaml": "slug: xx\nname: Own\nedition: a\ncredits: Me.\ndocuments: [{id: r, title: R, "
@@ -106,6 +106,7 @@ async def test_a_fault_before_the_calculator_is_opened(places: Places) -> None:
     async with started(places, (40, 20)) as pilot:
         await author.edit(pilot, "least: 1", "leats: 1")
         assert "fire.yaml:6" in words(screen(pilot, FaultsScreen).query_one("#faults"))
+        assert painted(pilot).count("Edited files") == 1
         await press(pilot, "escape f2 enter")
         assert "did you mean least?" in " ".join(words(pilot.app.screen.query_one(EditedFaults)).split())
         await author.edit(pilot, "most: 9", "most: 8")

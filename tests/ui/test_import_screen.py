@@ -34,6 +34,7 @@ from tests.ui.helpers import (
     notes,
     painted,
     press,
+    read_title,
     screen,
     settled,
     started,
@@ -86,6 +87,7 @@ async def test_a_file_is_chosen_previewed_and_kept(
         width = preview.query_one("#found-in-it").content_size.width
         expected = own_documents.preview(context(pilot), preview.document, width)
         assert " ".join(expected).split() == at(pilot, "#found-in-it").split()
+        assert at(pilot, "#found-in-it").startswith("Line of Battle, Markdown, 2 sections with a number: ")
         assert "2 sections with the same number as a rule, chart or calculator" in at(pilot, "#found-in-it")
         assert not (places.data / "imports").exists()
         await press(pilot, "k")
@@ -113,7 +115,7 @@ async def test_a_document_gets_another_name(places: Places, folder: Path) -> Non
         await press(pilot, "backspace")
         await type_in(pilot, "My Rules")
         await press(pilot, "enter")
-        assert "my-rules (lob, Markdown)" in at(pilot, "#found-in-it")
+        assert read_title(pilot, "#preview-page").startswith("my-rules ")
         await press(pilot, "k")
         assert "Imported as my-rules: 2 searchable sections." in notes(pilot)
         await press(pilot, "enter")

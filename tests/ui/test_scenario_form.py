@@ -283,6 +283,7 @@ async def test_a_game_with_a_schedule_asks_whether_it_applies(places: Places) ->
             await fill(pilot, title=title, days="July 1", first="08:00", last="12:00")
             await mark(pilot, "schedule")
             await press(pilot, key)
+            assert ("y yes [n no]  " if key == "n" else "[y yes] n no  ") in painted(pilot)
             await mark(pilot, "arrivals")
             await paste(pilot, "09:00,Union,Scouts,hex H")
             await press(pilot, "ctrl+s h escape")

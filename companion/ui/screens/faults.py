@@ -45,7 +45,7 @@ class FaultsScreen(Page[None], ModalScreen[None]):
     def draw(self) -> None:
         """Show the faults."""
         count = "1 fault" if len(self.faults) == 1 else f"{len(self.faults)} faults"
-        heading = f"Edited files: {count}. The previous version stays in use."
+        heading = f"{count}. The previous version stays in use."
         self.query_one("#says", PlainText).update(heading)
         self.query_one("#faults", WrappedText).show(
             lambda width: [line for fault in self.faults for line in (*fault_lines(fault, width), "")]

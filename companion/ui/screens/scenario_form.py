@@ -91,7 +91,7 @@ def scenario_form(scenario: OwnScenario, save: Callable[[dict[str, str]], object
     for place, own in enumerate(given.module.sides):
         fields.append(Field(f"side{place}", own, was.get(f"side{place}", ""), f"default {own}"))
     if given.asks_schedule:
-        schedule = (("yes", "Yes"), ("no", "No"))
+        schedule = (("yes", "yes"), ("no", "no"))
         fields.append(Field("schedule", "Game's arrivals", was["schedule"], choices=schedule))
     if given.asks_turns and given.module.sides:
         fields.append(Field("arrivals", "Arrivals", was["arrivals"], items=_arrivals(scenario, values)))

@@ -41,8 +41,7 @@ def rule_title(context: AppContext, record: str) -> Content:
     """Return the title of a panel with the text of a record."""
     if place_of_section := section_at(context, record):
         item = section_of(place_of_section)
-        source = ", ".join(filter(None, (f"YOURS: {place_of_section[0].name}", item.pages)))
-        return heading(item.title, source, number=item.number)
+        return heading(item.title, number=item.number)
     entry = context.library.first(record)
     if isinstance(entry, Chart):
         return chart_title(entry)

@@ -145,6 +145,17 @@ async def test_the_footer_of_a_calculator_at_80_columns(places: Places, keys: st
         assert line.endswith("Esc Done  F1 More" if " 4" in keys else "Esc Back  F1 More")
 
 
+@pytest.mark.parametrize("name", ["cup", "log", "units"])
+async def test_the_footer_ends_in_one_order(places: Places, name: str) -> None:
+    """Esc comes before Undo on every screen that has both."""
+    play_creek(places)
+    async with started(places) as pilot:
+        await press(pilot, "f3 right")
+        await pilot.app.run_action(f"open('{name}')")
+        await settled(pilot)
+        assert painted(pilot).splitlines()[-1].endswith("Esc Back  ^Z Undo  F1 More")
+
+
 @pytest.mark.parametrize(
     ("keys", "footer"),
     [("c", "= Known  ? Ledger"), ("c 2", "r Roll  ? Ledger"), ("c 2 4", "→ Open  F8 New")],

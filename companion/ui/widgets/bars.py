@@ -140,7 +140,7 @@ def footer_bindings(screen: Screen[Any], enabled: list[Binding]) -> tuple[list[B
     """Return which of the enabled bindings the footer offers, in groups, one binding per action.
 
     First come the groups that the screen names (`Page.footer`), then its other letters, its function keys, and the
-    keys at the right edge.
+    keys at the right edge: Esc, Undo or Quit, F1.
     """
     wanted: tuple[tuple[str, ...], ...] = getattr(screen, "footer", ())
     groups: list[list[Binding]] = [[] for _ in wanted]
@@ -160,7 +160,7 @@ def footer_bindings(screen: Screen[Any], enabled: list[Binding]) -> tuple[list[B
         (right if last else group_of.get(binding.id or binding.action, others)).append(binding)
     for names, group in zip(wanted, groups, strict=True):
         group.sort(key=lambda each: names.index(each.id or each.action))
-    right.sort(key=lambda each: each.id == "help")
+    right.sort(key=lambda each: (each.id == "help", each.key != "escape"))
     return *groups, letters, functions, right
 
 

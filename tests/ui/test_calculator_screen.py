@@ -177,7 +177,7 @@ async def test_conflicting_sources_are_shown(places: Places) -> None:
     """The ledger is followed by both readings and the one that is used."""
     async with started(places) as pilot:
         await calculator(pilot, CLOSING)
-        assert "Sources differ Which stacks get the -3 on a closing roll" in at(pilot, "#answer")
+        assert "Sources differ Which stacks get the −3 on a closing roll" in at(pilot, "#answer")
 
 
 # answers

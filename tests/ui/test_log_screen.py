@@ -438,7 +438,7 @@ async def test_enter_opens_and_closes_a_line(places: Places) -> None:
         text = at(pilot, "#log")
         assert "Morale rating of the moving stack C Leader's morale value 2" in text
         assert "● +1 Leader of morale value 2 or better 3.5" in text
-        assert "○ -1 Moving stack is Shaken 3.5" in text
+        assert "○ −1 Moving stack is Shaken 3.5" in text
         assert "does not close 33% closes 67%" in text
         assert "Dice: 3 on 1d6, typed." in text
         await press(pilot, "enter")
@@ -563,7 +563,7 @@ async def test_forgot_shows_differences_and_keeps_the_dice(places: Places) -> No
         assert "No differences." in at(pilot, "#answer")
         await press(pilot, row(pilot, "shaken").hotkey)
         answer = at(pilot, "#answer")
-        assert "Moving stack is Shaken was [ ] -1 | now [x] -1" in answer
+        assert "Moving stack is Shaken was [ ] −1 | now [x] −1" in answer
         result = answer.partition("Result")[2]
         assert "The stack was closes" in result
         assert "now does not close" in result

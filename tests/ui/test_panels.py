@@ -9,6 +9,7 @@ from companion.load.places import Places
 from companion.play.turn import choose_scenario
 from companion.ui.widgets.card import LEAST_ROWS, Card, fitted_heights
 from companion.ui.widgets.panel import WIDE
+from companion.ui.widgets.text import styled
 from companion.workspace.context import AppContext
 from tests.looks.tour import SIZES
 from tests.ui.cup_game import play_creek
@@ -160,3 +161,16 @@ async def test_keys_without_effect_are_not_shown(places: Places, keys: str, hint
         assert hint not in painted(pilot)
         await press(pilot, back)
         assert hint in painted(pilot)
+
+
+@pytest.mark.parametrize(
+    ("text", "drawn"),
+    [
+        ("- The -3 is for a stack", "· The −3 is for a stack"),
+        ("  - (-1 each) or -2", "  · (−1 each) or −2"),
+        ("hexes 2-3, row B-1, a - b", "hexes 2-3, row B-1, a - b"),
+    ],
+)
+def test_bullets_and_minus_signs_are_those_of_the_screen(text: str, drawn: str) -> None:
+    """A hyphen in a range, in a name or between words stays."""
+    assert styled([text]).plain == drawn

@@ -199,7 +199,7 @@ async def test_conflicting_sources_are_shown(places: Places) -> None:
     async with started(places) as pilot:
         await read(pilot, "3.5")
         text = at(pilot, "#text")
-        readings = text.partition("Sources differ Which stacks get the -3 on a closing roll")[2]
+        readings = text.partition("Sources differ Which stacks get the −3 on a closing roll")[2]
         assert "CHART · " in readings
         assert "UNOFFICIAL · " in readings
         assert "Used here:" in text

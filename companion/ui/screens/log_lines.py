@@ -28,6 +28,7 @@ from companion.ui.widgets.lines import (
     stack,
     text_lines,
 )
+from companion.ui.widgets.text import with_minus
 
 _KIND = 20
 """Columns of the kind of an entry."""
@@ -135,7 +136,7 @@ def _calculation(done: Calculated, module: GameModule | None) -> list[Lines]:
 
 
 def _modifier(modifier: RecordedModifier) -> Lines:
-    amount = signed(modifier.value) if modifier.value is not None else "–"
+    amount = with_minus(signed(modifier.value)) if modifier.value is not None else "–"
     style = "bold" if modifier.state == "applied" else "$quiet"
     lead = Content.assemble(_SIGNS[modifier.state], (f"{amount:>3}  ", style))
     return row(lead, Content.styled(shown(modifier.label), style), rule_number(modifier.cite))

@@ -16,6 +16,7 @@ from companion.model import Decision, NextStep
 from companion.render.text import cited, shown, wrapped
 from companion.ui.key_queue import SerialKeyApp
 from companion.ui.widgets.option_list import OptionList
+from companion.ui.widgets.text import with_minus
 
 
 class FollowUps(OptionList):
@@ -102,7 +103,7 @@ class FollowUps(OptionList):
         for sign, words in self._listed:
             lines = wrapped(words, width - len(sign)) if width else [shown(words)]
             text = f"\n{' ' * len(sign)}".join(lines)
-            prompts.append(Content.assemble((sign, "bold $accent"), text))
+            prompts.append(Content.assemble((sign, "bold $accent"), with_minus(text)))
         return prompts
 
     def on_resize(self) -> None:

@@ -15,6 +15,7 @@ from companion.render.resolution import authority_mark, said_because, total_word
 from companion.render.summary import need_words
 from companion.render.text import percent, short_fractions, shown, signed
 from companion.ui.widgets.markers import bar
+from companion.ui.widgets.text import with_minus
 
 SIGNS = {
     "applied": ("●", "bold $good", "bold"),
@@ -147,17 +148,13 @@ def total_note(resolution: Resolution, runs: Sequence[TotalRange]) -> Content:
 
 
 def _total(worked: WorkedOut) -> str:
-    return _minus(total_words(worked))
-
-
-def _minus(amount: str) -> str:
-    return f"−{amount[1:]}" if amount[:1] == "-" and amount[1:2].isdigit() else amount
+    return with_minus(total_words(worked))
 
 
 def _amount(line: LedgerLine, unit: str) -> str:
     if line.value is None:
         return "?" if line.state == "open" else "–"
-    return str(line.value) if unit == "turns" else _minus(signed(line.value, unit))
+    return str(line.value) if unit == "turns" else with_minus(signed(line.value, unit))
 
 
 def _ledger_row(line: LedgerLine, amount: str, notes: Notes, width: int) -> Iterator[Content]:

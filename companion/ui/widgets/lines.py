@@ -10,6 +10,7 @@ from textual.content import Content
 from textual.visual import RenderOptions, Visual
 
 from companion.render.text import shown
+from companion.ui.widgets.text import with_minus
 
 if TYPE_CHECKING:
     from textual.css.styles import RulesMap
@@ -127,19 +128,19 @@ def leading_digit(number: int) -> Content:
 
 def bullets(texts: Iterable[str]) -> Lines:
     """Return a list of points."""
-    return stack([row(Content("· "), Content(shown(text))) for text in texts])
+    return stack([row(Content("· "), Content(_shown(text))) for text in texts])
 
 
 def pair(label: str, says: str) -> Lines:
     """Return a label with a value at the right edge."""
-    return row(Content(""), Content(shown(label)), Content.styled(shown(says), "bold"))
+    return row(Content(""), Content(shown(label)), Content.styled(_shown(says), "bold"))
 
 
 def section(name: str, rest: str = "") -> Lines:
     """Return a heading within a panel, with a line to the right edge."""
 
     def make(width: int) -> list[Content]:
-        head = Content.assemble((shown(name), "bold $quiet"), (f"  {shown(rest)}" if rest else "", "$quiet"))
+        head = Content.assemble((shown(name), "bold $quiet"), (f"  {_shown(rest)}" if rest else "", "$quiet"))
         *lines, last = [line.rstrip() for line in head.wrap(width)]
         return [*lines, Content.assemble(last, (" " + "─" * (width - last.cell_length - 1), "$line"))]
 
@@ -148,7 +149,7 @@ def section(name: str, rest: str = "") -> Lines:
 
 def text_lines(text: str | Content, hang: int = 0) -> Lines:
     """Return a wrapped text; further lines are `hang` columns further in."""
-    content = Content(shown(text)) if isinstance(text, str) else text
+    content = Content(_shown(text)) if isinstance(text, str) else text
 
     def make(width: int) -> list[Content]:
         lines = [line.rstrip() for line in content.wrap(max(width - hang, 1))]
@@ -157,6 +158,10 @@ def text_lines(text: str | Content, hang: int = 0) -> Lines:
         ]
 
     return Lines(make)
+
+
+def _shown(text: str) -> str:
+    return with_minus(shown(text))
 
 
 def blank() -> Lines:

@@ -20,6 +20,7 @@ from companion.render.summary import (
 )
 from companion.render.text import percent, shown, wrapped
 from companion.ui.key_names import with_keys
+from companion.ui.widgets.text import with_minus
 from companion.workspace.calculation import Calculation
 
 BRIEF = 44
@@ -40,7 +41,7 @@ def result_card(calculation: Calculation, runs: Sequence[TotalRange], width: int
         lines += _result(headline(resolution, procedure, dice=False), width)
         if len(resolution.rolls) > 1:
             for statement in statements(resolution, procedure):
-                lines += map(Content, wrapped(statement, width, rest="  "))
+                lines += map(Content, wrapped(with_minus(statement), width, rest="  "))
     else:
         lines += _needed(resolution, procedure, runs, width)
     return Content("\n").join(lines)
@@ -70,7 +71,9 @@ def below_card(calculation: Calculation, brief: bool) -> list[str]:
 def below_drawn(texts: Sequence[str], width: int) -> Content:
     """Return the texts below the card, in the quiet colour."""
     return Content("\n").join(
-        with_keys(line).stylize_before("$quiet") for text in texts for line in wrapped(text, width)
+        with_keys(with_minus(line)).stylize_before("$quiet")
+        for text in texts
+        for line in wrapped(text, width)
     )
 
 

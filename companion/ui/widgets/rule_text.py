@@ -17,7 +17,7 @@ from companion.render.text import shown, table_lines, unlinked, wrapped
 from companion.ui.widgets.ledger import modifier_rows
 from companion.ui.widgets.lines import Lines, blank, section, stack, text_lines
 from companion.ui.widgets.panel import heading
-from companion.ui.widgets.text import styled
+from companion.ui.widgets.text import styled, with_minus
 from companion.workspace.about_question import AboutQuestion
 from companion.workspace.context import AppContext
 from companion.workspace.imported_sections import section_at
@@ -161,7 +161,7 @@ def _points(points: Sequence[Point], names: dict[str, str], spaced: bool) -> Lin
         lines: list[Content] = []
         last = ""
         for place, point in enumerate(points):
-            text = unlinked(point.text, names)
+            text = with_minus(unlinked(point.text, names))
             limit = f"[{point.mark}] " if point.mark else ""
             first = point.authority if point.authority != last else ""
             lines += [Content("")] if spaced and lines and first else []
@@ -192,10 +192,10 @@ def _readings(conflict: Conflict) -> Lines:
     def make(width: int) -> list[Content]:
         lines: list[Content] = []
         for reading in conflict.readings:
-            says = Content.assemble(shown(reading.says), (f" ({reading.cite})", "$quiet"))
+            says = Content.assemble(with_minus(shown(reading.says)), (f" ({reading.cite})", "$quiet"))
             lines += _point(reading.authority, says, width)
         taken = Content.assemble(
-            ("Used here: ", "bold"), shown(f"{conflict.taken.rstrip('.')}. {conflict.why}")
+            ("Used here: ", "bold"), with_minus(shown(f"{conflict.taken.rstrip('.')}. {conflict.why}"))
         )
         return [*lines, *_gutter("", [line.rstrip() for line in taken.wrap(_room(width))], width)]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import ClassVar
 
@@ -29,6 +30,15 @@ _STYLES = (
     ("Total:", "bold"),
     ("> ", "bold"),
 )
+
+
+_MINUS = re.compile(r"(?<![^\s(])-(?=\d)")
+_BULLET = re.compile(r"^( *)- ")
+
+
+def with_minus(text: str) -> str:
+    """Return a text with a minus sign before each negative number, in place of the hyphen that the data has."""
+    return _MINUS.sub("−", text)
 
 
 class PlainText(Static):
@@ -89,7 +99,10 @@ class WrappedText(PlainText):
 
 
 def styled(lines: list[str], first: str = "bold") -> Content:
-    """Style lines by the mark they begin with, the first line as `first`; a continued line keeps its style."""
+    """Style lines by the mark they begin with, the first line as `first`; a continued line keeps its style.
+
+    Bullets and minus signs are those of the screen.
+    """
     parts: list[Content | tuple[str, str]] = []
     style = first
     for number, line in enumerate(lines):
@@ -97,7 +110,8 @@ def styled(lines: list[str], first: str = "bold") -> Content:
         continued = number > 0 and line.startswith(" ") and not text.startswith(_SIGNS)
         marked = (first if number == 0 else "") or _style(text)
         style = marked or (style if continued else "")
-        parts.append((line if number == len(lines) - 1 else line + "\n", style))
+        drawn = with_minus(_BULLET.sub(r"\1· ", line))
+        parts.append((drawn if number == len(lines) - 1 else drawn + "\n", style))
     return Content.assemble(*parts)
 
 

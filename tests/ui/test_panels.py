@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from textual.pilot import Pilot
 
@@ -174,3 +176,12 @@ async def test_keys_without_effect_are_not_shown(places: Places, keys: str, hint
 def test_bullets_and_minus_signs_are_those_of_the_screen(text: str, drawn: str) -> None:
     """A hyphen in a range, in a name or between words stays."""
     assert styled([text]).plain == drawn
+
+
+@pytest.mark.parametrize("keys", ["f2", "f6", "f3 s", "f2 1"])
+async def test_a_column_is_free_before_a_scroll_bar(places: Places, keys: str) -> None:
+    """At 40 columns, no text touches the scroll bar of its list."""
+    async with started(places, (40, 20)) as pilot:
+        await press(pilot, keys)
+        lines = painted(pilot).splitlines()
+        assert [line for line in lines if re.search(r"\S[▁▂▃▄▅▆▇█]$", line)] == []

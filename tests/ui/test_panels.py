@@ -165,6 +165,16 @@ async def test_keys_without_effect_are_not_shown(places: Places, keys: str, hint
         assert hint in painted(pilot)
 
 
+async def test_free_rows_below_a_short_list_show_what_a_calculator_asks(places: Places) -> None:
+    """At 80 columns, a filtered list leaves its rows to the description of the marked calculator."""
+    async with started(places) as pilot:
+        await press(pilot, "f2")
+        assert "Questions" not in panels(pilot, "#calculator-about")
+        await press(pilot, "slash f i r e")
+        assert "Questions" in panels(pilot, "#calculator-about")
+        assert "Range in hexes" in panels(pilot, "#calculator-about")
+
+
 @pytest.mark.parametrize(
     ("text", "drawn"),
     [

@@ -17,6 +17,7 @@ from tests.ui.helpers import (
     calculator,
     companion,
     context,
+    painted,
     press,
     read,
     screen,
@@ -26,6 +27,19 @@ from tests.ui.helpers import (
     type_in,
     until,
 )
+
+
+@pytest.mark.parametrize("size", [(120, 40), (80, 24), (40, 20)])
+async def test_a_printed_page_is_shown_as_far_as_whole_parts_fit(
+    places: Places, size: tuple[int, int]
+) -> None:
+    """Parts after a comma are left out; nothing is cut off, and a page without room is left out."""
+    async with started(places, size) as pilot:
+        await press(pilot, "f6")
+        listed = painted(pilot)
+        assert "…" not in listed
+        assert ("Combat page, Weapon Characteristics" in listed) is (size[0] == 120)
+        assert ("Combat Table  Charts & Tables v2.0, Combat page" in listed) is (size[0] > 40)
 
 
 @pytest.mark.slow

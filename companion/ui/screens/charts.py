@@ -20,8 +20,8 @@ from companion.ui.widgets.lines import GAP, Lines, row, rule_number
 from companion.ui.widgets.option_list import OptionList
 from companion.ui.widgets.panel import empty_state, entitle, heading, key_hint
 
-_PAGE = 12
-"""Least columns in which the printed page of a chart is shown after its title."""
+_PAGES = 60
+"""Columns from which a list of charts shows their printed pages."""
 
 
 class FilterInput(Input):
@@ -65,8 +65,7 @@ class ChartsScreen(Page[None]):
         empty = (
             empty_state("No matching charts", hint=clear) if words else empty_state("This game has no charts")
         )
-        narrow = self.has_class("-narrow")
-        lines = [Option(_prompt(chart, narrow), id=chart.id) for chart in charts]
+        lines = [Option(_prompt(chart), id=chart.id) for chart in charts]
         self.option_list.refill(lines, empty, mark_first=True)
         self.not_offered = () if lines else ("charts.open",)
 
@@ -94,18 +93,18 @@ class ChartsScreen(Page[None]):
             self.app.post_message(OpenRule(self.option_list.marked_id))
 
 
-def _prompt(chart: Chart, narrow: bool) -> Lines:
-    """Return a chart with its rule and, where there is room, its printed page, which may be cut off."""
+def _prompt(chart: Chart) -> Lines:
+    """Return a chart with its rule, and the printed page without the parts after a comma that have no room."""
     title, number = Content.styled(shown(chart.title), "bold"), rule_number(chart.cite)
-    page = f"{chart.page}{'; your own' if chart.overlay else ''}"
+    own = "; your own" * chart.overlay
 
     def make(width: int) -> list[Content]:
-        room = width - title.cell_length - number.cell_length - 2 * GAP
-        if narrow or room < _PAGE:
-            return row(Content(""), title, number).at(width)
-        named = Content.assemble(
-            title, " " * GAP, Content.styled(shown(page), "$quiet").truncate(room, ellipsis=True)
-        )
+        room = width - title.cell_length - number.cell_length - 2 * GAP - len(own)
+        page = shown(chart.page) if width >= _PAGES else ""
+        while len(page) > max(room, 0):
+            page = page.rpartition(", ")[0]
+        words = f"{page}{own}" if page else own.removeprefix("; ")
+        named = Content.assemble(title, " " * GAP * bool(words), (words, "$quiet"))
         return row(Content(""), named, number).at(width)
 
     return Lines(make)

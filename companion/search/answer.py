@@ -45,7 +45,7 @@ class Answer(NamedTuple):
 
     def notices(self) -> list[str]:
         """Return what the player should know about how the question was read, a sentence each."""
-        lines = [f"Only {limit}" for limit in self.understood]
+        lines = [f"Filter: {limit}" for limit in self.understood]
         lines += self.faults
         lines += [f"{typed} read as {read}" for typed, read in self.changed]
         lines += [f"{typed}: also searched {also}" for typed, also in self.expanded[:4]]

@@ -159,7 +159,7 @@ def test_find_of_one_battle_needs_no_words() -> None:
     """--battle alone lists the points of Kolin."""
     run = companion("find", "--battle", "Kolin")
     assert run.returncode == 0
-    assert run.stdout.startswith("Only battle kolin.")
+    assert run.stdout.startswith("Filter: battle kolin.")
     assert "Kolin" in run.stdout.splitlines()[1]
 
 

@@ -16,7 +16,10 @@ from companion.ui.screens.read import ReadScreen
 from tests.ui.helpers import (
     at,
     burst,
+    companion,
+    context,
     focused,
+    painted,
     press,
     read,
     read_title,
@@ -168,11 +171,11 @@ async def test_kind_key_limits_the_kind(places: Places) -> None:
         await type_in(pilot, "closing roll")
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
         await press(pilot, "f7 f7 f7")
-        assert "Only kind chart" in at(pilot, "#told")
+        assert "Filter: kind chart" in at(pilot, "#told")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
         assert all(" Chart\n" in str(option.prompt) for option in results.options)
         await press(pilot, "f7 " * (len(KINDS) - 2))
-        assert "Only kind" not in at(pilot, "#told")
+        assert "Filter: kind" not in at(pilot, "#told")
         assert at(pilot, "#results").startswith("3.5 Closing rolls")
 
 
@@ -183,7 +186,7 @@ async def test_scope_key_limits_the_games(places: Places) -> None:
         assert "bar: " in at(pilot, "#results")
         await press(pilot, "ctrl+g")
         assert "bar: " not in at(pilot, "#results")
-        assert "Only game Line of Battle" in at(pilot, "#told")
+        assert "Filter: game Line of Battle" in at(pilot, "#told")
         await press(pilot, "ctrl+g")
         assert "Every game" in at(pilot, "#told")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
@@ -198,7 +201,7 @@ async def test_filters_may_be_typed(places: Places) -> None:
         await type_in(pilot, "kind:calculator closing")
         results = screen(pilot, FindScreen).query_one("#results", OptionList)
         assert all(" Calculator\n" in str(option.prompt) for option in results.options)
-        assert "Only kind calculator" in at(pilot, "#told")
+        assert "Filter: kind calculator" in at(pilot, "#told")
 
 
 async def test_one_letter_is_not_searched(places: Places) -> None:
@@ -230,3 +233,15 @@ async def test_a_pause_changes_nothing_once_the_mark_has_moved(places: Places) -
         page.settle()
         assert [option.id for option in page.option_list.options] == before
         assert page.option_list.highlighted == 1
+
+
+async def test_a_longer_number_widens_the_column_of_numbers(places: Places) -> None:
+    """Numbers begin in one column and titles in another, whatever the numbers of a game look like."""
+    async with started(places) as pilot:
+        context(pilot).switch("aor")
+        companion(pilot).changed()
+        await type_in(pilot, "infantry cavalry")
+        await until(pilot, lambda: "21.2.1  " in painted(pilot))
+        lines = [line for line in painted(pilot).splitlines() if re.match(r"│[ ▸]\d+\.\d", line)]
+        assert len({line.index(line[2:].split(maxsplit=1)[1].strip()[:8]) for line in lines}) == 1
+        assert any(line[2:].startswith("21.2.1  ") for line in lines)

@@ -109,7 +109,7 @@ def test_battle_filter_alone_lists_the_points_of_the_battle(finder: Finder, libr
     answer = finder.find("battle:kolin", "", 50)
     ids = {each.id for each in answer.results}
     assert ids <= wanted and wanted
-    assert answer.notices()[0] == "Only battle kolin"
+    assert answer.notices()[0] == "Filter: battle kolin"
     assert finder.find("battle:Kolin oblique").results[0].id in wanted
 
 

@@ -226,7 +226,7 @@ def test_filters_are_listed_in_the_order_they_were_typed(small: Finder) -> None:
         "unknown kind dragon; known: rule, erratum, chart, calculator, term, ruling, note, log, yours",
         "unknown game green; known: red, blue",
     )
-    assert answer.notices()[:2] == ["Only optional no", "Only game Red Coats"]
+    assert answer.notices()[:2] == ["Filter: optional no", "Filter: game Red Coats"]
 
 
 def test_other_colons_are_not_filters(small: Finder) -> None:

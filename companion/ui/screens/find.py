@@ -20,7 +20,7 @@ from companion.search.stable import StableResults
 from companion.ui import startup
 from companion.ui.base.page import Page
 from companion.ui.messages import SearchFinished, SessionChanged
-from companion.ui.screens.find_lines import result_row
+from companion.ui.screens.find_lines import number_columns, result_row
 from companion.ui.widgets.bars import Header, Keys
 from companion.ui.widgets.lines import text_lines
 from companion.ui.widgets.option_list import OptionList
@@ -234,13 +234,11 @@ class FindScreen(Page[None]):
         """List the results of the typed question."""
         self._matched = {result.id: result.matched for result in answer.results}
         first_other = len(answer.results) - answer.others
+        columns, also = number_columns(answer.results), answer.also_under
         options = [
             Option(
                 result_row(
-                    result,
-                    self._chapter(result),
-                    place >= first_other,
-                    answer.also_under.get(result.id, ()),
+                    result, self._chapter(result), place >= first_other, also.get(result.id, ()), columns
                 ),
                 id=f"{place}|{result.id}",
             )
@@ -270,8 +268,8 @@ class FindScreen(Page[None]):
         entitle(results, heading("Results", f"{place + 1} of {count}" if place is not None else ""))
 
     def _limits(self) -> list[str]:
-        """Return the limits set by F7 and ctrl+g that the answer does not mention itself."""
-        kind = [f"Only kind {self.kind}"] if self.kind and not self._line.value.strip() else []
+        """Return the limits set by F7 and ^G that the answer does not mention itself."""
+        kind = [f"Filter: kind {self.kind}"] if self.kind and not self._line.value.strip() else []
         return [*kind, "Every game"] if self.scope == "every" else kind
 
     def _show_notes(self, notes: list[str]) -> None:

@@ -13,7 +13,7 @@ from companion.render.report_text import report_markdown
 
 FORMS = {
     "md": ("m", "Markdown, to read"),
-    "html": ("h", "web page, to read or print"),
+    "html": ("h", "Web page, to read or print"),
     "json": ("j", "JSON, for programs"),
 }
 """The key and the description of each format, by the ending of its files."""

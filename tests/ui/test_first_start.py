@@ -148,7 +148,7 @@ async def test_typed_names_are_on_every_screen(places: Places) -> None:
         await press(pilot, "enter")
         await type_in(pilot, "Austrians")
         await press(pilot, "ctrl+s")
-        assert "Sides: French, Austrians" in screen_text(pilot)
+        assert "Sides French, Austrians" in screen_text(pilot)
         await press(pilot, "escape")
         assert "French" in at(pilot, "#where") and "First player" not in screen_text(pilot)
         await press(pilot, "o n")

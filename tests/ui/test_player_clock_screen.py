@@ -89,10 +89,10 @@ async def test_the_clock_in_the_setup_and_the_palette(places: Places) -> None:
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 s")
-        assert "Player clock: off" in at(pilot, "#setup")
+        assert "Player clock off" in at(pilot, "#setup")
         await choose(pilot, "player-clock|")
         assert clock_runs(context(pilot).session)
-        assert "Player clock: on" in at(pilot, "#setup")
+        assert "Player clock on" in at(pilot, "#setup")
         await press(pilot, "escape ctrl+p")
         await press(pilot, "p l a y e r space c l o c k")
         assert "Player clock" in screen_text(pilot)

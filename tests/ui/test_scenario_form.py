@@ -245,7 +245,7 @@ async def test_a_scenario_in_play_can_be_removed(places: Places) -> None:
         await choose(pilot, "scenario|hill-fight")
         await press(pilot, "d y")
         assert "Hill fight" not in at(pilot, "#setup")
-        assert "Turn 1 begins: July 1, 10:00" in at(pilot, "#setup")
+        assert "Turn 1 begins July 1, 10:00" in at(pilot, "#setup")
         await press(pilot, "escape plus plus f5 f10 e escape f11 escape f3")
         assert "French" in at(pilot, "#where") or "Allies" in at(pilot, "#where")
     async with started(places) as pilot:

@@ -52,7 +52,7 @@ async def test_start_of_a_scenario(places: Places) -> None:
         assert context(pilot).session.game_state.scenario == ""
         await press(pilot, "y")
         assert "(x) The first day" in at(pilot, "#setup")
-        assert "Turn 1 begins: July 1, 10:00" in at(pilot, "#setup")
+        assert "Turn 1 begins July 1, 10:00" in at(pilot, "#setup")
         assert context(pilot).position == Position(1, 0)
         assert "Enter Continue" in painted(pilot)
         await press(pilot, "enter")
@@ -81,7 +81,7 @@ async def test_the_clock_is_set(places: Places) -> None:
         form.put("light", "06:00 day, 20:00 night")
         form.put("days", "July 1")
         await press(pilot, "ctrl+s")
-        assert "Turn 1 begins: July 1, 19:45" in at(pilot, "#setup")
+        assert "Turn 1 begins July 1, 19:45" in at(pilot, "#setup")
         await press(pilot, "escape plus")
         assert at(pilot, "#where").startswith("Turn 2, July 1, 20:00, night, Blue")
         await press(pilot, "plus")
@@ -93,11 +93,11 @@ async def test_a_setting_is_chosen_and_cleared(places: Places) -> None:
     play_creek(places)
     async with started(places) as pilot:
         await press(pilot, "f3 s")
-        assert "Weather: not chosen" in at(pilot, "#setup")
+        assert "Weather not chosen" in at(pilot, "#setup")
         await choose(pilot, "setting|weather")
         await press(pilot, "2")
         assert context(pilot).session.game_state.settings == {"weather": "wet"}
-        assert "Weather: Wet ground" in at(pilot, "#setup")
+        assert "Weather Wet ground" in at(pilot, "#setup")
         await choose(pilot, "setting|weather")
         await press(pilot, "0")
         assert context(pilot).session.game_state.settings == {}

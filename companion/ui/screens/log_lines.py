@@ -102,9 +102,8 @@ def _words(line: TimelineLine, says: str, wide: bool) -> Content:
     kind, colon, rest = shown(says).partition(": ")
     if not colon or len(kind) >= _KIND:
         return Content.styled(shown(says), style if plain or line.undone else "bold" * bool(_is_result(line)))
-    return Content.assemble(
-        (f"{kind}: ", style), " " * (_KIND - len(kind)) * (wide and _is_result(line)), (rest, weight)
-    )
+    gap = " " * (_KIND + 2 - len(kind)) if wide and _is_result(line) else ": "
+    return Content.assemble((f"{kind}{gap}", style), (rest, weight))
 
 
 def _is_result(line: TimelineLine) -> bool:

@@ -226,7 +226,7 @@ def _options(context: AppContext, own: Collection[str]) -> list[Option]:
 
 
 def _option(label: str, says: str, name: str) -> Option:
-    return Option(row(Content(""), Content.styled(f"{shown(label)}:", "bold"), Content(shown(says))), id=name)
+    return Option(row(Content(""), Content.styled(shown(label), "bold"), Content(shown(says))), id=name)
 
 
 def _details(context: AppContext, marked: str) -> Details:

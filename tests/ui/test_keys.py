@@ -233,7 +233,7 @@ async def test_two_keys_can_be_swapped(places: Places) -> None:
 async def test_commands_with_one_name_share_their_key(places: Places) -> None:
     """`=` fills in answers, or applies the result to a unit: one name, one key."""
     async with keyed(places, "calculator.fill: f11\nsessions: f4\n") as pilot:
-        assert "f4 is already the key of calculator.rule" in notes(pilot)
+        assert "F4 is already the key of calculator.rule" in notes(pilot)
     async with keyed(places, 'calculator.fill: "~"\n') as pilot:
         assert notes(pilot) == ""
         await calculator(pilot, "closing-roll")

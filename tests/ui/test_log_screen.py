@@ -424,7 +424,7 @@ async def test_newest_line_is_at_the_bottom_and_marked(places: Places) -> None:
         assert [each.logged.id for each in page.lines] == list(range(1, line.id + 1))
         last = at(pilot, "#log").rpartition(f" {line.id} ")[2]
         assert last.startswith(line.at[11:16])
-        assert "Closing roll: The stack closes rolled 3 on 1d6" in last
+        assert "Closing roll The stack closes rolled 3 on 1d6" in last
         assert page.query_one("#log").highlighted == len(page.lines) - 1  # type: ignore[attr-defined]
 
 
@@ -463,7 +463,7 @@ async def test_undone_line_stays_and_says_so(places: Places) -> None:
         await log(pilot)
         assert "undone" not in at(pilot, "#log")
         await press(pilot, "ctrl+z")
-        assert "Closing roll: The stack closes rolled 3 on 1d6 undone" in at(pilot, "#log")
+        assert "Closing roll The stack closes rolled 3 on 1d6 undone" in at(pilot, "#log")
         assert f"Undone: line {line.id}" in at(pilot, "#log")
         await press(pilot, "ctrl+y")
         assert "undone" not in at(pilot, "#log")

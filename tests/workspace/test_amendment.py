@@ -147,7 +147,7 @@ def test_the_status_has_the_logged_result_and_what_to_do(closed: Calculation) ->
     amendment = correction(closed)
     assert amendment.status() == amendment.notes_text() == f"Was: {was}. Correct the answers."
     amendment = correction(closed, shaken=True)
-    keeps = "k keeps the correction, esc discards it"
+    keeps = "Press k to keep the correction, or Esc to discard it"
     assert amendment.status() == amendment.notes_text() == f"Was: {was}. {keeps}."
 
 

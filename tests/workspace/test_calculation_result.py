@@ -226,7 +226,7 @@ def test_a_result_may_be_applied_to_a_unit_that_took_no_part(context: AppContext
     fire.enter_roll("9")
     assert fire.notes_text() == f"Line {fire.logged_line} of the log."
     keep_unit(context.session, TEXAS, {"sps": 4})
-    assert fire.notes_text() == f"Line {fire.logged_line} of the log. = applies the result to a unit."
+    assert fire.notes_text() == f"Line {fire.logged_line} of the log. Press = to apply the result to a unit."
     fire.sheet.units["target"] = TEXAS
     assert fire.changes_text() == f"{TEXAS}: Strength points 4 -> 3"
     assert fire.notes_text() == f"Line {fire.logged_line} of the log."

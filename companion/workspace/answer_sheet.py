@@ -148,19 +148,19 @@ class AnswerSheet:
             gone = dotted not in known or known[dotted].value != self.at(tuple(dotted.split(".")))
             if gone or (refused_now and "=" in dotted):
                 self._remove_known(dotted)
-        refused: set[str] = set()
+        tried: set[str] = set()
         while (taken := self._taken()) is not None:
             asked = {
                 path for path in {*known, *self.standing} if is_asked(self.procedure.inputs, taken, path)
             }
             for dotted in self.standing - asked:
                 self._remove_known(dotted)
-            fresh = [dotted for dotted in known if dotted in asked - refused and self._is_open(dotted)]
+            fresh = [dotted for dotted in known if dotted in asked - tried and self._is_open(dotted)]
             if not fresh:
                 return
             for dotted in fresh:
-                if not self._put_known(dotted, known[dotted]):
-                    refused.add(dotted)
+                self._put_known(dotted, known[dotted])
+            tried.update(fresh)
 
     def _taken(self) -> CheckedAnswers | None:
         """Return the checked answers; None if one is refused."""
@@ -172,16 +172,15 @@ class AnswerSheet:
     def _is_open(self, dotted: str) -> bool:
         return dotted not in self.declined and answer_at(self.values, dotted) is None
 
-    def _put_known(self, dotted: str, known: Known) -> bool:
-        """Fill in an answer if it is valid; return whether it is."""
+    def _put_known(self, dotted: str, known: Known) -> None:
+        """Fill in an answer if it is valid."""
         self.put(dotted, known.value)
         if self._taken() is None:
             self.put(dotted, None)
-            return False
+            return
         if known.value != OPEN:
             self.origins[dotted] = known.source
         self.standing.add(dotted)
-        return True
 
     def _remove_known(self, dotted: str) -> None:
         self.put(dotted, None)

@@ -87,20 +87,20 @@ def test_the_offer_to_continue(context: AppContext) -> None:
     assert Calculation(context, CLOSING, {}).draft.offered_text() == ""
     opened(context, CLOSING, {}, rating="C")
     again = Calculation(context, CLOSING, {})
-    assert again.draft.offered_text() == "Unfinished: 1 answer from 14:05. Press ctrl+o to continue."
+    assert again.draft.offered_text() == "Unfinished: 1 answer from 14:05. Press ^O to continue."
     place = order_place(context, 3)
     elsewhere = Calculation(context, CLOSING, {}, place)
     assert elsewhere.draft.offered is None
     elsewhere.sheet.answer(("rating",), "B")
     elsewhere.update()
     offer = Calculation(context, CLOSING, {}, place).draft.offered_text()
-    assert offer == "Unfinished (order 3): 1 answer from 14:05. Press ctrl+o to continue."
+    assert offer == "Unfinished (order 3): 1 answer from 14:05. Press ^O to continue."
 
 
 def test_the_offer_of_a_logged_result(context: AppContext) -> None:
     """It names the line of the log, as long as that counts."""
     line = closed(context).logged_line
-    entered = "2 answers and 1 roll from 14:05. Press ctrl+o to continue."
+    entered = "2 answers and 1 roll from 14:05. Press ^O to continue."
     assert Calculation(context, CLOSING, {}).draft.offered_text() == f"Line {line} of the log: {entered}"
     context.session.undo()
     assert Calculation(context, CLOSING, {}).draft.offered_text() == f"Unfinished: {entered}"

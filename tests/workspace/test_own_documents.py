@@ -191,7 +191,7 @@ def test_a_summary_says_whether_a_document_is_replaced(drum: AppContext) -> None
     """Its last line names the document of the same name."""
     own_documents.keep(drum, document("other"))
     first = own_documents.preview(drum, document(), 80)
-    assert first[0] == "rules (drum, Markdown): 1 section (1 with a number), /rules.md"
+    assert first[0] == "Drum and Colours, Markdown, 1 section with a number: /rules.md"
     assert "replaces" not in "".join(first)
     own_documents.keep(drum, document())
     assert own_documents.preview(drum, document(), 80) == [

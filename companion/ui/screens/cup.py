@@ -60,7 +60,7 @@ class CupScreen(Page[None]):
     }
     main_view = "turn"
     not_offered: Collection[str] = ("cup.try",)  # the list of attempts shows the digits
-    short_labels = {"cup.hand": "Hand", "cup.type": "Name", "cup.fill": "Fill"}
+    short_labels = {"cup.hand": "Hand", "cup.type": "Name", "cup.fill": "Fill", "undo": ""}
     long_labels = {"cup.draw": "Draw a chit"}
     shown_too = ("history(-1)",)
     BINDINGS: ClassVar[list[BindingType]] = [

@@ -65,7 +65,7 @@ class TurnScreen(Page[None]):
     )
     AUTO_FOCUS = None
     shown_too = ("history(-1)",)
-    short_labels = {"undo": "", "turn.next": "Next", "turn.tick": "Done", "turn.cup": "Cup"}
+    short_labels = {"turn.next": "Next", "turn.tick": "Done", "turn.cup": "Cup", "turn.go": "Go"}
     long_labels = {"turn.go": "Go to phase"}
     hints = {
         "#phases-side": ("turn.next", "turn.go"),

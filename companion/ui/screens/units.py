@@ -43,6 +43,7 @@ class UnitsScreen(Page[None]):
     main_view = "turn"
     shown_too = ("history(-1)",)
     hints = {"#units-side": ("units.open",)}
+    short_labels = {"undo": ""}
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss(None)", "Back", id="units.back"),
         Binding("enter", "open", "Edit", id="units.open", priority=True),

@@ -189,7 +189,7 @@ class Keys(PlainText):
     The groups that the screen names (`Page.footer`) come first, then its other letters, then its function keys.
     Keys that the lower edge of a panel shows are not repeated. The keys that leave the screen and that list all keys
     are always at the right edge. A dialog, which has no list of all keys, has as many lines as its keys need. On a
-    narrow screen, labels are short, and Esc has none.
+    narrow screen, labels are short.
     """
 
     def __init__(self) -> None:
@@ -237,8 +237,7 @@ class Keys(PlainText):
             return key_purpose(binding, self.screen)
         if self.app.size.width >= NARROW:
             return self._long_label(binding)
-        short: dict[str, str] = getattr(self.screen, "short_labels", {})
-        return "" if binding.key == "escape" else self._state_label(binding, short)
+        return self._state_label(binding, getattr(self.screen, "short_labels", {}))
 
     def _long_label(self, binding: Binding) -> str:
         """Label of a key on a panel and, from 72 columns, in the footer; longer on a wide screen."""

@@ -196,7 +196,7 @@ class Players:
         """Export the report from the log screen. Return the text of its file."""
         screen(self.pilot, LogScreen)
         await self.press("e")
-        await self.choose({"md": "Markdown", "html": "web page", "json": "JSON"}[form])
+        await self.choose({"md": "Markdown", "html": "Web page", "json": "JSON"}[form])
         folder = context(self.pilot).places.data / "reports"
         return (folder / f"{self.session.name} {self.clock.now:%Y-%m-%d %H%M}.{form}").read_text(
             encoding="utf-8"

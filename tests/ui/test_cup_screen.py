@@ -381,9 +381,13 @@ async def test_after_the_last_chit_the_turn_goes_on(places: Places) -> None:
     play_creek(places)
     async with started(places, dice=FIRST) as pilot:
         await press(pilot, f"{FILLED} d d d")
-        assert at(pilot, "#cup-head") == "( Guard 4 ) Gray drawn here Esc All drawn: continue the turn"
+        assert (
+            at(pilot, "#cup-head")
+            == "( Guard 4 ) Gray drawn here Esc After this last move, continue the turn"
+        )
         assert "In the cup  all 3 drawn" in screen_text(pilot)
         assert "Alter the order  press 1\n" in screen_text(pilot)  # only Delay is about the drawn chit
+        assert "No chit is left to draw" in screen_text(pilot)
         assert "Move now" not in screen_text(pilot)
         assert screen(pilot, CupScreen).query_one("#moves").has_focus
         await press(pilot, "ctrl+z")

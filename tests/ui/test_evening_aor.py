@@ -62,9 +62,7 @@ async def first_turn(players: Players) -> None:
     """09:00: brigades arrive; Reynolds orders Wadsworth, face to face, to defend the ridge; Gamble is fired at."""
     players.clock.advance(5)
     await players.press("shift+tab")
-    await arrivals(
-        players, "Confederate reinforcements", "Union reinforcements", "Watch out for the loss of Reynolds"
-    )
+    await arrivals(players, "Confederate reinforcements", "Union reinforcements", "Until Meade arrives")
     await players.open("] Random event")
     await players.dice("6")
     await players.press("escape")

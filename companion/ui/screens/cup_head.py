@@ -157,14 +157,11 @@ def _next_key(context: AppContext, rules: CupRules, cup: Cup, place: Standing) -
     if place.phases:
         return "cup.back", f"Play the phases of {place.now}"
     if place.note or not cup.within:
-        return (
-            "cup.back",
-            "Back to the turn"
-            if place.note
-            else "All drawn: continue the turn"
-            if drawn
-            else "All have acted: continue the turn",
-        )
+        if place.note:
+            return "cup.back", "Back to the turn"
+        if drawn and place.now:
+            return "cup.back", "After this last move, continue the turn"
+        return "cup.back", f"All {'drawn' if drawn else 'have acted'}: continue the turn"
     if drawn:
         return "cup.draw", "Draw the next chit" if cup.moved or cup.returning else "Draw the first chit"
     return "cup.hand", "Choose who acts next" if cup.moved else "Choose who acts first"

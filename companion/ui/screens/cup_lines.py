@@ -31,6 +31,7 @@ _DOES = {
     ASIDE: "The chit marked in the cup stands aside.",
 }
 """Explanation of an attempt for which the game gives none."""
+_NO_DRAW = "No chit is left to draw: agree what happens, if the rules do not say."
 
 
 def set_name(rules: CupRules | None) -> str:
@@ -134,9 +135,8 @@ def alter_lines(rules: CupRules, cup: Cup, room: Callable[[], int]) -> Lines | N
     if not possible and not cup.returning and not cup.attempts:
         return None
     titles = {use.id: use.title for use in rules.uses}
-    short, full = (
-        [_use_row(number, use, explained) for number, use in possible] for explained in (False, True)
-    )
+    short = [_use_row(number, use, "") for number, use in possible]
+    full = [_use_row(number, use, _explained(use, cup)) for number, use in possible]
     parts = [section("This turn")] if cup.attempts or cup.returning else []
     for name in cup.returning:
         parts.append(row(Content("·  "), Content(shown(f"Goes back after the next draw: {name}"))))
@@ -154,16 +154,22 @@ def _possible(rules: CupRules, cup: Cup) -> list[tuple[int, ChitUse]]:
     return [(digit, use) for digit, use in enumerate(rules.uses, 1) if cup.within or use.does in OF_DRAWN]
 
 
-def _use_row(number: int, use: ChitUse, explained: bool) -> Lines:
-    """Return an attempt after its digit, with its rule at the right edge; if `explained`, with the text below."""
+def _explained(use: ChitUse, cup: Cup) -> str:
+    """Return what an attempt does, and that it lacks a next draw if the cup is empty."""
+    says = use.says or _DOES[use.does]
+    return f"{says} {_NO_DRAW}" if use.does == BACK and not cup.within else says
+
+
+def _use_row(number: int, use: ChitUse, says: str) -> Lines:
+    """Return an attempt after its digit, with its rule at the right edge and its explanation below."""
     right = [Content.styled("needs a roll" if use.procedure else "no roll", "$quiet")]
     right += [Content.styled(shown(use.cite), "$link")] if use.cite else []
     acts = touch(str(number))
     lead = Content.styled(f"{number}  ", "bold $accent").stylize(acts)
     title = Content.styled(shown(use.title), "bold").stylize(acts)
-    says = Content.styled(shown(use.says or _DOES[use.does]), "$quiet") if explained else None
-    named = row(lead, title, Content("  ").join(right), says, right_needed=False)
-    return named if explained else _fitting(row(lead, title), named)
+    below = Content.styled(shown(says), "$quiet") if says else None
+    named = row(lead, title, Content("  ").join(right), below, right_needed=False)
+    return named if says else _fitting(row(lead, title), named)
 
 
 def alter_title(rules: CupRules, cup: Cup, wide: bool) -> Content:

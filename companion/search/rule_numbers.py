@@ -58,9 +58,6 @@ def number_in(text: str) -> tuple[Number, str]:
 
 
 def book_order(number: str) -> list[tuple[int, str]]:
-    """Return a sort key by which 4.2 comes before 4.10, and 10.6 before 10.6a."""
-    key = []
-    for part in number.split("."):
-        digits = "".join(char for char in part if char.isdigit())
-        key.append((int(digits[:6] or 0), part[len(digits) :]))
-    return key
+    """Return a sort key by which 4.2 comes before 4.10, 10.6 before 10.6a, and a step 10.6a 2 before 10.6b."""
+    parts = re.findall(r"(\d*)([^. \d][^. ]*|)", number)
+    return [(int(digits[:6] or 0), rest) for digits, rest in parts if digits or rest]

@@ -133,7 +133,7 @@ def test_a_word_with_one_typo_excludes_those_with_two() -> None:
         ("flook", "fluke", ["fluke"]),
         ("phlook", "fluke", []),
         ("voly", "volley", ["volley"]),
-        ("geens", "guns", ["guns"]),
+        ("goons", "guns", ["guns"]),
         ("neett", "net", []),
         ("neett", "n1tt", []),
     ],

@@ -44,6 +44,13 @@ def test_long_texts_keep_their_signs() -> None:
     assert signs(texts, *["horse"] * 400) == [False, True, False]
 
 
+def test_the_251st_word_of_a_text_is_not_read() -> None:
+    """The words before it are."""
+    texts = known(gun=[0], horse=[-1])
+    assert signs(texts, *["gun"] * 250, "horse")[0] is True
+    assert signs(texts, *["gun"] * 249, "horse")[0] is False
+
+
 def test_unknown_words_mean_nothing() -> None:
     """They neither change a meaning nor make two texts alike."""
     texts = known(gun=[5, -1, -127])
@@ -68,6 +75,11 @@ def test_the_nearest_half_counts(most: int, differences: int) -> None:
     others = [0b1111, 0b1, 0b111, 0, 0b11]
     count = min(most, 3)
     assert nearness(0, others, most) == pytest.approx(1 - 2 * differences / (count * DIMENSIONS))
+
+
+def test_of_four_meanings_two_count() -> None:
+    """Those with 0 and 1 different signs."""
+    assert nearness(0, [0b111, 0b1, 0, 0b11], 9) == pytest.approx(1 - 2 * 1 / (2 * DIMENSIONS))
 
 
 @pytest.mark.parametrize(

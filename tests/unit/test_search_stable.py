@@ -40,6 +40,7 @@ BETTER = found(b=13.0, a=10.0)
         ("10.6", NEAR, False),
         ("rule 10", NEAR, False),
         ("10.8 e", NEAR, False),
+        ("10.8 danger clos", NEAR, True),
         ('"', NEAR, False),
     ],
 )

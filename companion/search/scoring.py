@@ -174,7 +174,7 @@ class Scorer:
         length = _K1 * (1 - _B + _B * document.length / mean)
         score = 0.0
         for token in sorted(self.keys & document.everything):
-            times, documents = document.frequency(token), self.lexicon.stems.get(token, 0)
+            times, documents = document.frequency(token), self.lexicon.stems[token]
             rarity = log(size / (documents + 1)) + 1
             score += self.boosts[token] * rarity * times * (_K1 + 1) / (times + length)
         return score

@@ -68,6 +68,11 @@ def test_words_of_the_nearest_phrase_count_half(lines: list[str], answer: str) -
     assert answering("gun map", lines, phrases=("hill drum", "gun map fort", "map flag drum hill")) == answer
 
 
+def test_a_phrase_without_a_word_of_the_question_does_not_count() -> None:
+    """The first line answers if none has a word of the question."""
+    assert answering("gun map", ["Drum.", "Fort."], phrases=("fort",)) == "Drum."
+
+
 def test_a_short_line_beats_a_long_one_with_the_same_words() -> None:
     """A long line with another word of the question beats a short one."""
     long = "A gun may be moved by its crew and by the troops that stand in the next square on its left"

@@ -15,7 +15,7 @@ from companion.model.step import Tally
 
 _LINK = re.compile(r"(?<!\\)\[\[(?:[a-z]+:)?([^\[\]]+)\]\]")
 _NUMBER = re.compile(r"\d+(?:\.\d+)*[a-z]?(?![\w.])")
-_MARKUP = re.compile(r"(?<!\\)[*_`|]+")
+_MARKUP = re.compile(r"(?<!\\)[*_`]+")
 
 
 class Document(NamedTuple):
@@ -134,7 +134,8 @@ def documents(library: Library) -> Iterator[Document]:
 def readable(markdown: str) -> str:
     """Return Markdown as one line of plain text."""
     without_links = _LINK.sub(lambda link: link[1].replace("-", " "), markdown)
-    return " ".join(unescaped(_MARKUP.sub(" ", without_links)).split())
+    without_marks = _MARKUP.sub("", without_links).replace("|", " ")
+    return " ".join(unescaped(without_marks).split())
 
 
 def _above(entry: Entry, by_id: Mapping[str, Entry]) -> Iterator[str]:

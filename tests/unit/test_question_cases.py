@@ -11,7 +11,12 @@ from companion.search.question_cases import WITHIN, QuestionChecker, finder_of, 
 from tests.red_and_blue import BLUE, RED
 
 LIBRARY = Library((RED, BLUE))
-CHECKER = QuestionChecker(LIBRARY)
+
+
+@pytest.fixture
+def checker() -> QuestionChecker:
+    """A checker of both games."""
+    return QuestionChecker(LIBRARY)
 
 
 def question(**other: Any) -> dict[str, Any]:
@@ -31,9 +36,9 @@ def question(**other: Any) -> dict[str, Any]:
         {"game": "red", "section": 12, "heading": "Heavy"},
     ],
 )
-def test_an_answer_that_exists_is_no_fault(answer: dict[str, Any]) -> None:
+def test_an_answer_that_exists_is_no_fault(answer: dict[str, Any], checker: QuestionChecker) -> None:
     """By its id, its number, or words of its title."""
-    assert list(CHECKER.faults(question(accept=[answer]))) == []
+    assert list(checker.faults(question(accept=[answer]))) == []
 
 
 @pytest.mark.parametrize(
@@ -65,30 +70,32 @@ def test_an_answer_that_exists_is_no_fault(answer: dict[str, Any]) -> None:
         ({"accept": [{"game": "red", "heading": 3}]}, "heading 3 not found in red"),
     ],
 )
-def test_a_fault_of_a_question_is_named(changed: dict[str, Any], fault: str) -> None:
+def test_a_fault_of_a_question_is_named(
+    changed: dict[str, Any], fault: str, checker: QuestionChecker
+) -> None:
     """One sentence for each."""
-    assert list(CHECKER.faults(question(**changed))) == [fault]
+    assert list(checker.faults(question(**changed))) == [fault]
 
 
-def test_a_question_needs_no_game() -> None:
+def test_a_question_needs_no_game(checker: QuestionChecker) -> None:
     """Neither None nor a missing game is a fault."""
-    assert list(CHECKER.faults(question(game=None))) == []
+    assert list(checker.faults(question(game=None))) == []
 
 
-def test_unknown_keys_are_faults() -> None:
+def test_unknown_keys_are_faults(checker: QuestionChecker) -> None:
     """Of the question and of its answers."""
     faults = list(
-        CHECKER.faults(question(colour="red", accept=[{"game": "red", "section": "12", "size": 3}]))
+        checker.faults(question(colour="red", accept=[{"game": "red", "section": "12", "size": 3}]))
     )
     assert len(faults) == 2
     assert "colour" in faults[0] and "size" in faults[1]
 
 
-def test_one_answer_that_exists_is_enough() -> None:
+def test_one_answer_that_exists_is_enough(checker: QuestionChecker) -> None:
     """If none does, each is a fault."""
     absent = [{"game": "red", "section": "98"}, {"game": "red", "section": "99"}]
-    assert list(CHECKER.faults(question(accept=[*absent, {"game": "red", "section": "12"}]))) == []
-    assert list(CHECKER.faults(question(accept=absent))) == [
+    assert list(checker.faults(question(accept=[*absent, {"game": "red", "section": "12"}]))) == []
+    assert list(checker.faults(question(accept=absent))) == [
         "rule 98 not found in red",
         "rule 99 not found in red",
     ]
@@ -132,6 +139,15 @@ def test_a_question_without_an_accepted_result_fails(accept: Any) -> None:
     """The results are named."""
     asked = {"q": "grapeshot", "game": "red", "accept": accept}
     assert question_verdict(finder_of(LIBRARY), asked) == "found red:12 Grapeshot"
+
+
+def test_the_question_is_asked_in_its_game() -> None:
+    """The rule of the other game with the same words is no answer."""
+    asked = {"q": "heavy cavalry", "game": "blue", "accept": [{"game": "blue", "entry": "blue:1"}]}
+    assert question_verdict(finder_of(LIBRARY), asked) == ""
+    assert question_verdict(finder_of(LIBRARY), {**asked, "accept": []}).startswith(
+        "found blue:1 Heavy cavalry"
+    )
 
 
 def test_the_answer_must_be_among_the_first_three_results() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -70,53 +70,59 @@ class FinderWithImports(Finder):
         answer = super().find(text, game, limit, typing, exact)
         listed = len(answer.results) - answer.others
         imported = self.imports.find(text, game, min(_MOST, limit) if listed else limit, typing, exact)
-        imported = _without_copies(imported, answer)
-        return self._merged(answer, imported, limit, number_in(text)[0].number)
+        imported = without_copies(imported, answer)
+        return merged(answer, imported, limit, number_in(text)[0].number, self._imported_words)
 
     def warm(self) -> None:
         """Load what the first questions need, so that they are answered without delay."""
         super().warm()
         self.imports.warm()
 
-    def _merged(self, answer: Answer, imported: Answer, limit: int, number: str) -> Answer:
-        """Return the answer with results from imported documents; `number` is the rule number in the question."""
-        if not imported.results:
-            return answer
-        end, imported_end = len(answer.results) - answer.others, len(imported.results) - imported.others
-        head, imported_head = answer.results[:end], imported.results[:imported_end]
-        changed = tuple(pair for pair in answer.changed if pair[0] not in self._imported_words)
-        unknown = tuple(word for word in answer.unknown if word in imported.unknown)
-        own_numbered = any(result.section == number for result in head)
-        imported_numbered = any(result.section == number for result in imported_head)
-        if number and own_numbered and not imported_numbered:
-            imported_head = ()
-        only_imported = (changed, unknown) != (answer.changed, answer.unknown)
-        only_imported = only_imported or bool(number and imported_numbered and not own_numbered)
-        lead = 0.0 if only_imported else _CLEAR_LEAD
-        merged = list(_by_score(head, imported_head, lead))[:limit]
-        imported_others = () if number and merged else imported.results[imported_end:][:_MOST]
-        if (
-            merged
-            and imported_others
-            and not only_imported
-            and imported_others[0].score <= BETTER * merged[0].score
-        ):
-            imported_others = ()
-        room = min(ELSEWHERE, limit // 2) if merged else limit
-        others = list(_by_score(answer.results[end:], imported_others, lead))[:room]
-        merged = merged[: limit - len(others)]
-        faults = () if number and imported_numbered else answer.faults
-        return answer._replace(
-            results=(*merged, *others),
-            others=len(others),
-            changed=changed,
-            unknown=unknown,
-            faults=faults,
-            expanded=answer.expanded or imported.expanded,
-        )
+
+def merged(
+    answer: Answer, imported: Answer, limit: int, number: str = "", imported_words: Container[str] = ()
+) -> Answer:
+    """Return the answer with results from imported documents.
+
+    `number` is the rule number in the question, and `imported_words` are the words that those documents contain.
+    """
+    if not imported.results:
+        return answer
+    end, imported_end = len(answer.results) - answer.others, len(imported.results) - imported.others
+    head, imported_head = answer.results[:end], imported.results[:imported_end]
+    changed = tuple(pair for pair in answer.changed if pair[0] not in imported_words)
+    unknown = tuple(word for word in answer.unknown if word in imported.unknown)
+    own_numbered = any(result.section == number for result in head)
+    imported_numbered = any(result.section == number for result in imported_head)
+    if number and own_numbered and not imported_numbered:
+        imported_head = ()
+    only_imported = (changed, unknown) != (answer.changed, answer.unknown)
+    only_imported = only_imported or bool(number and imported_numbered and not own_numbered)
+    lead = 0.0 if only_imported else _CLEAR_LEAD
+    first = list(_by_score(head, imported_head, lead))[:limit]
+    imported_others = () if number and first else imported.results[imported_end:][:_MOST]
+    if (
+        first
+        and imported_others
+        and not only_imported
+        and imported_others[0].score <= BETTER * first[0].score
+    ):
+        imported_others = ()
+    room = min(ELSEWHERE, limit // 2) if first else limit
+    others = list(_by_score(answer.results[end:], imported_others, lead))[:room]
+    first = first[: limit - len(others)]
+    faults = () if number and imported_numbered else answer.faults
+    return answer._replace(
+        results=(*first, *others),
+        others=len(others),
+        changed=changed,
+        unknown=unknown,
+        faults=faults,
+        expanded=answer.expanded or imported.expanded,
+    )
 
 
-def _without_copies(imported: Answer, answer: Answer) -> Answer:
+def without_copies(imported: Answer, answer: Answer) -> Answer:
     """Return an answer from imported documents without the sections of which `answer` has a copy, made as a rule."""
     words_of_rules: dict[tuple[str, ...], list[set[str]]] = defaultdict(list)
     for result in answer.results:

@@ -125,7 +125,16 @@ def test_imported_sections_are_found(finder: Finder, tmp_path: Path) -> None:
     assert found.find("zouavez", "red", exact=True).results == () != found.find("zouavez", "red").results
     assert found.find("4", "red").results[0].id == "red:4"
     assert {each.game for each in found.find("zouaves", "blue").results} == {"red"}
+
+
+def test_reading_ahead_reads_both_indexes(finder: Finder, tmp_path: Path) -> None:
+    """Every document of our own records, and of the imported ones."""
+    save(tmp_path, ZOUAVES)
+    found = with_imports(finder, tmp_path)
+    assert isinstance(found, FinderWithImports)
     found.warm()
+    for postings in (found.postings, found.imports.postings):
+        assert postings.document.cache_info().currsize == postings.size > 0
 
 
 def test_without_documents_the_finder_is_the_same(finder: Finder, tmp_path: Path) -> None:

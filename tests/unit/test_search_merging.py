@@ -48,6 +48,8 @@ def test_as_many_results_as_requested_are_listed() -> None:
     """The last ones are left out."""
     answer = merged(scored(a=9.0, b=8.0), scored(x=20.0, y=1.0), 2)
     assert (ids(answer), answer.others) == (["x", "a"], 0)
+    answer = merged(scored(1, a=9.0, b=8.0, c=7.0), scored(x=1.0), 2)
+    assert (ids(answer), answer.others) == (["a", "c"], 1)
 
 
 def test_without_a_section_the_answer_is_unchanged() -> None:

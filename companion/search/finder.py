@@ -96,14 +96,8 @@ class Finder:
         self.find("warm an oder", typing=True)
         self.lexicon.nearest("unlikelyword")
         for number in range(min(self.postings.size, _READ_AHEAD)):
-            document = self.postings.document(number)
-            if (
-                document.everything
-                and document.letters
-                and document.phrase_meanings
-                and document.line_meanings
-            ):
-                time.sleep(0)
+            self.postings.document(number).read_ahead()
+            time.sleep(0)
         common = [stem for stem, documents in self.lexicon.stems.items() if documents >= _MANY]
         for stem in nlargest(_COMMON, common, key=self.lexicon.stems.__getitem__):
             for field, _ in _FIELDS:
@@ -171,7 +165,7 @@ class Finder:
         best = words.table.best(within, most, _CANDIDATES_FOR_ONE_WORD if scorer.size == 1 else 0)
         documents = [self.postings.document(number) for number in best]
         bm25 = [scorer.bm25(document) for document in documents]
-        top = max(bm25, default=0.0) or 1.0
+        top = max(bm25, default=1.0)
         return [
             (scorer.features(document, score / top), document)
             for document, score in zip(documents, bm25, strict=True)
@@ -264,7 +258,7 @@ def _shortened(text: str, scorer: Scorer | None) -> str:
     matches = [len(scorer.words_in(sentence)) if scorer else 0 for sentence in sentences]
     first = matches.index(max(matches))
     rest = ("... " if first else "") + " ".join(sentences[first:])
-    return rest if len(rest) <= _LONGEST else rest[: _LONGEST - 3].rsplit(" ", 1)[0] + "..."
+    return rest if len(rest) <= _LONGEST else rest[: _LONGEST - 2].rsplit(" ", 1)[0] + "..."
 
 
 def _distinct(ranked: Ranked) -> Ranked:

@@ -201,7 +201,6 @@ def renewed_index(
         for key, digest in known.items()
         if changed is not None and key.partition("/")[0] not in changed
     }
-    known = {key: digest for key, digest in known.items() if key not in digests}
     digests |= {key: unit.digest() for key, unit in unit_of.items()}
     new = [Row(key, unit.document()) for key, unit in unit_of.items() if known.get(key) != digests[key]]
     outdated = [key for key in known if digests.get(key) != known[key]]

@@ -140,6 +140,11 @@ class IndexedDocument:
         """Return the tokens of the title and of the phrases that ask for the document."""
         return " ".join(self._parts[: self.first_line]).split()
 
+    def read_ahead(self) -> None:
+        """Find tokens, trigrams and meanings before they are needed."""
+        for name in ("everything", "letters", "phrase_meanings", "line_meanings"):
+            getattr(self, name)
+
     def texts(self) -> Iterable[str]:
         """Yield all searched texts of the document."""
         yield self.title

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from companion.model import Entry, Library
+from companion.model import Entry
 from companion.search import index
-from companion.search.finder import Finder
 from companion.search.index import (
     MemoryStorage,
     Row,
@@ -22,35 +20,8 @@ from companion.search.index import (
 )
 from companion.search.index_folders import age, digest, is_trusted, newest_first
 from companion.search.postings import Postings, document_numbers
-from tests.red_and_blue import BLUE, entry, ids
-
-HASHES = {"red": ("r1", "r2"), "blue": ("b1", "b2")}
-
-
-def library(*entries: Entry, content: str = "c1") -> Library:
-    """A game with these rules."""
-    return Library((msgspec.structs.replace(BLUE, entries=entries, synonyms=()),), content=content)
-
-
-RULES = tuple(
-    entry("blue", str(number), f"Rule {word}") for number, word in enumerate(("fife", "drum", "flag"), 1)
-)
-OTHER = entry("blue", "4", "Zouaves")
-
-
-def found(opened: index.Index | None, question: str) -> list[str]:
-    """The ids of the results of an index."""
-    assert opened is not None
-    return ids(Finder(opened).find(question))
-
-
-def aged(folder: Path, seconds: float) -> Path:
-    """The folder, last changed this long ago."""
-    folder.mkdir(exist_ok=True)
-    then = time.time() - seconds
-    os.utime(folder, (then, then))
-    return folder
-
+from tests.red_and_blue import entry
+from tests.small_index import HASHES, RULES, aged, found, library
 
 # written and opened
 
@@ -179,6 +150,19 @@ def test_an_index_of_another_process_is_kept(tmp_path: Path) -> None:
     build_index(library(*RULES), tmp_path)
     assert open_index(tmp_path, "c1") is not None
     assert [path.name for path in tmp_path.iterdir()] == ["index-c1"]
+
+
+def test_an_index_that_cannot_get_its_name_is_in_memory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing unfinished remains."""
+
+    def rename(work: Path, target: Path) -> None:
+        raise OSError("not empty")
+
+    monkeypatch.setattr(Path, "rename", rename)
+    assert found(build_index(library(*RULES), tmp_path), "drum") == ["blue:2"]
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_the_three_newest_indexes_are_kept(tmp_path: Path) -> None:

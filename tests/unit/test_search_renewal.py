@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from pathlib import Path
 
 import msgspec
 import pytest
 
-from companion.model import Entry, Library
-from companion.search import index
-from companion.search.finder import Finder
+from companion.model import Library
 from companion.search.index import (
     OldIndex,
     build_index,
@@ -21,34 +18,8 @@ from companion.search.index import (
     refresh_index,
     renewed_index,
 )
-from tests.red_and_blue import BLUE, RED, entry, ids
-
-HASHES = {"red": ("r1", "r2"), "blue": ("b1", "b2")}
-
-
-def library(*entries: Entry, content: str = "c1") -> Library:
-    """A game with these rules."""
-    return Library((msgspec.structs.replace(BLUE, entries=entries, synonyms=()),), content=content)
-
-
-RULES = tuple(
-    entry("blue", str(number), f"Rule {word}") for number, word in enumerate(("fife", "drum", "flag"), 1)
-)
-OTHER = entry("blue", "4", "Zouaves")
-
-
-def found(opened: index.Index | None, question: str) -> list[str]:
-    """The ids of the results of an index."""
-    assert opened is not None
-    return ids(Finder(opened).find(question))
-
-
-def aged(folder: Path, seconds: float) -> Path:
-    """The folder, last changed this long ago."""
-    folder.mkdir(exist_ok=True)
-    then = time.time() - seconds
-    os.utime(folder, (then, then))
-    return folder
+from tests.red_and_blue import BLUE, RED, entry
+from tests.small_index import HASHES, OTHER, RULES, aged, found, library
 
 
 @pytest.mark.parametrize(

@@ -277,7 +277,7 @@ def _write_metadata(
     (work / _LEXICON).write_bytes(msgspec.json.encode(lexicon.data))
     names = sorted(path.name for path in work.iterdir() if not path.name.endswith(("LOCK", ".lock")))
     same = {name: old for name, old in known.items() if name != _LEXICON}
-    files = {name: same.get(name) or digest(work / name) for name in names if name != _MANIFEST}
+    files = {name: same.get(name) or digest(work / name) for name in names}
     manifest = {"files": files, "units": digests, "games": games, "form": _form()}
     (work / _MANIFEST).write_bytes(msgspec.json.encode(manifest))
 

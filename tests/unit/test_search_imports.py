@@ -111,7 +111,7 @@ def finder() -> Finder:
 
 def test_imported_sections_are_found(finder: Finder, tmp_path: Path) -> None:
     """Up to five next to our own records, or as many as requested if there are none."""
-    halts = [section(str(number), f"Grapeshot {number}", 1, "Zouaves.") for number in range(1, 9)]
+    halts = [section(str(number), f"Grapeshot {number}", 1, "Zouaves on balloons.") for number in range(1, 9)]
     save(tmp_path, imported(*halts))
     before = imports_stamp(tmp_path)
     found = with_imports(finder, tmp_path)
@@ -121,6 +121,9 @@ def test_imported_sections_are_found(finder: Finder, tmp_path: Path) -> None:
     assert len(found.find("grapeshot", "red", 3).results) == 3
     assert len(found.find("zouaves", "red").results) == 8
     assert len(found.find("zouaves", "red", 7).results) == 7
+    balloons = found.find("balloons", "red")
+    assert [name.startswith("import/") for name in ids(balloons)] == [True] * 8 + [False] * balloons.others
+    assert balloons.others == 1
     assert found.find("zo", "red").results == () != found.find("zo", "red", typing=True).results
     assert found.find("zouavez", "red", exact=True).results == () != found.find("zouavez", "red").results
     assert found.find("4", "red").results[0].id == "red:4"

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from companion.load.content import code_hash
 from companion.model import Entry
 from companion.search import index
 from companion.search.index import (
@@ -43,6 +44,7 @@ def test_the_manifest_lists_files_units_and_games(tmp_path: Path) -> None:
     assert manifest["files"] == {name: digest(folder / name) for name in names}
     assert list(manifest["units"]) == ["blue/entry/blue:1", "blue/entry/blue:2", "blue/entry/blue:3"]
     assert manifest["games"] == {slug: list(hashes) for slug, hashes in HASHES.items()}
+    assert manifest["form"].startswith(code_hash().hex())
     assert "lexicon.json" in names and not any("lock" in name.lower() for name in manifest["files"])
 
 
@@ -119,9 +121,9 @@ def test_an_empty_index_has_no_documents() -> None:
 
 def test_numbers_are_indexed_with_and_without_their_step() -> None:
     """In lower case; numbers of another form are not indexed."""
-    rule = msgspec.structs.replace(entry("blue", "1", "Drum"), numbers=("15.2E 4", "7", "III.B", ""))
+    rule = msgspec.structs.replace(entry("blue", "1", "Drum"), numbers=("15.2E 4", "4.2", "7", "III.B", ""))
     postings = Postings(create_segments(MemoryStorage(), rows(rule)).reader())
-    assert postings.terms("number", "") == ["15.2e", "15.2e_4", "7"]
+    assert postings.terms("number", "") == ["15.2e", "15.2e_4", "4.2", "7"]
     assert postings.terms("number", "15") == ["15.2e", "15.2e_4"]
 
 

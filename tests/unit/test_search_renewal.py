@@ -101,9 +101,13 @@ def test_an_index_is_built_again_if_a_third_of_it_is_deleted(tmp_path: Path) -> 
 def test_games_that_are_not_read_stay_in_the_index(tmp_path: Path) -> None:
     """Only the rules of the changed games are compared."""
     red = msgspec.structs.replace(
-        RED, entries=(entry("red", "1", "Howitzer"),), terms=(), charts=(), synonyms=()
+        RED,
+        entries=(entry("red", "1", "Howitzer"), entry("red", "2", "Mantlet")),
+        terms=(),
+        charts=(),
+        synonyms=(),
     )
-    blue = msgspec.structs.replace(BLUE, entries=RULES, synonyms=())
+    blue = msgspec.structs.replace(BLUE, entries=(*RULES, OTHER), synonyms=())
     build_index(Library((red, blue), content="c1"), tmp_path, HASHES)
     old = newest_index([tmp_path])
     assert old is not None
@@ -117,7 +121,7 @@ def test_games_that_are_not_read_stay_in_the_index(tmp_path: Path) -> None:
     assert renewed is not None and set(renewed.lexicon.names) == {"red", "blue"}
     manifest = json.loads((tmp_path / "index-c2" / "manifest.json").read_text())
     assert sorted(manifest["units"]) == [
-        *(f"blue/entry/blue:{number}" for number in (1, 2, 3)),
+        *(f"blue/entry/blue:{number}" for number in (1, 2, 3, 4)),
         "red/entry/red:1",
     ]
     whole = renewed_index(old, Library((blue,), content="c3"), tmp_path, {})

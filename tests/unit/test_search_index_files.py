@@ -197,6 +197,16 @@ def test_a_folder_that_others_can_write_is_not_trusted(mode: int, trusted: bool,
     assert is_trusted(folder) is trusted
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+def test_an_index_that_others_could_have_written_is_not_opened(tmp_path: Path) -> None:
+    """Another one is built in its place."""
+    build_index(library(*RULES), tmp_path)
+    (tmp_path / "index-c1").chmod(0o777)
+    assert open_index(tmp_path, "c1") is None
+    build_index(library(*RULES), tmp_path)
+    assert open_index(tmp_path, "c1") is not None
+
+
 def test_only_a_folder_is_trusted(tmp_path: Path) -> None:
     """Not a file or a link; a missing one is an error."""
     (tmp_path / "file").write_text("")

@@ -16,9 +16,9 @@ def result(
     return SearchResult(name, "red", section, title, "entry", "rule", "Rules", snippet, score)
 
 
-def scored(others: int = 0, **scores: float) -> Answer:
+def scored(others: float = 0, **scores: float) -> Answer:
     """An answer with these ids and scores."""
-    return Answer(tuple(result(name, score) for name, score in scores.items()), others=others)
+    return Answer(tuple(result(name, score) for name, score in scores.items()), others=int(others))
 
 
 # one list of results

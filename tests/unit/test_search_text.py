@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.search.filters import Filters, filters_of
@@ -151,11 +153,12 @@ def test_numbers_are_sorted_as_in_a_book() -> None:
 # filters
 
 LIMITS = {"battle": {"kolin": "Kolin", "alma": "River Alma"}, "year": {"y1": "1757"}}
+OTHERS: dict[str, Any] = {f"game{number}": game_of(f"Game {number}", f"game{number}") for number in range(12)}
 LEXICON = lexicon_of(
     {},
     red=game_of("Red Coats", "red", "red coats", limits=LIMITS),
     blue=game_of("Blue Coats", "blue", limits={"battle": {"jena": "Jena"}}),
-    **{f"game{number}": game_of(f"Game {number}", f"game{number}") for number in range(12)},
+    **OTHERS,
 )
 
 

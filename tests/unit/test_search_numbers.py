@@ -103,12 +103,8 @@ def test_records_of_one_number_have_an_order() -> None:
 
 def test_the_rule_that_matches_the_other_words_is_first() -> None:
     """Sub-rules keep the order of the book."""
-    documents = (
-        numbered("4.2", title="Alder"),
-        numbered("4.2", title="Birch"),
-        numbered("4.2a", title="Birch birch"),
-    )
-    documents = *documents, numbered("4.2b", title="Cedar birch")
+    titles = (("4.2", "Alder"), ("4.2", "Birch"), ("4.2a", "Birch birch"), ("4.2b", "Cedar birch"))
+    documents = [numbered(number, title=title) for number, title in titles]
     scorer = Scorer([Group("birch", {"birch": 1.0})], lexicon_of({"birch": 3}), "birch", ())
     for given, order in ((None, "Alder Birch"), (scorer, "Birch Alder")):
         listed = [each.title for _, each in with_number(Number("4.2"), ALL, postings_of(*documents), given)]

@@ -70,8 +70,9 @@ def test_a_synonym_needs_words_on_both_sides() -> None:
 
 
 def test_a_game_is_called_by_slug_name_and_other_names() -> None:
-    """Each also with the edition."""
-    module = GameModule(msgspec.structs.replace(GAME, also=("Coats",)), slang_stop=("sirrah",))
+    """Each also with the edition; a limit without values is left out."""
+    limits = {**BATTLES, "season": {}}
+    module = GameModule(msgspec.structs.replace(GAME, also=("Coats",), limits=limits), slang_stop=("sirrah",))
     found = build_lexicon(Library((module,)), counted([document("Gun")]), {})
     names = ["red", "red 2nd", "red coats", "red coats 2nd", "coats", "coats 2nd"]
     assert list(found.games) == names and set(found.games.values()) == {"red"}

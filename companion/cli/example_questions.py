@@ -7,13 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.cli.answer_checks import one_of
-from companion.cli.interactive import question_domain, request_words
+from companion.cli.example_choices import NONE, AnswerChoices, listed_choices
+from companion.cli.example_order import due_questions
+from companion.cli.example_ticks import ask_ticks
+from companion.cli.interactive import request_words
 from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
 from companion.engine import Engine
-from companion.engine.answers import MOST_ROWS, folded, take_answers
+from companion.engine.answers import MOST_ROWS, domain_words, folded, take_answers
 from companion.engine.pools import lacks
-from companion.engine.questions import OpenQuestion, open_questions
-from companion.engine.typed_choices import full_answer
+from companion.engine.questions import OpenQuestion
 from companion.engine.values import plain
 from companion.errors import Refused, Unworkable
 from companion.model import Input, Procedure, Resolution, Rolled, RollRequest
@@ -64,8 +66,11 @@ def _ask_answers(interview: Interview, procedure: Procedure) -> tuple[dict[str, 
     answers: dict[str, Any] = {}
     lists: list[OpenQuestion] = []
     while True:
-        question = next(open_questions(procedure, answers), None)
-        if question is not None and question.given.kind == "rows":
+        due = _due(interview, procedure, answers)
+        question = next(iter(due), None)
+        if len(due) > 1:
+            answers = ask_ticks(interview, procedure, answers, due)
+        elif question is not None and question.given.kind == "rows":
             is_filled = bool(question.given.least) or _ask_row(interview, question, 0)
             answers = with_answer(answers, question.path, [{}] if is_filled else [])
             lists += [question] if is_filled else []
@@ -87,6 +92,13 @@ def _ask_answers(interview: Interview, procedure: Procedure) -> tuple[dict[str, 
             return answers, ""
 
 
+def _due(interview: Interview, procedure: Procedure, answers: Mapping[str, Any]) -> list[OpenQuestion]:
+    """Return what to ask next: several yes/no questions only in a terminal, and if none is answered in advance."""
+    due = due_questions(procedure, answers)
+    known = [question for question in due if ".".join(question.path) in interview.given]
+    return due if interview.asks and not known else (known or due)[:1]
+
+
 def _ask_row(interview: Interview, rows: OpenQuestion, number: int) -> bool:
     """Ask whether to add a row to `number` of them; Enter adds the first one."""
     most = MOST_ROWS if rows.given.most is None else rows.given.most
@@ -98,36 +110,47 @@ def _ask_row(interview: Interview, rows: OpenQuestion, number: int) -> bool:
 def _ask_answer(
     interview: Interview, procedure: Procedure, answers: Mapping[str, Any], question: OpenQuestion
 ) -> Any:
-    """Return an answer as typed; None and an empty list for none."""
+    """Return an answer as typed, a choice by its key; None and an empty list for none."""
     asked = question.given
+    choices = listed_choices(question)
 
     def taken(text: str) -> str:
-        value: str = full_answer(asked, text)
-        take_answers(procedure.inputs, with_answer(answers, question.path, value))
+        value = choices.typed(text)
+        take_answers(procedure.inputs, with_answer(answers, question.path, choices.answer(value)))
         return value
 
-    default = asked.rule or {"yes-no": "no", "set": ""}.get(asked.kind)
-    labels = {choice.key: choice.label for choice in asked.choices}
-    default_says = labels.get(default or "") or ("none" if default == "" else default or "")
-    if asked.may_be_nothing:
-        default = ""
     text = interview.ask(
         Question(
             ".".join(question.path),
-            f"{question.title}{f' [{asked.cite}]' if asked.cite else ''}: {question_domain(question)}",
+            _says(question, choices),
             "" if interview.asks else _example(asked),
-            default,
-            default_says,
+            _default(asked, choices),
+            "nothing" if asked.may_be_nothing else "",
             asked.help or "Answer as in the example of the rulebook; any case that it prints or implies.",
-            Twice(
-                taken, interview, [name for choice in asked.choices for name in (choice.key, choice.label)]
-            ),
-            lists=bool(asked.choices) and asked.kind == "choice",
+            Twice(taken, interview, choices.known),
+            lists=asked.kind in ("choice", "set"),
+            adapted=choices.adapted if asked.kind == "set" else str,
         )
     )
-    if text == MISSING or not text:
-        return [] if asked.kind == "set" else None
-    return text
+    answer = "" if text == MISSING else choices.answer(text)
+    return answer or ([] if asked.kind == "set" else None)
+
+
+def _says(question: OpenQuestion, choices: AnswerChoices) -> str:
+    """Return the text of a question, with its rule and the allowed answers."""
+    asked = question.given
+    domain = choices.text or domain_words(asked, question.scope)
+    several = f" ({choices.how})" if asked.kind == "set" else ""
+    return f"{question.title}{f' [{asked.cite}]' if asked.cite else ''}: {domain}{several}"
+
+
+def _default(asked: Input, choices: AnswerChoices) -> str | None:
+    """Return the answer that Enter takes; None if an answer is required."""
+    if asked.may_be_nothing:
+        return ""
+    if asked.kind == "set":
+        return NONE
+    return choices.label(asked.rule) or ("no" if asked.kind == "yes-no" else None)
 
 
 def _example(asked: Input) -> str:
@@ -143,7 +166,8 @@ class Twice:
     def __init__(self, taken: Callable[[str], str], interview: Interview, known: Sequence[str] = ()) -> None:
         """`taken` returns the answer in its final form, or raises Refused.
 
-        Numbers, and `known` choices that are refused only now, may be typed again; other texts are mistakes.
+        Numbers may be typed again, or of a choice those that are `known` and refused only now; other texts are
+        mistakes.
         """
         self._taken = taken
         self._interview = interview
@@ -157,7 +181,7 @@ class Twice:
         except (Unworkable, AnswerRefused):
             raise
         except Refused as error:
-            if not (_NUMBERS.fullmatch(text) or folded(text) in self._known):
+            if not (folded(text) in self._known if self._known else _NUMBERS.fullmatch(text)):
                 raise
             if text == self._refused or self._interview.given.get(REFUSED_TOO) == "yes":
                 return text

@@ -43,6 +43,8 @@ class Question(NamedTuple):
     """Whether the answer is saved in the draft."""
     is_asked: bool = True
     """Whether to ask despite a default; if not, the default applies unless `--answer` overrides it."""
+    adapted: Check = str
+    """Returns the part of an earlier answer that can still be given."""
 
 
 class GoBack(Exception):
@@ -305,6 +307,7 @@ def _has_example(question: Question) -> bool:
 def _allowed(question: Question, earlier: str) -> str:
     """Return an earlier answer; empty if it is no longer valid, or if it is the default."""
     try:
+        earlier = question.adapted(earlier)
         is_default = not earlier or question.check(earlier) == question.default
     except Refused:
         return ""

@@ -29,14 +29,12 @@ def numbers_of(question: Input) -> dict[str, int]:
     for choice in question.choices:
         for name in filter(None, (choice.key, choice.label)):
             own = numbers.get(choice.key, 0)
-            if name[0].isdigit() or any(
-                number <= len(keys) and number != own for number in _numbers_in(name)
-            ):
+            if name[0].isdigit() or any(number <= len(keys) and number != own for number in numbers_in(name)):
                 return {}
     return numbers
 
 
-def _numbers_in(name: str) -> list[int]:
+def numbers_in(name: str) -> list[int]:
     """Return the numbers in the name of a choice, as digits, words or Roman numerals."""
     found = [int(digits) for digits in re.findall(r"[0-9]{1,6}", name)]
     words = re.findall(r"[^\W\d_]+", name)

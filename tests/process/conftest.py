@@ -13,6 +13,7 @@ from companion.cli import main
 from tests.conftest import fill
 from tests.process.calculator_maker import CHARTS, Maker
 from tests.process.cup_game import write_game
+from tests.process.example_runs import Examples
 
 
 class CommandResult(NamedTuple):
@@ -89,6 +90,17 @@ def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_ga
         head = f'id: {name}\ntitle: {name.capitalize()}\ncite: "2.1"\npage: Card\n'
         (folder / "tables/ford/charts" / f"{name}.yaml").write_text(head + text)
     return Maker(folder, say)
+
+
+@pytest.fixture
+def examples(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Examples:
+    """The examples of a new game with a calculator of fire, and one with lists, pools and rounds."""
+    folder = tmp_path / "mine"
+    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("COLUMNS", "100")
+    assert say("new-game", "ford").status == 0
+    return Examples(folder, say)
 
 
 @pytest.fixture(scope="session")

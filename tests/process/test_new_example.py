@@ -2,62 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from tests.process.conftest import CommandResult, Say
+from tests.process.example_runs import Examples, words
 
 Type = Callable[..., None]
 FIRE = ("strength=5", "range=close", "roll-1=9")
 """Answers and dice without a terminal: 9 and 2 are 11, which reads 1 in the column 4-6."""
-SKIP = ("", "", "")
-"""Enter for the two other results and for the total."""
-
-
-class Examples:
-    """The worked examples of the game `ford` in its own folder."""
-
-    def __init__(self, folder: Path, say: Say) -> None:
-        self.folder = folder
-        self.say = say
-
-    def run(self, *answers: str, calculator: str = "ford:fire") -> CommandResult:
-        """Run new-example with these answers."""
-        options = [word for answer in answers for word in ("--answer", answer)]
-        return self.say("new-example", calculator, *options)
-
-    def path(self, name: str = "fire") -> Path:
-        """The file of a calculator."""
-        return self.folder / f"tests/cases/ford-{name}.jsonl"
-
-    def lines(self, name: str = "fire") -> list[dict[str, Any]]:
-        """The examples of a calculator."""
-        return [json.loads(line) for line in self.path(name).read_text().splitlines()]
-
-    def check(self, name: str = "fire") -> str:
-        """What `companion check --cases` says about them."""
-        return self.say("check", str(self.folder), "--cases", str(self.path(name))).out
-
-
-@pytest.fixture
-def examples(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_games: None) -> Examples:
-    """The examples of a new game with a calculator of fire, and one with lists, pools and rounds."""
-    folder = tmp_path / "mine"
-    monkeypatch.setenv("COMPANION_OVERLAY", str(folder))
-    monkeypatch.setenv("COMPANION_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("COLUMNS", "100")
-    assert say("new-game", "ford").status == 0
-    return Examples(folder, say)
-
-
-def words(answer: CommandResult) -> str:
-    """The output of a command on one line."""
-    assert answer.status == 0, answer
-    return " ".join(answer.out.split())
+SKIP = ("",)
+"""Enter for none of the other results."""
 
 
 def test_an_example_is_written_as_a_line(examples: Examples, typed: Type) -> None:
@@ -83,13 +38,12 @@ def test_the_questions_and_their_order(examples: Examples, typed: Type) -> None:
     out = words(examples.run())
     asked = (
         "Strength of the firers: 1 to 12",
-        "Range: one of 1 close = Close, 2 long",
+        "Range: 1 Close; 2 long",
         "Target is in cover [2.2]: yes or no [Enter: no]",
         "Fire, 2d6: 2 to 12",
         "What does the rulebook say: Loss?",
-        "Target is shaken? [Enter: skip]",
-        "A leader may be hit? [Enter: skip]",
-        "Which total of the modifiers? [Enter: skip]",
+        "Which other results do you want to compare (as in 1 3): 1 Target is shaken; 2 A leader may be hit; "
+        "3 Total of the modifiers [Enter: none]",
         "Where is it printed? Type a rule or a page (for example 3.1 or page 12) [Enter: 2.1]",
         "Agrees. Loss: 1.",
         "Another example? [Enter: yes]",
@@ -101,7 +55,7 @@ def test_the_questions_and_their_order(examples: Examples, typed: Type) -> None:
 
 def test_all_results_and_the_total(examples: Examples, typed: Type) -> None:
     """A skipped result is left out; results in a group are written in it; a page becomes the note."""
-    typed("8", "1", "yes", "12", "3", "yes", "y", "+1", "page 12", "no")
+    typed("8", "1", "yes", "12", "3", "1 2 3", "yes", "y", "+1", "page 12", "no")
     words(examples.run())
     (line,) = examples.lines()
     assert line["outcome"] == {"loss": 3, "target": {"shaken": True}, "leader_hit": True}
@@ -156,8 +110,8 @@ def test_back_from_a_different_result(examples: Examples, typed: Type) -> None:
 )
 def test_a_result_that_is_yes_or_no(wrong: str, shown: str, examples: Examples, typed: Type) -> None:
     """Other words are refused."""
-    rest = ("", "", "", "keep", "no") if wrong == "yes" else ("", "", "", "", "no")
-    typed("5", "close", "", "9", "1", wrong, *rest)
+    rest = ("", "keep", "no") if wrong == "yes" else ("", "", "no")
+    typed("5", "close", "", "9", "1", "1", wrong, *rest)
     assert shown in words(examples.run())
 
 
@@ -204,7 +158,7 @@ def test_a_list_may_be_empty(examples: Examples, typed: Type) -> None:
     """The first row is asked for unless the list needs one."""
     calculator = examples.folder / "tables/ford/procedures/volleys.yaml"
     calculator.write_text(calculator.read_text().replace("    least: 1\n    most: 4\n", "    most: 4\n"))
-    typed("6", "no", "yes", "wind", "70", "9", "1", "", "", "no")
+    typed("6", "no", "wind", "yes", "70", "9", "1", "", "", "no")
     assert "Add one: Company? [Enter: yes]" in words(examples.run(calculator="ford:volleys"))
     assert "companies" not in examples.lines("volleys")[0]["inputs"]
     assert examples.check("volleys") == "1 of 1 hold\n"
@@ -212,7 +166,7 @@ def test_a_list_may_be_empty(examples: Examples, typed: Type) -> None:
 
 def test_lists_pools_and_groups(examples: Examples, typed: Type) -> None:
     """Rows are added one by one; each die of a pool keeps its face."""
-    typed("6", "2", "yes", "wind", "yes", "4", "no", "5", "2 5 6", "70", "9", "1", "2", "", "no")
+    typed("6", "2", "wind", "yes", "yes", "4", "no", "5", "2 5 6", "70", "9", "1", "2", "", "no")
     out = words(examples.run(calculator="ford:volleys"))
     assert "Company 1: Men: 2 to 6" in out
     assert "Shots, 3d6: 1 to 6 each, as in 3 4 5" in out
@@ -290,24 +244,16 @@ def test_the_rulebook_refuses_what_the_calculator_allows(examples: Examples, typ
     assert "not refused" in examples.check()
 
 
-def test_a_line_of_new_calculator_is_filled_in(examples: Examples, typed: Type) -> None:
-    """It must have the same answers; the file keeps its other lines, and the rest can be removed."""
-    blank = '{"procedure": "ford:fire", "inputs": {"strength": "?", "range": "?"}, "rolls": ["?"], '
-    blank += '"outcome": {"loss": "?"}, "cite": "2.1", "note": "fill in each ?"}\n'
-    ticked = blank.replace('"?"}, "rolls"', '"?", "cover": true}, "rolls"')
+def test_a_line_that_the_author_began_is_filled_in(examples: Examples, typed: Type) -> None:
+    """It must have the same answers; the file keeps its other lines."""
+    begun = '{"procedure": "ford:fire", "inputs": {"strength": 5, "range": "?"}, "rolls": ["?"], '
+    begun += '"outcome": {"loss": "?"}, "cite": "2.1", "note": "page 7"}\n'
     mine = '{"procedure": "ford:fire", "inputs": {"strength": 13}, "refused": true}'
-    examples.path().write_text(blank + ticked + mine)
-    typed("5", "close", "", "9", "1", *SKIP, "", "no", "")
-    out = words(examples.run())
-    assert "1 line of ford-fire.jsonl still has ? to fill in. Remove it? [Enter: yes]" in out
-    lines = examples.lines()
-    assert [line.get("rolls") for line in lines] == [[9], None]
-    assert "note" not in lines[0]
-    examples.path().write_text(blank + ticked + mine)
-    typed("5", "close", "yes", "9", "1", *SKIP, "", "no", "no")
-    words(examples.run())
-    assert [line["inputs"].get("cover") for line in examples.lines()] == [None, True, None]
-    assert examples.lines()[0]["rolls"] == ["?"]
+    examples.path().write_text(begun + mine)
+    typed("5", "close", "", "9", "1", *SKIP, "", "no")
+    assert "Written to ford-fire.jsonl:1. " in words(examples.run())
+    assert [line.get("rolls") for line in examples.lines()] == [[9], None]
+    assert "note" not in examples.lines()[0]
 
 
 def test_the_same_example_is_not_written_twice(examples: Examples, typed: Type) -> None:

@@ -6,22 +6,24 @@ import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from companion.cli.answer_checks import one_of, yes_or_no
+from companion.cli.answer_checks import yes_or_no
+from companion.cli.example_choices import NONE, Choices, joined
 from companion.cli.example_questions import Throw
+from companion.cli.example_totals import total_label, with_parts
 from companion.cli.interview import MISSING, Interview, Question
 from companion.engine.cases import same
 from companion.engine.values import plain
 from companion.errors import Refused, shortened
 from companion.model import GameModule, Procedure, Resolution, nested
 from companion.model.procedure import OutcomeName
-from companion.model.step import LookUp, Tally
+from companion.model.step import LookUp
 from companion.model.wording import value_words
 
 RESULT = "result-"
 """Beginning of the names of the questions about results."""
 _REFUSED = "refused"
 """Result that the rulebook forbids what the calculator allows."""
-_TOTAL, _PLACE = "book-total", "printed-in"
+_TOTAL, _PLACE, _OTHERS = "book-total", "printed-in", "other-results"
 _MOST_LISTED = 12
 """Most results of a chart that are listed."""
 _SIGNED = re.compile(r"[+-]?[0-9]{1,9}")
@@ -63,18 +65,61 @@ def ask_expected(
     """Ask the results and the total. Raises Refused and GoBack."""
     outcome: dict[str, Any] = {}
     shown = [result for result in procedure.outcome if result.name in resolution.outcome]
-    shown = [result for result in shown if result.show in ("headline", "yes")]
-    shown.sort(key=lambda result: result.show != "headline")
-    for result in shown:
+    headlines = [result for result in shown if result.show == "headline"]
+    others = [result for result in shown if result.show == "yes"]
+    labels = [_label(result, procedure) for result in others]
+    labels += [total_label(procedure)] if _has_total(interview, procedure, resolution, others) else []
+    chosen = None if headlines else labels
+    for result in [*headlines, *others]:
+        if result in others:
+            chosen = _ask_others(interview, labels) if chosen is None else chosen
+            if labels[others.index(result)] not in chosen:
+                continue
         actual = plain(resolution.outcome[result.name])
-        asked = _result_question(result, _listed(result, module, procedure, actual), actual, not outcome)
+        listed = _listed(result, module, procedure, actual)
+        asked = _result_question(result, _label(result, procedure), listed, actual, not outcome)
         text = interview.ask(asked)
         if text == _REFUSED and not outcome:
             return Expected({})
         if text not in ("", MISSING):
-            outcome[result.name] = _value(text, result, _listed(result, module, procedure, actual), actual)
+            outcome[result.name] = _value(text, result, listed, actual)
     interview.finish_missing()
-    return Expected(outcome, _ask_total(interview, procedure, resolution))
+    chosen = labels if chosen is None else chosen
+    is_asked = len(labels) > len(others) and labels[-1] in chosen
+    return Expected(outcome, _ask_total(interview, procedure, resolution) if is_asked else None)
+
+
+def _ask_others(interview: Interview, labels: list[str]) -> list[str]:
+    """Return the results besides the headlines that the author compares; ask in a terminal if there are several."""
+    if not interview.asks or len(labels) < 2 or any(_is_result(name) for name in interview.given):
+        return labels
+    choices = Choices(labels)
+    explains = (
+        "Choose those that the rulebook gives, or that you can work out: the next questions ask for them."
+    )
+    text = interview.ask(
+        Question(
+            _OTHERS,
+            f"Which other results do you want to compare ({choices.how}): {choices.text}",
+            default=NONE,
+            explains=explains,
+            check=lambda text: joined(choices.several(text)),
+            lists=True,
+            adapted=choices.adapted,
+        )
+    )
+    return choices.several(text)
+
+
+def _is_result(name: str) -> bool:
+    """Return whether a question is about a result or the total."""
+    return name.startswith(RESULT) or name == _TOTAL
+
+
+def _label(result: OutcomeName, procedure: Procedure) -> str:
+    """Return the label of a result; that of the total also says what it adds up."""
+    is_total = result.show != "headline" and result.source == procedure.total
+    return with_parts(procedure, result.label, result.source) if is_total else result.label
 
 
 def ask_place(interview: Interview, module: GameModule, procedure: Procedure) -> dict[str, str]:
@@ -131,19 +176,17 @@ def _results_words(procedure: Procedure, values: Mapping[str, Any]) -> str:
 
 
 def _result_question(
-    result: OutcomeName, listed: Mapping[str, Any], actual: Any, may_be_refused: bool
+    result: OutcomeName, label: str, listed: Mapping[str, Any], actual: Any, may_be_refused: bool
 ) -> Question:
     """Return the question what the rulebook says about a result."""
-    labels = list(listed)
-    choice = one_of(labels)
+    choices = Choices(list(listed))
 
     def check(text: str) -> str:
         word = text.casefold()
         if may_be_refused and word == _REFUSED:
             return _REFUSED
-        if labels:
-            begun = [label for label in labels if label.casefold().startswith(word)]
-            return begun[0] if len(begun) == 1 else choice(text)
+        if listed:
+            return choices.one(text)
         if isinstance(actual, bool):
             return yes_or_no(text)
         if word in (words.casefold() for words in result.words.values()):
@@ -152,7 +195,6 @@ def _result_question(
             raise Refused(f"{shortened(text)!r} is not a number; type none if the rulebook gives no number")
         return text
 
-    options = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
     is_required = result.show == "headline"
     begins = "What does the rulebook say: " if is_required else ""
     explains = (
@@ -161,12 +203,12 @@ def _result_question(
     )
     return Question(
         f"{RESULT}{result.name}",
-        f"{begins}{result.label}{f': {options}' if options else ''}?",
+        f"{begins}{label}{f': {choices.text}' if listed else ''}?",
         default=None if is_required else "",
         default_says="skip",
         explains=explains,
         check=check,
-        lists=bool(labels),
+        lists=bool(listed),
         is_kept=False,
     )
 
@@ -183,7 +225,9 @@ def _listed(result: OutcomeName, module: GameModule, procedure: Procedure, actua
     for step in procedure.every_step():
         if isinstance(step, LookUp) and step.name == result.source and not step.holding:
             chart = module.chart(step.chart)
-            values = dict.fromkeys(chart.cell(row, column) for row in chart.rows for column in chart.columns)
+            named = [column for column in chart.columns if step.column == f"'{column}'"]
+            columns = named or chart.columns
+            values = dict.fromkeys(chart.cell(row, column) for row in chart.rows for column in columns)
             texts = [value for value in values if isinstance(value, str)]
             if len(texts) == len(values) <= _MOST_LISTED and actual in texts:
                 return {chart.read(text): text for text in texts}
@@ -206,21 +250,27 @@ def _value(text: str, result: OutcomeName, listed: Mapping[str, Any], actual: An
     return int(text) if _SIGNED.fullmatch(text) else text
 
 
+def _has_total(
+    interview: Interview, procedure: Procedure, resolution: Resolution, others: list[OutcomeName]
+) -> bool:
+    """Return whether to ask for the total: in a terminal not if it is one of the other results, too."""
+    total = plain(resolution.total)
+    if not procedure.total or isinstance(total, bool) or not isinstance(total, int | str):
+        return False
+    is_result = interview.asks and any(result.source == procedure.total for result in others)
+    return not is_result or _TOTAL in interview.given
+
+
 def _ask_total(interview: Interview, procedure: Procedure, resolution: Resolution) -> Any:
     """Return the total that the rulebook gives; None if it gives none."""
     total = plain(resolution.total)
-    if not procedure.total or isinstance(total, bool) or not isinstance(total, int | str):
-        return None
 
     def check(text: str) -> str:
         if isinstance(total, int) and not _SIGNED.fullmatch(text):
             raise Refused(f"{shortened(text)!r} is not a whole number, such as +2")
         return text
 
-    is_tally = any(
-        isinstance(step, Tally) and step.name == procedure.total for step in procedure.every_step()
-    )
-    says = f"Which total{' of the modifiers' if is_tally else ', with the modifiers'}?"
+    says = f"{total_label(procedure)}?"
     explains = "Type it if the rulebook gives it, or if you want to prove it as well as the result."
     text = interview.ask(Question(_TOTAL, says, "", "", "skip", explains, check, is_kept=False))
     if not text:

@@ -232,3 +232,71 @@ def test_a_set_is_typed_by_number(examples: Examples, typed: Type) -> None:
     out = words(examples.run(calculator="ford:volleys"))
     assert "Weather: 1 Rain; 2 Wind (as in 1 2) [Enter: none]" in out
     assert set(examples.lines("volleys")[0]["inputs"]["weather"]) == {"rain", "wind"}
+
+
+def test_a_result_by_its_number_or_its_beginning(examples: Examples, typed: Type) -> None:
+    """A number that may be either is refused."""
+    charts = examples.folder / "tables/ford/charts"
+    charts.joinpath("nerve.yaml").write_text(
+        "id: nerve\ntitle: Nerve\ncite: '2.1'\npage: Card\ngrid: |\n"
+        "  Dice | Result\n  1-3 | 2 figures\n  4-6 | 1 figure\n"
+    )
+    examples.calculator(
+        "nerve-check",
+        "id: nerve-check\ntitle: Nerve check\ncite: '2.1'\nsummary: One die.\ninputs: []\nsteps:\n"
+        "  - {do: roll, name: die, dice: 1d6, label: Nerve}\n"
+        "  - {do: look-up, name: result, chart: nerve, column: \"'Result'\", row: die}\n"
+        "outcome:\n  - {name: result, label: Result, show: headline}\n",
+    )
+    typed("4", "1", "1 fig", "", "no")
+    out = words(examples.run(calculator="ford:nerve-check"))
+    assert "'1' may be: 1 2 figures, or 1 figure; type the words" in out
+    assert examples.lines("nerve-check")[0]["outcome"] == {"result": "1 figure"}
+
+
+def test_only_the_results_of_a_column_are_listed(examples: Examples, typed: Type) -> None:
+    """The numbers in other columns of the chart are no reason to type the words."""
+    charts = examples.folder / "tables/ford/charts"
+    charts.joinpath("nerve.yaml").write_text(
+        "id: nerve\ntitle: Nerve\ncite: '2.1'\npage: Card\ngrid: |\n"
+        "  Dice | Result | Loss\n  1-3 | Stands | 0\n  4-6 | Runs | 1\n"
+    )
+    examples.calculator(
+        "nerve-check",
+        "id: nerve-check\ntitle: Nerve check\ncite: '2.1'\nsummary: One die.\ninputs: []\nsteps:\n"
+        "  - {do: roll, name: die, dice: 1d6, label: Nerve}\n"
+        "  - {do: look-up, name: result, chart: nerve, column: \"'Result'\", row: die}\n"
+        "outcome:\n  - {name: result, label: Result, show: headline}\n",
+    )
+    typed("4", "2", "", "no")
+    assert "Result: 1 Stands; 2 Runs?" in words(examples.run(calculator="ford:nerve-check"))
+    assert examples.lines("nerve-check")[0]["outcome"] == {"result": "Runs"}
+
+
+def test_other_results_are_one_question(clash: Examples, typed: Type) -> None:
+    """It names them with whose they are; only those that are chosen are asked, and the next example repeats them."""
+    typed("1", "", "4", "2", "2", "1 2", "2", "4", "", "", *("", "", "5", "", "3", "", "3", "", ""), "no")
+    out = words(clash.run(calculator="ford:clash"))
+    listed = "1 Difference (Red minus Blue, with modifiers); 2 Red counts"
+    assert f"Which other results do you want to compare (as in 1 2): {listed} [Enter: none]" in out
+    assert "[Enter: Difference (Red minus Blue, with modifiers), Red counts; type - for none]" in out
+    assert "Which total" not in out
+    assert [line["outcome"] for line in clash.lines("clash")] == [
+        {"won": 2, "difference": 2, "red": 4},
+        {"won": 3, "difference": 3},
+    ]
+
+
+def test_the_total_says_whose_it_is(examples: Examples, typed: Type) -> None:
+    """A total that is no result has the names of what it adds up."""
+    path = examples.folder / "tables/ford/procedures/fire.yaml"
+    text = path.read_text()
+    path.write_text(text.replace("total: modifier\n", "total: total\n"))
+    typed("5", "close", "", "9", "1", "3", "11", "", "no")
+    out = words(examples.run())
+    assert "3 Total (Fire plus modifiers)" in out
+    assert "Total (Fire plus modifiers)? [Enter: skip]" in out
+    assert examples.lines()[0]["total"] == 11
+    path.write_text(text.replace("name: modifier\n", "name: modifier\n    title: Modifiers of Fire\n", 1))
+    typed("5", "close", "", "9", "1", "3", "+2", "", "no")
+    assert "Total of Modifiers of Fire? [Enter: skip]" in words(examples.run())

@@ -5,12 +5,26 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions
 from companion.engine.cases import blank_names, same
 from companion.load.cases import json_records
-from companion.model.answer_path import OPEN
+from companion.model.answer_path import OPEN, single_answers
+
+_FORM_NOTES = ("fill in each ", "and another")
+"""Beginnings of the notes in the lines that `new-calculator` writes."""
+
+
+class Added(NamedTuple):
+    """An example in its file."""
+
+    number: int
+    """Number of its line."""
+    is_new: bool
+    """Whether it was not in the file before."""
+    forms: int
+    """Number of lines to fill in that were removed."""
 
 
 class ExampleFile:
@@ -28,34 +42,47 @@ class ExampleFile:
         """Its path."""
         return self._additions.folder / self._name
 
-    def add(self, example: Mapping[str, Any]) -> tuple[int, bool]:
+    def add(self, example: Mapping[str, Any]) -> Added:
         """Write an example in place of a line to fill in, or else at the end. Raises Refused.
 
-        Returns its line number, and whether it is new: an example that is there already is not written again.
+        An example that is there already is not written again. The other lines that `new-calculator` wrote as a form are
+        removed, unless their author has begun to fill them in.
         """
         lines = self._lines()
+        number, is_new = self._put(lines, example)
+        forms = [place for place, line in enumerate(lines) if place != number and self._is_form(line)]
+        if is_new or forms:
+            self._write([line for place, line in enumerate(lines) if place not in forms])
+        return Added(number + 1 - sum(place < number for place in forms), is_new, len(forms))
+
+    def _put(self, lines: list[str], example: Mapping[str, Any]) -> tuple[int, bool]:
+        """Add an example to the lines; return its place, and whether it is new."""
         records = {number: json.loads(line) for number, line in enumerate(lines) if line.strip()}
         for number, record in records.items():
             if same(record, example) and same(example, record):
-                return number + 1, False
+                return number, False
         fitting = [number for number, record in records.items() if self._is_blank_of(record, example)]
-        text = json.dumps(example, ensure_ascii=False)
         number = fitting[0] if fitting else len(lines)
-        self._write([*lines[:number], text, *lines[number + 1 :]])
-        return number + 1, True
+        lines[number : number + 1] = [json.dumps(example, ensure_ascii=False)]
+        return number, True
 
     def blanks(self) -> list[int]:
-        """Return the places of the lines of this calculator that still have ? to fill in."""
+        """Return the numbers of the lines of this calculator that still have ? to fill in."""
         return [
             number
-            for number, line in enumerate(self._lines())
+            for number, line in enumerate(self._lines(), 1)
             if line.strip() and self._is_blank(json.loads(line))
         ]
 
-    def remove_blanks(self) -> None:
-        """Remove the lines of this calculator that still have ? to fill in. Raises Refused."""
-        blanks = self.blanks()
-        self._write([line for number, line in enumerate(self._lines()) if number not in blanks])
+    def _is_form(self, text: str) -> bool:
+        """Return whether a line is one that `new-calculator` writes, and nothing is filled in."""
+        record = json.loads(text) if text.strip() else {}
+        if not self._is_blank(record) or not str(record.get("note", "")).startswith(_FORM_NOTES):
+            return False
+        values = [value for _, value in single_answers(record.get("outcome") or {})]
+        values += record.get("rolls") or []
+        answers = [value for _, value in single_answers(record.get("inputs") or {}) if value is not True]
+        return all(value == OPEN for value in (*values, *answers))
 
     def _is_blank(self, record: Mapping[str, Any]) -> bool:
         """Return whether a line of this calculator has ? to fill in."""

@@ -26,7 +26,6 @@ from companion.engine.cases import verdict
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.model import Procedure, Resolution
-from companion.model.wording import counted
 from companion.render.resolution import resolution_lines
 
 _KEEP = "keep-it"
@@ -74,11 +73,14 @@ class _Examples:
             interview.say("The example is left out.")
             return
         interview.finish()
-        number, is_new = self.file.add(found.line)
+        added = self.file.add(found.line)
         self.added.append(found)
         interview.say(found.says)
-        where = f"{self.file.path.name}:{number}"
-        interview.say(f"Written to {where}." if is_new else f"{where} already has this example.")
+        where = f"{self.file.path.name}:{added.number}"
+        interview.say(f"Written to {where}." if added.is_new else f"{where} already has this example.")
+        if added.forms:
+            lines, are = ("line", "is") if added.forms == 1 else (f"{added.forms} lines", "are")
+            interview.say(f"The {lines} with ? that new-calculator wrote there as a form {are} removed.")
 
     def _answered(self, interview: Interview) -> _Found:
         """Ask until all questions are answered. Raises Refused and Dropped."""
@@ -131,18 +133,13 @@ class _Examples:
             interview.offer(former)
             self.ask(interview)
 
-    def ask_blanks(self) -> None:
-        """Offer to remove the lines that nobody has filled in. Raises Refused."""
-        number = len(self.file.blanks())
-        if not number or not self.added:
-            return
-        have, them = ("has", "it") if number == 1 else ("have", "them")
-        says = (
-            f"{counted(number, 'lines')} of {self.file.path.name} still {have} ? to fill in. Remove {them}?"
-        )
-        explains = f"yes removes {them}. no leaves {them} for later; companion check --cases reports {them}."
-        if _ask_yes(Question("blanks", says, default="yes", explains=explains)):
-            self.file.remove_blanks()
+    def blank_lines(self) -> list[str]:
+        """Return which lines of the file still have something to fill in. Raises Refused."""
+        name = self.file.path.name
+        return [
+            f"{name}:{number} still has ? to fill in; you can also delete this line."
+            for number in self.file.blanks()
+        ]
 
 
 def run(options: argparse.Namespace) -> int:
@@ -154,7 +151,6 @@ def run(options: argparse.Namespace) -> int:
     if interview.asks:
         with suppress(InputEnded):  # the examples so far are written
             examples.ask_others(interview)
-            examples.ask_blanks()
     document = {
         "file": str(examples.file.path),
         "examples": [found.line for found in examples.added],
@@ -170,6 +166,7 @@ def _lines(examples: _Examples, asks: bool) -> list[str]:
     lines = [] if asks else [found.says for found in examples.added]
     return [
         *lines,
+        *examples.blank_lines(),
         f"Run all examples: companion check --cases {cases}",
         "Next: companion check",
         f"Then: companion --game {examples.procedure.game}",

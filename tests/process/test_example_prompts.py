@@ -300,3 +300,35 @@ def test_the_total_says_whose_it_is(examples: Examples, typed: Type) -> None:
     path.write_text(text.replace("name: modifier\n", "name: modifier\n    title: Modifiers of Fire\n", 1))
     typed("5", "close", "", "9", "1", "3", "+2", "", "no")
     assert "Total of Modifiers of Fire? [Enter: skip]" in words(examples.run())
+
+
+def test_lines_that_nobody_wrote_are_removed(examples: Examples, typed: Type) -> None:
+    """With the first example; a line that the author began stays, and is named."""
+    line = '{"procedure": "ford:fire", "inputs": {"strength": "?", "range": "?"}, "rolls": ["?"], '
+    line += '"outcome": {"loss": "?"}, "cite": "2.1", "note": "fill in each ? from the rulebook"}\n'
+    ticked = line.replace('"range": "?"', '"range": "?", "cover": true').replace(
+        "fill in each ? from the", "and"
+    )
+    ticked = ticked.replace("and rulebook", "and another")
+    begun = line.replace('"strength": "?"', '"strength": 4')
+    examples.path().write_text(line + begun + ticked)
+    typed("5", "close", "", "9", "1", "", "", KeyboardInterrupt)
+    out = " ".join(examples.run().out.split())
+    assert "The line with ? that new-calculator wrote there as a form is removed." in out
+    assert "Written to ford-fire.jsonl:1. " in out
+    assert [each["inputs"]["strength"] for each in examples.lines()] == [5, 4]
+    typed("8", "close", "", "9", "2", "", "", "no")
+    out = words(examples.run())
+    assert "ford-fire.jsonl:2 still has ? to fill in; you can also delete this line." in out
+    assert "as a form" not in out
+    assert "Remove" not in out
+
+
+def test_lines_to_fill_in_stay_without_an_example(examples: Examples, typed: Type) -> None:
+    """An example that is left out removes nothing."""
+    line = '{"procedure": "ford:fire", "inputs": {"strength": "?", "range": "?"}, "rolls": ["?"], '
+    line += '"outcome": {"loss": "?"}, "cite": "2.1", "note": "fill in each ? from the rulebook"}\n'
+    examples.path().write_text(line)
+    typed("5", "close", "", "9", "3", "", "", "drop", "no")
+    words(examples.run())
+    assert examples.path().read_text() == line

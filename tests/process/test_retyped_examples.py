@@ -7,13 +7,16 @@ from typing import Any
 
 import pytest
 
+from companion.cli.example_order import due_questions
 from companion.cli.example_questions import ask_throw
 from companion.cli.example_results import ask_expected, ask_place, line_of
 from companion.cli.interview import Interview
 from companion.engine import Engine
+from companion.engine.answers import take_answers
 from companion.engine.cases import verdict
 from companion.engine.values import plain
 from companion.model import Procedure, Resolution, Rolled
+from companion.model.answer_path import answer_at, with_answer
 from tests.worked_examples import by_calculator, examples_of
 
 
@@ -67,3 +70,23 @@ def test_examples_of_a_calculator(calculator: str, engine: Engine) -> None:
         assert verdict(engine, line) == "", line
         again = engine.resolve(calculator, line["inputs"], line["rolls"], flips=False)
         assert (again.inputs, again.outcome) == (resolution.inputs, resolution.outcome)
+
+
+@pytest.mark.parametrize("calculator", by_calculator())
+def test_no_question_is_asked_too_early(calculator: str, engine: Engine) -> None:
+    """A question that comes before others is one that the answers to those do not rule out."""
+    procedure = engine.library.procedure(calculator)
+    for _, example in [each for each in examples_of(calculator) if "outcome" in each[1]][:3]:
+        given = example.get("inputs") or {}
+        answers: dict[str, Any] = {}
+        while due := due_questions(procedure, answers):
+            assert len(due) == 1 or {question.given.kind for question in due} == {"yes-no"}
+            for question in due:
+                default = question.given.rule or "no" if question.given.kind == "yes-no" else None
+                answer = answer_at(given, question.path, default)
+                is_list = question.given.kind in ("rows", "set")
+                empty: Any = [{}] * len(answer or []) if question.given.kind == "rows" else answer or []
+                answers = with_answer(answers, question.path, empty if is_list else answer)
+        taken = take_answers(procedure.inputs, answers)
+        assert taken.values == take_answers(procedure.inputs, given).values
+        assert not taken.unused

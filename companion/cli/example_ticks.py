@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from companion.cli.example_choices import Choices, in_columns, joined
 from companion.cli.interview import Interview, Question
 from companion.cli.output import print_lines, width
 from companion.engine.answers import take_answers
-from companion.engine.questions import OpenQuestion
-from companion.model import Procedure
-from companion.model.answer_path import with_answer
+from companion.engine.questions import OpenQuestion, path_words
+from companion.model import Input, Procedure
+from companion.model.answer_path import input_at, single_answers, with_answer
 
 TICKS = "which-apply-"
 """Beginning of the names of these prompts."""
+_MOST_LISTS = 50
+"""Most lists in which the ticks of the previous example are offered."""
 
 
 def ask_ticks(
@@ -53,6 +55,32 @@ def ask_ticks(
         )
     )
     return answered(text)
+
+
+def former_ticks(inputs: Sequence[Input], answers: Mapping[str, Any]) -> dict[str, str]:
+    """Return what to offer in the next example: each tick under its own name, and all that are set for the lists.
+
+    `answers` are those of an example; a tick that a rule sets need not be among them.
+    """
+    ticks = {
+        path: value is True or value == "yes"
+        for path, value in single_answers(answers)
+        if (asked := input_at(inputs, path)) is not None and asked.kind == "yes-no"
+    }
+    by_rule = {f"{above}{given.name}": True for above, given in _fields(inputs) if given.rule == "yes"}
+    ticks = {**by_rule, **ticks}
+    names = joined([path_words(inputs, path) for path, is_set in ticks.items() if is_set])
+    lists = {f"{TICKS}{number}": names for number in range(1, _MOST_LISTS + 1)}
+    return {**lists, **{path: "yes" if is_set else "no" for path, is_set in ticks.items()}}
+
+
+def _fields(inputs: Sequence[Input], above: str = "") -> Iterator[tuple[str, Input]]:
+    """Yield the yes/no questions outside lists, and the path above each."""
+    for given in inputs:
+        if given.kind == "group":
+            yield from _fields(given.fields, f"{above}{given.name}.")
+        elif given.kind == "yes-no":
+            yield above, given
 
 
 def _explained(choices: Choices, ticks: Sequence[OpenQuestion]) -> str:

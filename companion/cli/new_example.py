@@ -19,6 +19,7 @@ from companion.cli.example_results import (
     differences,
     line_of,
 )
+from companion.cli.example_ticks import former_ticks
 from companion.cli.interview import AnswerRefused, GoBack, InputEnded, Interview, Question
 from companion.cli.output import print_lines, print_result, print_text, width
 from companion.engine import Engine
@@ -64,9 +65,12 @@ class _Examples:
         self.engine = Engine(self.additions.before)
         self.file = ExampleFile(self.additions, self.procedure.id)
         self.added: list[_Found] = []
+        self.last: dict[str, Any] | None = None
+        """Answers of the last example; None if it was left out before all were known."""
 
     def ask(self, interview: Interview) -> None:
         """Ask for one example, and write it. Raises Refused."""
+        self.last = None
         try:
             found = self._answered(interview)
         except Dropped:
@@ -102,6 +106,7 @@ class _Examples:
         if throw.resolution is not None:
             expected = ask_expected(interview, self.module, procedure, throw.resolution)
         line = line_of(procedure, throw, expected, ask_place(interview, self.module, procedure))
+        self.last = line["inputs"]
         wrong = verdict(self.engine, line)
         if not wrong:
             return _Found(line, True, f"Agrees. {agreement(procedure, expected)}.")
@@ -129,6 +134,8 @@ class _Examples:
         """Ask for more examples; Enter keeps the answers of the previous one. Raises Refused."""
         while _ask_yes(Question("another", "Another example?", default="yes")):
             former = {name: text for name, text in interview.answers().items() if _is_offered(name)}
+            if self.last is not None:
+                former |= former_ticks(self.procedure.inputs, self.last)
             interview = Interview((), True)
             interview.offer(former)
             self.ask(interview)

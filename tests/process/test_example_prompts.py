@@ -131,6 +131,31 @@ def test_the_next_example_repeats_the_ticks(clash: Examples, typed: Type) -> Non
     assert ticked == [{"uphill", "volley"}, {"uphill"}, set()]
 
 
+def test_a_tick_is_repeated_alone_and_in_a_list(clash: Examples, typed: Type) -> None:
+    """Enter keeps it if the other ticks of the list are not asked in the next example, and the other way round."""
+    text = CLASH.replace(
+        "kind: yes-no}\n  - {name: rating", "kind: yes-no, when: range == 'far'}\n  - {name: rating"
+    )
+    text = text.replace(
+        "label: In cover, kind: yes-no", "label: In cover, kind: yes-no, when: range == 'far'"
+    )
+    clash.calculator("clash", text)
+    first, second = ("far", "1, 2", "4", "2", "5", "", ""), ("near", "", "", "", "3", "", "")
+    typed(*first, "", *second, "", *("far", "", "", "", "3", "", ""), "no")
+    out = words(clash.run(calculator="ford:clash"))
+    assert "Uphill [2.2]: yes or no [Enter: yes; type - for no]" in out
+    assert out.count("[Enter: Uphill; type - for none]") == 1
+    assert [line["inputs"].get("uphill") for line in clash.lines("clash")] == [True, True, True]
+
+
+def test_the_ticks_of_an_example_that_is_left_out_are_repeated(clash: Examples, typed: Type) -> None:
+    """As its other answers are."""
+    kept, dropped = ("near", "1", "4", "2", "3", "", ""), ("", "cover", "", "", "9", "", "", "drop")
+    typed(*kept, "", *dropped, "", *("", "", "", "", "3", "", ""), "no")
+    assert "[Enter: In cover; type - for none]" in words(clash.run(calculator="ford:clash"))
+    assert [line["inputs"].get("cover") for line in clash.lines("clash")] == [None, True]
+
+
 def test_a_label_with_a_comma_is_repeated(clash: Examples, typed: Type) -> None:
     """Enter keeps it although commas separate the ticks."""
     first = ("far", "volley, cover", "4", "2", "5", "", "")

@@ -35,6 +35,12 @@ class Additions:
                 f"unknown game {slug}; known: {known}. Create it with companion new-game {slug}"
             ) from None
 
+    def read_again(self) -> GameModule:
+        """Load the game again, after a file of it was written, and return it."""
+        self.before = load_library(self.places)
+        self.module = self.before.module(self.slug)
+        return self.module
+
     @property
     def has_schemas(self) -> bool:
         """Whether the folder has the schemas that new-game writes for editors."""

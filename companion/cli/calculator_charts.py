@@ -6,12 +6,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from companion.cli.calculator_draft import Draft, Option
+from companion.cli.chart_sources import RuleTable, tables_to_make
 from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import BLANK, band, ends_of_bands, value_of
 
 _CHART = (
-    "The charts of the game, by id. Create a missing chart with companion new-chart before its calculator."
+    "The charts of the game, by id, then the tables that its rules have: if you choose one of these, its chart is made "
+    "first. If the chart is in a file, press Ctrl+C, use companion new-chart FILE, and run this command again; "
+    "it continues."
 )
 _RESULT = "The label of the result: what the numbers or words in the chart mean."
 _DICE = {(0, 99): "00-99", (2, 12): "2d6", (3, 18): "3d6", (1, 100): "1d100"} | {
@@ -25,29 +28,56 @@ _MOST_RESULTS = 12
 
 
 def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Chart:
-    """Ask for the chart, and return it; `fits` says whether the dice can be read on a chart; None allows all."""
-    options = [Option(short(chart), chart.id) for chart in draft.module.charts]
+    """Ask for the chart, and return it; a table of the rules becomes one.
+
+    `fits` says whether the dice can be read on a chart; None allows all.
+    """
     charts = {short(chart): chart for chart in draft.module.charts}
+    tables = [table for table in tables_to_make(draft.module) if fits is None or table.has_bands]
 
     def usable(name: str) -> str:
-        if fits is not None and not fits(charts[name]):
+        if fits is not None and name in charts and not fits(charts[name]):
             raise Refused(
                 f"the rows of {charts[name].title} are not numbers, so dice cannot select one; choose another "
                 "chart, or the method look-up"
             )
         return name
 
-    title = draft.title.casefold()
-    likely = [chart for chart in draft.module.charts if chart.title.casefold() == title]
-    likely = likely or [
-        chart for chart in draft.module.charts if chart.title.casefold().startswith(f"{title} ")
-    ]
-    likely = likely or [chart for chart in draft.module.charts if chart.cite == draft.cite]
-    likely = likely if likely or len(charts) > 1 else list(draft.module.charts)
-    likely = [chart for chart in likely if fits is None or fits(chart)]
-    default = short(likely[0]) if len(likely) == 1 else None
-    chosen = draft.choose("chart", "Which chart", options, default, explains=_CHART, fits=usable)
+    options = [Option(name, chart.id) for name, chart in charts.items()]
+    options += [Option(table.label, table.label) for table in tables]
+    says = "Which chart (a table of the rules becomes a chart now)" if tables else "Which chart"
+    likely = [short(chart) for chart in _likely(draft) if fits is None or fits(chart)]
+    likely = likely or _named_in_rule(draft, tables)
+    if not likely and len(options) == 1:
+        likely = [usable(options[0].label)] if fits is None or tables or fits(*charts.values()) else []
+    default = likely[0] if len(likely) == 1 else None
+    chosen = draft.choose("chart", says, options, default, explains=_CHART, fits=usable)
+    table = next((table for table in tables if table.label == chosen), None)
+    if table is not None:
+        name = draft.make_chart(table)
+        draft.interview.replace_last("chart", name)
+        chosen = f"{draft.module.game.slug}:{name}"
     return next(chart for chart in draft.module.charts if chart.id == chosen)
+
+
+def _likely(draft: Draft) -> list[Chart]:
+    """Return the charts with the title of the calculator, else those that begin with it, else those of its rule."""
+    title, charts = draft.title.casefold(), draft.module.charts
+    return (
+        [chart for chart in charts if chart.title.casefold() == title]
+        or [chart for chart in charts if chart.title.casefold().startswith(f"{title} ")]
+        or [chart for chart in charts if chart.cite == draft.cite]
+    )
+
+
+def _named_in_rule(draft: Draft, tables: Sequence[RuleTable]) -> list[str]:
+    """Return the tables in the rule of the calculator, else those in rules that it names, by number or link."""
+    rule = next((entry for entry in draft.module.entries if draft.cite in entry.cites), None)
+    if rule is None:
+        return []
+    words = {word.strip(".,;:()[]") for point in rule.points for word in point.text.split()}
+    own = [table.label for table in tables if table.rule == rule.id]
+    return own or [table.label for table in tables if table.rule in rule.links or table.cite in words]
 
 
 def dice_of(chart: Chart) -> str | None:

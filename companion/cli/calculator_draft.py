@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.cli.answer_checks import Check, one_of
 from companion.cli.calculator_conditions import HOW, Term, all_of, any_of, opposite, read_terms, typed_terms
+from companion.cli.chart_sources import RuleTable
 from companion.cli.interview import MISSING, Interview, Question
 from companion.errors import Refused, shortened
 from companion.formula.parse import FUNCTIONS
@@ -62,6 +63,8 @@ class Draft:
     interview: Interview
     module: GameModule
     """The game without the new calculator."""
+    makes_chart: Callable[[RuleTable], tuple[str, GameModule]]
+    """Makes a chart of a table in the rules; returns its id without the game, and the game with it."""
     cite: str = ""
     title: str = ""
     summary: str = ""
@@ -115,6 +118,11 @@ class Draft:
             **more,
         )
         return next(option.value for option in options if option.label == label)
+
+    def make_chart(self, table: RuleTable) -> str:
+        """Make a chart of a table in the rules, and return its id without the game. Raises Refused and GoBack."""
+        name, self.module = self.makes_chart(table)
+        return name
 
     def new_name(self, label: str) -> str:
         """Return an unused name for formulas, made from the first words of a label."""

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.cli.answer_checks import one_of
+from companion.cli.chart_sources import ChartSource
 from companion.cli.chart_tables import Placed, Table, blocks_of, choose_table, tables_of
 from companion.cli.interview import MISSING, Interview, Question
 from companion.errors import Refused
@@ -47,17 +48,21 @@ class Layout:
             yield from (row, *cells)
 
 
-def choose_sheet(sheets: Sequence[Sheet], interview: Interview) -> Sheet:
+def choose_sheet(source: ChartSource, interview: Interview) -> Sheet:
     """Return the sheet with the chart; ask if there are several. Raises Refused."""
+    sheets = source.sheets
     sheets = [sheet for sheet in sheets if len(sheet.rows) > 1 and len(sheet.rows[0]) > 1] or sheets
-    if len(sheets) == 1:
+    if len(sheets) == 1 and (source.is_chosen or not source.tables):
         return sheets[0]
     names = [sheet.name or str(number) for number, sheet in enumerate(sheets, 1)]
     names = [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
     numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
-    explains = "The file has several pages or tables. A chart is made from one; run the command again for the others."
-    question = Question("sheet", f"Which of these is the chart: {numbered}", names[0], explains=explains)
-    chosen = interview.ask(question._replace(check=one_of(names), lists=True))
+    of, holder = ("tables of the rules", "The rules have") if source.tables else ("", "The file has")
+    says = f"Which of these{f' {of}' if of else ''} is the chart: {numbered}"
+    several = "tables" if of else "pages or tables"
+    explains = f"{holder} several {several}. A chart is made from one; run the command again for the others."
+    question = Question("sheet", says, names[0], explains=explains, check=one_of(names), lists=True)
+    chosen = interview.ask(question)
     return sheets[0] if chosen == MISSING else sheets[names.index(chosen)]
 
 

@@ -139,8 +139,9 @@ COMMANDS = {
     ),
     "new-chart": Command(
         "authoring",
-        "create a chart from a spreadsheet (.csv, .xlsx or a Markdown table), and compare them cell by cell",
+        "create a chart from a spreadsheet (.csv, .xlsx) or a table in the rules, and compare them cell by cell",
         "new-chart fire.csv --game ford",
+        "new-chart --game ford",
         "new-chart charts.xlsx --game ford --answer sheet=Fire --answer cite=3.1 --answer page=Card",
     ),
     "new-calculator": Command(

@@ -4,47 +4,28 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from shlex import quote
 from typing import NamedTuple
 
-from companion.cli.answer_checks import Check, yes_or_no
+from companion.cli.answer_checks import yes_or_no
 from companion.cli.kept_answers import Answers, Drafts, KeptAnswers
 from companion.cli.output import print_text
+from companion.cli.question import (
+    BACK,
+    NOTHING,
+    allowed,
+    enter_words,
+    has_example,
+    help_lines,
+    offer,
+    option,
+)
+from companion.cli.question import Question as Question
 from companion.errors import Refused, shortened
-from companion.model.wording import counted
 
 MOST_ANSWERS = 500
 """Maximum number of questions in one interview, so that no list can be endless."""
-BACK, NOTHING = "<", "-"
-"""Typed to go back to the previous question, and to give no answer although Enter would accept an earlier one."""
 MISSING = "\0"
 """Placeholder for a missing answer, until `finish` lists all of them."""
-
-
-class Question(NamedTuple):
-    """A question to the author."""
-
-    name: str
-    """Name for `--answer`."""
-    says: str
-    """Text of the question; ends with a question mark only if it is a full sentence."""
-    example: str = ""
-    """Example of an answer."""
-    default: str | None = None
-    """Answer that Enter stands for; None if an answer is required."""
-    default_says: str = ""
-    """Description of the default; if empty, the default itself is shown."""
-    explains: str = ""
-    """Explanation that `?` prints."""
-    check: Check = str
-    lists: bool = False
-    """Whether the text lists the possible answers, so that no example is needed."""
-    is_kept: bool = True
-    """Whether the answer is saved in the draft."""
-    is_asked: bool = True
-    """Whether to ask despite a default; if not, the default applies unless `--answer` overrides it."""
-    adapted: Check = str
-    """Returns the part of an earlier answer that can still be given."""
 
 
 class GoBack(Exception):
@@ -103,7 +84,7 @@ class Interview:
         if not self.asks:
             return
         for kept, answers in list(drafts.every()):
-            decided = _ask(_offer(answers, what), "", goes_back=False).value
+            decided = _ask(offer(answers, what), "", goes_back=False).value
             if decided == "yes":
                 self.kept = kept
                 self._resumed = dict(answers.given)
@@ -137,7 +118,7 @@ class Interview:
                 self._typed.append(self._resume(question) or self._ask_and_keep(question))
             self._place += 1
             return self._typed[self._place - 1].value
-        if former := _allowed(question, self._former.get(question.name, "")):
+        if former := allowed(question, self._former.get(question.name, "")):
             return question.check(former)
         if question.default is not None:
             return question.default
@@ -147,6 +128,12 @@ class Interview:
     def ask_yes(self, question: Question) -> bool:
         """Return whether the answer is yes. Raises Refused."""
         return self.ask(question._replace(check=yes_or_no)) == "yes"
+
+    def replace_last(self, name: str, text: str) -> None:
+        """Replace the answer to the question `name`, the last one, by what it has come to mean, also in the draft."""
+        if self._typed and self._typed[-1].name == name:
+            self._typed[-1] = _Typed(name, text, text)
+            self._write_kept(name)
 
     def offer(self, former: Mapping[str, str]) -> None:
         """Offer the answers of an earlier interview, by question name, in place of those offered before."""
@@ -190,7 +177,7 @@ class Interview:
     def finish_missing(self) -> None:
         """Raise Refused if an answer is missing."""
         if self.missing:
-            options = " ".join(_option(question) for question in dict.fromkeys(self.missing))
+            options = " ".join(option(question) for question in dict.fromkeys(self.missing))
             raise Refused(f"answers are missing; run this in a terminal, or add your own, as in: {options}")
 
     def finish(self) -> None:
@@ -238,28 +225,6 @@ class Interview:
             raise Refused(f"--answer {question.name}: {error}") from None
 
 
-def _offer(answers: Answers, what: str) -> Question:
-    """Return the question whether to continue a draft."""
-    title = shortened(answers.given.get("title", ""))
-    draft = f"{what}{f', {title},' if title else ''} with {counted(len(answers.given), 'answers')}"
-    says = f"Found an unfinished {draft}. Continue it: yes, no or remove"
-    explains = (
-        f"yes continues at the question you answered last. no keeps this draft and starts another {what}. "
-        "remove deletes the draft."
-    )
-    return Question("go-on", says, default="yes", explains=explains, check=_yes_no_or_remove)
-
-
-def _yes_no_or_remove(text: str) -> str:
-    """Return yes, no or remove. Raises Refused."""
-    if text.lower() in ("r", "remove"):
-        return "remove"
-    try:
-        return yes_or_no(text)
-    except Refused:
-        raise Refused(f"{shortened(text)!r} is not yes, no or remove") from None
-
-
 def has_terminal() -> bool:
     """Return whether there is a terminal to ask questions in."""
     return sys.stdin.isatty() and sys.stdout.isatty()
@@ -267,18 +232,18 @@ def has_terminal() -> bool:
 
 def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
     """Ask in the terminal until the answer is valid. Raises GoBack, and Refused at the end of input."""
-    earlier = _allowed(question, earlier)
-    example = f"for example {question.example}" if _has_example(question) else ""
+    earlier = allowed(question, earlier)
+    example = f"for example {question.example}" if has_example(question) else ""
     if question.check is yes_or_no:
         example = "yes or no" if question.default is None else ""
-    print_text(f"{question.says}{f' ({example})' if example else ''}{_enter_words(question, earlier)}")
+    print_text(f"{question.says}{f' ({example})' if example else ''}{enter_words(question, earlier)}")
     while True:
         try:
             text = input("> ").strip()
         except EOFError:
             raise InputEnded("input ended before all questions were answered; nothing was written") from None
         if text == "?":
-            for line in _help_lines(question, goes_back):
+            for line in help_lines(question, goes_back):
                 print_text(line, "  ", "  ")
             continue
         if text == BACK and goes_back:
@@ -296,50 +261,6 @@ def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
             return _Typed(question.name, value if question.lists else text, value)
         except Refused as error:
             print_text(str(error))
-
-
-def _has_example(question: Question) -> bool:
-    """Return whether an answer is shown as an example: not where the answers are listed, or where Enter takes it."""
-    shown = question.example not in ("", question.default)
-    return shown and not question.lists and question.check is not yes_or_no
-
-
-def _allowed(question: Question, earlier: str) -> str:
-    """Return an earlier answer; empty if it is no longer valid, or if it is the default."""
-    try:
-        earlier = question.adapted(earlier)
-        is_default = not earlier or question.check(earlier) == question.default
-    except Refused:
-        return ""
-    return "" if is_default else earlier
-
-
-def _enter_words(question: Question, earlier: str) -> str:
-    """Return what Enter stands for, in brackets; empty if an answer must be typed."""
-    default = question.default_says or question.default or "nothing"
-    if earlier:
-        return f" [Enter: {earlier}" + (
-            "]" if question.default is None else f"; type {NOTHING} for {default}]"
-        )
-    return "" if question.default is None else f" [Enter: {default}]"
-
-
-def _help_lines(question: Question, goes_back: bool) -> list[str]:
-    """Return what `?` prints: an explanation, an example, and what `<` does."""
-    lines = [question.explains or "Type an answer, or press Enter for the one in brackets."]
-    if _has_example(question):
-        lines.append(f"Example: {question.example}")
-    if question.lists:
-        lines.append("Type one of the answers in the list, or its number.")
-    if goes_back:
-        lines.append(f"{BACK} goes back to the previous question; your answers are kept.")
-    return lines
-
-
-def _option(question: Question) -> str:
-    """Return the --answer option for a question, with its example."""
-    text = question.example or "TEXT"
-    return f"--answer {quote(f'{question.name}={text}')}"
 
 
 def _pair(answer: str) -> tuple[str, str]:

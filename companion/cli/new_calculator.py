@@ -13,14 +13,16 @@ from companion.cli.calculator_methods import METHODS, uses_chart
 from companion.cli.calculator_questions import ask_forbidden, ask_next
 from companion.cli.calculator_replacing import Replaced, ask_replaced, keep_answers
 from companion.cli.calculator_unused import ask_unused
+from companion.cli.chart_sources import RuleTable, tables_to_make
 from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
 from companion.cli.kept_answers import Drafts
-from companion.cli.new_chart import SCHEMA, ask_id
+from companion.cli.new_chart import SCHEMA, ask_id, make_chart
 from companion.cli.output import print_lines, print_result, print_text
 from companion.cli.rule_question import ask_rule
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
+from companion.model import GameModule
 
 _WAYS = (
     "Which description fits the rule? chart: a fire table with dice down the side. target: roll 4 or more. pool: a "
@@ -116,7 +118,11 @@ def _answered(interview: Interview, additions: Additions) -> _Made:
 
 def _made(interview: Interview, additions: Additions) -> _Made:
     """Ask all questions once, and return the calculator. Raises Refused and GoBack."""
-    draft, game = Draft(interview, additions.module), additions.slug
+
+    def makes_chart(table: RuleTable) -> tuple[str, GameModule]:
+        return make_chart(table, additions, interview.asks), additions.module
+
+    draft, game = Draft(interview, additions.module, makes_chart), additions.slug
     name, replaced = _begin(draft, additions)
     record = _record(draft, name)
     calculator = f"tables/{game}/procedures/{name}.yaml"
@@ -155,7 +161,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     ways = [Option(method, method, words) for method, (words, _) in METHODS.items()]
 
     def usable(method: str) -> str:
-        if uses_chart(method) and not draft.module.charts:
+        if uses_chart(method) and not draft.module.charts and not tables_to_make(draft.module):
             raise Refused("the game has no charts; create one first with companion new-chart")
         return method
 

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 import argparse
 import re
-from collections import defaultdict
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions, fault_lines
 from companion.cli.answer_checks import Check
+from companion.cli.chart_compared import MOST_NAMED, change_lines, verified
 from companion.cli.chart_facts import Facts, find_facts
 from companion.cli.chart_layout import Layout, choose_sheet, lay_out
 from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys, titled
+from companion.cli.chart_sources import ChartSource, RuleTable, of_file, of_rules
 from companion.cli.chart_tables import Placed
-from companion.cli.interview import MISSING, GoBack, Interview, Question
+from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
 from companion.cli.output import print_lines, print_result
 from companion.cli.rule_question import ask_rule, numbered_heading
 from companion.errors import NotFound, Refused
 from companion.load.files import shown_path
-from companion.load.sheet_files import Sheet, address, read_sheets
+from companion.load.sheet_files import Sheet
 from companion.load.yaml_text import yaml_text
 from companion.model import Chart, GameModule
 from companion.model.chart import BLANK, band
@@ -30,8 +30,16 @@ _ID = re.compile(r"[a-z0-9][a-z0-9.-]*")
 _GAP = re.compile(r"no row covers (.+)")
 _ENDINGS = {"charts": "chart", "procedures": "calculator"}
 """Suffixes that distinguish the id of a chart or calculator from that of a rule with the same title."""
-_MOST_NAMED = 6
-"""Maximum number of cells named for each change; of the rest, only the number is shown."""
+
+_COLUMNS = (
+    "The word above all columns: Range over the columns near and far, or Men who fire over 1-3 and 4-6. This chart has "
+    "the columns {} and {}. The player is asked for a column by this word. Enter leaves it out, as where each column "
+    "is a result of its own, such as Attacker loses and Defender loses."
+)
+_ROWS = (
+    "The word above all rows: Dice beside 2-5 and 6-9, or Range beside near and far. The first row here is {}. Enter "
+    "leaves it out."
+)
 
 
 class _Made(NamedTuple):
@@ -42,11 +50,17 @@ class _Made(NamedTuple):
     text: str
     layout: Layout
     compared: int
-    """Number of cells of the file that match the chart."""
+    """Number of cells of the file or rule that match the chart."""
+    place: str
+    """Where these cells are, as in `in charts.xlsx`."""
     lines: list[str]
     """Remarks on guesses and changes."""
     replaces: bool
     """Whether its file exists and is to be replaced."""
+
+
+class _Declined(Refused):
+    """The author does not want the chart to be written."""
 
 
 class _Head(NamedTuple):
@@ -62,24 +76,18 @@ def run(options: argparse.Namespace) -> int:
     """Ask, write the chart, and print the guesses and changes. Raises Refused and NotFound."""
     interview = Interview(options.answer)
     additions = Additions(options.game, options.folder)
-    sheets = read_sheets(options.file)
+    source = of_file(options.file) if options.file else of_rules(additions.slug, additions.read_again)
     interview.say(
         "Enter accepts the answer in brackets, ? explains the question, < goes back to the previous one, and Ctrl+C "
         "quits without writing anything."
     )
-    made = _answered(sheets, options.file, additions, interview)
-    if made.replaces:
-        path = additions.replace(made.name, made.text)
-    else:
-        (path,) = additions.write({made.name: made.text})
-    lines = [
-        f"{'replaced' if made.replaces else 'wrote'} {shown_path(path)}",
-        f"{made.compared} cells in {options.file.name} were compared with the chart; all match.",
-    ]
+    made = _answered(source, additions, interview)
+    path, lines = _write(made, additions)
     lines += [] if interview.asks else made.lines
     lines.append(f"Compare it with the printed chart: companion show {options.game}:{path.stem}")
-    if len(sheets) > 1:
-        lines.append(f"{options.file.name} has {len(sheets)} tables; run the command again for another one.")
+    if (number := len(source.sheets)) > 1:
+        verb = "have" if source.tables else "has"
+        lines.append(f"{source.name} {verb} {number} tables; run the command again for another one.")
     lines.append(f"Next: companion new-calculator --game {options.game}")
     changes = [
         {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
@@ -90,36 +98,76 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def _answered(sheets: list[Sheet], file: Path, additions: Additions, interview: Interview) -> _Made:
-    """Ask until all questions are answered, and return the chart. Raises Refused."""
+def make_chart(table: RuleTable, additions: Additions, asks: bool) -> str:
+    """Make a chart of a table in the rules, tell so, and return its id without the game.
+
+    Raises Refused, and GoBack if the author goes back at the first question or does not want the chart.
+    """
+    interview = Interview((), asks)
+    source = of_rules(additions.slug, additions.read_again, only=table)
+    try:
+        path, lines = _write(_answered(source, additions, interview), additions)
+    except _Declined:
+        raise GoBack from None
+    except Refused as error:
+        if asks:
+            raise AnswerRefused(str(error)) from None
+        command = f"companion new-chart --game {additions.slug}"
+        raise Refused(f"make a chart of {table.label} first, with {command}: {error}") from None
+    for line in lines:
+        interview.say(line)
+    additions.read_again()
+    return path.stem
+
+
+def _write(made: _Made, additions: Additions) -> tuple[Path, list[str]]:
+    """Write the chart, and return its path and what was done. Raises Refused."""
+    if made.replaces:
+        path = additions.replace(made.name, made.text)
+    else:
+        (path,) = additions.write({made.name: made.text})
+    return path, [
+        f"{'replaced' if made.replaces else 'wrote'} {shown_path(path)}",
+        f"{made.compared} cells {made.place} were compared with the chart; all match.",
+    ]
+
+
+def _answered(source: ChartSource, additions: Additions, interview: Interview) -> _Made:
+    """Ask until all questions are answered, and return the chart. Raises Refused.
+
+    Raises GoBack at the first question if another interview asked for the chart.
+    """
     while True:
         try:
-            return _made(sheets, file, additions, interview)
+            return _made(source, additions, interview)
         except GoBack:
+            if source.is_chosen and not interview.answers():
+                raise
             interview.go_back()
 
 
-def _made(sheets: list[Sheet], file: Path, additions: Additions, interview: Interview) -> _Made:
+def _made(source: ChartSource, additions: Additions, interview: Interview) -> _Made:
     """Ask all questions once, and return the chart. Raises Refused and GoBack."""
-    sheet = choose_sheet(sheets, interview)
+    sheet = choose_sheet(source, interview)
     layout = lay_out(sheet, interview)
     facts = find_facts(layout, interview)
-    head = _head(layout, sheet, file, additions, interview)
+    head = _head(layout, sheet, source, additions, interview)
     if not interview.missing:
         layout = _without_gaps(layout, head, facts, additions, interview)
     interview.finish()
     name, text = _file(head, layout, facts, additions)
     chart = _read_back(name, text, head.record["id"], additions)
-    count = _verified(chart, layout, read_sheets(file)[sheets.index(sheet) :][:1], sheet)
-    lines = [*sheet.notes, *layout.remarks, *_change_lines(layout)]
+    count = verified(chart, layout, source.again()[source.sheets.index(sheet) :][:1], sheet)
+    lines = [*sheet.notes, *layout.remarks, *change_lines(layout)]
     if interview.asks:
         print_lines(["", *text.splitlines(), "", *lines])
         where = shown_path(additions.folder / name) if head.replaced else shown_path(additions.target(name))
         says = f"Replace {where} with this?" if head.replaced else f"Write this to {where}?"
         question = Question("write", says, "yes", default="yes")
         if not interview.ask_yes(question):
-            raise Refused("nothing was written")
-    return _Made(name, text, layout, count, lines, head.replaced is not None)
+            raise _Declined("nothing was written")
+    place = f"of {source.place(sheet)}" if source.tables else f"in {source.place(sheet)}"
+    return _Made(name, text, layout, count, place, lines, head.replaced is not None)
 
 
 def slug_of(text: str) -> str:
@@ -163,35 +211,55 @@ def _is_free(name: str, free: Check) -> bool:
         return False
 
 
-def _head(layout: Layout, sheet: Sheet, file: Path, additions: Additions, interview: Interview) -> _Head:
-    """Ask for the beginning of the chart, and return it."""
+def _head(
+    layout: Layout, sheet: Sheet, source: ChartSource, additions: Additions, interview: Interview
+) -> _Head:
+    """Ask for the beginning of the chart, and return it; the title and the rule of a table in the rules are known."""
+    table = source.table(sheet)
+    cite, guess = (table.cite, table.title) if table else _guesses(layout, sheet, source, additions)
+    is_asked = table is None
+    title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess, is_asked=is_asked))
+    old = ask_replaced(title, additions, interview)
+    chart_id = ask_same_id(old, interview) if old else ask_id("charts", title, interview, additions)
+    record = {"id": chart_id, "title": title}
+    default = old.cite if old else cite
+    record["cite"] = ask_rule(interview, additions.module, title, default=default, is_asked=is_asked)
+    explains = "Where the player finds the printed chart, to compare it."
+    page = old.page if old else _usual_page(record["cite"], additions.module)
+    question = Question("page", "Where is it printed?", "Chart card, page 2", page, explains=explains)
+    record["page"] = interview.ask(question._replace(is_asked=is_asked))
+    if len(layout.columns) > 1:
+        default = layout.columns_title or (old.columns_title if old else "")
+        record["columns_title"] = interview.ask(
+            Question(
+                "columns",
+                "What do the columns stand for?",
+                "Men who fire",
+                default,
+                default or "nothing",
+                explains=_COLUMNS.format(*(column.text for column in layout.columns[:2])),
+            )
+        )
+    if layout.rows_title.is_empty:
+        question = Question("rows", "What do the rows stand for?", "Dice", "", "nothing")
+        question = question._replace(explains=_ROWS.format(*(row.text for row in layout.rows[:1])))
+        layout.rows_title.text = interview.ask(question)
+    return _Head(record, old)
+
+
+def _guesses(
+    layout: Layout, sheet: Sheet, source: ChartSource, additions: Additions
+) -> tuple[str | None, str]:
+    """Return the rule and the title of a chart from a file, as far as the file tells them."""
     guess = layout.title or sheet.name
     if not guess or re.fullmatch(r"(Sheet|Tabelle|Feuil|Hoja)\s?\d+", guess):
-        guess = file.stem.replace("-", " ").replace("_", " ").capitalize()
+        guess = source.usual_title
     cite = None
     if titled(guess, additions) is None:
         cite, guess = numbered_heading(additions.module, guess)
     if (known := titled(guess, additions)) is not None:
         guess = known.title
-    title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess))
-    old = ask_replaced(title, additions, interview)
-    chart_id = ask_same_id(old, interview) if old else ask_id("charts", title, interview, additions)
-    record = {"id": chart_id, "title": title}
-    record["cite"] = ask_rule(interview, additions.module, title, default=old.cite if old else cite)
-    explains = "Where the player finds the printed chart, to compare it."
-    default = old.page if old else _usual_page(record["cite"], additions.module)
-    record["page"] = interview.ask(
-        Question("page", "Where is it printed?", "Chart card, page 2", default, explains=explains)
-    )
-    if len(layout.columns) > 1:
-        says = "What do the columns stand for?"
-        default = layout.columns_title or (old.columns_title if old else "")
-        question = Question("columns", says, "Men who fire", default, default or "nothing")
-        record["columns_title"] = interview.ask(question)
-    if layout.rows_title.is_empty:
-        question = Question("rows", "What do the rows stand for?", "Dice", "", "nothing")
-        layout.rows_title.text = interview.ask(question)
-    return _Head(record, old)
+    return cite, guess
 
 
 def _usual_page(cite: str, module: GameModule) -> str | None:
@@ -237,7 +305,7 @@ def _without_gaps(
     if not gaps:
         return layout
     words = [f"{row.text!r}" for row in layout.rows if band(row.text) is None]
-    unread = f" Read as words, not as numbers: {', '.join(words[:_MOST_NAMED])}." if words else ""
+    unread = f" Read as words, not as numbers: {', '.join(words[:MOST_NAMED])}." if words else ""
     says = (
         f"No row has {' and '.join(gaps)}.{unread} Is it missing in print too, so that nothing happens there?"
     )
@@ -265,66 +333,3 @@ def _read_back(name: str, text: str, chart_id: str, additions: Additions) -> Cha
     if chart is None:
         raise NotFound(f"the chart {chart_id} would not be read; nothing was written")
     return chart
-
-
-def _verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet) -> int:
-    """Compare the chart with the file, and return the number of matching cells. Raises Refused.
-
-    `again` is the sheet, read once more; empty if the file now has fewer sheets.
-    """
-    if [current.rows for current in again] != [sheet.rows]:
-        raise Refused("the file was changed in the meantime; nothing was written")
-    in_file = {
-        address(row, column): cell.text
-        for row, line in enumerate(sheet.rows)
-        for column, cell in enumerate(line)
-    }
-    pairs = [(layout.rows_title, chart.rows_title)]
-    pairs += zip(layout.columns, chart.columns, strict=True)
-    for row, cells, key in zip(layout.rows, layout.cells, chart.rows, strict=True):
-        pairs.append((row, key))
-        pairs += [
-            (cell, chart.printed(key, column)) for cell, column in zip(cells, chart.columns, strict=True)
-        ]
-    for placed, read in pairs:
-        was = in_file.get(placed.where, "")
-        if (
-            read != placed.text
-            or was != placed.printed
-            or (was != read and not placed.why and placed.printed)
-        ):
-            raise Refused(
-                f"{placed.where} is {was!r} in the file but {read!r} in the chart; nothing was written"
-            )
-    used = {placed.where for placed, _ in pairs}
-    return len([where for where, text in in_file.items() if text.strip() and where in used])
-
-
-def _changed(cell: Placed) -> str:
-    """Return the old and the new text of a cell, in quotes if they consist of signs only."""
-    old, new = cell.printed or "(empty)", cell.text
-    if not any(map(str.isalnum, old + new)):
-        old, new = f'"{old}"', f'"{new}"'
-    return f"{cell.where} {old} -> {new}".strip()
-
-
-def _change_lines(layout: Layout) -> list[str]:
-    """Return the changes, one line for each reason."""
-    changes: dict[str, list[Placed]] = defaultdict(list)
-    merged: dict[str, list[Placed]] = defaultdict(list)
-    for placed in layout.every():
-        if placed.why:
-            changes[placed.why].append(placed)
-        if placed.merged:
-            merged[placed.merged].append(placed)
-    lines = []
-    for why, cells in changes.items():
-        named = [_changed(each) for each in cells[:_MOST_NAMED]]
-        more = f", and {len(cells) - _MOST_NAMED} more" if len(cells) > _MOST_NAMED else ""
-        lines.append(f"Changed ({why}): {', '.join(named)}{more}")
-    lines += [
-        f"Merged cells {name}: each becomes {cells[0].text}"
-        for name, cells in merged.items()
-        if len(cells) > 1
-    ]
-    return lines

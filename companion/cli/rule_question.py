@@ -22,10 +22,12 @@ def ask_rule(
     name: str = "cite",
     says: str = "Which rule does it belong to?",
     default: str | None = None,
+    is_asked: bool = True,
 ) -> str:
     """Ask for a rule by number or heading, and return its number.
 
-    Without a `default`, Enter stands for the rule that matches `title`, if there is exactly one.
+    Without a `default`, Enter stands for the rule that matches `title`, if there is exactly one. Without `is_asked`,
+    the default is taken unless `--answer` gives another.
     """
     known = {cite for entry in module.entries for cite in entry.cites}
     headed: dict[str, list[str]] = {}
@@ -45,7 +47,8 @@ def ask_rule(
 
     example = min(known, key=lambda cite: ("." not in cite, cite), default="3.1")
     default = default or _usual_rule(module, title)
-    return interview.ask(Question(name, says, example, default, explains=_EXPLAINS, check=cited))
+    question = Question(name, says, example, default, explains=_EXPLAINS, check=cited, is_asked=is_asked)
+    return interview.ask(question)
 
 
 def numbered_heading(module: GameModule, text: str) -> tuple[str | None, str]:

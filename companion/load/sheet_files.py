@@ -175,9 +175,8 @@ def _read_markdown(text: str, path: Path) -> list[Sheet]:
             start = at
             while at < len(lines) and "|" in lines[at]:
                 at += 1
-            table = [_split(row) for number, row in enumerate(lines[start:at]) if number != 1]
-            name = heading if has_own else _title_above(lines[since:start]) or heading
-            sheets.append(squared(([SheetCell(cell) for cell in row] for row in table), name))
+            name = heading if has_own else title_above(lines[since:start]) or heading
+            sheets.append(table_sheet(lines[start:at], name))
             since, has_own = at, False
         at += 1
     if not sheets:
@@ -187,7 +186,13 @@ def _read_markdown(text: str, path: Path) -> list[Sheet]:
     return sheets
 
 
-def _title_above(lines: Sequence[str]) -> str:
+def table_sheet(lines: Sequence[str], name: str) -> Sheet:
+    """Return the table in these lines of Markdown, of which the second separates the heading. Raises Refused."""
+    rows = [_split(line) for number, line in enumerate(lines) if number != 1]
+    return squared(([SheetCell(cell) for cell in row] for row in rows), name)
+
+
+def title_above(lines: Sequence[str]) -> str:
     """Return the last paragraph of these lines if it may be the title of a table: one short line; else empty."""
     *before, title = ["", *"\n".join(lines).strip().splitlines()]
     title = re.sub(r"^(\*\*|__)(.+)\1$", r"\2", title.strip())

@@ -113,7 +113,11 @@ def new_rules(parser: argparse.ArgumentParser) -> None:
 def new_chart(parser: argparse.ArgumentParser) -> None:
     """Add the arguments of `new-chart`."""
     file = parser.add_argument(
-        "file", type=Path, metavar="FILE", help="table in a .csv, .tsv, .xlsx or .md file"
+        "file",
+        type=Path,
+        metavar="FILE",
+        nargs="?",
+        help="table in a .csv, .tsv, .xlsx or .md file (default: the tables printed in the rules of the game)",
     )
     complete(file, "file")
     _addition_options(parser)

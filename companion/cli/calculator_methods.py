@@ -150,10 +150,30 @@ METHODS: dict[str, tuple[str, Callable[[Draft], None]]] = {
     "pool": ("several dice, counted one by one", by_pool),
     "opposed": ("both sides roll, the higher total wins", by_both),
     "difference": ("both sides roll, the difference is read on a chart", by_difference),
-    "look-up": ("a chart without dice, with or without column shifts", by_look_up),
+    "look-up": ("a chart without dice; the dice may come afterwards", by_look_up),
     "sum": ("a sum without dice, such as a cost", by_sum),
 }
 """The methods by key, each with its description and its questions."""
+
+_EXAMPLES = {
+    "chart": "you throw dice, add the modifiers, and find the total in a table. Throw 2D6: 7 to 9 is shaken.",
+    "shift": "the modifiers do not change the dice, but lead to another column of the table. Hard cover: 2 columns to "
+    "the left, and you throw on that column.",
+    "target": "one throw succeeds or fails, without a table. Hit on 4 or more; the rating or less.",
+    "pool": "you throw many dice at once, and each counts by itself. A die for each man, and each 5 or 6 hits.",
+    "opposed": "both sides throw, the higher total wins, and no table is read.",
+    "difference": "both sides throw, and the difference of the totals is found in a table. 9 against 6: read the row 3.",
+    "look-up": "the dice do not choose the place in the table: the situation alone does, such as strength and range, "
+    "perhaps with column shifts. Dice may follow: 34 points are 3 figures, and 4 or less on 1D10 is one more.",
+    "sum": "numbers are added up, without dice or a table. A move costs 2, and 1 more in a wood.",
+}
+"""An example of each method, in plain words."""
+
+
+def methods_help() -> str:
+    """Return the explanation of the methods, each in a line with its number."""
+    lines = (f"{number} {method}: {_EXAMPLES[method]}" for number, method in enumerate(METHODS, 1))
+    return "\n".join(("Which of these is like the rule? The next questions depend on it.", *lines))
 
 
 def uses_chart(method: str) -> bool:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions, fault_lines
 from companion.cli.calculator_draft import Draft, Option
-from companion.cli.calculator_methods import METHODS, uses_chart
+from companion.cli.calculator_methods import METHODS, methods_help, uses_chart
 from companion.cli.calculator_questions import ask_forbidden, ask_next
 from companion.cli.calculator_replacing import Replaced, ask_replaced, keep_answers
 from companion.cli.calculator_unused import ask_unused
@@ -24,12 +24,6 @@ from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
 from companion.model import GameModule
 
-_WAYS = (
-    "Which description fits the rule? chart: a fire table with dice down the side. target: roll 4 or more. pool: a "
-    "die for each man, with 5 and 6 hitting. opposed: the higher total wins. sum: a movement cost. The next questions "
-    "depend on the answer."
-)
-"""Explanation of the question how it is decided."""
 _WRITE = "yes writes the calculator and examples to fill in. no writes nothing, but keeps your answers."
 _FILL_IN = "?"
 """Placeholder in a worked example for a value from the rulebook."""
@@ -165,7 +159,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
             raise Refused("the game has no charts; create one first with companion new-chart")
         return method
 
-    method = draft.choose("method", "How is it decided", ways, explains=_WAYS, fits=usable)
+    method = draft.choose("method", "How is it decided", ways, explains=methods_help(), fits=usable)
     draft.method = method
     METHODS[method][1](draft)
     ask_forbidden(draft)

@@ -28,7 +28,7 @@ class Question(NamedTuple):
     default_says: str = ""
     """Description of the default; if empty, the default itself is shown."""
     explains: str = ""
-    """Explanation that `?` prints."""
+    """Explanation that `?` prints, in one or several lines."""
     check: Check = str
     lists: bool = False
     """Whether the text lists the possible answers, so that no example is needed."""
@@ -68,7 +68,7 @@ def enter_words(question: Question, earlier: str) -> str:
 
 def help_lines(question: Question, goes_back: bool) -> list[str]:
     """Return what `?` prints: an explanation, an example, and what `<` does."""
-    lines = [question.explains or "Type an answer, or press Enter for the one in brackets."]
+    lines = (question.explains or "Type an answer, or press Enter for the one in brackets.").splitlines()
     if has_example(question):
         lines.append(f"Example: {question.example}")
     if question.lists:

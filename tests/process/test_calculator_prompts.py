@@ -253,3 +253,20 @@ def test_a_number_without_a_percentage_is_not_offered_for_one(maker: Maker, type
     asked = ("Rating of the leader: 0-3", "Losses in percent: 0-100", "", "")
     out = shown(maker, typed, *TITLE, "sum", *asked, "0", "For each full 25 % of losses -1")
     assert "(once for each full 25): 1 Losses in percent; 2 a new question" in out
+
+
+def test_how_something_is_decided_in_examples(maker: Maker, typed: Typed) -> None:
+    """`?` has a line for each kind, with its number in the list and an example of a rule."""
+    typed(*TITLE, "?", KeyboardInterrupt)
+    lines = maker.say("new-calculator", "--game", "ford").out.splitlines()
+    kinds = ("chart", "shift", "target", "pool", "opposed", "difference", "look-up", "sum")
+    for number, kind in enumerate(kinds, 1):
+        assert any(line.startswith(f"  {number} {kind}: ") for line in lines)
+    out = " ".join(" ".join(lines).split())
+    for words in (
+        "Hit on 4 or more",
+        "2 columns to the left",
+        "9 against 6: read the row 3",
+        "Dice may follow",
+    ):
+        assert words in out

@@ -196,3 +196,12 @@ def test_a_game_without_charts(ford: Maker, typed: Typed) -> None:
         path.unlink()
     typed("Made", "7.2", "chart", KeyboardInterrupt)
     assert "becomes a chart now" in " ".join(ford.say("new-calculator", "--game", "ford").out.split())
+
+
+def test_what_the_columns_stand_for(ford: Maker, typed: Typed) -> None:
+    """`?` says it with the columns of this chart, what it is for, and when to leave it out."""
+    typed("First Pay (7.5)", "?", KeyboardInterrupt)
+    out = " ".join(ford.say("new-chart", "--game", "ford").out.split())
+    assert "Range over the columns near and far" in out
+    assert "This chart has the columns Cents and Days" in out
+    assert "Enter leaves it out" in out

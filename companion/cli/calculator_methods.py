@@ -162,7 +162,7 @@ _EXAMPLES = {
     "target": "one throw succeeds or fails, without a table. Hit on 4 or more; the rating or less.",
     "pool": "you throw many dice at once, and each counts by itself. A die for each man, and each 5 or 6 hits.",
     "opposed": "both sides throw, the higher total wins, and no table is read.",
-    "difference": "both sides throw, and the difference of the totals is found in a table. 9 against 6: read the row 3.",
+    "difference": "both sides throw, and the difference is found in a table. 9 against 6: read the row 3.",
     "look-up": "the dice do not choose the place in the table: the situation alone does, such as strength and range, "
     "perhaps with column shifts. Dice may follow: 34 points are 3 figures, and 4 or less on 1D10 is one more.",
     "sum": "numbers are added up, without dice or a table. A move costs 2, and 1 more in a wood.",

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.cli.answer_checks import yes_or_no
 from companion.cli.kept_answers import Answers, Drafts, KeptAnswers
-from companion.cli.output import print_text
+from companion.cli.output import print_lines, print_text
 from companion.cli.question import (
     BACK,
     NOTHING,
@@ -243,6 +243,7 @@ def _ask(question: Question, earlier: str, goes_back: bool = True) -> _Typed:
         except EOFError:
             raise InputEnded("input ended before all questions were answered; nothing was written") from None
         if text == "?":
+            print_lines(question.shows)
             for line in help_lines(question, goes_back):
                 print_text(line, "  ", "  ")
             continue

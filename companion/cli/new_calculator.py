@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
+import sys
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,19 +14,22 @@ from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_methods import METHODS, methods_help, uses_chart
 from companion.cli.calculator_questions import ask_forbidden, ask_next
 from companion.cli.calculator_replacing import Replaced, ask_replaced, keep_answers
+from companion.cli.calculator_summary import summary_lines
 from companion.cli.calculator_unused import ask_unused
 from companion.cli.chart_sources import RuleTable, tables_to_make
 from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
 from companion.cli.kept_answers import Drafts
 from companion.cli.new_chart import SCHEMA, ask_id, make_chart
-from companion.cli.output import print_lines, print_result, print_text
+from companion.cli.output import print_lines, print_result, print_text, width
 from companion.cli.rule_question import ask_rule
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.yaml_text import yaml_text
 from companion.model import GameModule
 
-_WRITE = "yes writes the calculator and examples to fill in. no writes nothing, but keeps your answers."
+_WRITE = "Above is the whole text. yes writes it, and examples to fill in. no writes nothing, but keeps your answers."
+_PROMPT_LINES = 6
+"""Lines of the screen below the summary of a calculator: where it is written, and room to answer."""
 _FILL_IN = "?"
 """Placeholder in a worked example for a value from the rulebook."""
 
@@ -34,6 +39,7 @@ class _Made(NamedTuple):
 
     name: str
     """Its id, without the game."""
+    record: dict[str, Any]
     files: dict[str, str]
     """Texts of the calculator and of its worked examples, by path within the folder."""
     replaced: Replaced | None
@@ -131,8 +137,8 @@ def _made(interview: Interview, additions: Additions) -> _Made:
         raise AnswerRefused(
             f"the calculator would have a fault, so nothing was written: {fault_lines(faults[:3])}"
         )
-    made = _Made(name, files, replaced)
-    _confirm(made, interview, additions)
+    made = _Made(name, record, files, replaced)
+    _confirm(made, draft.module, interview, additions)
     return made
 
 
@@ -182,15 +188,17 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     }
 
 
-def _confirm(made: _Made, interview: Interview, additions: Additions) -> None:
-    """Show the calculator and ask whether to write it. Raises Refused if not."""
+def _confirm(made: _Made, module: GameModule, interview: Interview, additions: Additions) -> None:
+    """Show a summary of the calculator and ask whether to write it. Raises Refused if not."""
     name, text = next(iter(made.files.items()))
     if interview.asks:
-        print_lines(["", *text.splitlines(), ""])
-        says = f"Write this to {shown_path(additions.folder / name)}?"
+        most = (shutil.get_terminal_size().lines if sys.stdout.isatty() else 24) - _PROMPT_LINES
+        print_lines(["", *summary_lines(made.record, module, width(), most), ""])
+        says = f"Write this calculator to {shown_path(additions.folder / name)} (? shows the whole text)?"
         if made.replaced is not None:
-            says = f"Replace {shown_path(made.replaced.path)} with this?"
-        question = Question("write", says, default="yes", explains=_WRITE, is_kept=False)
+            says = f"Replace {shown_path(made.replaced.path)} with this (? shows the whole text)?"
+        lines = tuple(text.splitlines())
+        question = Question("write", says, default="yes", explains=_WRITE, shows=lines, is_kept=False)
         if not interview.ask_yes(question):
             raise Refused("nothing was written; run the same command to continue with your answers")
 

@@ -38,6 +38,8 @@ class Question(NamedTuple):
     """Whether to ask despite a default; if not, the default applies unless `--answer` overrides it."""
     adapted: Check = str
     """Returns the part of an earlier answer that can still be given."""
+    shows: tuple[str, ...] = ()
+    """Lines that `?` prints as they are, before its explanation."""
 
 
 def has_example(question: Question) -> bool:

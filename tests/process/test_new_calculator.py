@@ -744,7 +744,7 @@ def test_in_a_terminal(maker: Maker, typed: Callable[..., None]) -> None:
         "'x' is not a whole",
     ):
         assert told in out
-    assert "summary: Made by hand." in answer.out
+    assert "Made (rule 2.1)" in answer.out
     assert maker.outcome([4]) == {"success": True}
 
 
@@ -995,7 +995,7 @@ def test_no_at_the_end_keeps_the_answers(maker: Maker, typed: Callable[..., None
     typed("", "", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
-    assert answer.out.count("Write this to") == 1
+    assert answer.out.count("Write this calculator to") == 1
 
 
 @pytest.mark.parametrize("text", [b"", b"\xff", b"[1]", b'{"given": {"title": 3}}', b"[" * 9999])

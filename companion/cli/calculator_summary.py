@@ -1,0 +1,200 @@
+"""A new calculator in plain words, for its author to read on one screen before it is written."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.cli.formula_words import Words
+from companion.errors import shortened
+from companion.model import GameModule
+from companion.render.text import wrapped
+
+_Record = Mapping[str, Any]
+_LABELS, _SHORT, _FULL = range(3)
+"""How much is told: of the questions only the labels; no condition that a label tells already; everything."""
+
+
+def summary_lines(record: _Record, module: GameModule, width: int, most: int) -> list[str]:
+    """Return what a calculator asks, rolls, reads and requires, in at most `most` lines.
+
+    If it has more, conditions that a label tells already are left out, then the answers to the questions, then lines at
+    the end.
+    """
+    lines: list[str] = []
+    for detail in (_FULL, _SHORT, _LABELS):
+        head = f"{record['title']} (rule {record['cite']})"
+        texts = [head, *_texts(record, module, detail)]
+        lines = [line for text in texts for line in wrapped(text, width, "", "  ")]
+        if len(lines) <= most:
+            return lines
+    return [*lines[: most - 1], "... and more"]
+
+
+def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
+    """Yield each subject as one text."""
+    words = Words(record)
+    yield from _asked(record, words, detail)
+    if dice := [_dice(step, words) for step in record["steps"] if step["do"] == "roll"]:
+        yield f"Dice: {'; '.join(dice)}"
+    yield from _sums(record, words, detail)
+    if charts := list(dict.fromkeys(_chart(step, module) for step in record["steps"] if "chart" in step)):
+        yield f"Chart: {'; '.join(charts)}"
+    yield f"Result: {'; '.join(_results(record, words))}"
+    yield from _exceptions(record)
+    for after in record["next"]:
+        opens = f"; opens {after['procedure']}" if "procedure" in after else ""
+        when = f"If {words.condition(after['when'])}" if after.get("when", "always") != "always" else "Always"
+        says = after["says"] if detail == _FULL else shortened(after["says"])
+        yield f"Afterwards ({after['cite']}): {when}: {says}{opens}"
+    yield f"Rules: {', '.join(_rules(record))}"
+
+
+def _asked(record: _Record, words: Words, detail: int) -> Iterator[str]:
+    """Yield the questions with their answers, then those that are ticked and have no modifier of the same name."""
+    labels = [each["label"] for step in record["steps"] for each in step.get("modifiers", ())]
+    asked, ticked = [], []
+    for given in record["inputs"]:
+        only = f"only if {words.condition(given['when'])}" if given.get("when") else ""
+        said = ", ".join(filter(None, (_domain(given), only)))
+        text = f"{given['label']} ({said})" if said and detail > _LABELS else given["label"]
+        if given["kind"] != "yes-no":
+            asked.append(text)
+        elif not any(_is_same(given["label"], label) for label in labels):
+            ticked.append(text)
+    yield f"Asked: {'; '.join(asked) or 'nothing'}"
+    if ticked:
+        yield f"Ticked if true: {'; '.join(ticked)}"
+
+
+def _is_same(condition: str, label: str) -> bool:
+    """Return whether a condition is only the tick of a modifier, perhaps with its side: `Disordered (Attacker)`."""
+    return condition == label or (condition.startswith(f"{label} (") and condition.endswith(")"))
+
+
+def _domain(given: Mapping[str, Any]) -> str:
+    """Return the possible answers to a question; empty for yes or no."""
+    if given["kind"] == "choice":
+        return ", ".join(choice.get("label", choice["key"]) for choice in given["choices"])
+    if given["kind"] == "number":
+        return f"{given['least']} to {given['most']}" if "most" in given else f"{given['least']} or more"
+    return ""
+
+
+def _dice(step: Mapping[str, Any], words: Words) -> str:
+    """Return a roll: `2d6`, `Hits: one d6 for each of Men, if Rain`."""
+    name = f"{step['label']}: " if step["label"] != "Dice" else ""
+    count = f"one {step['dice']} for each of {words.amount(step['count'])}" if "count" in step else ""
+    when = f", if {words.condition(step['when'])}" if step.get("when") else ""
+    return f"{name}{count or step['dice']}{when}"
+
+
+def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
+    """Yield the modifiers of each sum; those that a former sum has as well are only counted unless `is_full`."""
+    sums = [step for step in record["steps"] if step["do"] == "tally"]
+    names = {step["name"] for step in sums}
+    former: dict[str, str] = {}
+    for step in sums:
+        modifiers = step["modifiers"]
+        cite = Counter(each["cite"] for each in modifiers).most_common(1)[0][0] if modifiers else ""
+        texts = {
+            _modifier(each, step.get("unit") == "columns", cite, words, detail): each["label"]
+            for each in modifiers
+        }
+        start = step.get("start", 0)
+        begins = [] if start in names or str(start) == "0" else [f"start with {words.amount(start)}"]
+        shared = [] if detail == _FULL else _shared(former, texts)
+        shown = [text for text in texts if text not in former or not shared]
+        former |= texts
+        title = f"{step['title']} ({cite})" if cite else step["title"]
+        yield f"{title}: {'; '.join([*begins, *shared, *shown])}"
+
+
+def _shared(former: Mapping[str, str], texts: Mapping[str, str]) -> list[str]:
+    """Return what stands for the modifiers that a former sum has too: all of them but a few; nothing for one or none.
+
+    Both map the modifiers with their amounts to their labels.
+    """
+    if sum(text in former for text in texts) <= 1:
+        return []
+    labels = set(texts.values())
+    missing = [label for text, label in former.items() if text not in texts and label not in labels]
+    less = f" without {', '.join(missing)}" if missing else ""
+    return [f"the same{less}"]
+
+
+def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, detail: int) -> str:
+    """Return a modifier: `Guard +2 (Class: Guard)`; a limit has no amount."""
+    label, add, when = str(each["label"]), each["add"], each.get("when", "")
+    if "(" in str(add):
+        return label
+    name = str(add).removeprefix("-")
+    condition = words.condition(when, name if name.isidentifier() else "") if when else ""
+    is_told = _is_same(condition, label)
+    if detail < _FULL:
+        is_told = is_told or condition.rpartition(": ")[2].casefold() in label.casefold()
+    rule = each["cite"] if each["cite"] != cite else ""
+    said = ", ".join(filter(None, ("" if is_told else condition, rule)))
+    is_answer = detail < _FULL and name in words.labels
+    amount = (
+        f"{'-' if str(add)[0] == '-' else '+'} the answer" if is_answer else _amount(add, is_shift, words)
+    )
+    return f"{label} {amount}{f' ({said})' if said else ''}"
+
+
+def _amount(add: object, is_shift: bool, words: Words) -> str:
+    if isinstance(add, int) and is_shift:
+        return f"{abs(add)} {'left' if add < 0 else 'right'}"
+    if isinstance(add, int):
+        return f"{add:+}"
+    text = words.amount(add)
+    return f"- {text[1:]}" if text.startswith("-") else f"+ {text}"
+
+
+def _chart(step: Mapping[str, Any], module: GameModule) -> str:
+    """Return the title of the chart that a step reads."""
+    name = f"{module.game.slug}:{step['chart']}"
+    titles = (chart.title for chart in module.charts if chart.id == name)
+    return next(titles, str(step["chart"]))
+
+
+def _results(record: _Record, words: Words) -> Iterator[str]:
+    """Yield the labels of the results; for success, also what it depends on."""
+    values = {
+        name: formula
+        for step in record["steps"]
+        if step["do"] == "work-out"
+        for name, formula in step["values"].items()
+    }
+    for result in record["outcome"]:
+        says = result.get("words", {})
+        if set(says) == {"yes", "no"} and result["name"] in values:
+            yield f"{says['yes']} if {words.condition(str(values[result['name']]))}, otherwise {says['no']}"
+        else:
+            yield result["label"]
+
+
+def _exceptions(record: _Record) -> Iterator[str]:
+    """Yield what ends the calculation early, and the answers that are refused, each with its rule."""
+    for step in record["steps"]:
+        if step["do"] == "settle":
+            labels = {each["name"]: each["label"] for each in record["outcome"]}
+            values = {name: str(value).strip("'") for name, value in step["values"].items()}
+            gives = ", ".join(f"{labels.get(name, name)} {value}" for name, value in values.items())
+            is_told = any(value in step["because"] for value in values.values())
+            yield f"Exception ({step['cite']}): {step['because']}{'' if is_told else f': {gives}'}"
+        if step["do"] == "require":
+            yield f"Refused ({step['cite']}): {step['says']}"
+
+
+def _rules(record: _Record) -> list[str]:
+    """Return every rule that the calculator names, its own first."""
+    steps, after = record["steps"], record["next"]
+    modifiers = [each for step in steps for each in step.get("modifiers", ())]
+    cited = [each["cite"] for each in (*steps, *modifiers, *record["inputs"], *after) if "cite" in each]
+    others = sorted(
+        {*cited} - {record["cite"]}, key=lambda rule: [int(part) for part in re.findall(r"\d+", rule)]
+    )
+    return [record["cite"], *others]

@@ -1,0 +1,130 @@
+"""Conditions and amounts of a calculator in words, with the labels of its questions, for its author to read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from companion.formula import tree
+from companion.formula.parse import parse
+
+_PLAIN = {
+    "dice": "the dice",
+    "total": "the total",
+    "needed": "the number needed",
+    "modifier": "the modifiers",
+}
+_SIGNS = {"==": "is", "!=": "is not", "<": "below", ">": "above", "<=": "at most", ">=": "at least"}
+_TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
+
+
+class Words:
+    """Reads formulas of one calculator."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        rolls = [step for step in record["steps"] if step["do"] == "roll" and step["name"] != "dice"]
+        self.labels = {
+            **_PLAIN,
+            **{step["name"]: f"the roll of {step['label']}" for step in rolls},
+            **{each["name"]: each["label"] for each in (*record["outcome"], *record["inputs"])},
+        }
+        self.guards: dict[tree.Node, set[str]] = {}
+        """The conditions of questions, each with the names of the questions that have it."""
+        for given in record["inputs"]:
+            if given.get("when"):
+                self.guards.setdefault(parse(given["when"]), set()).add(given["name"])
+        self.choices = {
+            given["name"]: {choice["key"]: choice.get("label", choice["key"]) for choice in given["choices"]}
+            for given in record["inputs"]
+            if given["kind"] == "choice"
+        }
+
+    def condition(self, formula: str, added: str = "") -> str:
+        """Return a condition in words: `Range: near or not In cover`.
+
+        That an amount `added` is not 0 is left out, and so is the condition of a question that another part is about.
+        """
+        node = parse(formula)
+        if added and node == parse(f"{added} != 0"):
+            return ""
+        return self._condition(self._shortened(node, added), within=False)
+
+    def _shortened(self, node: tree.Node, added: str) -> tree.Node:
+        """Return a condition without the parts that another one implies."""
+        if not (isinstance(node, tree.Logic) and node.operator == "and"):
+            return node
+        parts = [part for part in _parts(node) if not added or part != parse(f"{added} != 0")]
+        asked = {name for part in parts if part not in self.guards for name in _names(part)} | {added}
+        kept = [part for part in parts if not asked & self.guards.get(part, set())] or parts
+        return kept[0] if len(kept) == 1 else tree.Logic("and", tuple(kept))
+
+    def amount(self, formula: object) -> str:
+        """Return an amount in words: `Men // 2`."""
+        return re.sub(r"[a-z_][a-z_0-9]*", lambda name: self._name(name[0]), str(formula))
+
+    def _name(self, name: str) -> str:
+        return self.labels.get(name) or name.replace("_", " ")
+
+    def _condition(self, node: tree.Node, within: bool) -> str:
+        """Return a condition in words; in brackets if it has several parts and is `within` another one."""
+        if isinstance(node, tree.Logic):
+            parts = list(dict.fromkeys(self._condition(part, within=True) for part in node.parts))
+            if node.operator == "or":
+                parts = _with_common_head(parts)
+            text = f" {node.operator} ".join(parts)
+            return f"({text})" if within and len(parts) > 1 else text
+        if isinstance(node, tree.Not):
+            return f"not {self._condition(node.operand, within=True)}"
+        if isinstance(node, tree.Compare):
+            return self._comparison(node)
+        return self._value(node)
+
+    def _comparison(self, node: tree.Compare) -> str:
+        left, right, sign = node.left, node.right, node.operator
+        if isinstance(left, tree.Const) and sign in _TURNED:
+            left, right, sign = right, left, _TURNED[sign]
+        name = left.path[0] if isinstance(left, tree.Name) else ""
+        if sign == "==" and name in self.choices and isinstance(right, tree.Const):
+            return f"{self._name(name)}: {self.choices[name].get(str(right.value), right.value)}"
+        return f"{self._value(left)} {_SIGNS.get(sign, sign)} {self._value(right)}"
+
+    def _value(self, node: tree.Node) -> str:
+        if isinstance(node, tree.Name):
+            return self._name(node.path[0])
+        if isinstance(node, tree.Const):
+            words = {"True": "yes", "False": "no", "None": "nothing"}
+            return words.get(str(node.value), str(node.value))
+        if isinstance(node, tree.Negate):
+            return f"-{self._value(node.operand)}"
+        if isinstance(node, tree.Arithmetic):
+            return f"{self._value(node.left)} {node.operator} {self._value(node.right)}"
+        if isinstance(node, tree.Call):
+            return f"{node.function} of {', '.join(map(self._value, node.arguments))}"
+        return "a formula"
+
+
+def _with_common_head(parts: list[str]) -> list[str]:
+    """Return alternatives without what they have in common but once: `Class: guard`, `raw` of `Class: raw`."""
+    for sign in (": ", " is "):
+        head = f"{parts[0].partition(sign)[0]}{sign}"
+        if all(part.startswith(head) for part in parts):
+            return [parts[0], *(part.removeprefix(head) for part in parts[1:])]
+    return parts
+
+
+def _parts(node: tree.Node) -> Iterator[tree.Node]:
+    """Yield the parts that a condition joins with `and`, those of parts in brackets too."""
+    if isinstance(node, tree.Logic) and node.operator == "and":
+        for part in node.parts:
+            yield from _parts(part)
+    else:
+        yield node
+
+
+def _names(node: tree.Node) -> Iterator[str]:
+    """Yield the names in a formula."""
+    if isinstance(node, tree.Name):
+        yield node.path[0]
+    for part in tree.parts_of(node):
+        yield from _names(part)

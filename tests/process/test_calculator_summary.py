@@ -1,0 +1,179 @@
+"""What `companion new-calculator` shows before it writes: a summary in plain words, and with `?` the whole text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from companion.cli.calculator_summary import summary_lines
+from tests.process.calculator_maker import LINES, Maker
+
+Typed = Callable[..., None]
+QUESTIONS: list[dict[str, Any]] = [
+    {
+        "name": "class",
+        "label": "Class",
+        "kind": "choice",
+        "choices": [{"key": "guard", "label": "Guard"}, {"key": "line"}, {"key": "raw"}],
+    },
+    {"name": "leader", "label": "Leader", "kind": "choice", "choices": [{"key": "none"}, {"key": "here"}]},
+    {
+        "name": "rating",
+        "label": "Rating",
+        "kind": "number",
+        "least": "0",
+        "most": "2",
+        "when": "leader == 'here'",
+    },
+    {"name": "men", "label": "Men", "kind": "number", "least": "1"},
+    {"name": "cover", "label": "In cover", "kind": "yes-no"},
+    {"name": "rain", "label": "Rain", "kind": "yes-no"},
+]
+
+
+def record(**parts: Any) -> dict[str, Any]:
+    """A calculator with these questions."""
+    usual = {"id": "x", "title": "Fire", "cite": "4.2", "summary": "One roll.", "inputs": QUESTIONS}
+    return {**usual, "steps": [], "outcome": [], "next": [], **parts}
+
+
+def tally(*modifiers: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """A sum of modifiers."""
+    return {"do": "tally", "name": "modifier", "title": "Modifiers", "modifiers": [*modifiers], **more}
+
+
+def modifier(label: str, add: Any, when: str = "", cite: str = "4.3") -> dict[str, Any]:
+    """A modifier."""
+    return {"label": label, "add": add, "when": when, "cite": cite}
+
+
+def lines_of(maker: Maker, made: dict[str, Any], most: int = 99) -> list[str]:
+    """The summary at 200 columns, so that each subject is one line."""
+    return summary_lines(made, maker.library.module("ford"), 200, most)
+
+
+def test_questions_with_their_answers(maker: Maker) -> None:
+    """A tick that is a modifier is not listed twice."""
+    lines = lines_of(maker, record(steps=[tally(modifier("In cover", -1, "cover"))]))
+    assert lines[:3] == [
+        "Fire (rule 4.2)",
+        "Asked: Class (Guard, line, raw); Leader (none, here); Rating (0 to 2, only if Leader: here); Men (1 or more)",
+        "Ticked if true: Rain",
+    ]
+    assert "Asked: nothing" in lines_of(maker, record(inputs=[]))
+
+
+@pytest.mark.parametrize(
+    ("made", "says"),
+    [
+        (modifier("In cover", -1, "cover"), "In cover -1"),
+        (modifier("In cover", -1, "cover", "9.9"), "In cover -1"),
+        (modifier("Wet", 2, "rain"), "Wet +2 (Rain)"),
+        (modifier("Old Guard", 2, "class == 'guard'"), "Old Guard +2 (Class: Guard)"),
+        (modifier("Poor", -1, "class == 'line' or class == 'raw'"), "Poor -1 (Class: line or raw)"),
+        (modifier("Many", 1, "men >= 5"), "Many +1 (Men at least 5)"),
+        (modifier("Some", 1, "3 <= men <= 5 and not rain"), "Some +1 (Men at least 3 and Men at most 5 and not Rain)"),
+        (modifier("Mixed", 1, "(rain or cover) and men == 3"), "Mixed +1 ((Rain or In cover) and Men is 3)"),
+        (modifier("Leader", "rating", "leader == 'here' and rating != 0"), "Leader + Rating (Leader: here)"),
+        (modifier("Each man", "-men", "men != 0"), "Each man - Men"),
+        (modifier("Always", 1), "Always +1"),
+    ],
+)  # fmt: skip
+def test_modifiers_with_amount_and_condition(made: dict[str, Any], says: str, maker: Maker) -> None:
+    """A condition is told in the labels of the questions, unless the modifier has the same label."""
+    cite = made["cite"]
+    assert f"Modifiers ({cite}): {says}" in lines_of(maker, record(steps=[tally(made)]))
+
+
+def test_the_rule_of_most_modifiers_is_named_once(maker: Maker) -> None:
+    """The others name their own."""
+    made = tally(*(modifier(label, 1, "rain") for label in "AB"), modifier("Rain", 1, "rain", "4.10"))
+    lines = lines_of(maker, record(steps=[made]))
+    assert "Modifiers (4.3): A +1 (Rain); B +1 (Rain); Rain +1 (4.10)" in lines
+    assert lines[-1] == "Rules: 4.2, 4.3, 4.10"
+
+
+def test_columns_and_their_limit(maker: Maker) -> None:
+    """Shifts are left or right, and a limit has no amount."""
+    limit = modifier("At most 2 columns either way", "max(min(columns, 2), -2) - columns", "abs(columns) > 2")
+    shifts = tally(modifier("Wet", -2, "rain"), modifier("In cover", 1, "cover"), unit="columns")
+    net = {**tally(limit), "title": "Net shift", "start": "modifier"}
+    lines = lines_of(maker, record(steps=[shifts, net, {"do": "look-up", "chart": "volley"}]))
+    assert "Modifiers (4.3): Wet 2 left (Rain); In cover 1 right" in lines
+    assert "Net shift (4.3): At most 2 columns either way" in lines
+    assert "Chart: Volley" in lines
+
+
+def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
+    """Each has its rule; success says what it depends on."""
+    steps = [
+        {"do": "require", "that": "not rain", "says": "no fire in rain", "cite": "4.6"},
+        {"do": "roll", "name": "dice", "dice": "2d6", "label": "Dice"},
+        {"do": "roll", "name": "more", "dice": "d6", "label": "Hits", "count": "men", "when": "men > 2"},
+        {"do": "settle", "because": "it always hits on a 12", "values": {"hit": "hits"}, "cite": "4.7"},
+        {"do": "settle", "because": "it is too far", "values": {"hit": 0}, "cite": "4.8"},
+        {"do": "work-out", "values": {"hit": "dice >= 8"}},
+    ]
+    hit = {"name": "hit", "label": "Result", "words": {"yes": "hits", "no": "misses"}}
+    after = [
+        {"says": "Test.", "when": "hit", "procedure": "morale", "cite": "7.1"},
+        {"says": "Mark it.", "when": "always", "cite": "4.9"},
+    ]
+    outcome = [hit, {"name": "loss", "label": "Loss"}]
+    lines = lines_of(maker, record(steps=steps, outcome=outcome, next=after))
+    assert lines[3:] == [
+        "Dice: 2d6; Hits: one d6 for each of Men, if Men above 2",
+        "Result: hits if the dice at least 8, otherwise misses; Loss",
+        "Refused (4.6): no fire in rain",
+        "Exception (4.7): it always hits on a 12",
+        "Exception (4.8): it is too far: Result 0",
+        "Afterwards (7.1): If Result: Test.; opens morale",
+        "Afterwards (4.9): Always: Mark it.",
+        "Rules: 4.2, 4.6, 4.7, 4.8, 4.9, 7.1",
+    ]
+
+
+def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:
+    """The other side's equal modifiers are named together, and conditions that a label tells are left out."""
+    sides = [
+        {
+            **tally(
+                modifier("Guard", 2, f"{who}_class == 'guard'"),
+                modifier("Raw", -1, f"{who}_class == 'raw'"),
+                *([modifier("Square", -4, "square")] if who == "red" else []),
+            ),
+            "name": who,
+            "title": f"Modifiers of {who.capitalize()}",
+        }
+        for who in ("red", "blue")
+    ]
+    choices = [{"key": "guard", "label": "Guard"}, {"key": "raw", "label": "Raw"}]
+    asked = [
+        {"name": f"{who}_class", "label": f"{who.capitalize()}'s class", "kind": "choice", "choices": choices}
+        for who in ("red", "blue")
+    ]
+    made = record(inputs=asked, steps=sides)
+    assert "Modifiers of Blue (4.3): Guard +2 (Blue's class: Guard); Raw -1 (Blue's class: Raw)" in lines_of(
+        maker, made
+    )
+    short = summary_lines(made, maker.library.module("ford"), 60, 6)
+    assert "Modifiers of Red (4.3): Guard +2; Raw -1; Square -4" in " ".join(short).replace(
+        "  ", " "
+    )
+    assert "Modifiers of Blue (4.3): the same without Square" in short
+    least = summary_lines(made, maker.library.module("ford"), 60, 4)
+    assert (len(least), least[1], least[-1]) == (4, "Asked: Red's class; Blue's class", "... and more")
+
+
+def test_the_whole_text_before_it_is_written(maker: Maker, typed: Typed) -> None:
+    """The summary is shown at once; `?` shows the text of the file, with its indents."""
+    typed(*LINES, "?", "")
+    answer = maker.say("new-calculator", "--game", "ford")
+    assert answer.status == 0, answer
+    summary, _, rest = answer.out.partition("(? shows the whole text)?")
+    assert "Result: hits if the dice at least 4, otherwise misses" in summary
+    assert "steps:" not in summary
+    assert "Write this calculator to" in summary
+    assert (maker.folder / "tables/ford/procedures/made.yaml").read_text() in rest

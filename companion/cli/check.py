@@ -54,7 +54,12 @@ def _status(library: Library) -> int:
 
 
 def _fault_count(library: Library) -> str:
-    return f"{counted(len(library.faults), 'faults')} in {counted(len(library.modules), 'games')}."
+    """Return the number of faults and games; beside included games, also of those of the author."""
+    games = [module.game.slug for module in library.modules]
+    included = usual_places().bases[0]
+    own = [slug for slug in games if not (included / "tables" / slug / "game.yaml").is_file()]
+    mixed = f" ({len(own)} of your own)" if 0 < len(own) < len(games) else ""
+    return f"{counted(len(library.faults), 'faults')} in {counted(len(games), 'games')}{mixed}."
 
 
 def _list_remarks(places: Places, library: Library, options: argparse.Namespace) -> int:

@@ -16,7 +16,16 @@ from companion.cli.output import print_result, width
 from companion.cli.rule_headings import headed
 from companion.cli.rule_report import Remark, doubts_of, full_lines, left_words, remarks, short_lines, summary
 from companion.cli.rule_sections import chosen_places
-from companion.cli.rule_text import NO_TEXT, LeftOut, WrittenRules, ids_of, written_rules
+from companion.cli.rule_text import (
+    NO_TEXT,
+    LeftOut,
+    WrittenRule,
+    WrittenRules,
+    bare,
+    ids_of,
+    printed,
+    written_rules,
+)
 from companion.errors import Refused
 from companion.load.files import shown_path
 from companion.load.imports import find_import
@@ -24,7 +33,10 @@ from companion.load.yaml_text import scalar
 from companion.model import Document
 from companion.model.imported import Doubt, ImportedDocument, ImportedSection
 from companion.model.rulebook import slug
-from companion.render.text import wrapped
+from companion.render.text import unlinked, wrapped
+
+_COMPARED = 30
+"""Number of characters by which a paragraph is found in the chapter."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -44,8 +56,8 @@ def run(options: argparse.Namespace) -> int:
     left_out = [_with_place_of_text(each, document, places.unnumbered) for each in made.left_out]
     left_out += [LeftOut(section, "no number; include them with --all") for section in places.unnumbered]
     doubts = doubts_of(document, [*places.chosen, *places.unnumbered])
-    found = remarks(made, left_out, doubts)
     if options.list:
+        found = remarks(made, left_out, doubts)
         print_result(options, _json(None, made, left_out, doubts), full_lines(made, found, known, width()))
         return 0
     title = " ".join((options.title or f"{source.title} {options.sections}").split())
@@ -55,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     text = _chapter(title, source, made)
     _write(name, text, additions, example)
     path = additions.folder / name
+    found = remarks(made, left_out, doubts, lambda rule, point: _place(text, rule, point))
     lines = _lines(path, text, made, left_out, found, options)
     if example is not None and example != path:
         says = f"Removed {shown_path(example)}, which had only the example rule of a new game."
@@ -148,12 +161,23 @@ def _lines(
     command = f"companion new-rules {shlex.quote(options.name)} --game {options.game} --list"
     lines = [f"wrote {shown_path(path)}: {summary(made, left)}", *short_lines(found, width(), command)]
     first = f"{options.game}:{made.rules[0].key}"
+    if found:
+        lines.append(f"To correct {path.name}, paste its path into Open in an editor: {path.absolute()}")
     return [
         *lines,
         *wrapped(_asked(path, chapter, made), width(), "", "  "),
         *wrapped(f"Compare it with the rulebook: companion show {first}", width(), "", "  "),
         f"Next: companion new-chart CHART.xlsx --game {options.game}",
     ]
+
+
+def _place(chapter: str, rule: WrittenRule, text: str) -> str:
+    """Return the line of a paragraph of a rule in the chapter, as in `line 57:`; empty if it is not found."""
+    before = chapter.partition(rule.text)[0].count("\n")
+    begins = bare(printed(text))[:_COMPARED]
+    lines = rule.text.split("\n")
+    same = (at for at, line in enumerate(lines, 1) if unlinked(line.removeprefix("- "))[:_COMPARED] == begins)
+    return next((f"line {before + at}:" for at in same), "")
 
 
 def _asked(path: Path, chapter: str, made: WrittenRules) -> str:

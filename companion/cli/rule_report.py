@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from companion.cli.rule_headings import may_be_notes
@@ -13,9 +13,19 @@ from companion.render.imported import count, section_title
 from companion.render.text import wrapped
 
 _MOST_NAMED = 4
-"""Maximum number of places named in a remark; of the rest, only the number is shown."""
+"""Maximum number of places named in a remark; of the rest, only the number is shown, unless it is small."""
+_MOST_TABLES = 12
+"""Maximum number of tables named."""
+_SMALL = 2
+"""Number of further places that are named, too."""
 _MOST_LINES = 9
 """Maximum number of lines for all remarks."""
+_NOTE_HELP = (
+    "If it is no rule, open the file, go to the end of that line, which begins with a dash, and type a space and "
+    "{.designer}. If only a part is no rule, begin a new line with a dash before this part first."
+)
+Place = Callable[[WrittenRule, str], str]
+"""Returns the place of a paragraph of a rule, as in `line 57`."""
 
 
 class Remark(NamedTuple):
@@ -24,10 +34,22 @@ class Remark(NamedTuple):
     says: str
     items: list[str]
     """The sections or places that it concerns."""
+    most: int = _MOST_NAMED
+    """Maximum number of them in a short report."""
+    help: str = ""
+    """What to do, as a sentence; empty if the remark says it."""
 
 
-def remarks(made: WrittenRules, left: Sequence[LeftOut], doubts: Iterable[Doubt]) -> list[Remark]:
-    """Return all remarks, the most important first: sections left out, rows kept as points, doubts, tables."""
+def remarks(
+    made: WrittenRules,
+    left: Sequence[LeftOut],
+    doubts: Iterable[Doubt],
+    place: Place = lambda _rule, _text: "",
+) -> list[Remark]:
+    """Return all remarks, the most important first: sections left out, rows kept as points, doubts, tables.
+
+    `place` returns where a paragraph of a rule is in the new file; empty if there is none.
+    """
     found = [
         *_left_remarks(left),
         Remark(
@@ -37,11 +59,13 @@ def remarks(made: WrittenRules, left: Sequence[LeftOut], doubts: Iterable[Doubt]
         Remark(
             "With notes or credits, marked {.designer}", _named(rule for rule in made.rules if rule.has_notes)
         ),
-        Remark("Perhaps a note or thanks; if so, end the point with {.designer}", _perhaps_notes(made.rules)),
+        Remark("Perhaps a note or thanks", _perhaps_notes(made.rules, place), help=_NOTE_HELP),
         Remark("Rows of a table, kept as points", _named(rule for rule in made.rules if rule.has_loose_rows)),
         Remark("Doubtful in the document", [_doubt(doubt) for doubt in doubts]),
         Remark(
-            "Tables, whose headings may need a correction", _named(rule for rule in made.rules if rule.tables)
+            "Tables, whose headings may need a correction",
+            _named(rule for rule in made.rules if rule.tables),
+            _MOST_TABLES,
         ),
     ]
     return [remark for remark in found if remark.items]
@@ -67,16 +91,32 @@ def short_lines(found: Sequence[Remark], width: int, command: str) -> list[str]:
     lines: list[str] = []
     shortened = False
     for number, remark in enumerate(found):
-        rest = len(remark.items) - _MOST_NAMED
-        more = f"; and {rest} more" if rest > 0 else ""
-        added = wrapped(f"{remark.says}: {'; '.join(remark.items[:_MOST_NAMED])}{more}", width, "", "  ")
-        if len(lines) + len(added) > _MOST_LINES:
+        for most in (remark.most, _MOST_NAMED):
+            added = _remark_lines(remark, most, width)
+            if len(lines) + len(added) <= _MOST_LINES:
+                break
+        else:
             lines.append(f"{count(len(found) - number, 'more remark')}.")
             shortened = True
             break
         lines += added
-        shortened = shortened or rest > 0
+        shortened = shortened or _left(remark, most) > 0
     return lines + (wrapped(f"Full report: {command}", width, "", "  ") if shortened else [])
+
+
+def _remark_lines(remark: Remark, most: int, width: int) -> list[str]:
+    """Return a remark with at most `most` of its places."""
+    rest = _left(remark, most)
+    named = remark.items[: len(remark.items) - rest]
+    more = f"; and {rest} more" if rest else ""
+    says = f"{remark.says}: {'; '.join(named)}{more}{f'. {remark.help}' if remark.help else ''}"
+    return wrapped(says, width, "", "  ")
+
+
+def _left(remark: Remark, most: int) -> int:
+    """Return the number of places that are only counted."""
+    rest = len(remark.items) - most
+    return rest if rest > _SMALL else 0
 
 
 def full_lines(made: WrittenRules, found: Sequence[Remark], known: Container[str], width: int) -> list[str]:
@@ -86,16 +126,16 @@ def full_lines(made: WrittenRules, found: Sequence[Remark], known: Container[str
         Remark("In the game already", _named(rule for rule in made.rules if rule.key in known)),
     ]
     lines: list[str] = []
-    for says, items in (*(each for each in rules if each.items), *found):
-        lines += wrapped(f"{says}: {len(items)}", width, "", "  ")
-        for item in items:
+    for remark in (*(each for each in rules if each.items), *found):
+        lines += wrapped(f"{remark.says}: {len(remark.items)}", width, "", "  ")
+        for item in remark.items:
             lines += wrapped(item, width, "  ", "    ")
     return lines
 
 
 def left_words(left: Sequence[LeftOut]) -> str:
     """Return the sections left out on one line."""
-    texts = [f"{says}: {'; '.join(items[:_MOST_NAMED])}" for says, items in _left_remarks(left)]
+    texts = [f"{each.says}: {'; '.join(each.items[:_MOST_NAMED])}" for each in _left_remarks(left)]
     return "; ".join(f"{text[0].lower()}{text[1:]}" for text in texts)
 
 
@@ -111,10 +151,10 @@ def _named(rules: Iterable[WrittenRule]) -> list[str]:
     return [_section(rule.section) for rule in rules]
 
 
-def _perhaps_notes(rules: Iterable[WrittenRule]) -> list[str]:
-    """Return the sections with a paragraph that may state no rule, each with its beginning."""
+def _perhaps_notes(rules: Iterable[WrittenRule], place: Place) -> list[str]:
+    """Return the sections with a paragraph that may state no rule, each with its place and its beginning."""
     return [
-        f"{_section(rule.section)} ({shortened(text)})"
+        f"{' '.join(filter(None, (place(rule, text), _section(rule.section))))} ({shortened(text)})"
         for rule in rules
         if not rule.has_notes
         for text in may_be_notes([each.text for each in rule.section.paragraphs if not each.row])

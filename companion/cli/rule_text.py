@@ -211,7 +211,12 @@ def _rule(section: ImportedSection, below: Sequence[str], game: str, mark: str, 
 
 def _texts(paragraphs: Iterable[str]) -> list[str]:
     """Return the text of each point: a paragraph, or a list item without its bullet."""
-    return [_BULLET.sub("", text) for text in paragraphs if text]
+    return [bare(text) for text in paragraphs if text]
+
+
+def bare(text: str) -> str:
+    """Return the text of a list item without its bullet."""
+    return _BULLET.sub("", text)
 
 
 def _printed(section: ImportedSection) -> list[Paragraph]:

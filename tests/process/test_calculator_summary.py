@@ -159,9 +159,7 @@ def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:
         maker, made
     )
     short = summary_lines(made, maker.library.module("ford"), 60, 6)
-    assert "Modifiers of Red (4.3): Guard +2; Raw -1; Square -4" in " ".join(short).replace(
-        "  ", " "
-    )
+    assert "Modifiers of Red (4.3): Guard +2; Raw -1; Square -4" in " ".join(short).replace("  ", " ")
     assert "Modifiers of Blue (4.3): the same without Square" in short
     least = summary_lines(made, maker.library.module("ford"), 60, 4)
     assert (len(least), least[1], least[-1]) == (4, "Asked: Red's class; Blue's class", "... and more")

@@ -37,7 +37,7 @@ def files_of(folder: Path) -> list[Path]:
 def test_the_skeleton_in_the_players_folder_has_no_faults(mine: Path, say: Say) -> None:
     """The skeleton has no faults, alone or beside the shipped games; its examples hold."""
     assert say("check", str(mine)).out == "0 faults in 1 game.\n"
-    assert say("check").out == "0 faults in 6 games.\n"
+    assert say("check").out == "0 faults in 6 games (1 of your own).\n"
     cases = sorted(map(str, (mine / "tests" / "cases").iterdir()))
     assert [Path(each).name for each in cases] == ["ford-own.jsonl", "ford-questions.jsonl"]
     assert say("check", str(mine), "--cases", *cases).out == "3 of 3 hold\n"

@@ -356,8 +356,11 @@ def test_what_may_be_a_note_is_named(paragraph: str, is_named: bool, maker: Make
     """It stays a rule, and the report names its section and how it begins."""
     maker.imported(f"# 1 One\n\nMen march.\n\n{paragraph}\n\n# 2 Two\n\n(Guns) roll.\n")
     out = " ".join(maker.run().out.split())
-    says = f"Perhaps a note or thanks; if so, end the point with {{.designer}}: 1 One ({paragraph[:12]}"
-    assert (says in out) is is_named
+    assert (f"Perhaps a note or thanks: line 10: 1 One ({paragraph[:12]}" in out) is is_named
+    assert ("go to the end of that line, which begins with a dash" in out) is is_named
+    (path,) = maker.folder.rglob("02-rulebook.md")
+    assert (f"into Open in an editor: {path}" in out) is is_named
+    assert path.read_text().splitlines()[9].startswith("- ")
     assert [point.authority for point in maker.rules()["1"].points] == ["rule", "rule"]
 
 
@@ -574,7 +577,7 @@ def test_a_section_that_is_too_long(maker: Maker) -> None:
 
 
 def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At most 17 lines, also for a long document; what is cut off is counted, and --list shows all of it."""
+    """At most 18 lines, also for a long document; what is cut off is counted, and --list shows all of it."""
     monkeypatch.setenv("COLUMNS", "80")
     rows = "| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Horse | 6 |\n"
     numbers = [*range(1, 30), *range(40, 70)]
@@ -587,7 +590,7 @@ def test_the_report_is_short(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> N
     before = maker.run("--list").out
     assert maker.files == ["01-rules.md"]
     out = maker.run().out
-    assert len(out.splitlines()) <= 16 + len(str(maker.folder)) // 80 + 1
+    assert len(out.splitlines()) <= 17 + len(str(maker.folder)) // 80 + 1
     assert "60 rules, 59 tables, 62 sections left out" in " ".join(out.split())
     assert (
         out.index("what follows it is Morale")
@@ -636,3 +639,14 @@ def test_rows_that_stay_points_are_named(maker: Maker) -> None:
     kept["document"]["sections"][0]["paragraphs"] = [["Guns | 2", 0, True], ["- | -", 0, True]]
     path.write_text(json.dumps(kept))
     assert "Rows of a table, kept as points: 7.1 Table\n" in maker.run().out
+
+
+@pytest.mark.parametrize(("tables", "named"), [(6, 6), (12, 12), (14, 14), (15, 12)])
+def test_all_tables_are_named(tables: int, named: int, maker: Maker) -> None:
+    """Each should be compared with the print; only those of a long document are counted."""
+    rows = "| Arm | Line |\n|---|---|\n| Foot | 4 |\n| Horse | 6 |\n"
+    maker.imported("".join(f"# {each} Rule\n\nText.\n\n{rows}\n" for each in range(1, tables + 1)))
+    out = " ".join(maker.run().out.split())
+    listed = "; ".join(f"{each} Rule" for each in range(1, named + 1))
+    more = f"; and {tables - named} more" if tables > named else " "
+    assert f"Tables, whose headings may need a correction: {listed}{more}" in out

@@ -1,4 +1,4 @@
-"""Follow `Your first hour` from an empty folder: its commands, answers typed as it says, and its turn."""
+"""Follow `Your first game` from an empty folder: its commands, answers typed as it says, and its turn."""
 
 from __future__ import annotations
 
@@ -120,6 +120,13 @@ def test_the_page_is_short() -> None:
     """It is all that an author must read, and its turn can be typed."""
     assert len(PAGE.splitlines()) <= 80
     assert len(TURN.splitlines()) <= 20
+
+
+def test_the_minutes_add_up() -> None:
+    """The total at the top is that of the steps."""
+    minutes = sum(map(int, re.findall(r"(?m)^## \d.*: (\d+) minutes$", PAGE)))
+    assert 110 <= minutes <= 130
+    assert "about two hours" in " ".join(PAGE.partition("## 1")[0].split())
 
 
 def test_every_command_of_the_page(own: Path, say: Say) -> None:

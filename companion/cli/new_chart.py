@@ -33,8 +33,8 @@ _ENDINGS = {"charts": "chart", "procedures": "calculator"}
 
 _COLUMNS = (
     "The word above all columns: Range over the columns near and far, or Men who fire over 1-3 and 4-6. This chart has "
-    "the columns {} and {}. The player is asked for a column by this word. Enter leaves it out, as where each column "
-    "is a result of its own, such as Attacker loses and Defender loses."
+    "the columns {} and {}. The player is asked for a column by this word. Leave it out where each column is a "
+    "result of its own, such as Attacker loses and Defender loses."
 )
 _ROWS = (
     "The word above all rows: Dice beside 2-5 and 6-9, or Range beside near and far. The first row here is {}. Enter "
@@ -163,7 +163,8 @@ def _made(source: ChartSource, additions: Additions, interview: Interview) -> _M
         print_lines(["", *text.splitlines(), "", *lines])
         where = shown_path(additions.folder / name) if head.replaced else shown_path(additions.target(name))
         says = f"Replace {where} with this?" if head.replaced else f"Write this to {where}?"
-        question = Question("write", says, "yes", default="yes")
+        explains = "yes writes the chart as shown. no writes nothing; < goes back to change an answer."
+        question = Question("write", says, "yes", default="yes", explains=explains)
         if not interview.ask_yes(question):
             raise _Declined("nothing was written")
     place = f"of {source.place(sheet)}" if source.tables else f"in {source.place(sheet)}"

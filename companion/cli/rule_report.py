@@ -18,11 +18,11 @@ _MOST_TABLES = 12
 """Maximum number of tables named."""
 _SMALL = 2
 """Number of further places that are named, too."""
-_MOST_LINES = 9
+_MOST_LINES = 10
 """Maximum number of lines for all remarks."""
 _NOTE_HELP = (
-    "If it is no rule, open the file, go to the end of that line, which begins with a dash, and type a space and "
-    "{.designer}. If only a part is no rule, begin a new line with a dash before this part first."
+    "If it is no rule, open the file and type a space and {.designer} at the end of that line. Each point is a line "
+    "that begins with a dash; if only a part is no rule, give it a line with a dash of its own"
 )
 Place = Callable[[WrittenRule, str], str]
 """Returns the place of a paragraph of a rule, as in `line 57`."""

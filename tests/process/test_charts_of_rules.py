@@ -200,8 +200,9 @@ def test_a_game_without_charts(ford: Maker, typed: Typed) -> None:
 
 def test_what_the_columns_stand_for(ford: Maker, typed: Typed) -> None:
     """`?` says it with the columns of this chart, what it is for, and when to leave it out."""
-    typed("First Pay (7.5)", "?", KeyboardInterrupt)
+    typed("First Pay (7.5)", "?", "", "?", KeyboardInterrupt)
     out = " ".join(ford.say("new-chart", "--game", "ford").out.split())
     assert "Range over the columns near and far" in out
     assert "This chart has the columns Cents and Days" in out
-    assert "Enter leaves it out" in out
+    assert "Leave it out where each column is a result of its own" in out
+    assert "yes writes the chart as shown" in out

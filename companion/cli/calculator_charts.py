@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.cli.calculator_draft import Draft, Option
-from companion.cli.chart_sources import RuleTable, tables_to_make
+from companion.cli.chart_sources import tables_to_make
 from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import BLANK, band, ends_of_bands, value_of
@@ -47,7 +47,8 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Char
     options += [Option(table.label, table.label) for table in tables]
     says = "Which chart (a table of the rules becomes a chart now)" if tables else "Which chart"
     likely = [short(chart) for chart in _likely(draft) if fits is None or fits(chart)]
-    likely = likely or _named_in_rule(draft, tables)
+    cites = {name: chart.cite for name, chart in charts.items() if fits is None or fits(chart)}
+    likely = likely or _named_in_rule(draft, {**cites, **{table.label: table.cite for table in tables}})
     if not likely and len(options) == 1:
         likely = [usable(options[0].label)] if fits is None or tables or fits(*charts.values()) else []
     default = likely[0] if len(likely) == 1 else None
@@ -70,14 +71,18 @@ def _likely(draft: Draft) -> list[Chart]:
     )
 
 
-def _named_in_rule(draft: Draft, tables: Sequence[RuleTable]) -> list[str]:
-    """Return the tables in the rule of the calculator, else those in rules that it names, by number or link."""
+def _named_in_rule(draft: Draft, cites: Mapping[str, str]) -> list[str]:
+    """Return the charts and tables in the rule of the calculator, else those in rules that it names, or links to.
+
+    `cites` maps their names to their rules.
+    """
     rule = next((entry for entry in draft.module.entries if draft.cite in entry.cites), None)
     if rule is None:
         return []
-    words = {word.strip(".,;:()[]") for point in rule.points for word in point.text.split()}
-    own = [table.label for table in tables if table.rule == rule.id]
-    return own or [table.label for table in tables if table.rule in rule.links or table.cite in words]
+    named = {word.strip(".,;:()[]") for point in rule.points for word in point.text.split()}
+    named |= {cite for entry in draft.module.entries if entry.id in rule.links for cite in entry.cites}
+    own = [name for name, cite in cites.items() if cite in rule.cites]
+    return own or [name for name, cite in cites.items() if cite in named]
 
 
 def dice_of(chart: Chart) -> str | None:

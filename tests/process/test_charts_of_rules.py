@@ -124,6 +124,7 @@ def test_a_table_that_is_a_chart_already(ford: Maker, typed: Typed) -> None:
     out = " ".join(ford.say("new-calculator", "--game", "ford").out.split())
     assert "results-of-the-test" in out
     assert "Results of the Test (table in" not in out
+    assert "[Enter: results-of-the-test]" in out
     typed("2", "yes", "")
     assert ford.say("new-chart", "--game", "ford").status == 0
 

@@ -15,7 +15,14 @@ _PLAIN = {
     "needed": "the number needed",
     "modifier": "the modifiers",
 }
-_SIGNS = {"==": "is", "!=": "is not", "<": "below", ">": "above", "<=": "at most", ">=": "at least"}
+_SIGNS = {
+    "==": "is",
+    "!=": "is not",
+    "<": "is below",
+    ">": "is above",
+    "<=": "is at most",
+    ">=": "is at least",
+}
 _TURNED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "==": "==", "!=": "!="}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
+import yaml
 
 from companion.cli.calculator_summary import summary_lines
 from tests.process.calculator_maker import LINES, Maker
@@ -73,8 +74,8 @@ def test_questions_with_their_answers(maker: Maker) -> None:
         (modifier("Wet", 2, "rain"), "Wet +2 (Rain)"),
         (modifier("Old Guard", 2, "class == 'guard'"), "Old Guard +2 (Class: Guard)"),
         (modifier("Poor", -1, "class == 'line' or class == 'raw'"), "Poor -1 (Class: line or raw)"),
-        (modifier("Many", 1, "men >= 5"), "Many +1 (Men at least 5)"),
-        (modifier("Some", 1, "3 <= men <= 5 and not rain"), "Some +1 (Men at least 3 and Men at most 5 and not Rain)"),
+        (modifier("Many", 1, "men >= 5"), "Many +1 (Men is at least 5)"),
+        (modifier("Some", 1, "3 <= men <= 5 and not rain"), "Some +1 (Men is at least 3 and Men is at most 5 and not Rain)"),
         (modifier("Mixed", 1, "(rain or cover) and men == 3"), "Mixed +1 ((Rain or In cover) and Men is 3)"),
         (modifier("Leader", "rating", "leader == 'here' and rating != 0"), "Leader + Rating (Leader: here)"),
         (modifier("Each man", "-men", "men != 0"), "Each man - Men"),
@@ -124,8 +125,8 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
     outcome = [hit, {"name": "loss", "label": "Loss"}]
     lines = lines_of(maker, record(steps=steps, outcome=outcome, next=after))
     assert lines[3:] == [
-        "Dice: 2d6; Hits: one d6 for each of Men, if Men above 2",
-        "Result: hits if the dice at least 8, otherwise misses; Loss",
+        "Dice: 2d6; Hits: one d6 for each of Men, if Men is above 2",
+        "Result: hits if the dice is at least 8, otherwise misses; Loss",
         "Refused (4.6): no fire in rain",
         "Exception (4.7): it always hits on a 12",
         "Exception (4.8): it is too far: Result 0",
@@ -171,7 +172,44 @@ def test_the_whole_text_before_it_is_written(maker: Maker, typed: Typed) -> None
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     summary, _, rest = answer.out.partition("(? shows the whole text)?")
-    assert "Result: hits if the dice at least 4, otherwise misses" in summary
+    assert "Result: hits if the dice is at least 4, otherwise misses" in summary
     assert "steps:" not in summary
     assert "Write this calculator to" in summary
     assert (maker.folder / "tables/ford/procedures/made.yaml").read_text() in rest
+
+
+TOTAL = ("start=1", "result=Sum")
+UP = ("modifier-1=Up", "modifier-1-add=1")
+SIDES = ("dice=1d6", "side-1=A", "side-2=B", "modifier-1=Up", "modifier-1-add=1", "modifier-1-side=A")
+
+
+@pytest.mark.parametrize(
+    ("answers", "says"),
+    [
+        (("method=chart", "chart=one", "dice=1d6", "result=Effect"), ("Dice: 1d6", "Chart: One")),
+        (
+            ("method=shift", "chart=results", *UP, "dice=1d6", "result=R"),
+            ("Columns (2.1): Up 1 right", "Chart: Results"),
+        ),
+        (
+            ("method=target", *UP, "dice=1d6", "succeeds=high", "needed=4", "success=hits", "failure=misses"),
+            ("Modifiers (2.1): Up +1", "Result: hits if the total is at least 4, otherwise misses"),
+        ),
+        (
+            ("method=pool", "count=3", "die=d6", "hit=5+", "result=Hits"),
+            ("Dice: one d6 for each of 3", "Result: Hits"),
+        ),
+        (("method=opposed", *SIDES, "tie=nobody"), ("Dice: A: 1d6; B: 1d6",)),
+        (("method=difference", "chart=melee", "columns=1", *SIDES), ("Chart: Melee",)),
+        (("method=look-up", "chart=ground", "result=Cost"), ("Chart: Ground", "Result: Cost")),
+        (("method=sum", *UP, *TOTAL), ("Sum (2.1): start with 1; Up +1", "Result: Sum")),
+    ],
+    ids=lambda answers: answers[0],
+)  # fmt: skip
+def test_every_kind_of_calculator(answers: tuple[str, ...], says: tuple[str, ...], maker: Maker) -> None:
+    """The summary has the dice, the sum and the chart of each."""
+    maker.make("id=made", *answers)
+    made = yaml.safe_load((maker.folder / "tables/ford/procedures/made.yaml").read_text())
+    lines = lines_of(maker, {"next": [], **made})
+    for line in says:
+        assert line in lines

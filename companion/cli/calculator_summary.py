@@ -145,11 +145,12 @@ def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, 
 
 
 def _amount(add: object, is_shift: bool, words: Words) -> str:
-    if isinstance(add, int) and is_shift:
-        return f"{abs(add)} {'left' if add < 0 else 'right'}"
-    if isinstance(add, int):
-        return f"{add:+}"
-    text = words.amount(add)
+    """Return an amount: `+2`, `2 left`, `- Men`."""
+    text = str(add)
+    if re.fullmatch(r"[+-]?\d+", text):
+        number = int(text)
+        return f"{abs(number)} {'left' if number < 0 else 'right'}" if is_shift else f"{number:+}"
+    text = words.amount(text)
     return f"- {text[1:]}" if text.startswith("-") else f"+ {text}"
 
 

@@ -72,10 +72,11 @@ def test_questions_with_their_answers(maker: Maker) -> None:
         (modifier("In cover", -1, "cover"), "In cover -1"),
         (modifier("In cover", -1, "cover", "9.9"), "In cover -1"),
         (modifier("Wet", 2, "rain"), "Wet +2 (Rain)"),
+        (modifier("Wet", "-2", "rain"), "Wet -2 (Rain)"),
         (modifier("Old Guard", 2, "class == 'guard'"), "Old Guard +2 (Class: Guard)"),
         (modifier("Poor", -1, "class == 'line' or class == 'raw'"), "Poor -1 (Class: line or raw)"),
         (modifier("Many", 1, "men >= 5"), "Many +1 (Men is at least 5)"),
-        (modifier("Some", 1, "3 <= men <= 5 and not rain"), "Some +1 (Men is at least 3 and Men is at most 5 and not Rain)"),
+        (modifier("Few", 1, "3 <= men < 5 and not rain"), "Few +1 (Men is at least 3 and Men is below 5 and not Rain)"),
         (modifier("Mixed", 1, "(rain or cover) and men == 3"), "Mixed +1 ((Rain or In cover) and Men is 3)"),
         (modifier("Leader", "rating", "leader == 'here' and rating != 0"), "Leader + Rating (Leader: here)"),
         (modifier("Each man", "-men", "men != 0"), "Each man - Men"),
@@ -168,11 +169,12 @@ def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:
 
 def test_the_whole_text_before_it_is_written(maker: Maker, typed: Typed) -> None:
     """The summary is shown at once; `?` shows the text of the file, with its indents."""
-    typed(*LINES, "?", "")
+    typed(*LINES[:9], "Wet -1", *[""] * 6, *LINES[10:], "?", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     summary, _, rest = answer.out.partition("(? shows the whole text)?")
-    assert "Result: hits if the dice is at least 4, otherwise misses" in summary
+    assert "Modifiers (2.1): Wet -1\n" in summary
+    assert "Result: hits if the total is at least 4, otherwise misses" in summary
     assert "steps:" not in summary
     assert "Write this calculator to" in summary
     assert (maker.folder / "tables/ford/procedures/made.yaml").read_text() in rest

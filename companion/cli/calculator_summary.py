@@ -26,6 +26,7 @@ def summary_lines(record: _Record, module: GameModule, width: int, most: int) ->
     lines: list[str] = []
     for detail in (_FULL, _SHORT, _LABELS):
         head = f"{record['title']} (rule {record['cite']})"
+        head += f": {record['summary']}" if detail > _LABELS else ""
         texts = [head, *_texts(record, module, detail)]
         lines = [line for text in texts for line in wrapped(text, width, "", "  ")]
         if len(lines) <= most:

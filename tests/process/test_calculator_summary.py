@@ -59,7 +59,7 @@ def test_questions_with_their_answers(maker: Maker) -> None:
     """A tick that is a modifier is not listed twice."""
     lines = lines_of(maker, record(steps=[tally(modifier("In cover", -1, "cover"))]))
     assert lines[:3] == [
-        "Fire (rule 4.2)",
+        "Fire (rule 4.2): One roll.",
         "Asked: Class (Guard, line, raw); Leader (none, here); Rating (0 to 2, only if Leader: here); Men (1 or more)",
         "Ticked if true: Rain",
     ]

@@ -59,7 +59,7 @@ async def test_by_touch_alone(name: str, browser: Browser, serving: Serving) -> 
         await page.until("Opening volley 5.4")
         await page.tap_key("f10")
         await page.until("Log session Game 1")
-        await page.tap("Closing roll:")
+        await page.tap("Closing roll")
         await page.until("Modified roll", "4 on 1d6, typed")
         await page.tap_key("w")
         await page.until("Leader's morale value")
@@ -96,11 +96,11 @@ async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serv
         await page.keys("opening")
         await page.tap("Opening volley")
         await page.until("Opening volley 5.4")
-        await _offers(page, "F1 More", "F8 New", "= Known answers")
+        await _offers(page, "F1 More", "= Known answers", "? Ledger")
         await page.tap_button('[data-key="at"]')
-        await _offers(page, "Enter Next", "^S Save", lost="F8 New")
+        await _offers(page, "Enter Next", "^S Save", lost="? Ledger")
         await page.tap_button('[data-key="escape"]')
-        await _offers(page, "F8 New")
+        await _offers(page, "? Ledger")
         for key in ("left", "up", "down", "right", "backspace"):
             assert await page.evaluate(f"!!document.querySelector('#moves [data-key={key}]')"), key
 

@@ -77,7 +77,7 @@ async def test_the_footer_is_one_line_that_ends_with_help(places: Places, width:
         ("f5 c l o", "Enter Open"),
         ("f2", "Enter Open  / Filter"),
         ("f3", "→ Next  d Done  g Go "),
-        ("f10", "Enter Open  / Filter"),
+        ("f10", "Enter Open "),
         ("f3 c f space f d", "d Draw  Enter Hand"),
     ],
 )

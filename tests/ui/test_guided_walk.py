@@ -175,7 +175,7 @@ async def test_the_rule_of_the_question_is_shown(places: Places, size: tuple[int
                 continue
             rule = at(pilot, "#rule")
             assert rule.index("ERRATUM · Open order units succeed automatically") < rule.index(
-                "Breastworks cause the -3"
+                "Breastworks cause the −3"
             )
             side = page.query_one("#rule-side")
             assert side.region.height > 1

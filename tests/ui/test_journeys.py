@@ -105,7 +105,7 @@ async def test_a_shot_of_a_mixed_stack(
 async def _send_order(players: Players) -> None:
     """Set the clock; send McClellan's order to I Corps, 3 turns on its way according to the calculator."""
     await players.press("f3 s")
-    await players.expect("Turn 1 begins: not set")
+    await players.expect("Turn 1 begins not set")
     await players.press("enter")
     await players.write("06:30", "", "September 17", "05:30 twilight, 06:00 day, 18:00 twilight, 18:30 night")
     await players.press("escape o")

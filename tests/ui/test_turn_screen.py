@@ -440,7 +440,7 @@ async def test_setup_from_the_turn(places: Places) -> None:
         context(pilot).switch("toy")
         await press(pilot, "f3 s")
         screen(pilot, SetupScreen)
-        assert "Sides: Red, Blue" in screen_text(pilot)
+        assert "Sides Red, Blue" in screen_text(pilot)
         await press(pilot, "f4 escape")
         screen(pilot, TurnScreen)
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from companion.cli.answer_checks import Check
+from companion.cli.calculator_conditions import alike
 from companion.cli.calculator_draft import TICK, Draft, Option
 from companion.cli.calculator_questions import number_domain
+from companion.errors import Refused
 
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that is multiplied by a number: `For each base lost`."""
@@ -80,6 +83,10 @@ class Each(NamedTuple):
             return f"{number} != 0"
         return f"{number} >= {1 if self.rounds_up else self.step}"
 
+    def is_beyond(self, most: str) -> bool:
+        """Return whether a largest number, empty for any, is below one full step."""
+        return bool(most) and not self.rounds_up and int(most) < self.step
+
     def fits(self, label: str) -> bool:
         """Return whether the label of a question names what is counted; a percentage must be named so."""
         if not self.is_percent:
@@ -108,13 +115,13 @@ def each_of(label: str) -> Each | None:
 def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple[str, str]:
     """Return the amount and condition of a `for each` modifier; ask which number multiplies it.
 
-    For a percentage, only questions for a percentage are offered.
+    For a percentage, only questions for a percentage are offered. A question whose largest number is below one full
+    step is not divided: it can only be the number of steps.
     """
-    numbers = [
-        option for option in draft.numbers() if not each.is_percent or _IS_PERCENT.search(option.label)
-    ]
+    numbers, counted = _factors(draft, each)
     options = [
         *numbers,
+        *counted,
         Option(f"a new question for the player: {each.asked}", TICK),
         Option("none, it counts once", ""),
     ]
@@ -123,9 +130,43 @@ def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple
     factor = draft.choose(f"{name}-each", says, options, same, explains=_SAYS)
     if not factor:
         return add, ""
-    guard = next((option.guard for option in numbers if option.value == factor), "")
+    guard = next((option.guard for option in (*numbers, *counted) if option.value == factor), "")
+    if factor in [option.value for option in counted]:
+        each = each._replace(step=1)
     if factor == TICK:
         most = "100" if each.is_share else ""
-        domain = number_domain(draft, f"{name}-each", each.asked, most)
+        domain = number_domain(draft, f"{name}-each", each.asked, most, _reaches(each))
         factor = draft.add_input(each.asked, "number", **domain)
     return each.amount(add, factor), guard
+
+
+def _factors(draft: Draft, each: Each) -> tuple[list[Option], list[Option]]:
+    """Return the questions whose number may be divided by the step, and those that may give the number of steps."""
+    most = {given["name"]: given.get("most", "") for given in draft.inputs}
+    numbers, counted = [], []
+    for option in draft.numbers():
+        is_percent = _IS_PERCENT.search(option.label) is not None
+        if each.is_beyond(most[option.value]):
+            is_other = option.label.casefold() != each.unit.casefold()
+            if not each.is_percent or is_percent or (is_other and alike(option.label, each.unit)):
+                limit = f"({option.label} is at most {most[option.value]})"
+                counted.append(
+                    option._replace(label=f"{option.label} as the number of full {each.step}s {limit}")
+                )
+        elif is_percent or not each.is_percent:
+            numbers.append(option)
+    return numbers, counted
+
+
+def _reaches(each: Each) -> Check:
+    """Return a check that refuses a largest number below one full step."""
+
+    def check(text: str) -> str:
+        if each.is_beyond(text):
+            raise Refused(
+                f"the modifier counts once for each full {each.step}, so the largest number must be {each.step} or "
+                "more; < goes back"
+            )
+        return text
+
+    return check

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.cli.answer_checks import Check
 from companion.cli.calculator_conditions import opposite
 from companion.cli.calculator_draft import LARGEST, Draft, Option, a_number
 from companion.cli.rule_question import ask_rule
@@ -134,21 +135,24 @@ def _domain(draft: Draft, name: str, label: str, kind: str) -> dict[str, Any]:
     return {}
 
 
-def number_domain(draft: Draft, name: str, label: str, usual_most: str = "") -> dict[str, str]:
+def number_domain(
+    draft: Draft, name: str, label: str, usual_most: str = "", fits: Check = str
+) -> dict[str, str]:
     """Ask for the smallest and the largest number that a question allows, and return them.
 
-    Enter takes `usual_most` as the largest number; if empty, any number is allowed.
+    Enter takes `usual_most` as the largest number; if empty, any number is allowed. `fits` checks the largest number.
     """
     explains = "Smaller and larger numbers are refused, with a message that names both limits."
     says = f"Smallest number for {label}"
     least = draft.need(f"{name}-least", says, "1", default="0", check=a_number(), explains=explains)
+    number = a_number(int(least))
     most = draft.need(
         f"{name}-most",
         f"Largest number for {label}",
         "9",
         default=usual_most,
         default_says=usual_most or "any",
-        check=a_number(int(least)),
+        check=lambda text: fits(number(text)),
         explains=explains,
     )
     return {"least": least, "most": most} if most else {"least": least}

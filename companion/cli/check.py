@@ -12,6 +12,7 @@ from companion.cli.output import print_result
 from companion.cli.streams import warn
 from companion.errors import NotFound
 from companion.load.files import shown_path
+from companion.load.idle_modifiers import modifier_faults
 from companion.load.library import read_library
 from companion.load.places import Places, usual_places
 from companion.load.unread_files import unread_files
@@ -38,7 +39,8 @@ def run(options: argparse.Namespace) -> int:
         return check_cases(library, options)
     if options.prose is not None:
         return _list_remarks(places, library, options)
-    library = msgspec.structs.replace(library, faults=(*library.faults, *question_faults(places, library)))
+    more = (*question_faults(places, library), *modifier_faults(places, library))
+    library = msgspec.structs.replace(library, faults=(*library.faults, *more))
     lines = [str(fault) for fault in sorted(library.faults, key=lambda fault: fault.mend == MEND_FIRST)]
     lines += [] if library.modules else [_no_game(library)]
     notices = [f"{shown_path(unread.file)}: not read; {unread.help}" for unread in unread_files(places)]

@@ -5,13 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from pathlib import PurePath
 
 import msgspec
 
-from companion.load.content import files_in
-from companion.load.faults import Faults
-from companion.load.files import shown_path, tree_of
+from companion.load.calculator_files import file_of, usable_games
 from companion.load.places import Places
 from companion.load.text_yaml import Path, walk
 from companion.model import Fault, GameModule, Library, Procedure
@@ -48,15 +45,11 @@ _READ = re.compile(r"'[^']*'|\"[^\"]*\"|[a-z_]\w*(?:\.[a-z_]\w*)*")
 
 def question_faults(places: Places, library: Library) -> Iterator[Fault]:
     """Yield a fault for each question that nothing uses, in the games whose tables have no other fault."""
-    files = [PurePath(fault.file).parts for fault in library.faults]
-    faulty = {part for parts in files if "tables" in parts for part in parts}
-    for module in library.modules:
-        if module.game.slug in faulty:
-            continue
+    for module in usable_games(library):
         elsewhere = _read_elsewhere(module)
         for procedure in module.procedures:
             if unused := list(unused_questions(procedure, elsewhere[procedure.id.partition(":")[2]])):
-                faults = _file_of(procedure, places)
+                faults = file_of(procedure, places)
                 for index, label in unused:
                     says = f"nothing uses the answer to {label!r}, so it cannot change the result"
                     faults.add(("inputs", index), says, "use it in a formula, or leave the question out")
@@ -85,18 +78,6 @@ def _read_elsewhere(module: GameModule) -> defaultdict[str, set[str]]:
                 calculator, _, path = source.partition(".")
                 elsewhere[calculator].add(path)
     return elsewhere
-
-
-def _file_of(procedure: Procedure, places: Places) -> Faults:
-    """Return the last file with a calculator, ready for its faults; one without lines if it is no longer there."""
-    name = procedure.id.partition(":")[2]
-    for base in reversed(places.bases):
-        for path in files_in(base / "tables" / procedure.game / "procedures", ".yaml", ".yml"):
-            faults = Faults(shown_path(path))
-            tree = tree_of(path, faults)
-            if tree is not None and tree.value.get("id") == name:
-                return faults
-    return Faults(procedure.id)
 
 
 def _paths(procedure: Procedure) -> Iterator[str]:

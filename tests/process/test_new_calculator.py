@@ -1630,11 +1630,18 @@ def test_full_steps_of_both_sides(maker: Maker) -> None:
 
 
 def test_totals_with_full_steps(maker: Maker) -> None:
-    """The lowest total counts the full steps of the largest answer."""
-    answers = ("method=chart", "chart=losses", "input-1=Men: 1-9", "dice=2d6", "column=Men")
-    each = ("modifier-1=For each full 5 men -1",)
-    maker.make(*answers, "modifier-1=For each full 10 men -1", "modifier-1-each=Men", "id=never")
-    maker.run(*answers, *each, "id=often").refused(2, "--answer beyond=yes")
+    """The highest total counts the full steps of the largest answer."""
+    answers = (
+        "method=chart",
+        "chart=losses",
+        "input-1=Men: 1-9",
+        "dice=2d4",
+        "column=Men",
+        "modifier-1-each=Men",
+    )
+    maker.make(*answers, "modifier-1=For each full 5 men +4", "id=within")
+    beyond = maker.run(*answers, "modifier-1=For each full 5 men +5", "id=beyond")
+    beyond.refused(2, "--answer beyond=yes")
 
 
 def test_a_calculator_that_is_made_again(maker: Maker, typed: Callable[..., None]) -> None:

@@ -52,6 +52,8 @@ class Option(NamedTuple):
 
 _MOST_REPEATED = 6
 """Maximum number of known conditions in a row that a list repeats."""
+_SHORT_LIST = 400
+"""Letters of a list that is shown again although the terminal has shown it: about five lines of 80 columns."""
 LONGEST_NAME = 32
 """Maximum length of a name made from a label."""
 
@@ -204,10 +206,13 @@ class Draft:
         default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]
         every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
-        numbered = self._unlisted(labels, [option.label for option in options if option.value in ("", TICK)])
+        shortened_list = self._unlisted(
+            labels, [option.label for option in options if option.value in ("", TICK)]
+        )
+        numbered = every if len(every) <= _SHORT_LIST else shortened_list
         joins = f" ({several})" if len(labels) > 2 else ""
         perhaps = "; ".join(f"{labels.index(label) + 1} {label}" for label in likely[:_MOST_REPEATED])
-        perhaps = f". Perhaps {perhaps}?" if perhaps else ""
+        perhaps = f". Perhaps {perhaps}? Then type its number" if perhaps else ""
         rest = "" if numbered == every else f" All of them: {every}."
         typed = self.need(
             f"{name}-when",

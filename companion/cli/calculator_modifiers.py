@@ -16,7 +16,15 @@ from companion.cli.calculator_conditions import (
 )
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
-from companion.cli.calculator_other_side import NAME, ask_other_side, names_in
+from companion.cli.calculator_other_side import (
+    BOTH,
+    NAME,
+    add_other_side,
+    ask_side,
+    names_in,
+    say_whose,
+    sides_in,
+)
 from companion.cli.calculator_questions import MOST
 from companion.cli.interview import MISSING
 from companion.cli.rule_question import ask_rule
@@ -43,7 +51,6 @@ _OTHER_RULE = (
     "The result shows the rule beside each modifier, and the player can open it from there. 2 3 moves several "
     "modifiers to the same rule. To change the rule of a modifier, choose it again."
 )
-_SIDE = "The side whose total it changes."
 
 
 def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
@@ -67,18 +74,17 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         if each and add.lstrip("-").isdecimal():
             add, guard = ask_each(draft, name, label, each, add)
         modifier = {"label": label, "add": add}
+        whose = ask_side(draft, name, label, sides) if sides else ""
         if sides:
-            options = [Option(side, side) for side in sides]
-            named = _sides_in(label, sides)
-            default = named[0] if len(named) == 1 else None
-            says = "Whose dice does it change"
-            modifier["side"] = draft.choose(f"{name}-side", says, options, default, explains=_SIDE)
-        when = _when(draft, name, modifier, sides, is_counted=each is not None)
+            modifier["side"] = (sides_in(label, sides) or sides)[0] if whose == BOTH else whose
+        when = _when(draft, name, modifier, sides, is_counted=each is not None, of_both=whose == BOTH)
         if when := all_of([guard, when, _counts_at_all(add, each)]):
             modifier["when"] = when
         draft.modifiers.append(modifier)
         if sides:
-            ask_other_side(draft, name, modifier, sides, before)
+            say_whose(draft, modifier["side"], sides, before)
+        if whose == BOTH:
+            add_other_side(draft, modifier, sides, before)
     if draft.modifiers:
         _ask_rules(draft, asked)
 
@@ -191,11 +197,17 @@ def _counts_at_all(add: str, each: Each | None) -> str:
 
 
 def _when(
-    draft: Draft, name: str, modifier: dict[str, Any], sides: tuple[str, ...], *, is_counted: bool
+    draft: Draft,
+    name: str,
+    modifier: dict[str, Any],
+    sides: tuple[str, ...],
+    *,
+    is_counted: bool,
+    of_both: bool = False,
 ) -> str:
     """Ask for the condition under which a modifier counts, and return it; empty for always.
 
-    `is_counted` says whether a number multiplies it.
+    `is_counted` says whether a number multiplies it, `of_both` whether the other side has it, too.
     """
     label = modifier["label"]
     asks = f"the player ticks {label}"
@@ -206,7 +218,11 @@ def _when(
         "earlier questions. Choose always only if the modifier counts for each of them: a leader who is far away may "
         "add nothing."
     )
-    when = draft.condition(name, "When does it count", options, default, explains, likely)
+    says = "When does it count"
+    if of_both:
+        other = next(side for side in sides if side != modifier["side"])
+        says = f"{says} for {modifier['side']}, and likewise for {other}"
+    when = draft.condition(name, says, options, default, explains, likely)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
 
 
@@ -221,13 +237,15 @@ def _usual(
     fixed = [each for each, option in zip(known, options, strict=False) if not option.value.startswith("#")]
     is_added = not modifier["add"].lstrip("-").isdecimal()
     named = () if is_added and is_counted else _named(label, fixed, modifier.get("side", ""), sides)
-    if len(named) == 1 and not leaves_out(f"{' '.join(sides)} {named[0]}", label):
+    added = [given for given in draft.inputs if is_added and given["name"] in names_in(modifier["add"])]
+    told = " ".join([*sides, *named, *(given["label"] for given in added)])
+    if len(named) == 1 and not leaves_out(told, label):
         return named[0], ()
     if is_added:
-        guarded = any(
-            given.get("when") and given["name"] in names_in(modifier["add"]) for given in draft.inputs
-        )
-        likely = () if is_counted or guarded else tuple(each for each in fixed if alike(label, each))
+        likely = _cases(added, options)
+        if not any(given.get("when") for given in added) and not is_counted:
+            likely = tuple(each for each in fixed if alike(label, each))
+        likely = named or likely
         return (None, likely) if likely else ("always", ())
     if named:
         return None, named
@@ -237,21 +255,23 @@ def _usual(
     return None if is_counted else options[-2].label, ()
 
 
+def _cases(added: list[dict[str, Any]], options: list[Option]) -> tuple[str, ...]:
+    """Return the answers on which the questions of an amount are asked; none if there is only one of them."""
+    parts = [part for given in added for part in re.split(r" or | and |[()]", given.get("when", ""))]
+    cases = tuple(option.label for option in options[:-2] if option.value in parts)
+    return cases if len(cases) > 1 else ()
+
+
 def _named(label: str, known: list[str], side: str, sides: tuple[str, ...]) -> tuple[str, ...]:
     """Return the conditions among `known` that a modifier names best, those of its side first.
 
     `Guard` names `Attacker's class: Guard` for the attacker, and no class of the defender.
     """
-    if not side or _sides_in(label, sides):
+    if not side or sides_in(label, sides):
         return named_by(label, known)
-    own = [each for each in known if _sides_in(each, sides) in ([], [side])]
+    own = [each for each in known if sides_in(each, sides) in ([], [side])]
     named = named_by(label, own)
     return named_by(f"{side} {label}", named) if len(named) > 1 else named
-
-
-def _sides_in(text: str, sides: tuple[str, ...]) -> list[str]:
-    """Return the sides that a text names."""
-    return [side for side in sides if side.casefold() in text.casefold()]
 
 
 def extremes(draft: Draft, side: str = "") -> tuple[int, int]:

@@ -1,60 +1,66 @@
-"""Offers a modifier for the other side too, with copies of the questions that name the side."""
+"""Asks whose dice a modifier changes, and adds it for both sides, with copies of the questions that name one."""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-from companion.cli.answer_checks import yes_or_no
-from companion.cli.calculator_draft import Draft
+from companion.cli.calculator_draft import Draft, Option
 
 NAME = re.compile(r"(?<!\w)(?!(?:min|max)\()[a-z_]\w*")
 """The name of a question in a formula."""
 _WORD = re.compile(rf"'[^']*'|{NAME.pattern}")
 """A text in a formula, or the name of a question."""
+BOTH = "both"
+_SIDE = (
+    "The side whose total it changes. both: each side has it if its own answers say so. What names one side, such as a "
+    "class, is then asked for the other side, too."
+)
+_STEM = 6
+"""Letters that a side and a word that hints at it have in common at their beginning."""
 
 
-def ask_other_side(
-    draft: Draft, name: str, modifier: dict[str, Any], sides: tuple[str, ...], before: int
-) -> None:
-    """Ask whether the other side has the same modifier; if so, add it with copies of the questions from `before` on.
+def ask_side(draft: Draft, name: str, label: str, sides: tuple[str, ...]) -> str:
+    """Ask whose dice a modifier changes; return a side or BOTH, which Enter takes unless the modifier names a side."""
+    options = [*(Option(side, side) for side in sides), Option(BOTH, BOTH, "each by its own answers")]
+    named = sides_in(label, sides)
+    default = named[0] if len(named) == 1 else BOTH
+    return draft.choose(f"{name}-side", "Whose dice does it change", options, default, explains=_SIDE)
 
-    Nothing is asked unless the modifier, or a question that it depends on, names a side, or it adds a question.
-    Questions that name no side are shared if they were asked before, such as the weather; the label of a new one then
-    says whose answer it is.
+
+def sides_in(text: str, sides: tuple[str, ...]) -> list[str]:
+    """Return the sides that a text names; those that it only hints at, as in `Defending`, if it names none."""
+    named = [side for side in sides if side.casefold() in text.casefold()]
+    starts = [word[:_STEM] for word in re.findall(r"[^\W_]+", text.casefold()) if len(word) >= _STEM]
+    return named or [side for side in sides if side.casefold()[:_STEM] in starts]
+
+
+def say_whose(draft: Draft, side: str, sides: tuple[str, ...], before: int) -> None:
+    """Let the labels of the questions from `before` on name the side that answers them, unless they name one."""
+    for given in draft.inputs[before:]:
+        if not any(name.casefold() in given["label"].casefold() for name in sides):
+            given["label"] = f"{given['label']} ({side})"
+
+
+def add_other_side(draft: Draft, modifier: dict[str, Any], sides: tuple[str, ...], before: int) -> None:
+    """Add a modifier for the other side, too, with copies of the questions from `before` on.
+
+    Questions that name no side are shared if they were asked before, such as the weather.
     """
     side = modifier["side"]
     other = next(name for name in sides if name != side)
-    label = _mirrored(modifier["label"], side, other)
     used = names_in(f"{modifier['add']} {modifier.get('when', '')}")
     depends = [given for given in draft.inputs[:before] if given["name"] in used]
     sided = [given for given in depends if _mirrored(given["label"], side, other) != given["label"]]
-    added = draft.inputs[before:]
-    if label == modifier["label"] and not sided and not added:
-        return
-    asks = f"Does {label} work the same way{'' if label != modifier['label'] else f' for {other}'}?"
-    explains = f"yes adds it for {other}, with its question, so that you need not type it again."
-    copies = draft.need(f"{name}-other", asks, default="no", check=yes_or_no, explains=explains) == "yes"
-    labels = [_own_and_other(given, side, other) for given in (*sided, *added)]
-    if not copies:
-        return
     names: dict[str, str] = {}
-    for given, mirrored in zip((*sided, *added), labels, strict=True):
-        names[given["name"]] = _question_of_other(draft, given, mirrored, names)
+    for given in (*sided, *draft.inputs[before:]):
+        label = _mirrored(given["label"], side, other)
+        names[given["name"]] = _question_of_other(draft, given, label, names)
     copied: dict[str, Any] = {
         key: _renamed(modifier[key], names) for key in ("add", "when") if key in modifier
     }
+    label = _mirrored(modifier["label"], side, other)
     draft.modifiers.append({**modifier, **copied, "label": label, "side": other})
-
-
-def _own_and_other(given: dict[str, Any], side: str, other: str) -> str:
-    """Let the label of a question name its side, and return the label of the same question about the other side."""
-    label = given["label"]
-    mirrored = _mirrored(label, side, other)
-    if mirrored != label:
-        return mirrored
-    given["label"] = f"{label} ({side})"
-    return f"{label} ({other})"
 
 
 def names_in(formula: str) -> set[str]:

@@ -114,7 +114,7 @@ def test_a_modifier_named_as_a_choice(maker: Maker) -> None:
 def bracketed(offered: str) -> str:
     """Return how an answer is offered: for Enter, or as one that may fit."""
     return (
-        f"{offered.capitalize()[:1]}{offered[1:]}?"
+        f"{offered.capitalize()[:1]}{offered[1:]}? Then type its number"
         if offered.startswith("perhaps")
         else f"[Enter: {offered}]"
     )
@@ -181,7 +181,10 @@ def test_a_modifier_names_a_choice_of_its_side(
 @pytest.mark.parametrize(
     ("modifier", "offered"),
     [
-        ("Rating of the leader", "Perhaps 1 Leader: none; 2 Leader: in radius; 3 Leader: attached?"),
+        (
+            "Rating of the leader",
+            "Perhaps 1 Leader: none; 2 Leader: in radius; 3 Leader: attached? Then type its number",
+        ),
         ("Leader attached", "[Enter: Leader: attached]"),
         ("Depth", "[Enter: always]"),
         ("For each rank", "[Enter: always]"),
@@ -209,14 +212,17 @@ def test_when_an_answer_is_added(
 
 def test_a_long_list_of_conditions_is_shown_once(maker: Maker, typed: Callable[..., None]) -> None:
     """Later lists name what is new; ? shows all of it, and the numbers stay."""
-    classes = "Class: Guard, Line, Raw, Levy, Horse, Guns, Staff"
+    kind = "of the reserve that has not yet been in action in this or in the last turn"
+    classes = "Class: " + ", ".join(
+        f"{name} {kind}" for name in ("Guard", "Line", "Raw", "Levy", "Horse", "Guns", "Staff")
+    )
     typed(*LINES[:2], "sum", classes, "", "", "0", "Far -1", "", "Near +1", "?", "9", KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
-    assert "1 Class: Guard; 2 Class: Line;" in out
-    assert "Class: Staff; 8 the player ticks Far; 9 always [Enter: the player ticks Far]" in out
+    assert f"1 Class: Guard {kind}; 2 Class: Line {kind};" in out
+    assert f"Class: Staff {kind}; 8 the player ticks Far; 9 always [Enter: the player ticks Far]" in out
     short = "1 to 7 as before (? lists them); 8 Far; 9 the player ticks Near; 10 always [Enter: the player ticks Near]"
     assert short in out
-    assert "All of them: 1 Class: Guard; 2 Class: Line;" in out
+    assert f"All of them: 1 Class: Guard {kind}; 2 Class: Line {kind};" in out
 
 
 def test_nothing_more_is_a_hyphen_everywhere(maker: Maker, typed: Callable[..., None]) -> None:
@@ -445,7 +451,7 @@ def test_parts_past_the_edge(maker: Maker) -> None:
 
 def test_the_difference_of_two_rolls_on_a_chart(maker: Maker) -> None:
     """Every column is a result, words before numbers; modifiers count for their side."""
-    side = ("modifier-1=Attacker uphill -1", "modifier-1-other=yes")
+    side = ("modifier-1=Attacker uphill -1", "modifier-1-side=both")
     follow = ("next-1=Pursue.", "next-1-when=Outcome is broken")
     every = "columns=every column, each of which is a result"
     maker.make("method=difference", "chart=melee", every, "dice=1d6", *side, *follow)
@@ -582,8 +588,8 @@ def test_the_0_of_a_ten_sided_die(maker: Maker) -> None:
 def test_the_other_side_has_the_same_modifiers(maker: Maker) -> None:
     """A modifier that names its side is asked for the other one too, with a question of its own."""
     sides = ("side-1=Raiders", "side-2=Militia", "dice=1d6", "tie=nobody")
-    uphill = ("modifier-1=Raiders uphill -1", "modifier-1-side=Raiders", "modifier-1-other=yes")
-    each = ("modifier-2=For each rank of the militia +1", "modifier-2-side=Militia", "modifier-2-other=yes")
+    uphill = ("modifier-1=Raiders uphill -1", "modifier-1-side=both")
+    each = ("modifier-2=For each rank of the militia +1", "modifier-2-side=both")
     many = ("modifier-2-each=1", "modifier-2-each-most=4", "modifier-2-when=always")
     maker.make("method=opposed", *sides, *uphill, *each, *many)
     asked = [given.label for given in maker.library.procedure("ford:made").inputs]
@@ -599,11 +605,11 @@ def test_the_other_side_has_the_same_modifiers_of_a_choice(maker: Maker) -> None
     sides = ("method=opposed", "dice=1d6", "tie=nobody")
     classes = ("input-1=Attacker's class: Guard, Line, Raw", "input-2=Defender's class: Guard, Line, Raw")
     ground = ("input-3=Attacker's ground: Hill, Flat", "input-4=Ground: Wood, Open")
-    guard = ("modifier-1=Guard +2", "modifier-1-side=Attacker", "modifier-1-when=Attacker's class: Guard")
+    guard = ("modifier-1=Guard +2", "modifier-1-when=Attacker's class: Guard")
     raw = ("modifier-2=Attacker Raw -1", "modifier-2-when=Attacker's class: Raw")
-    hill = ("modifier-3=Hill +1", "modifier-3-side=Attacker", "modifier-3-when=Attacker's ground: Hill")
+    hill = ("modifier-3=Hill +1", "modifier-3-when=Attacker's ground: Hill")
     wood = ("modifier-4=Attacker in wood -1", "modifier-4-when=Ground: Wood")
-    both = [f"modifier-{number}-other=yes" for number in (1, 2, 3)]
+    both = [f"modifier-{number}-side=both" for number in (1, 2, 3)]
     maker.make(*sides, *classes, *ground, *guard, *raw, *hill, *wood, *both)
     procedure = maker.library.procedure("ford:made")
     labels = ["Attacker's class", "Defender's class", "Attacker's ground", "Ground", "Defender's ground"]
@@ -619,13 +625,12 @@ def test_the_other_side_if_a_question_names_a_side(maker: Maker) -> None:
     asked = ("input-1=Defender's works: none, redan", "input-2=Ground: wood, open")
     storm = (
         "modifier-1=Storming party +1",
-        "modifier-1-side=Attacker",
         "modifier-1-when=Defender's works: redan",
     )
     wood = ("modifier-2=Defender in wood +2", "modifier-2-when=Ground: wood")
-    each = ("modifier-3=Each full 25% more +1", "modifier-3-side=Attacker", "modifier-3-each=1")
+    each = ("modifier-3=Each full 25% more +1", "modifier-3-each=1")
     more = (*each, "modifier-3-when=Defender's works: none")
-    both = [f"modifier-{number}-other=yes" for number in (1, 2, 3)]
+    both = [f"modifier-{number}-side=both" for number in (1, 2, 3)]
     maker.make("method=opposed", "dice=1d6", "tie=nobody", *asked, *storm, *wood, *more, *both)
     works, ground, other_works, ours, theirs = maker.library.procedure("ford:made").inputs
     assert (works.label, ground.label, other_works.label) == (
@@ -642,27 +647,6 @@ def test_the_other_side_if_a_question_names_a_side(maker: Maker) -> None:
         theirs.name: 50,
     }
     assert maker.outcome([3, 3], **answers) == {"winner": "defender", "margin": 1}
-
-
-@pytest.mark.parametrize(
-    ("modifier", "when", "offered"),
-    [
-        ("Guard", "Attacker's class: Guard", True),
-        ("Storming", "Defender's class: Line", True),
-        ("Attacker in wood", "Ground: wood", True),
-        ("Drums", "Ground: wood", False),
-        ("Drums", "always", False),
-    ],
-)
-def test_when_the_other_side_is_offered(
-    modifier: str, when: str, offered: bool, maker: Maker, typed: Callable[..., None]
-) -> None:
-    """If the modifier or its question names a side."""
-    asked = ("Attacker's class: Guard, Line", "Defender's class: Guard, Line", "Ground: wood, open")
-    dice = ("", "", "", "1d6", f"{modifier} +1", "Attacker", when)
-    typed(*LINES[:2], "opposed", "", "", *asked, *dice, KeyboardInterrupt)
-    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
-    assert ("work the same way" in out) is offered
 
 
 def test_a_chart_without_dice(maker: Maker) -> None:
@@ -1268,19 +1252,6 @@ def test_the_only_condition(maker: Maker, typed: Callable[..., None]) -> None:
     assert [(each.name, each.when) for each in asked] == [("shaken", ""), ("men", "shaken")]
 
 
-@pytest.mark.parametrize(
-    ("label", "offered"),
-    [("defender uphill", " [Enter: Defender]"), ("Uphill", ""), ("Attacker above the defender", "")],
-)
-def test_the_side_that_a_modifier_names(
-    label: str, offered: str, maker: Maker, typed: Callable[..., None]
-) -> None:
-    """Enter takes it, unless the label names none or both."""
-    typed(*LINES[:2], "opposed", "", "", "", "1d6", f"{label} +1", KeyboardInterrupt)
-    out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
-    assert f"Whose dice does it change: 1 Attacker; 2 Defender{offered} Nothing was written." in out
-
-
 def test_the_sides_come_before_the_questions(maker: Maker, typed: Callable[..., None]) -> None:
     """The author then knows what to call them."""
     typed(*LINES[:2], "opposed", "", "", KeyboardInterrupt)
@@ -1620,7 +1591,7 @@ def test_a_percentage_may_exceed_100(
 
 def test_full_steps_of_both_sides(maker: Maker) -> None:
     """A modifier for each full step is copied for the other side, with its question."""
-    each = ("modifier-1=For each full 5 figures of the attacker +2", "modifier-1-other=yes")
+    each = ("modifier-1=For each full 5 figures of the attacker +2", "modifier-1-side=both")
     new = ("modifier-1-each=1", "modifier-1-each-most=50", "modifier-1-when=always")
     maker.make("method=difference", "chart=one", "dice=1d6", "beyond=yes", "result=Effect", *each, *new)
     asked = maker.library.procedure("ford:made").inputs

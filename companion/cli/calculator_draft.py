@@ -207,7 +207,7 @@ class Draft:
         alone = [option.label for option in options if not option.value]
         every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
         shortened_list = self._unlisted(
-            labels, [option.label for option in options if option.value in ("", TICK)]
+            labels, [option.label for option in options if option.value in ("", TICK, "no")]
         )
         numbered = every if len(every) <= _SHORT_LIST else shortened_list
         joins = f" ({several})" if len(labels) > 2 else ""

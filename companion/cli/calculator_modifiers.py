@@ -6,16 +6,15 @@ import re
 from typing import Any
 
 from companion.cli.calculator_conditions import (
-    Term,
     alike,
     all_of,
     leaves_out,
     measured_by,
     named_by,
-    read_terms,
 )
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
+from companion.cli.calculator_modifier_rules import ask_rules
 from companion.cli.calculator_other_side import (
     BOTH,
     NAME,
@@ -26,9 +25,7 @@ from companion.cli.calculator_other_side import (
     sides_in,
 )
 from companion.cli.calculator_questions import MOST
-from companion.cli.interview import MISSING
-from companion.cli.rule_question import ask_rule
-from companion.errors import Refused
+from companion.cli.calculator_tables import ModifierTable, ask_row_sides, ask_table
 from companion.formula import compiled
 
 _PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
@@ -47,20 +44,24 @@ _MODIFIER = (
     "question asks for it. For each man lost -1 is multiplied by a number; For each full 25 % of losses -1 or For each "
     "5 men +1 counts once for each full 25 or 5 of the number."
 )
-_OTHER_RULE = (
-    "The result shows the rule beside each modifier, and the player can open it from there. 2 3 moves several "
-    "modifiers to the same rule. To change the rule of a modifier, choose it again."
-)
+_NEVER = "no"
+"""Condition of a row that is left out."""
 
 
 def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
-    """Ask for the modifiers of `what`, and for the side of each if there are two; then ask which rule lists them."""
-    asked = len(draft.inputs)
+    """Ask for the modifiers of `what`, those of a table first, and for the side of each if there are two.
+
+    Then ask which rule lists the typed ones.
+    """
+    table = ask_table(draft)
+    if table is not None:
+        _add_rows(draft, table, sides)
+    asked, first = len(draft.inputs), len(draft.modifiers)
     for number in range(1, MOST + 1):
         name = f"modifier-{number}"
         typed = draft.need(
             name,
-            f"Modifier {number} of {what}, as printed",
+            f"{'Further modifier' if first else 'Modifier'} {number} of {what}, as printed",
             "Target in cover -1",
             default="",
             default_says="no more modifiers",
@@ -68,75 +69,60 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         )
         if not typed:
             break
-        before = len(draft.inputs)
-        label, add, guard = _amount(draft, name, typed)
-        each = each_of(label)
-        if each and add.lstrip("-").isdecimal():
-            add, guard = ask_each(draft, name, label, each, add)
-        modifier = {"label": label, "add": add}
-        whose = ask_side(draft, name, label, sides) if sides else ""
-        if sides:
-            modifier["side"] = (sides_in(label, sides) or sides)[0] if whose == BOTH else whose
-        when = _when(draft, name, modifier, sides, is_counted=each is not None, of_both=whose == BOTH)
-        if when := all_of([guard, when, _counts_at_all(add, each)]):
-            modifier["when"] = when
-        draft.modifiers.append(modifier)
-        if sides:
-            say_whose(draft, modifier["side"], sides, before)
-        if whose == BOTH:
-            add_other_side(draft, modifier, sides, before)
-    if draft.modifiers:
-        _ask_rules(draft, asked)
+        _add(draft, name, typed, sides)
+    if len(draft.modifiers) > first:
+        ask_rules(draft, asked, first, table.cite if table is not None else draft.cite)
 
 
-def _ask_rules(draft: Draft, asked: int) -> None:
-    """Ask which rule lists the modifiers, and which of them are in others; their questions start at `asked`."""
-    says = "Which rule lists the modifiers?"
-    cite = ask_rule(draft.interview, draft.module, "", "modifiers-cite", says, draft.cite)
-    added = draft.inputs[asked:]
-    for record in (*added, *draft.modifiers):
-        record["cite"] = cite
-    known = list(dict.fromkeys(modifier["label"] for modifier in draft.modifiers))
-    moved: dict[str, str] = {}
-    for number in range(1, MOST + 1 if len(known) > 1 else 1):
-        name = f"other-rule-{number}"
-        labels = _ask_moved(draft, name, known, moved)
-        if not labels:
-            return
-        says = f"Which rule has {' and '.join(labels)}?"
-        cite = ask_rule(draft.interview, draft.module, labels[0], f"{name}-cite", says)
-        if cite == MISSING:
-            draft.interview.finish_missing()
-        moved |= dict.fromkeys(labels, f"in {cite}")
-        same = [each for each in draft.modifiers if each["label"] in labels]  # of both sides
-        names = set[str]().union(*(names_in(f"{each['add']} {each.get('when', '')}") for each in same))
-        for record in (*same, *(given for given in added if given["name"] in names)):
-            record["cite"] = cite
+def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> None:
+    """Add the rows of a table as modifiers of its rule; ask when each counts, and for its side if there are two."""
+    asked = len(draft.inputs)
+    whose = ask_row_sides(draft, table, sides) if sides else [""] * len(table.rows)
+    for number, (row, side) in enumerate(zip(table.rows, whose, strict=True), 1):
+        says = f"Row {number} of {len(table.rows)}, {row}. "
+        _add(draft, f"row-{number}", row, sides, side, says)
+    for record in (*draft.inputs[asked:], *draft.modifiers):
+        record["cite"] = table.cite
+    if table.unread:
+        unread = "; ".join(table.unread)
+        draft.interview.say(
+            f"Not read from {table.title}, because the amount is no number: {unread}. Type it now."
+        )
 
 
-def _ask_moved(draft: Draft, name: str, known: list[str], moved: dict[str, str]) -> list[str]:
-    """Ask which modifiers are in another rule, and return their labels; `moved` says where some of them are."""
-    texts = [f"{label} ({moved[label]})" if label in moved else label for label in known]
-    numbered = "; ".join(f"{number} {text}" for number, text in enumerate(("none", *texts), 1))
-    says = "Is another modifier" if moved else "Is one of them in another rule"
-    labels = ("none", *known)
+def _add(
+    draft: Draft, name: str, typed: str, sides: tuple[str, ...], whose: str = "", says: str = ""
+) -> None:
+    """Add a typed modifier; ask what its text does not tell.
 
-    def listed(text: str) -> list[Term]:
-        several = ", ".join(text.split()) if re.fullmatch(r"\d+(\s+\d+)+", text.strip()) else text
-        terms = [term for terms in read_terms(several, labels, labels[:1]) for term in terms]
-        if any(term.is_not for term in terms):
-            raise Refused("name the modifiers that are in the other rule, as in 2 3")
-        return terms
-
-    typed = draft.need(
-        name,
-        f"{says} (or several, as in 2 3): {numbered}",
-        default="none",
-        check=lambda text: " or ".join(term.label for term in listed(text)),
-        lists=True,
-        explains=_OTHER_RULE,
-    )
-    return [term.label for term in listed(typed) if term.label != "none"]
+    `whose` is a side or BOTH; if it is empty and there are two sides, ask. `says` introduces the row of a table, which
+    may be left out.
+    """
+    before = len(draft.inputs)
+    label, add, guard = _amount(draft, name, typed)
+    each = each_of(label)
+    if each and add.lstrip("-").isdecimal():
+        add, guard = ask_each(draft, name, label, each, add)
+    modifier = {"label": label, "add": add}
+    if sides:
+        whose = whose or ask_side(draft, name, label, sides)
+        modifier["side"] = (sides_in(label, sides) or sides)[0] if whose == BOTH else whose
+    asks = f"{says}When does it count"
+    if whose == BOTH:
+        other = next(side for side in sides if side != modifier["side"])
+        asks = f"{asks} for {modifier['side']}, and likewise for {other}"
+    more = [Option("leave this row out", _NEVER)] if says else []
+    when = _when(draft, name, modifier, sides, each is not None, asks, more)
+    if when == _NEVER:
+        del draft.inputs[before:]
+        return
+    if when := all_of([guard, when, _counts_at_all(add, each)]):
+        modifier["when"] = when
+    draft.modifiers.append(modifier)
+    if sides:
+        say_whose(draft, modifier["side"], sides, before)
+    if whose == BOTH:
+        add_other_side(draft, modifier, sides, before)
 
 
 def _amount(draft: Draft, name: str, typed: str) -> tuple[str, str, str]:
@@ -201,13 +187,13 @@ def _when(
     name: str,
     modifier: dict[str, Any],
     sides: tuple[str, ...],
-    *,
     is_counted: bool,
-    of_both: bool = False,
+    says: str,
+    more: list[Option],
 ) -> str:
     """Ask for the condition under which a modifier counts, and return it; empty for always.
 
-    `is_counted` says whether a number multiplies it, `of_both` whether the other side has it, too.
+    `is_counted` says whether a number multiplies it; `says` is the question, and `more` are further answers.
     """
     label = modifier["label"]
     asks = f"the player ticks {label}"
@@ -218,11 +204,7 @@ def _when(
         "earlier questions. Choose always only if the modifier counts for each of them: a leader who is far away may "
         "add nothing."
     )
-    says = "When does it count"
-    if of_both:
-        other = next(side for side in sides if side != modifier["side"])
-        says = f"{says} for {modifier['side']}, and likewise for {other}"
-    when = draft.condition(name, says, options, default, explains, likely)
+    when = draft.condition(name, says, [*options, *more], default, explains, likely)
     return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
 
 

@@ -63,7 +63,7 @@ class Interview:
         """Number of typed answers that have been reused since the last start."""
         self._earlier: dict[str, str] = {}
         """Answers given before the author went back, by question name."""
-        self._former: dict[str, str] = {}
+        self.former: dict[str, str] = {}
         """Answers of an earlier interview that are offered again, by question name."""
         self._resumed: dict[str, str] = {}
         """Answers of a resumed draft whose questions have not been asked yet."""
@@ -118,7 +118,7 @@ class Interview:
                 self._typed.append(self._resume(question) or self._ask_and_keep(question))
             self._place += 1
             return self._typed[self._place - 1].value
-        if former := allowed(question, self._former.get(question.name, "")):
+        if former := allowed(question, self.former.get(question.name, "")):
             return question.check(former)
         if question.default is not None:
             return question.default
@@ -137,12 +137,12 @@ class Interview:
 
     def offer(self, former: Mapping[str, str]) -> None:
         """Offer the answers of an earlier interview, by question name, in place of those offered before."""
-        self._former = dict(former)
+        self.former = dict(former)
 
     def answers(self) -> dict[str, str]:
         """Return the answers so far as typed, by question name; empty texts for defaults."""
         given = {name: self.given[name].strip() for name in self.used if name in self.given}
-        former = {name: text for name, text in self._former.items() if name in self.used}
+        former = {name: text for name, text in self.former.items() if name in self.used}
         return {**former, **given, **{answer.name: answer.text for answer in self._typed}}
 
     def ask_again(self, why: AnswerRefused) -> None:
@@ -204,7 +204,7 @@ class Interview:
 
     def _ask_and_keep(self, question: Question) -> _Typed:
         """Ask in the terminal, and save the answer in the draft. Raises Refused and GoBack."""
-        answer = _ask(question, self._earlier.get(question.name) or self._former.get(question.name, ""))
+        answer = _ask(question, self._earlier.get(question.name) or self.former.get(question.name, ""))
         if question.is_kept:
             self._write_kept(answer.name, answer)
         return answer

@@ -131,7 +131,7 @@ def columns(rows: Iterable[Iterable[str]], gap: str = "  ") -> list[str]:
 
 def table_lines(text: str, width: int) -> list[str]:
     """Return a Markdown table in aligned columns; if it is too wide, each row as a sentence."""
-    return aligned(_cells(text), width)
+    return aligned(table_cells(text), width)
 
 
 def aligned(rows: Sequence[Sequence[str]], width: int) -> list[str]:
@@ -144,14 +144,14 @@ def aligned(rows: Sequence[Sequence[str]], width: int) -> list[str]:
 
 def row_lines(text: str) -> list[str]:
     """Return a Markdown table with one line for each row."""
-    return [_row_words(row) for row in _cells(text)]
+    return [_row_words(row) for row in table_cells(text)]
 
 
 def _row_words(row: Sequence[str]) -> str:
     return "; ".join(cell or "-" for cell in row)
 
 
-def _cells(text: str) -> list[list[str]]:
+def table_cells(text: str) -> list[list[str]]:
     """Return the cells of a Markdown table by row, without the line below its head."""
     rows = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in text.splitlines()]
     return [row for row in rows if not all(set(cell) <= set(":-") for cell in row)]

@@ -89,6 +89,9 @@ def maker(tmp_path: Path, say: Say, monkeypatch: pytest.MonkeyPatch, only_own_ga
     for name, text in CHARTS.items():
         head = f'id: {name}\ntitle: {name.capitalize()}\ncite: "2.1"\npage: Card\n'
         (folder / "tables/ford/charts" / f"{name}.yaml").write_text(head + text)
+    rules = folder / "rulebook/ford/01-rules.md"
+    lines = rules.read_text().splitlines(keepends=True)
+    rules.write_text("".join(line for line in lines if not line.startswith("|")))  # no table of modifiers
     return Maker(folder, say)
 
 

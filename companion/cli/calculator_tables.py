@@ -1,0 +1,160 @@
+"""Offers the tables of modifiers in the rules of the game, whose rows need not be typed."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from companion.cli.answer_checks import one_of
+from companion.cli.calculator_draft import Draft
+from companion.cli.calculator_lists import ask_labels
+from companion.cli.calculator_other_side import BOTH, sides_in
+from companion.model import Entry
+from companion.model.wording import counted
+from companion.render.text import table_cells, unlinked
+
+_SIGNED = re.compile(r"[+\-\u2212\u2013]\s?\d{1,3}")
+"""An amount: `+1`."""
+_COLUMNS = re.compile(r"\d{1,2}\s*(?:columns?\s+)?(?:to\s+the\s+)?(?:left|right|l|r)", re.IGNORECASE)
+"""A number of columns: `1 right`."""
+_IN_WORDS = re.compile(r"[+\-\u2212\u2013]\s?[^\W\d].*")
+"""An amount in words: `+ his rating`."""
+_RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
+"""The number of another rule in a row, as in `First volley (4.6)`."""
+_LONGEST_CAPTION = 60
+_MOST_TABLES = 9
+_NONE = "none"
+_EXPLAINS = (
+    "Each row of the table becomes a modifier with its amount, and you only say when it counts. You can leave "
+    "rows out, and type further modifiers afterwards. 0 uses no table: you type all modifiers."
+)
+_ONLY = "Rows that are in neither list count for both sides, each by its own answers."
+
+
+class ModifierTable(NamedTuple):
+    """A table of modifiers in a rule."""
+
+    title: str
+    cite: str
+    rows: tuple[str, ...]
+    """The rows as an author types modifiers: `Target in cover -1`."""
+    labels: tuple[str, ...]
+    """The rows without their amounts."""
+    unread: tuple[str, ...]
+    """Rows whose amount is not understood."""
+    has_columns: bool
+    """Whether the amounts are columns to the left or right."""
+
+    @property
+    def words(self) -> str:
+        """Its title, rule and number of rows."""
+        return f"{self.title} ({self.cite}), {counted(len(self.rows), 'rows')}"
+
+
+def ask_table(draft: Draft) -> ModifierTable | None:
+    """Ask which table of the rules has the modifiers, and return it; None for none.
+
+    Enter takes the nearest one in the chapter of the calculator, unless the modifiers were typed before. Without a
+    terminal, only `--answer` chooses one.
+    """
+    tables = _tables(draft)
+    if not tables:
+        return None
+    words = [table.words for table in tables]
+    numbered = "; ".join(f"{number} {each}" for number, each in enumerate(words, 1))
+    chosen = one_of(words)
+    is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
+    takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
+    typed = draft.need(
+        "table",
+        f"Use the rows of a table in the rules as modifiers: {numbered}; 0 {_NONE}",
+        default=words[0] if takes else _NONE,
+        check=lambda text: _NONE if text.casefold() in ("0", _NONE) else chosen(text),
+        lists=True,
+        explains=_EXPLAINS,
+    )
+    return next((table for table in tables if table.words == typed), None)
+
+
+def ask_row_sides(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> list[str]:
+    """Ask which rows count for one side only, and return the side of each row, or BOTH."""
+    found = [BOTH] * len(table.rows)
+    for side in sides:
+        labels = [label for label, whose in zip(table.labels, found, strict=True) if whose == BOTH]
+        hinted = [label for label in labels if sides_in(label, sides) == [side]]
+        says = f"Which rows count for {side} only"
+        only = ask_labels(draft, f"rows-of-{sides.index(side) + 1}", says, labels, hinted, _ONLY)
+        found = [
+            side if label in only and whose == BOTH else whose
+            for label, whose in zip(table.labels, found, strict=True)
+        ]
+    return found
+
+
+def _fits(draft: Draft, table: ModifierTable) -> bool:
+    """Return whether a table is in the chapter of the calculator, and moves columns only if the calculator does."""
+    shifts = draft.method in ("shift", "look-up")
+    return _chapter(table.cite) == _chapter(draft.cite) and table.has_columns in (shifts, False)
+
+
+def _tables(draft: Draft) -> list[ModifierTable]:
+    """Return the tables of modifiers in the rules: that of the rule of the calculator first, then by distance."""
+    entries = [entry for entry in draft.module.entries if entry.cites]
+    place = next((index for index, entry in enumerate(entries) if draft.cite in entry.cites), 0)
+    found: list[tuple[bool, int, ModifierTable]] = []
+    for index, entry in enumerate(entries):
+        for table in _tables_of(entry):
+            if not table.has_columns or draft.method in ("shift", "look-up"):
+                is_elsewhere = _chapter(table.cite) != _chapter(draft.cite)
+                found.append((is_elsewhere, abs(index - place), table))
+    found.sort(key=lambda each: each[:2])
+    return [table for *_, table in found[:_MOST_TABLES]]
+
+
+def _chapter(cite: str) -> str:
+    return cite.partition(".")[0]
+
+
+def _tables_of(entry: Entry) -> list[ModifierTable]:
+    """Return the tables of modifiers in a rule."""
+    tables = []
+    above = ""
+    for point in entry.points:
+        text = unlinked(point.text)
+        if point.kind != "table":
+            above = text if len(text) <= _LONGEST_CAPTION and not text.endswith((".", ":")) else ""
+        elif table := _table(text, above or entry.title, entry.cites[0]):
+            tables.append(table)
+    return tables
+
+
+def _table(text: str, title: str, cite: str) -> ModifierTable | None:
+    """Return a table of modifiers; None if not exactly one column has amounts in most rows."""
+    has_head = any(cell.strip() for cell in text.strip().partition("\n")[0].split("|"))
+    rows = table_cells(text)[1 if has_head else 0 :]
+    if len(rows) < 2 or len(set(map(len, rows))) > 1:
+        return None
+    amounts = [
+        [bool(_SIGNED.fullmatch(row[column]) or _COLUMNS.fullmatch(row[column])) for row in rows]
+        for column in range(len(rows[0]))
+    ]
+    columns = [column for column, known in enumerate(amounts) if 2 * sum(known) > len(rows)]
+    if len(columns) != 1:
+        return None
+    labelled = [(_label(row, columns[0]), row[columns[0]]) for row in rows]
+    read = [(label, amount) for label, amount in labelled if label and _is_read(amount)]
+    unread = tuple(f"{label}: {amount or '-'}" for label, amount in labelled if (label, amount) not in read)
+    texts = tuple(f"{label} {amount}" for label, amount in read)
+    has_columns = any(_COLUMNS.fullmatch(amount) for _, amount in read)
+    return ModifierTable(title, cite, texts, tuple(label for label, _ in read), unread, has_columns)
+
+
+def _is_read(amount: str) -> bool:
+    """Return whether a cell is an amount, or one in words."""
+    return any(pattern.fullmatch(amount) for pattern in (_SIGNED, _COLUMNS, _IN_WORDS))
+
+
+def _label(row: list[str], amount: int) -> str:
+    """Return the words of a row without its amount and the numbers of other rules."""
+    words = [cell for column, cell in enumerate(row) if column != amount and cell]
+    return _RULE.sub("", ", ".join(words)).strip()

@@ -1,0 +1,140 @@
+"""Modifiers that `companion new-calculator` takes from a table in the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import TITLE, Typed, shown
+
+HEAD = "---\ntitle: Fighting\ndocument: rules\nauthority: rule\n---\n\n"
+FIGHT = """\
+# 2.4 Fight Modifiers
+
+- All that apply are added up.
+- Fight Modifiers
+
+| Circumstance | Modifier |
+| --- | --- |
+| Guard (3.9) | +2 |
+| Raw | -1 |
+| Behind a ditch | +1 |
+| Leader | + his rating |
+| Weather | varies |
+
+# 3.1 Shifts
+
+|  |  |
+| --- | --- |
+| Soft cover | 1 left |
+| Volley | 2 columns right |
+
+# 3.2 Losses
+
+| Men | Lost |
+| --- | --- |
+| 5 | 1 |
+| 10 | 2 |
+"""
+CLASS = ("Class: Guard, Line, Raw", "Rating: 0-2", "", "")
+
+
+@pytest.fixture(autouse=True)
+def rules(maker: Maker) -> None:
+    """A chapter with tables of modifiers."""
+    (maker.folder / "rulebook/ford/07-fighting.md").write_text(HEAD + FIGHT)
+
+
+def test_a_table_of_the_chapter_is_offered(maker: Maker, typed: Typed) -> None:
+    """Enter takes it; columns are offered only for a chart with shifts, and tables without amounts never."""
+    out = shown(maker, typed, *TITLE, "sum", *CLASS, "0")
+    says = "Use the rows of a table in the rules as modifiers: 1 Fight Modifiers (2.4), 4 rows; 0 none"
+    assert f"{says} [Enter: Fight Modifiers (2.4), 4 rows] Nothing was written." in out
+
+
+def test_each_row_asks_when_it_counts(maker: Maker, typed: Typed) -> None:
+    """Enter takes the best match; a row whose amount is not understood is named, and can be typed."""
+    rows = ("", "", "", "leave this row out", "Rating", "")
+    out = shown(maker, typed, *TITLE, "sum", *CLASS, "0", *rows)
+    assert "Row 1 of 4, Guard +2. When does it count (or several, as in 2 or 3): 1 Class: Guard;" in out
+    assert "5 the player ticks Guard; 6 always; 7 leave this row out [Enter: Class: Guard] Row 2" in out
+    assert "[Enter: Class: Raw] Row 3" in out
+    assert (
+        "Not read from Fight Modifiers, because the amount is no number: Weather: varies. Type it now." in out
+    )
+    assert "Further modifier 1 of the sum, as printed" in out
+
+
+def test_the_modifiers_of_a_table(maker: Maker) -> None:
+    """They have its rule without a question; the rule of typed ones is asked, and a row can be left out."""
+    asked = (
+        "input-1=Class: Guard, Line, Raw",
+        "input-2=Rating: 0-2",
+        "method=sum",
+        "start=5",
+        "result=Points",
+    )
+    table = ("table=1", "row-2-when=leave this row out", "row-4-add=Rating", "row-4-when=always")
+    maker.make(*asked, *table, "modifier-1=Drums +1", "modifiers-cite=1.1")
+    made = maker.library.procedure("ford:made")
+    (tally,) = (step for step in made.steps if hasattr(step, "modifiers"))
+    assert [(each.label, each.add, each.cite) for each in tally.modifiers] == [
+        ("Guard", "2", "2.4"),
+        ("Behind a ditch", "1", "2.4"),
+        ("Leader + his rating", "rating", "2.4"),
+        ("Drums", "1", "1.1"),
+    ]
+    assert [(each.label, each.cite) for each in made.inputs[2:]] == [
+        ("Behind a ditch", "2.4"),
+        ("Drums", "1.1"),
+    ]
+    answers = {"class": "guard", "rating": 2, "behind_a_ditch": True}
+    assert maker.outcome(None, **answers) == {"points": 10}
+
+
+def test_without_a_terminal_no_table_is_taken(maker: Maker) -> None:
+    """Only `--answer` chooses one."""
+    maker.make("method=sum", "start=1", "result=Points", "modifier-1=Drums +1")
+    assert maker.outcome(None, drums=True) == {"points": 2}
+
+
+def test_shifts_of_a_table(maker: Maker, typed: Typed) -> None:
+    """Columns to the left and right, from a table without a head; Enter takes no table of another chapter."""
+    asked = ("", "far", "", "", "")
+    out = shown(maker, typed, *TITLE, "look-up", "volley", *asked)
+    assert "1 Fight Modifiers (2.4), 4 rows; 2 Shifts (3.1), 2 rows; 0 none [Enter:" in out
+
+
+def test_the_result_of_shifts_of_a_table(maker: Maker) -> None:
+    """A shift to the right and one to the left."""
+    maker.make("method=look-up", "chart=volley", "table=Shifts (3.1), 2 rows", "result=Loss", "limit=2")
+    assert maker.outcome(None, men=2, range="near", volley=True) == {"loss": 6}
+    assert maker.outcome(None, men=4, range="near", soft_cover=True) == {"loss": 2}
+
+
+def test_the_rows_of_two_sides(maker: Maker, typed: Typed) -> None:
+    """Two questions say which rows count for one side only; all others count for both."""
+    classes = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw", "", "")
+    out = shown(maker, typed, *TITLE, "opposed", "", "", *classes, "1d6", "", "", "4", "")
+    says = (
+        "Which rows count for Attacker only (or several, as in 2 3): 1 none; 2 Guard; 3 Raw; 4 Behind a ditch"
+    )
+    assert f"{says}; 5 Leader [Enter: none]" in out
+    assert "Row 1 of 4, Guard +2. When does it count for Attacker, and likewise for Defender" in out
+
+
+def test_a_row_of_one_side(maker: Maker) -> None:
+    """Only this side has a question for it."""
+    classes = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw")
+    made = ("method=opposed", "dice=1d6", "tie=nobody", f"input-1={classes[0]}", f"input-2={classes[1]}")
+    rows = ("table=1", "rows-of-2=4", "row-4-add=1", "row-4-when=leave this row out")
+    maker.make(*made, *rows)
+    asked = [each.label for each in maker.library.procedure("ford:made").inputs]
+    assert asked == ["Attacker's class", "Defender's class", "Behind a ditch (Defender)"]
+
+
+def test_a_calculator_that_was_typed_before(maker: Maker, typed: Typed) -> None:
+    """Enter then takes no table, because its modifiers are offered again."""
+    maker.make("method=sum", "start=1", "result=Points", "modifier-1=Drums +1")
+    out = shown(maker, typed, "Made", "yes", *[""] * 5)
+    assert "0 none [Enter: none]" in out

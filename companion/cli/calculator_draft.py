@@ -52,8 +52,8 @@ class Option(NamedTuple):
 
 _MOST_REPEATED = 6
 """Maximum number of known conditions in a row that a list repeats."""
-_SHORT_LIST = 400
-"""Letters of a list that is shown again although the terminal has shown it: about five lines of 80 columns."""
+_SHORT_LIST = 480
+"""Letters of a list that is shown again although the terminal has shown it: six lines of 80 columns."""
 LONGEST_NAME = 32
 """Maximum length of a name made from a label."""
 
@@ -148,6 +148,11 @@ class Draft:
         name = self.new_name(label)
         self.inputs.append({"name": name, "label": label, "kind": kind, **more, "cite": self.cite})
         return name
+
+    @property
+    def modifiers_rule(self) -> str:
+        """The rule of the first modifier; that of the calculator if there are none."""
+        return str(self.modifiers[0]["cite"]) if self.modifiers else self.cite
 
     def numbers(self) -> list[Option]:
         """Return the questions that ask for a number."""

@@ -8,6 +8,7 @@ from companion.cli.answer_checks import Check
 from companion.cli.calculator_charts import NO_EFFECT, nothing_of, offer_no_effect
 from companion.cli.calculator_draft import LARGEST, Draft, Option, a_band, in_band, range_of
 from companion.cli.calculator_questions import MOST
+from companion.cli.rule_question import ask_rule, rule_of_natural
 from companion.errors import Refused
 from companion.model import Chart
 from companion.model.chart import Cell, band, value_of
@@ -52,6 +53,7 @@ def ask_natural_success(draft: Draft, dice: str, is_high: bool) -> list[dict[str
             success = "yes" if verb == "succeed" else "no"
             because = f"a natural {_words(typed)} always {verb}s"
             steps.append(_settle(draft, typed, {"success": success}, because))
+    _ask_cite(draft, steps, taken)
     return steps
 
 
@@ -68,24 +70,37 @@ def ask_natural_results(draft: Draft, chart: Chart, dice: str, is_by_row: bool =
     options = [Option(_UNMODIFIED, "")] if total is not None else []
     options += [Option(each.says, each.says) for each in known]
     taken: list[str] = []
+    settled: list[dict[str, Any]] = []
     for number in range(1, MOST + 1):
         name = f"natural-{number}"
         says = "Which rolls of the dice have their own result, whatever the modifiers?"
         says = says if number == 1 else "Which others?"
         typed = _ask_band(draft, name, says, str(range_of(dice)[1]), _free(dice, taken))
         if not typed:
-            return
+            break
         taken.append(typed)
         says = f"What is the result of a natural {_words(typed)}"
         chosen = draft.choose(f"{name}-result", says, options, explains=_RESULT)
         fixed = next((each for each in known if each.says == chosen), None)
         if fixed is not None:
             because = f"{fixed.always} on a natural {_words(typed)}"
-            draft.steps.insert(len(draft.steps) - 1, _settle(draft, typed, fixed.values, because))
+            settled.append(_settle(draft, typed, fixed.values, because))
+            draft.steps.insert(len(draft.steps) - 1, settled[-1])
             offer_no_effect(draft, fixed.values)
         elif total is not None:
             thrown, rest = base.replace("dice + modifier", "dice"), total["values"]["total"]
             total["values"]["total"] = f"{thrown} if {in_band('dice', typed)} else {rest}"
+    _ask_cite(draft, settled, taken)
+
+
+def _ask_cite(draft: Draft, settled: list[dict[str, Any]], rolls: list[str]) -> None:
+    """Ask once which rule has the natural `rolls`, for the steps that they settle."""
+    if settled:
+        says = f"Which rule has the natural {' and the natural '.join(map(_words, rolls))}?"
+        usual = rule_of_natural(draft.module, rolls, draft.cite) or draft.modifiers_rule
+        cite = ask_rule(draft.interview, draft.module, "", "natural-cite", says, usual)
+        for step in settled:
+            step["cite"] = cite
 
 
 def _ask_band(draft: Draft, name: str, says: str, example: str, check: Check) -> str:

@@ -20,6 +20,7 @@ from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_rest import add_losses, ask_points
+from companion.cli.rule_question import ask_rule
 from companion.model import Chart
 
 _WHAT = "the column (columns to the right, negative to the left)"
@@ -42,6 +43,8 @@ class _Edge(NamedTuple):
     key: str
     """The column at the edge."""
     words: str
+    cite: str = ""
+    """The rule that says so."""
 
 
 def by_shift(draft: Draft) -> None:
@@ -95,6 +98,16 @@ def _shift(draft: Draft, chart: Chart, start: str) -> list[_Edge]:
             draft.steps.append(_limited(draft, limit))
             by = "net_columns"
     edges = _ask_edges(draft, chart, low < 0, high > 0) if by != "0" else []
+    if edges or by == "net_columns":
+        parts = [
+            *(["the limit"] if by == "net_columns" else []),
+            *(["the edge of the chart"] if edges else []),
+        ]
+        says = f"Which rule has {' and '.join(parts)}?"
+        cite = ask_rule(draft.interview, draft.module, "", "shift-cite", says, draft.modifiers_rule)
+        edges = [edge._replace(cite=cite) for edge in edges]
+        if by == "net_columns":
+            draft.steps[-1]["modifiers"][0]["cite"] = cite
 
     def shift(name: str, by: str) -> dict[str, Any]:
         return {"do": "shift", "name": name, "chart": short(chart), "start": start, "by": by}
@@ -150,7 +163,7 @@ def _settle(draft: Draft, chart: Chart, edges: list[_Edge], place: int) -> None:
             "when": f"{by} {edge.sign} 0 and {edge.name} == '{edge.key}'",
             "values": values,
             "because": f"the shift leads {edge.words}",
-            "cite": draft.cite,
+            "cite": edge.cite,
         }
         for edge in edges
     ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from companion.cli.interview import Interview, Question
 from companion.errors import Refused
@@ -11,6 +12,8 @@ from companion.model import Entry, GameModule
 
 _EXPLAINS = "The printed number of the rule, or its heading. The player can open the rule from there."
 
+_NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
+"""Words for dice before modifiers."""
 _HEADING = re.compile(r"(\d+(?:\.\d+)*[a-z]?)\.?\s+(\S.*)")
 """The heading of a rule with its number: `7.4 Results of the Test`."""
 
@@ -64,6 +67,29 @@ def numbered_heading(module: GameModule, text: str) -> tuple[str | None, str]:
     if title.casefold() in titles or ("." in number and titles):
         return number, title
     return None, text
+
+
+def rule_of_natural(module: GameModule, rolls: Sequence[str], near: str) -> str | None:
+    """Return the rule that names all these rolls as natural or unmodified ones, in the chapter of the rule `near`.
+
+    If no rule there does, the only one elsewhere; None if several fit equally well.
+    """
+    found = [
+        entry.cites[0]
+        for entry in module.entries
+        if entry.cites and _NATURAL.search(text := _own_text(entry)) and _has_all(text, rolls)
+    ]
+    chapter = near.partition(".")[0]
+    same = [cite for cite in found if cite.partition(".")[0] == chapter]
+    return (same or found)[0] if len(same or found) == 1 else None
+
+
+def _has_all(text: str, rolls: Sequence[str]) -> bool:
+    """Return whether the numbers of all rolls are in the sentences about natural ones."""
+    sentences = " ".join(each for each in re.split(r"(?<=[.;])\s", text) if _NATURAL.search(each))
+    return {number for roll in rolls for number in re.findall(r"\d+", roll)} <= {
+        *re.findall(r"\d+", sentences)
+    }
 
 
 def _usual_rule(module: GameModule, title: str) -> str | None:

@@ -199,10 +199,12 @@ class Draft:
         explains: str,
         likely: Sequence[str] = (),
         several: str = "or several, as in 2 or 3",
+        is_asked: bool = True,
     ) -> str:
         """Ask for a condition, of one or several options, and return its formula; empty for always.
 
-        `likely` are labels that are suggested after the list; `several` says how to type several.
+        `likely` are labels that are suggested after the list; `several` says how to type several. Without `is_asked`,
+        the default applies.
 
         An option without a value means always, and cannot be combined with others. Conditions on answers come first, so
         that their numbers stay.
@@ -227,6 +229,7 @@ class Draft:
             check=lambda text: typed_terms(read_terms(text, labels, alone)),
             lists=True,
             explains=f"{explains} {HOW}{rest}",
+            is_asked=is_asked,
         )
         return self._formula(name, options, read_terms(typed, labels, alone))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.cli.calculator_conditions import (
     alike,
@@ -14,6 +14,7 @@ from companion.cli.calculator_conditions import (
 )
 from companion.cli.calculator_draft import LARGEST, TICK, Draft, Option, a_number
 from companion.cli.calculator_each import Each, ask_each, each_of
+from companion.cli.calculator_lists import ask_labels
 from companion.cli.calculator_modifier_rules import ask_rules
 from companion.cli.calculator_other_side import (
     BOTH,
@@ -48,6 +49,30 @@ _NEVER = "no"
 """Condition of a row that is left out."""
 
 
+_TICKS, _TICKED = "the player ticks ", "the player ticks it"
+_WHEN = (
+    "The player ticks it (or type ticks): adds a yes-no question with this label. The others are answers to "
+    "earlier questions. Choose always only if the modifier counts for each of them: a leader who is far away may "
+    "add nothing."
+)
+_USUAL = (
+    "What is written after the amount decides whether the row counts: an answer to your questions, or a tick that the "
+    "player gives. Type the numbers of the rows for which this is wrong, or that you want to leave out: you are asked "
+    "about them next."
+)
+
+
+class _Row(NamedTuple):
+    """What is known about a row of a table before it is asked about."""
+
+    whose: str
+    """A side or BOTH; empty if there are no sides."""
+    says: str
+    """The beginning of its question; empty for a typed modifier."""
+    usual: str
+    """The label of its condition; empty to ask for it."""
+
+
 def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
     """Ask for the modifiers of `what`, those of a table first, and for the side of each if there are two.
 
@@ -78,9 +103,11 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
     """Add the rows of a table as modifiers of its rule; ask when each counts, and for its side if there are two."""
     asked = len(draft.inputs)
     whose = ask_row_sides(draft, table, sides) if sides else [""] * len(table.rows)
-    for number, (row, side) in enumerate(zip(table.rows, whose, strict=True), 1):
+    pairs = list(zip(table.rows, whose, strict=True))
+    usual = _ask_usual(draft, pairs, sides) if draft.interview.asks else {}
+    for number, (row, side) in enumerate(pairs, 1):
         says = f"Row {number} of {len(table.rows)}, {row}. "
-        _add(draft, f"row-{number}", row, sides, side, says)
+        _add(draft, f"row-{number}", row, sides, _Row(side, says, usual.get(row, "")))
     for record in (*draft.inputs[asked:], *draft.modifiers):
         record["cite"] = table.cite
     if table.unread:
@@ -90,29 +117,45 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
         )
 
 
-def _add(
-    draft: Draft, name: str, typed: str, sides: tuple[str, ...], whose: str = "", says: str = ""
-) -> None:
-    """Add a typed modifier; ask what its text does not tell.
+def _ask_usual(draft: Draft, rows: list[tuple[str, str]], sides: tuple[str, ...]) -> dict[str, str]:
+    """Show the usual condition of each row that has one, and return those that the author does not want to change."""
+    found: dict[str, str] = {}
+    for row, whose in rows:
+        printed = _PRINTED.fullmatch(_signed(draft, row))
+        if printed is None or each_of(printed[1]):
+            continue
+        modifier = {"label": printed[1], "add": "1"}
+        if sides:
+            modifier["side"] = _own_side(printed[1], whose, sides)
+        usual, _ = _usual(draft, modifier, _options(draft, printed[1]), sides, is_counted=False)
+        if usual and not usual.startswith("certain values"):
+            found[row] = usual
+    if len(found) < 2:
+        return {}
+    likewise = f" (for {sides[0]}, and likewise for {sides[1]})" if sides else ""
+    shown = [f"{row}: {_TICKED if usual.startswith(_TICKS) else usual}" for row, usual in found.items()]
+    says = f"These rows count as follows{likewise}. Which need another answer"
+    changed = ask_labels(draft, "rows-changed", says, list(found), explains=_USUAL, shown=shown)
+    return {row: usual for row, usual in found.items() if row not in changed}
 
-    `whose` is a side or BOTH; if it is empty and there are two sides, ask. `says` introduces the row of a table, which
-    may be left out.
-    """
+
+def _own_side(label: str, whose: str, sides: tuple[str, ...]) -> str:
+    """Return the side whose answers decide a modifier of a side or of both."""
+    return (sides_in(label, sides) or sides)[0] if whose == BOTH else whose
+
+
+def _add(draft: Draft, name: str, typed: str, sides: tuple[str, ...], row: _Row | None = None) -> None:
+    """Add a typed modifier, or the row of a table, which may be left out; ask what its text does not tell."""
     before = len(draft.inputs)
     label, add, guard = _amount(draft, name, typed)
     each = each_of(label)
     if each and add.lstrip("-").isdecimal():
         add, guard = ask_each(draft, name, label, each, add)
-    modifier = {"label": label, "add": add}
+    modifier, whose = {"label": label, "add": add}, ""
     if sides:
-        whose = whose or ask_side(draft, name, label, sides)
-        modifier["side"] = (sides_in(label, sides) or sides)[0] if whose == BOTH else whose
-    asks = f"{says}When does it count"
-    if whose == BOTH:
-        other = next(side for side in sides if side != modifier["side"])
-        asks = f"{asks} for {modifier['side']}, and likewise for {other}"
-    more = [Option("leave this row out", _NEVER)] if says else []
-    when = _when(draft, name, modifier, sides, each is not None, asks, more)
+        whose = row.whose if row is not None else ask_side(draft, name, label, sides)
+        modifier["side"] = _own_side(label, whose, sides)
+    when = _when(draft, name, modifier, sides, each is not None, row or _Row(whose, "", ""), whose == BOTH)
     if when == _NEVER:
         del draft.inputs[before:]
         return
@@ -182,30 +225,33 @@ def _counts_at_all(add: str, each: Each | None) -> str:
     return counted.counts(names[0]) if names else ""
 
 
+def _options(draft: Draft, label: str) -> list[Option]:
+    """Return the conditions that a modifier may have; the last two are a tick and always."""
+    return [*draft.conditions(), Option(f"{_TICKS}{label}", TICK), Option("always", "")]
+
+
 def _when(
     draft: Draft,
     name: str,
     modifier: dict[str, Any],
     sides: tuple[str, ...],
     is_counted: bool,
-    says: str,
-    more: list[Option],
+    row: _Row,
+    of_both: bool,
 ) -> str:
     """Ask for the condition under which a modifier counts, and return it; empty for always.
 
-    `is_counted` says whether a number multiplies it; `says` is the question, and `more` are further answers.
+    `is_counted` says whether a number multiplies it, `of_both` whether the other side has it, too.
     """
-    label = modifier["label"]
-    asks = f"the player ticks {label}"
-    options = [*draft.conditions(), Option(asks, TICK), Option("always", "")]
-    default, likely = _usual(draft, modifier, options, sides, is_counted)
-    explains = (
-        "The player ticks it (or type ticks): adds a yes-no question with this label. The others are answers to "
-        "earlier questions. Choose always only if the modifier counts for each of them: a leader who is far away may "
-        "add nothing."
-    )
-    when = draft.condition(name, says, [*options, *more], default, explains, likely)
-    return when.replace(TICK, draft.add_input(label, "yes-no")) if TICK in when else when
+    options = _options(draft, modifier["label"])
+    default, likely = (row.usual, ()) if row.usual else _usual(draft, modifier, options, sides, is_counted)
+    says = f"{row.says}When does it count"
+    if of_both:
+        other = next(side for side in sides if side != modifier["side"])
+        says = f"{says} for {modifier['side']}, and likewise for {other}"
+    options += [Option("leave this row out", _NEVER)] if row.says else []
+    when = draft.condition(name, says, options, default, _WHEN, likely, is_asked=not row.usual)
+    return when.replace(TICK, draft.add_input(modifier["label"], "yes-no")) if TICK in when else when
 
 
 def _usual(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.model.step import Settle, Tally
 from tests.process.calculator_maker import Maker
 from tests.process.test_calculator_prompts import TITLE, Typed, shown
 
@@ -28,7 +29,7 @@ def test_the_rule_of_natural_rolls(success: str, failure: str, rule: str, maker:
     (maker.folder / "rulebook/ford/07-luck.md").write_text(HEAD + LUCK)
     dice = ("dice=2d6", "succeeds=high", "needed=7", "modifier-1=Drums +1", "modifiers-cite=1.1")
     maker.make("method=target", *dice, f"natural-success={success}", f"natural-failure={failure}")
-    steps = [step for step in maker.library.procedure("ford:made").steps if hasattr(step, "because")]
+    steps = [step for step in maker.library.procedure("ford:made").steps if isinstance(step, Settle)]
     assert {step.cite for step in steps} == {rule}
 
 
@@ -50,8 +51,8 @@ def test_the_rule_of_the_limit_and_the_edge(answer: tuple[str, ...], cites: set[
         "method=look-up", "chart=volley", *SHIFTS, "limit=2", "edge=no effect past the first column", *answer
     )
     steps = maker.library.procedure("ford:made").steps
-    assert {step.cite for step in steps if hasattr(step, "because")} == cites
-    limits = [step.modifiers[0].cite for step in steps if getattr(step, "name", "") == "net_columns"]
+    assert {step.cite for step in steps if isinstance(step, Settle)} == cites
+    limits = [step.modifiers[0].cite for step in steps if isinstance(step, Tally) and step.start == "columns"]
     assert {*limits} == cites
 
 

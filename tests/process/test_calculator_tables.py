@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from companion.model.step import Tally
 from tests.process.calculator_maker import Maker
 from tests.process.test_calculator_prompts import TITLE, Typed, shown
 
@@ -52,13 +53,23 @@ def test_a_table_of_the_chapter_is_offered(maker: Maker, typed: Typed) -> None:
     assert f"{says} [Enter: Fight Modifiers (2.4), 4 rows] Nothing was written." in out
 
 
-def test_each_row_asks_when_it_counts(maker: Maker, typed: Typed) -> None:
-    """Enter takes the best match; a row whose amount is not understood is named, and can be typed."""
-    rows = ("", "", "", "leave this row out", "Rating", "")
+def test_the_usual_conditions_of_all_rows_are_one_question(maker: Maker, typed: Typed) -> None:
+    """Only the rows that the author names, and those without one, are asked about."""
+    rows = ("", "3 4", "", "leave this row out", "Rating", "")
     out = shown(maker, typed, *TITLE, "sum", *CLASS, "0", *rows)
-    assert "Row 1 of 4, Guard +2. When does it count (or several, as in 2 or 3): 1 Class: Guard;" in out
-    assert "5 the player ticks Guard; 6 always; 7 leave this row out [Enter: Class: Guard] Row 2" in out
-    assert "[Enter: Class: Raw] Row 3" in out
+    says = "These rows count as follows. Which need another answer (or several, as in 2 3): 1 none"
+    usual = "2 Guard +2: Class: Guard; 3 Raw -1: Class: Raw; 4 Behind a ditch +1: the player ticks it [Enter: none]"
+    assert (
+        f"{says}; {usual} Row 2 of 4, Raw -1. When does it count (or several, as in 2 or 3): 1 Class: G"
+        in out
+    )
+    assert "5 the player ticks Raw; 6 always; 7 leave this row out [Enter: Class: Raw] Row 3" in out
+    assert "What does Leader + his rating add" in out
+
+
+def test_a_row_that_is_not_understood_is_named(maker: Maker, typed: Typed) -> None:
+    """It can be typed after the table."""
+    out = shown(maker, typed, *TITLE, "sum", *CLASS, "0", "", "", "Rating", "")
     assert (
         "Not read from Fight Modifiers, because the amount is no number: Weather: varies. Type it now." in out
     )
@@ -77,7 +88,7 @@ def test_the_modifiers_of_a_table(maker: Maker) -> None:
     table = ("table=1", "row-2-when=leave this row out", "row-4-add=Rating", "row-4-when=always")
     maker.make(*asked, *table, "modifier-1=Drums +1", "modifiers-cite=1.1")
     made = maker.library.procedure("ford:made")
-    (tally,) = (step for step in made.steps if hasattr(step, "modifiers"))
+    (tally,) = (step for step in made.steps if isinstance(step, Tally))
     assert [(each.label, each.add, each.cite) for each in tally.modifiers] == [
         ("Guard", "2", "2.4"),
         ("Behind a ditch", "1", "2.4"),
@@ -115,7 +126,7 @@ def test_the_result_of_shifts_of_a_table(maker: Maker) -> None:
 def test_the_rows_of_two_sides(maker: Maker, typed: Typed) -> None:
     """Two questions say which rows count for one side only; all others count for both."""
     classes = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw", "", "")
-    out = shown(maker, typed, *TITLE, "opposed", "", "", *classes, "1d6", "", "", "4", "")
+    out = shown(maker, typed, *TITLE, "opposed", "", "", *classes, "1d6", "", "", "4", "2")
     says = (
         "Which rows count for Attacker only (or several, as in 2 3): 1 none; 2 Guard; 3 Raw; 4 Behind a ditch"
     )

@@ -203,20 +203,18 @@ class Draft:
     ) -> str:
         """Ask for a condition, of one or several options, and return its formula; empty for always.
 
-        `likely` are labels that are suggested after the list; `several` says how to type several. Without `is_asked`,
-        the default applies.
+        `likely` are labels that are suggested after the list; `several` says how to type several.
 
-        An option without a value means always, and cannot be combined with others. Conditions on answers come first, so
-        that their numbers stay.
+        Without `is_asked`, the default applies. An option without a value means always, and cannot be combined with
+        others. Conditions on answers come first, so that their numbers stay.
         """
         labels = [option.label for option in options]
         default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]
         every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
-        shortened_list = self._unlisted(
-            labels, [option.label for option in options if option.value in ("", TICK, "no")]
-        )
-        numbered = every if len(every) <= _SHORT_LIST else shortened_list
+        always = [option.label for option in options if option.value in ("", TICK, "no")]
+        unlisted = self._unlisted(labels, always, is_asked)
+        numbered = every if len(every) <= _SHORT_LIST else unlisted
         joins = f" ({several})" if len(labels) > 2 else ""
         perhaps = "; ".join(f"{labels.index(label) + 1} {label}" for label in likely[:_MOST_REPEATED])
         perhaps = f". Perhaps {perhaps}? Then type its number" if perhaps else ""
@@ -245,7 +243,7 @@ class Draft:
                 alternatives[-1].append(self._term(name, option, term, asked))
         return any_of(alternatives)
 
-    def _unlisted(self, labels: Sequence[str], always: Sequence[str]) -> str:
+    def _unlisted(self, labels: Sequence[str], always: Sequence[str], is_shown: bool) -> str:
         """Return a numbered list without long parts that the terminal has already shown, but with those in `always`."""
         texts: list[str] = []
         known: list[str] = []
@@ -257,7 +255,7 @@ class Draft:
                 known = [f"{number - len(known)} to {number - 1} as before (? lists them)"]
             texts += [*known, f"{number} {label}"] if label else known
             known = []
-        if self.interview.asks_now:
+        if self.interview.asks_now and is_shown:
             self.listed |= set(labels)
         return "; ".join(texts)
 

@@ -151,4 +151,4 @@ async def test_typed_names_are_on_every_screen(places: Places) -> None:
         await press(pilot, "o n")
         assert "French" in painted(pilot) and "First player" not in painted(pilot)
         await press(pilot, "escape escape f10")
-        assert "Sides French and Austrians" in screen_text(pilot)
+        assert "French and Austrians" in screen_text(pilot)

@@ -32,7 +32,7 @@ def accent(pilot: Pilot[None]) -> Color:
     [
         ("ctrl+b", "Press b on an open rule", len("Press ")),
         ("f3 u", "Press = in a calculator", len("Press ")),
-        ("f3 g", "b Command Phase", 0),
+        ("f3 g", "b Activity Phase", 0),
         ("f2 2 c 2", ", or r to roll", len(", or ")),
         ("f2 2 c", "A  B [C]", 0),
         ("f2 1 b escape 1", "Press ^O to continue", len("Press ")),

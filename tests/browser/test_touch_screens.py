@@ -96,7 +96,7 @@ async def test_keys_of_the_page_match_the_screen(browser: Browser, serving: Serv
         await page.keys("opening")
         await page.tap("Opening volley")
         await page.until("Opening volley 5.4")
-        await _offers(page, "F1 More", "= Known answers", "? Ledger")
+        await _offers(page, "F1 More", "? Ledger", "= Known answers")
         await page.tap_button('[data-key="at"]')
         await _offers(page, "Enter Next", "^S Save", lost="? Ledger")
         await page.tap_button('[data-key="escape"]')

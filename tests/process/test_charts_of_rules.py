@@ -57,17 +57,9 @@ RULES = f"""\
 
 @pytest.fixture
 def ford(maker: Maker) -> Maker:
-    """The game with a chapter that has tables, and no other table."""
-    without_tables(maker)
+    """The game with a chapter that has tables."""
     (maker.folder / "rulebook/ford/07-morale.md").write_text(RULES)
     return maker
-
-
-def without_tables(maker: Maker) -> None:
-    """Remove the tables from the example chapter."""
-    path = maker.folder / "rulebook/ford/01-rules.md"
-    lines = path.read_text().splitlines()
-    path.write_text("\n".join(line for line in lines if not line.startswith("|")) + "\n")
 
 
 def chart_of(maker: Maker, name: str) -> Chart:
@@ -106,12 +98,13 @@ def test_without_a_file_and_a_terminal(ford: Maker) -> None:
 
 def test_rules_without_a_table(maker: Maker) -> None:
     """The refusal says what else makes a chart."""
-    without_tables(maker)
     maker.say("new-chart", "--game", "ford").refused(2, "rules of ford have no table", "new-chart CHART.xlsx")
 
 
 def test_the_only_table_of_the_rules(maker: Maker, typed: Typed) -> None:
     """It is asked for as well, because nobody named it."""
+    results = RULES[RULES.index("## 7.4") : RULES.index("## 7.5")].replace(" ([[ford:7.2]])", "")
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + results)
     maker.say("new-chart", "--game", "ford").refused(2, "--answer", "sheet=")
     typed("1", "", "", "")
     assert maker.say("new-chart", "--game", "ford").status == 0
@@ -131,7 +124,7 @@ def test_a_table_that_is_a_chart_already(ford: Maker, typed: Typed) -> None:
 
 def test_the_chart_of_a_calculator(ford: Maker, typed: Typed) -> None:
     """A table that the rule names is offered for Enter, becomes a chart, and the calculator goes on with it."""
-    typed("Made", "7.2", "chart", "", "", "", "2d6", "", "", "", "", "")
+    typed("Made", "7.2", "chart", "", "", "", "2d6", "0", "", "", "", "", "")
     answer = ford.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
@@ -169,7 +162,7 @@ def test_a_calculator_with_a_new_chart_is_continued(ford: Maker, typed: Typed) -
     """The chart is not made twice: neither after `<`, nor after Ctrl+C."""
     typed("Made", "7.2", "chart", "", "", "", "<", KeyboardInterrupt)
     assert ford.say("new-calculator", "--game", "ford").status == 130
-    typed("", "", "2d6", "", "", "", "", "")
+    typed("", "", "2d6", "0", "", "", "", "", "")
     answer = ford.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     assert "Which chart" not in answer.out

@@ -63,7 +63,7 @@ _USUAL = (
 
 
 class _Row(NamedTuple):
-    """What is known about a row of a table before it is asked about."""
+    """A row of a table, with what the command knows before it asks about the row."""
 
     whose: str
     """A side or BOTH; empty if there are no sides."""

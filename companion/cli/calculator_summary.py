@@ -14,7 +14,7 @@ from companion.render.text import wrapped
 
 _Record = Mapping[str, Any]
 _LABELS, _SHORT, _FULL = range(3)
-"""How much is told: of the questions only the labels; no condition that a label tells already; everything."""
+"""How much is shown: of the questions only the labels; no condition that a label tells already; everything."""
 
 
 def summary_lines(record: _Record, module: GameModule, width: int, most: int) -> list[str]:

@@ -1,4 +1,4 @@
-"""Compares a new chart with the file or the rule that it comes from, cell by cell, and tells what was changed."""
+"""Compares a new chart with the file or the rule that it comes from, cell by cell, and reports what was changed."""
 
 from __future__ import annotations
 

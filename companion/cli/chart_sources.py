@@ -1,4 +1,4 @@
-"""Where a new chart comes from: the tables of a file, or those that the rules of the game have."""
+"""The sources of a new chart: the tables of a file, or those that the rules of the game have."""
 
 from __future__ import annotations
 
@@ -53,12 +53,12 @@ class ChartSource(NamedTuple):
     """Tables of which one becomes a chart."""
 
     name: str
-    """What the tables are in, as in charts.xlsx."""
+    """Name of the file or the rules that have the tables, such as charts.xlsx."""
     sheets: Sequence[Sheet]
     again: Callable[[], Sequence[Sheet]]
     """Reads the same tables once more."""
     tables: Sequence[RuleTable] = ()
-    """The same tables with their rules; empty for those of a file."""
+    """Those tables with their rules; empty for tables of a file."""
     usual_title: str = ""
     """Title of a chart on a sheet without a name."""
     is_chosen: bool = False

@@ -135,7 +135,7 @@ class AnswerChoices(Choices):
 
     @property
     def known(self) -> list[str]:
-        """All names of choices, also of those that are not possible now."""
+        """Names of all choices, including those that are not possible now."""
         return [name for choice in self._asked.choices for name in (choice.key, choice.label) if name]
 
     def typed(self, text: str) -> str:

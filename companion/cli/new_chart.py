@@ -52,7 +52,7 @@ class _Made(NamedTuple):
     compared: int
     """Number of cells of the file or rule that match the chart."""
     place: str
-    """Where these cells are, as in `in charts.xlsx`."""
+    """Place of these cells, such as `in charts.xlsx`."""
     lines: list[str]
     """Remarks on guesses and changes."""
     replaces: bool
@@ -251,7 +251,7 @@ def _head(
 def _guesses(
     layout: Layout, sheet: Sheet, source: ChartSource, additions: Additions
 ) -> tuple[str | None, str]:
-    """Return the rule and the title of a chart from a file, as far as the file tells them."""
+    """Return the rule and the title of a chart from a file, as far as the file has them."""
     guess = layout.title or sheet.name
     if not guess or re.fullmatch(r"(Sheet|Tabelle|Feuil|Hoja)\s?\d+", guess):
         guess = source.usual_title

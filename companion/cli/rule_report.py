@@ -37,7 +37,7 @@ class Remark(NamedTuple):
     most: int = _MOST_NAMED
     """Maximum number of them in a short report."""
     help: str = ""
-    """What to do, as a sentence; empty if the remark says it."""
+    """Remedy as a sentence; empty if the remark says it."""
 
 
 def remarks(

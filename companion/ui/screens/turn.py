@@ -319,14 +319,13 @@ class TurnScreen(Page[None]):
         self.query_one("#latest", Card).show_lines("Latest", latest_lines(context))
         sequence, phase, phases = context.module.sequence, self._phase(), self.query_one(Phases)
         self._show_keys()
-        self.query_one("#allowed-side").set_class(not (phase and phase.allows), "-nothing")
+        allowed = self.query_one("#allowed-side")
+        allowed.set_class(not (phase and phase.allows), "-nothing")
         if sequence is None or phase is None:
             phases.update(Content("This game has no sequence of play."))
             return
-        entitle(
-            self.query_one("#allowed-side"),
-            heading("Allowed now", f"rule {phase.cite}" if phase.cite[:1].isdigit() else phase.cite),
-        )
+        cite = f"rule {phase.cite}" if phase.cite[:1].isdigit() else phase.cite
+        entitle(allowed, heading("Allowed now", cite))
         self.query_one("#allowed", PlainText).show_or_hide(bullets(phase.allows))
         phases.track(phase_titles(context, sequence), context.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
@@ -344,9 +343,9 @@ class TurnScreen(Page[None]):
         if self.focused in (None, prompts, steps):
             if moved and rows:
                 prompts.focus()
-            elif not (self.focused.display if self.focused and not moved else False):
+            elif moved or not (self.focused and self.focused.display):
                 (steps if listed else prompts).focus()
 
     def _scroll_to_phase(self) -> None:
-        side = self.query_one("#phases-side", VerticalScroll)
-        side.scroll_to(y=max(0, self.query_one(Phases).row() - 2), animate=False)
+        row = max(0, self.query_one(Phases).row() - 2)
+        self.query_one("#phases-side", VerticalScroll).scroll_to(y=row, animate=False)

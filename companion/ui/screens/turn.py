@@ -324,8 +324,7 @@ class TurnScreen(Page[None]):
         if sequence is None or phase is None:
             phases.update(Content("This game has no sequence of play."))
             return
-        cite = f"rule {phase.cite}" if phase.cite[:1].isdigit() else phase.cite
-        entitle(allowed, heading("Allowed now", cite))
+        entitle(allowed, heading("Allowed now", "rule " * phase.cite[:1].isdigit() + phase.cite))
         self.query_one("#allowed", PlainText).show_or_hide(bullets(phase.allows))
         phases.track(phase_titles(context, sequence), context.position.moment)
         self.call_after_refresh(self._scroll_to_phase)
@@ -347,5 +346,5 @@ class TurnScreen(Page[None]):
                 (steps if listed else prompts).focus()
 
     def _scroll_to_phase(self) -> None:
-        row = max(0, self.query_one(Phases).row() - 2)
-        self.query_one("#phases-side", VerticalScroll).scroll_to(y=row, animate=False)
+        side, row = self.query_one("#phases-side", VerticalScroll), self.query_one(Phases).row()
+        side.scroll_to(y=max(0, row - 2), animate=False)

@@ -101,12 +101,7 @@ def merged(
     lead = 0.0 if only_imported else _CLEAR_LEAD
     first = list(_by_score(head, imported_head, lead))[:limit]
     imported_others = () if number and first else imported.results[imported_end:][:_MOST]
-    if (
-        first
-        and imported_others
-        and not only_imported
-        and imported_others[0].score <= BETTER * first[0].score
-    ):
+    if first and not only_imported and not _is_better(imported_others[:1], first[0]):
         imported_others = ()
     room = min(ELSEWHERE, limit // 2) if first else limit
     others = list(_by_score(answer.results[end:], imported_others, lead))[:room]
@@ -120,6 +115,11 @@ def merged(
         faults=faults,
         expanded=answer.expanded or imported.expanded,
     )
+
+
+def _is_better(others: Sequence[SearchResult], first: SearchResult) -> bool:
+    """Return whether one of these results of another game is clearly better than the first result."""
+    return any(other.score > BETTER * first.score for other in others)
 
 
 def without_copies(imported: Answer, answer: Answer) -> Answer:

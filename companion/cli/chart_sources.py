@@ -58,7 +58,7 @@ class ChartSource(NamedTuple):
     again: Callable[[], Sequence[Sheet]]
     """Reads the same tables once more."""
     tables: Sequence[RuleTable] = ()
-    """Those tables with their rules; empty for tables of a file."""
+    """Tables of the rules that the sheets come from; empty for a file."""
     usual_title: str = ""
     """Title of a chart on a sheet without a name."""
     is_chosen: bool = False

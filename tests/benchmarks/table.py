@@ -22,7 +22,6 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-from whoosh.filedb.filestore import RamStorage
 from whoosh.index import FileIndex, open_dir
 from whoosh.query import Or, Term
 
@@ -33,7 +32,7 @@ from companion.load.places import Places, usual_places
 from companion.model import Library
 from companion.search.documents import units
 from companion.search.finder import Finder
-from companion.search.index import Row, build_index, create_segments, open_index, refresh_index
+from companion.search.index import MemoryStorage, Row, build_index, create_segments, open_index, refresh_index
 from companion.search.tokens import tokens_of
 from tests.benchmarks import key_press, one_find
 from tests.benchmarks.first_frame import BARE, Terminal, first_frame
@@ -99,7 +98,7 @@ def built(library: Library, cache: Path, runs: int) -> Figures:
     figures = {}
     taken = median(lambda: build_index(library, cache), runs)
     found = [Row(unit.key, unit.document()) for unit in units(library)]
-    bare = median(lambda: create_segments(RamStorage(), found), runs)
+    bare = median(lambda: create_segments(MemoryStorage(), found), runs)
     figures["building the index"] = pair(taken, bare)
     module = library.modules[0]
     entry = msgspec.structs.replace(module.entries[0], title=f"{module.entries[0].title} again")

@@ -8,13 +8,13 @@ from contextlib import closing, contextmanager
 
 from whoosh.analysis import StemmingAnalyzer
 from whoosh.fields import ID, STORED, TEXT, Schema
-from whoosh.filedb.filestore import RamStorage
 from whoosh.qparser import MultifieldParser, OrGroup
 from whoosh.query import Term
 
 from companion.model import Library
 from companion.search.documents import Document, documents
 from companion.search.finder import Finder
+from companion.search.index import MemoryStorage
 from companion.search.tokens import words_of
 from tests.evaluate.measure import LOOKED_AT, Hit, Search
 
@@ -63,7 +63,7 @@ def bm25f(library: Library) -> Search:
     """Whoosh's BM25F with its own stemming, matching any word in any field."""
     stemmed = StemmingAnalyzer()
     fields = {name: TEXT(analyzer=stemmed, field_boost=boost) for name, boost in _BOOSTS.items()}
-    index = RamStorage().create_index(Schema(hit=STORED, game=ID, **fields))
+    index = MemoryStorage().create_index(Schema(hit=STORED, game=ID, **fields))
     writer = index.writer()
     for each in documents(library):
         hit = Hit(each.id, each.game, each.section, each.title)

@@ -192,7 +192,7 @@ def _tally(
     step: Tally, procedure: Procedure, scope: str, part: str, values: Values, trace: Trace | None
 ) -> None:
     start = _lengths(trace)
-    add_up(step, values, procedure.inputs, trace)
+    add_up(step, values, procedure, trace)
     if trace is not None and (trace.round or scope):
         _tell_apart(trace, start, scope, f", {trace.round}" if trace.round else "", part)
 

@@ -11,7 +11,7 @@ from typing import Any
 from companion.engine.values import MISSING, Trace, Values, evaluate, worded
 from companion.formula import Unanswered, compiled, decided_by, names_read
 from companion.formula.evaluation import whole
-from companion.model import Input, LedgerLine, Modifier, WorkedOut
+from companion.model import Input, LedgerLine, Modifier, Procedure, WorkedOut
 from companion.model.answer_path import input_at
 from companion.model.resolution import State
 from companion.model.step import Alternatives, Factor, Tally
@@ -29,9 +29,9 @@ class _Line:
     cite: str
 
 
-def add_up(tally: Tally, values: Values, inputs: Sequence[Input], trace: Trace | None) -> None:
+def add_up(tally: Tally, values: Values, procedure: Procedure, trace: Trace | None) -> None:
     """Set the total in `values` unless an answer is missing, and add the ledger lines to `trace`."""
-    lines = [_judge(tally, modifier, values, inputs, trace is not None) for modifier in tally.modifiers]
+    lines = [_judge(tally, modifier, values, procedure, trace) for modifier in tally.modifiers]
     for group in tally.alternatives:
         _choose(group, lines)
     factors = [_factor(factor, values) for factor in tally.factors]
@@ -41,7 +41,7 @@ def add_up(tally: Tally, values: Values, inputs: Sequence[Input], trace: Trace |
     if trace is not None:
         trace.ledger += [_entry(tally, line) for line in lines]
         trace.ledger += [
-            _factor_entry(tally, factor, state, times, values, inputs)
+            _factor_entry(tally, factor, state, times, values, procedure, trace)
             for factor, (state, times) in zip(tally.factors, factors, strict=True)
         ]
         added_to = str(_evaluated(tally.added_to, values) or "")
@@ -64,25 +64,27 @@ def _total(tally: Tally, lines: list[_Line], factors: list[tuple[State, Any]], v
     return total
 
 
-def _judge(tally: Tally, modifier: Modifier, values: Values, inputs: Sequence[Input], explain: bool) -> _Line:
+def _judge(
+    tally: Tally, modifier: Modifier, values: Values, procedure: Procedure, trace: Trace | None
+) -> _Line:
     value = _evaluated(modifier.add, values)
-    reads = because(modifier.when, values, inputs, value) if explain else ""
+    reads = _because(modifier.when, values, procedure, trace, value) if trace is not None else ""
     try:
         applies = bool(compiled(modifier.when)(values))
     except Unanswered as unanswered:
-        return _Line(modifier, "open", value, _depends(unanswered, inputs), modifier.cite)
+        return _Line(modifier, "open", value, _depends(unanswered, procedure.inputs), modifier.cite)
     if not applies:
         return _Line(modifier, "not applied", value, reads, modifier.cite)
     doubt: Unanswered | None = None
     for when, why, cite in _strikes(tally, modifier):
         try:
             if compiled(when)(values):
-                why = worded(why, values) if explain else ""
+                why = worded(why, values) if trace is not None else ""
                 return _Line(modifier, "not allowed", value, why, cite or modifier.cite)
         except Unanswered as unanswered:
             doubt = doubt or unanswered
     if doubt is not None or value is None:
-        why = _depends(doubt, inputs) if doubt else "depends on a missing answer"
+        why = _depends(doubt, procedure.inputs) if doubt else "depends on a missing answer"
         return _Line(modifier, "open", value, why, modifier.cite)
     return _Line(modifier, "applied", value, reads, modifier.cite)
 
@@ -149,10 +151,11 @@ def _entry(tally: Tally, line: _Line) -> LedgerLine:
 
 
 def _factor_entry(
-    tally: Tally, factor: Factor, state: State, times: Any, values: Values, inputs: Sequence[Input]
+    tally: Tally, factor: Factor, state: State, times: Any, values: Values, procedure: Procedure, trace: Trace
 ) -> LedgerLine:
-    rounding = {"down": ", fractions dropped", "up": ", rounded up", "half up": ", halves up"}
-    why = because(factor.when, values, inputs) + rounding.get(factor.round, "")
+    rounding = {"down": "fractions dropped", "up": "rounded up", "half up": "halves up"}
+    reasons = (_because(factor.when, values, procedure, trace), rounding.get(factor.round, ""))
+    why = ", ".join(filter(None, reasons))
     read = _inputs_of(factor.when)
     value = None if times is None else f"x{times}"
     return LedgerLine(tally.name, factor.label, value, state, factor.cite, why, read)
@@ -168,31 +171,40 @@ def _evaluated(formula: str, values: Values) -> Any:
     return None if value is MISSING else value
 
 
-def because(formula: str, values: Values, inputs: Sequence[Input], amount: Any = None) -> str:
-    """Return the answers that decided a condition, as `Label: answer; Label: answer`.
+def _because(formula: str, values: Values, procedure: Procedure, trace: Trace, amount: Any = None) -> str:
+    """Return the answers, results and totals that decided a condition, as `Label: answer; Label: result`.
 
-    A computed value has no label. It is left out if it is 0, the amount of the modifier, or a field of a list.
+    Other computed values have no label, and are left out. So is a result or total that is 0 or the amount of the
+    modifier.
     """
     parts = []
     for path in decided_by(formula, values):
-        given, label = input_at(inputs, path), _label(path, inputs)
+        label, given = _label(path, procedure.inputs), input_at(procedure.inputs, path)
         if path[0] not in values:
-            parts.append(f"{label}: not answered")
+            parts += [f"{label}: not answered"] if label else []
             continue
         value = values[path[0]]
         if len(path) == 2 and isinstance(value, Mapping):
             value = value.get(path[1])
         elif len(path) == 2 and isinstance(value, tuple):
             value = sum(row.get(path[1], 0) or 0 for row in value)
-        if given is None and not isinstance(value, bool) and (value in (0, amount) or len(path) == 2):
-            continue
-        parts.append(f"{label}: {_answer(value, given)}")
+        if given is not None:
+            parts.append(f"{label}: {_answer(value, given)}")
+        elif isinstance(value, bool) or value not in (0, amount):
+            parts += _computed(".".join(path), value, procedure, trace)
     return "; ".join(parts)
 
 
-def _answer(value: Any, given: Input | None) -> str:
+def _computed(name: str, value: Any, procedure: Procedure, trace: Trace) -> list[str]:
+    """Return a result or total of this name with its label, in a list; empty for another computed value."""
+    named = [f"{each.label}: {each.words_for(value)}" for each in procedure.outcome if each.source == name]
+    named += [f"{each.title}: {value}" for each in trace.totals if each.name == name]
+    return named[:1]
+
+
+def _answer(value: Any, given: Input) -> str:
     """Return a value in the words of the choices of its question, else unchanged."""
-    words = {choice.key: choice.label for choice in given.choices if choice.label} if given else {}
+    words = {choice.key: choice.label for choice in given.choices if choice.label}
     if isinstance(value, frozenset):
         members = sorted(words.get(member, value_words(member)) for member in value)
         return ", ".join(members) or value_words(value)
@@ -205,8 +217,6 @@ def _depends(missing: Unanswered, inputs: Sequence[Input]) -> str:
 
 
 def _label(path: Sequence[str], inputs: Sequence[Input]) -> str:
-    """Return the label of a value that a condition reads: that of its input, else its name in words."""
-    if given := input_at(inputs, path):
-        return given.label
-    outer = input_at(inputs, path[:1])
-    return f"{outer.label}, {path[1].replace('_', ' ')}" if outer else path[0].replace("_", " ")
+    """Return the label of the input that a condition reads, or whose rows it reads; empty for a computed value."""
+    given = input_at(inputs, path) or input_at(inputs, path[:1])
+    return given.label if given else ""

@@ -763,27 +763,41 @@ def test_a_count_of_rows_is_explained_by_the_rows_that_count() -> None:
     assert (line.state, line.because) == ("not applied", "DG: 1")
 
 
-def test_a_computed_value_is_a_reason_only_if_it_says_something_new() -> None:
-    """Zero, the amount itself and fields of a list are left out; a number of its own stays, by its name."""
+def test_a_computed_value_is_a_reason_only_if_it_is_a_result_and_says_something_new() -> None:
+    """Zero, the amount itself, fields of a list and values without a label are left out; results stay, labelled."""
     text = """
     inputs:
       - {name: near, label: Near, kind: number}
       - {name: firers, label: Firers, kind: rows, fields: [{name: sps, label: SPs, kind: number}]}
     steps:
       - {do: repeat, rows: firers, steps: [{do: work-out, values: {half: sps / 2}}]}
-      - {do: work-out, values: {most: "12", none: near - near}}
+      - {do: work-out, values: {most: "12", none: near - near, hidden: "7", far: near > 3}}
       - do: tally
         name: total
         modifiers:
           - {label: Amount, add: most, when: most > 5}
           - {label: Other, add: +1, when: most > 5 and near > 0}
           - {label: Nothing, add: +1, when: none > 0}
+          - {label: Hidden, add: +1, when: hidden > 0}
+          - {label: Far, add: +1, when: far}
           - {label: Half, add: +1, when: sum(firers.half) > 0}
           - {label: All, add: +1, when: sum(firers.sps) > 0}
-    outcome: [{name: total, label: Total, show: headline}]
+    outcome:
+      - {name: total, label: Total, show: headline}
+      - {name: limit, label: Most men, value: most}
+      - {name: none, label: None left}
+      - {name: far, label: The target is, words: {"yes": far, "no": near}}
     """
     found = resolve(text, near=1, firers=[{"sps": 4}]).ledger
-    assert [line.because for line in found] == ["", "most: 12; Near: 1", "", "", "SPs: 4"]
+    assert [line.because for line in found] == [
+        "",
+        "Most men: 12; Near: 1",
+        "",
+        "",
+        "The target is: near",
+        "",
+        "SPs: 4",
+    ]
 
 
 # ---- follow-ups

@@ -52,6 +52,8 @@ class UnitChecker(CalculatorChecker):
             at: Path = ("facts", index)
             if fact.name == _BEFORE:
                 faults.add((*at, "name"), f"the name {_BEFORE} is taken", "choose another")
+            if set(fact.label) & set(",="):
+                faults.add((*at, "label"), "a list of units separates facts by commas", "leave out , and =")
             name, _, path = fact.like.partition(".")
             owner = self.procedure(name, (*at, "like"), faults)
             if owner is not None:

@@ -74,6 +74,10 @@ FAULTS: dict[str, tuple[str, str, str, str, str]] = {
         UNITS, "facts:\n  - {name: before, label: Before, like: check.shaken}\n",
         "facts[0].name", "the name before is taken", "choose another",
     ),
+    "fact whose label cannot be read back from a list of units": (
+        UNITS, "facts:\n  - {name: large, label: 'Large, not counted', like: check.shaken}\n",
+        "facts[0].label", "a list of units separates facts by commas", "leave out , and =",
+    ),
     "part that reads an unknown fact before": (
         UNITS,
         "facts:\n  - {name: morale, label: Shaken, like: check.shaken}\n"

@@ -7,7 +7,7 @@ from typing import Any
 from companion.cli.output import print_lines, print_text, width
 from companion.cli.resolving import resolve_with
 from companion.engine import Dice, Engine
-from companion.engine.answers import YES, domain_words, legal_choices, take_answers
+from companion.engine.answers import YES, domain_words, folded, legal_choices, take_answers
 from companion.engine.pools import lacks
 from companion.engine.questions import OpenQuestion, open_questions
 from companion.engine.typed_choices import full_answer, numbered, numbers_of
@@ -113,13 +113,15 @@ def _help_lines(question: OpenQuestion, hint: str) -> list[str]:
 
 
 def question_domain(question: OpenQuestion) -> str:
-    """Return the allowed answers in words; those of a list with their numbers and labels."""
+    """Return the allowed answers in words: choices by number and name, with the label if it differs."""
     asked = question.given
     if asked.kind not in ("choice", "set"):
         return domain_words(asked, question.scope)
     legal = legal_choices(asked, question.scope)
-    labels = {choice.key: choice.label for choice in legal if choice.label not in ("", choice.key)}
-    words = {key: f"{key} = {label}" for key, label in labels.items()}
+    labels = {choice.key: choice.label for choice in legal if choice.label}
+    words = {
+        key: label if folded(label) == folded(key) else f"{key} = {label}" for key, label in labels.items()
+    }
     how = "any of these, separated by commas: " if asked.kind == "set" else "one of "
     return how + numbered(asked, legal, words)
 

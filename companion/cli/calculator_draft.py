@@ -208,6 +208,21 @@ class Draft:
         Without `is_asked`, the default applies. An option without a value means always, and cannot be combined with
         others. Conditions on answers come first, so that their numbers stay.
         """
+        read = self.alternatives(name, says, options, default, explains, likely, several, is_asked)
+        return self.formula(name, options, read)
+
+    def alternatives(
+        self,
+        name: str,
+        says: str,
+        options: Sequence[Option],
+        default: str | None,
+        explains: str,
+        likely: Sequence[str] = (),
+        several: str = "or several, as in 2 or 3",
+        is_asked: bool = True,
+    ) -> list[list[Term]]:
+        """Ask for a condition as `condition` does, and return its alternatives, each terms that must all hold."""
         labels = [option.label for option in options]
         default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]
@@ -229,9 +244,9 @@ class Draft:
             explains=f"{explains} {HOW}{rest}",
             is_asked=is_asked,
         )
-        return self._formula(name, options, read_terms(typed, labels, alone))
+        return read_terms(typed, labels, alone)
 
-    def _formula(self, name: str, options: Sequence[Option], read: Sequence[Sequence[Term]]) -> str:
+    def formula(self, name: str, options: Sequence[Option], read: Sequence[Sequence[Term]]) -> str:
         """Return the formula of a condition, given its alternatives as read; ask for the numbers that it needs."""
         asked = 0
         alternatives: list[list[str]] = []

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Any
 
 from companion.cli.answer_checks import Check
-from companion.cli.calculator_conditions import opposite
+from companion.cli.calculator_conditions import Term, opposite
 from companion.cli.calculator_draft import LARGEST, Draft, Option, a_number
 from companion.cli.rule_question import ask_rule
 from companion.errors import Refused, shortened
@@ -22,9 +23,10 @@ _INPUT = (
 )
 _ONLY = "Some questions matter only after a certain answer to an earlier one, and are otherwise hidden."
 _FORBIDDEN = (
-    "These answers are refused with a message. Combine them with and: 1 and 3 refuses only both together. You can "
-    "also refuse a single answer."
+    "These answers are refused with a message. Combine them with and: 1 and 3 refuses only both together, and of 1 "
+    "and 3 and 4 any two. You can also refuse a single answer."
 )
+_PAIRS = "any two of them: only one may be ticked, as of Guard, Line, Raw. only all of them together: two may be."
 _WHEN = "When to show the sentence: after every result (always), after one result, or after one answer."
 
 
@@ -85,7 +87,9 @@ def ask_forbidden(draft: Draft) -> None:
     for number in range(1, MOST + 1 if len(draft.inputs) > 1 else 1):
         name = f"forbidden-{number}"
         says = "Which answers are not allowed together" if number == 1 else "Which other answers"
-        if not (when := draft.condition(name, says, options, "none", _FORBIDDEN, several="as in 1 and 3")):
+        read = draft.alternatives(name, says, options, "none", _FORBIDDEN, several="as in 1 and 3")
+        alternatives = [pair for terms in read for pair in _ask_pairs(draft, name, terms)]
+        if not (when := draft.formula(name, options, alternatives)):
             return
         says = "What does the message say"
         example = "infantry may not fire beyond 8 inches"
@@ -93,6 +97,17 @@ def ask_forbidden(draft: Draft) -> None:
         cite = ask_rule(draft.interview, draft.module, "", f"{name}-cite", "Which rule says so?", draft.cite)
         refusal = {"do": "require", "that": opposite(when), "says": _unformatted(text), "cite": cite}
         draft.steps.insert(number - 1, refusal)
+
+
+def _ask_pairs(draft: Draft, name: str, terms: list[Term]) -> list[list[Term]]:
+    """Return each pair of more than two answers, if any two of them are refused, else all of them together."""
+    numbers = [f"certain values of {given['label']}" for given in draft.inputs]
+    if len(terms) < 3 or any(term.is_not or term.label in numbers for term in terms):
+        return [terms]
+    options = [Option("any two of them", "pairs"), Option("only all of them together", "")]
+    says = f"Which of {', '.join(term.text for term in terms)} are refused"
+    pairs = draft.choose(f"{name}-pairs", says, options, "any two of them", explains=_PAIRS)
+    return [list(pair) for pair in combinations(terms, 2)] if pairs else [terms]
 
 
 def _unformatted(text: str) -> str:

@@ -44,7 +44,7 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     if charts := list(dict.fromkeys(_chart(step, module) for step in record["steps"] if "chart" in step)):
         yield f"Chart: {'; '.join(charts)}"
     yield f"Result: {'; '.join(_results(record, words))}"
-    yield from _exceptions(record)
+    yield from _exceptions(record, words, detail)
     for after in record["next"]:
         opens = f"; opens {after['procedure']}" if "procedure" in after else ""
         when = f"If {words.condition(after['when'])}" if after.get("when", "always") != "always" else "Always"
@@ -178,7 +178,7 @@ def _results(record: _Record, words: Words) -> Iterator[str]:
             yield result["label"]
 
 
-def _exceptions(record: _Record) -> Iterator[str]:
+def _exceptions(record: _Record, words: Words, detail: int) -> Iterator[str]:
     """Yield what ends the calculation early, and the answers that are refused, each with its rule."""
     for step in record["steps"]:
         if step["do"] == "settle":
@@ -188,7 +188,9 @@ def _exceptions(record: _Record) -> Iterator[str]:
             is_told = any(value in step["because"] for value in values.values())
             yield f"Exception ({step['cite']}): {step['because']}{'' if is_told else f': {gives}'}"
         if step["do"] == "require":
-            yield f"Refused ({step['cite']}): {step['says']}"
+            refused = str(step["that"]).removeprefix("not ").removeprefix("(").removesuffix(")")
+            when = f" if {words.condition(refused)}" if detail > _LABELS else ""
+            yield f"Refused ({step['cite']}){when}: {step['says']}"
 
 
 def _rules(record: _Record) -> list[str]:

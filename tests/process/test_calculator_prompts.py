@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from companion.errors import Refused
+from companion.model.step import Require
 from tests.process.calculator_maker import Maker
 
 Typed = Callable[..., None]
@@ -84,6 +85,33 @@ def test_the_numbers_of_answers_stay(maker: Maker, typed: Typed) -> None:
     every = f"{first}; 5 Men?; 6 Range: near; 7 Range: far; 8 Range: out; 9 Dark"
     assert f"not allowed together (as in 1 and 3): {every}; 10 none [" in out
     assert f"When (or several, as in 2 or 3): {every}; 10 certain values of Sum; 11 always" in out
+
+
+@pytest.mark.parametrize(
+    ("answers", "refused"),
+    [
+        (("",), ["not (guard and line or guard and raw or line and raw)"]),
+        (("2",), ["not (guard and line and raw)"]),
+    ],
+)
+def test_any_two_of_several_answers_are_refused(
+    answers: tuple[str, ...], refused: list[str], maker: Maker, typed: Typed
+) -> None:
+    """Enter refuses each pair of them; the other choice refuses only all of them."""
+    asked = ("Guard?", "Line?", "Raw?", "", "", "0", "", "Sum")
+    out = shown(maker, typed, *TITLE, "sum", *asked, "1 and 2 and 3", *answers, "one class", *[""] * 5)
+    assert "Which of Guard?, Line?, Raw? are refused: 1 any two of them; 2 only all of them together" in out
+    steps = maker.library.procedure("ford:made").steps
+    assert [step.that for step in steps if isinstance(step, Require)] == refused
+
+
+@pytest.mark.parametrize("typed_as", ["1 and 2", "1 and not 2 and 3", "1 or 2 or 3"])
+def test_other_answers_are_refused_as_typed(typed_as: str, maker: Maker, typed: Typed) -> None:
+    """Nothing more is asked about two answers, about one of several, and about an answer that is not given."""
+    asked = ("Guard?", "Line?", "Raw?", "", "", "0", "", "Sum")
+    out = shown(maker, typed, *TITLE, "sum", *asked, typed_as)
+    assert "are refused: 1" not in out
+    assert "What does the message say" in out
 
 
 @pytest.mark.parametrize(

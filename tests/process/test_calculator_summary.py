@@ -129,7 +129,7 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
     assert lines[3:] == [
         "Dice: 2d6; Hits: one d6 for each of Men, if Men is above 2",
         "Result: hits if the dice is at least 8, otherwise misses; Loss",
-        "Refused (4.6): no fire in rain",
+        "Refused (4.6) if Rain: no fire in rain",
         "Exception (4.7): it always hits on a 12",
         "Exception (4.8): it is too far: Result 0",
         "Afterwards (7.1): If Result: Test.; opens morale",

@@ -54,6 +54,8 @@ _MOST_REPEATED = 6
 """Maximum number of known conditions in a row that a list repeats."""
 _SHORT_LIST = 480
 """Letters of a list that is shown again although the terminal has shown it: six lines of 80 columns."""
+_BRIEF_LIST = 160
+"""The same for a list whose condition Enter takes: two lines."""
 LONGEST_NAME = 32
 """Maximum length of a name made from a label."""
 
@@ -103,16 +105,24 @@ class Draft:
         options: Sequence[Option],
         default: str | None = None,
         fits: Check = str,
+        is_known: bool = False,
         **more: Any,
     ) -> str:
-        """Ask for one of the options, by label or number, and return its value; `fits` checks the label."""
+        """Ask for one of the options, by label or number, and return its value; `fits` checks the label.
+
+        `is_known` says that the terminal has just shown them; they are then left to the explanation.
+        """
         labels = [option.label for option in options]
         texts = [f"{option.label} ({option.says})" if option.says else option.label for option in options]
         numbered = "; ".join(f"{number} {text}" for number, text in enumerate(texts, 1))
         chosen = one_of(labels)
+        shown = numbered
+        if is_known and self.interview.asks_now:
+            shown = f"1 to {len(options)} (? lists them)"
+            more["explains"] = f"{more.get('explains', '')} {numbered}.".strip()
         label = self.need(
             name,
-            f"{says}: {numbered}",
+            f"{says}: {shown}",
             labels[0],
             default=default,
             check=lambda text: fits(chosen(text)),
@@ -203,7 +213,8 @@ class Draft:
     ) -> str:
         """Ask for a condition, of one or several options, and return its formula; empty for always.
 
-        `likely` are labels that are suggested after the list; `several` says how to type several.
+        `likely` are labels that are suggested after the list, or stay in it if Enter takes a condition; `several` says how
+        to type several.
 
         Without `is_asked`, the default applies. An option without a value means always, and cannot be combined with
         others. Conditions on answers come first, so that their numbers stay.
@@ -226,22 +237,26 @@ class Draft:
         labels = [option.label for option in options]
         default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]
-        every = "; ".join(f"{number} {label}" for number, label in enumerate(labels, 1))
-        always = [option.label for option in options if option.value in ("", TICK, "no")]
-        unlisted = self._unlisted(labels, always, is_asked)
-        numbered = every if len(every) <= _SHORT_LIST else unlisted
-        joins = f" ({several})" if len(labels) > 2 else ""
-        perhaps = "; ".join(f"{labels.index(label) + 1} {label}" for label in likely[:_MOST_REPEATED])
-        perhaps = f". Perhaps {perhaps}? Then type its number" if perhaps else ""
-        rest = "" if numbered == every else f" All of them: {every}."
+        texts = [
+            f"{number} {'the player ticks it' if TICK in option.value else option.label}"
+            for number, option in enumerate(options, 1)
+        ]
+        every, numbered = "; ".join(texts), self._unlisted(options, texts, default, likely, is_asked)
+        joins = f" ({several})" if len(labels) > 2 and several not in self.listed else ""
+        perhaps = "; ".join(texts[labels.index(label)] for label in likely[:_MOST_REPEATED])
+        perhaps = f". Perhaps {perhaps}? Then type its number" if perhaps and default is None else ""
+        if joins and self.interview.asks_now and is_asked:
+            self.listed.add(several)
+        ticked = any(TICK in option.value and option.label == default for option in options)
         typed = self.need(
             f"{name}-when",
             f"{says}{joins}: {numbered}{perhaps}",
             labels[0],
             default=default,
+            default_says="the player ticks it" if ticked else "",
             check=lambda text: typed_terms(read_terms(text, labels, alone)),
             lists=True,
-            explains=f"{explains} {HOW}{rest}",
+            explains=f"{explains} {HOW}{'' if numbered == every else f' All of them: {every}.'}",
             is_asked=is_asked,
         )
         return read_terms(typed, labels, alone)
@@ -258,21 +273,38 @@ class Draft:
                 alternatives[-1].append(self._term(name, option, term, asked))
         return any_of(alternatives)
 
-    def _unlisted(self, labels: Sequence[str], always: Sequence[str], is_shown: bool) -> str:
-        """Return a numbered list without long parts that the terminal has already shown, but with those in `always`."""
-        texts: list[str] = []
-        known: list[str] = []
-        for number, label in enumerate((*labels, ""), 1):
-            if label in self.listed and label not in always:
-                known.append(f"{number} {label}")
+    def _unlisted(
+        self,
+        options: Sequence[Option],
+        texts: Sequence[str],
+        default: str | None,
+        likely: Sequence[str],
+        is_shown: bool,
+    ) -> str:
+        """Return the numbered `texts` of options; long runs of those that need not be read are left out.
+
+        If Enter takes a condition, these are the answers to questions, apart from the `likely` ones; else what the
+        terminal has already shown. A tick and always are never left out.
+        """
+        shown = {default, *likely, *(option.label for option in options if option.value in ("", TICK, "no"))}
+        is_short = len("; ".join(texts)) <= (_SHORT_LIST if default is None else _BRIEF_LIST)
+        hidden = set() if is_short else set(self.listed)
+        if default is not None and not is_short:
+            hidden |= {option.label for option in self.conditions()}
+        most = _MOST_REPEATED if default is None else 2
+        parts: list[str] = []
+        run: list[str] = []
+        for option, text in zip((*options, None), (*texts, ""), strict=True):
+            if option is not None and option.label in hidden - shown:
+                run.append(text)
                 continue
-            if len(known) > _MOST_REPEATED:
-                known = [f"{number - len(known)} to {number - 1} as before (? lists them)"]
-            texts += [*known, f"{number} {label}"] if label else known
-            known = []
+            if len(run) > most:
+                run = [f"{run[0].partition(' ')[0]} to {run[-1].partition(' ')[0]} (? lists them)"]
+            parts += run if option is None else [*run, text]
+            run = []
         if self.interview.asks_now and is_shown:
-            self.listed |= set(labels)
-        return "; ".join(texts)
+            self.listed |= {option.label for option in options if option.label not in hidden}
+        return "; ".join(parts)
 
     def _term(self, name: str, option: Option, term: Term, asked: int) -> str:
         """Return the formula of one term of a condition; ask for the numbers if it depends on some."""

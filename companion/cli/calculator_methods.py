@@ -144,13 +144,16 @@ def by_chart(draft: Draft) -> None:
 
 
 METHODS: dict[str, tuple[str, Callable[[Draft], None]]] = {
-    "chart": ("dice read on a chart", by_chart),
-    "shift": ("dice on a chart with column shifts", by_shift),
+    "chart": ("dice and modifiers, read on a chart", by_chart),
+    "shift": ("dice on a chart whose column the modifiers change", by_shift),
     "target": ("one roll against a number", by_target),
     "pool": ("several dice, counted one by one", by_pool),
     "opposed": ("both sides roll, the higher total wins", by_both),
     "difference": ("both sides roll, the difference is read on a chart", by_difference),
-    "look-up": ("a chart without dice; the dice may come afterwards", by_look_up),
+    "look-up": (
+        "a chart read without dice, such as strength by range, perhaps with column shifts",
+        by_look_up,
+    ),
     "sum": ("a sum without dice, such as a cost", by_sum),
 }
 """The methods by key, each with its description and its questions."""

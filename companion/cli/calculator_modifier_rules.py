@@ -28,8 +28,10 @@ def ask_rules(draft: Draft, asked: int, first: int, usual: str) -> None:
     known = list(dict.fromkeys(modifier["label"] for modifier in modifiers))
     moved: dict[str, str] = {}
     for number in range(1, MOST + 1 if len(known) > 1 else 1):
+        if len(moved) == len(known):
+            return
         name = f"other-rule-{number}"
-        says = "Is another modifier" if moved else "Is one of them in another rule"
+        says = f"Is {'another modifier' if moved else 'one of them'} in another rule"
         shown = [f"{label} ({moved[label]})" if label in moved else label for label in known]
         labels = ask_labels(draft, name, says, known, explains=_OTHER_RULE, shown=shown)
         if not labels:

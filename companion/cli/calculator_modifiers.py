@@ -280,7 +280,7 @@ def _usual(
     if measured := measured_by(label, [given["label"] for given in draft.inputs]):
         values = tuple(each for each in known if each == f"certain values of {measured[0]}")
         return (values[0], ()) if len(values) == len(measured) == 1 else (None, ())
-    return None if is_counted else options[-2].label, ()
+    return None if is_counted else options[-2].label, tuple(each for each in known if alike(label, each))
 
 
 def _cases(added: list[dict[str, Any]], options: list[Option]) -> tuple[str, ...]:

@@ -80,7 +80,7 @@ def ask_natural_results(draft: Draft, chart: Chart, dice: str, is_by_row: bool =
             break
         taken.append(typed)
         says = f"What is the result of a natural {_words(typed)}"
-        chosen = draft.choose(f"{name}-result", says, options, explains=_RESULT)
+        chosen = draft.choose(f"{name}-result", says, options, is_known=len(taken) > 1, explains=_RESULT)
         fixed = next((each for each in known if each.says == chosen), None)
         if fixed is not None:
             because = f"{fixed.always} on a natural {_words(typed)}"

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from typing import Any
 
 from companion.cli.answer_checks import Check
-from companion.cli.calculator_conditions import Term, opposite
+from companion.cli.calculator_conditions import Term, alike, opposite
 from companion.cli.calculator_draft import LARGEST, Draft, Option, a_number
 from companion.cli.rule_question import ask_rule
 from companion.errors import Refused, shortened
@@ -17,16 +18,25 @@ from companion.model.chart import band
 MOST = 40
 """Maximum number of questions to the player, of modifiers and of follow-ups."""
 _INPUT = (
-    "What the result depends on, as a label of a few words. Leave out modifiers that the player only ticks: they come "
-    "next. You may add the answers to the label: Men: 1-9 is a number, Men: 1+ a number without a limit, Ground: open, "
-    "wood a choice, Are they shaken? a yes-no question. Otherwise the next question asks for them."
+    "What the result depends on, as a label of a few words. Modifiers that the player only ticks come later, with "
+    "their amounts. You may add the answers to the label: Men: 1-9 is a number, Men: 1+ a number without a limit, "
+    "Ground: open, wood a choice, Are they shaken? a yes-no question. Otherwise the next question asks for them."
 )
 _ONLY = "Some questions matter only after a certain answer to an earlier one, and are otherwise hidden."
 _FORBIDDEN = (
     "These answers are refused with a message. Combine them with and: 1 and 3 refuses only both together, and of 1 "
     "and 3 and 4 any two. You can also refuse a single answer."
 )
-_PAIRS = "any two of them: only one may be ticked, as of Guard, Line, Raw. only all of them together: two may be."
+_PAIRS = (
+    "any two of them: only one may be ticked, as of Guard, Line, Raw. only all of them together: two may be."
+)
+_RULE = "End it with the number of the rule in brackets if this is not the rule of the calculator."
+_AFTERWARDS = (
+    f"One sentence, shown below the result. {_RULE} If it names another calculator of the game, the next question "
+    "offers to open that."
+)
+_ENDS_IN_RULE = re.compile(r"(.*\S)\s*\(\s*(\d[\w.]*)\s*\)\s*\.?")
+"""A sentence with the number of its rule: `The target retreats one hex. (6.5)`."""
 _WHEN = "When to show the sentence: after every result (always), after one result, or after one answer."
 
 
@@ -36,8 +46,10 @@ def ask_inputs(draft: Draft) -> None:
         name = f"input-{number}"
         typed = draft.need(
             name,
-            f"Question {number} for the player: what must the calculator know?",
-            "Men who fire: 1-9" if number == 1 else "Ground: open, wood, hill",
+            "Question 1 for the player: what must the calculator know, apart from yes-no modifiers?"
+            if number == 1
+            else f"Question {number} for the player",
+            "Men who fire: 1-9" if number == 1 else "Class: Guard, Line, Raw",
             default="",
             default_says="no more questions",
             check=_described,
@@ -92,10 +104,10 @@ def ask_forbidden(draft: Draft) -> None:
         if not (when := draft.formula(name, options, alternatives)):
             return
         says = "What does the message say"
-        example = "infantry may not fire beyond 8 inches"
-        text = draft.need(f"{name}-says", says, example, explains="The reason, shown to the player.")
-        cite = ask_rule(draft.interview, draft.module, "", f"{name}-cite", "Which rule says so?", draft.cite)
-        refusal = {"do": "require", "that": opposite(when), "says": _unformatted(text), "cite": cite}
+        example = f"infantry may not fire beyond 8 inches ({draft.cite})"
+        explains = f"The reason, shown to the player. {_RULE}"
+        text, cite = _with_rule(draft, name, draft.need(f"{name}-says", says, example, explains=explains))
+        refusal = {"do": "require", "that": opposite(when), "says": text, "cite": cite}
         draft.steps.insert(number - 1, refusal)
 
 
@@ -108,6 +120,17 @@ def _ask_pairs(draft: Draft, name: str, terms: list[Term]) -> list[list[Term]]:
     says = f"Which of {', '.join(term.text for term in terms)} are refused"
     pairs = draft.choose(f"{name}-pairs", says, options, "any two of them", explains=_PAIRS)
     return [list(pair) for pair in combinations(terms, 2)] if pairs else [terms]
+
+
+def _with_rule(draft: Draft, name: str, typed: str) -> tuple[str, str]:
+    """Return a sentence without the rule in brackets at its end, and this rule; else the rule of the calculator."""
+    found = _ENDS_IN_RULE.fullmatch(typed)
+    known = {cite for entry in draft.module.entries for cite in entry.cites}
+    text, cite = (found[1], found[2]) if found and (found[2] in known or not known) else (typed, draft.cite)
+    cite = ask_rule(
+        draft.interview, draft.module, "", f"{name}-cite", "Which rule says so?", cite, is_asked=False
+    )
+    return _unformatted(text), cite
 
 
 def _unformatted(text: str) -> str:
@@ -202,14 +225,15 @@ def ask_next(draft: Draft) -> None:
         says = draft.need(
             name,
             "What do the rules require afterwards?" if number == 1 else "What else?",
-            "The target retreats one hex.",
+            f"The target retreats one hex. ({draft.cite})",
             default="",
             default_says="nothing more",
-            explains="One sentence, shown below the result.",
+            explains=_AFTERWARDS,
         )
         if not says:
             return
-        step = {"says": _unformatted(says)}
+        says, cite = _with_rule(draft, name, says)
+        step = {"says": says}
         options = [*draft.conditions(), *draft.results, *draft.rolls, Option("always", "")]
         if when := draft.condition(name, "When", options, "always", _WHEN):
             step["when"] = when
@@ -217,8 +241,12 @@ def ask_next(draft: Draft) -> None:
             options = [Option("none", ""), *opened]
             explains = "Enter on the sentence opens this calculator. It asks its own questions."
             procedure = draft.choose(
-                f"{name}-opens", "Which calculator does it open", options, "none", explains=explains
+                f"{name}-opens",
+                "Which calculator does it open",
+                options,
+                "none",
+                explains=explains,
+                is_asked=any(alike(says, option.label) for option in opened),
             )
             step |= {"procedure": procedure} if procedure else {}
-        cite = ask_rule(draft.interview, draft.module, "", f"{name}-cite", "Which rule says so?", draft.cite)
         draft.next.append({**step, "cite": cite})

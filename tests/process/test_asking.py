@@ -64,7 +64,7 @@ def test_given_answers_are_not_asked() -> None:
         ["calc", "lob:order-delivery", "sender=army", "hexes=5", "blocked=no", "reserve=no"], ["", "normal"]
     )
     assert status == 0, output
-    assert "An answer is required: one of 1 on_fire = On Fire" in output
+    assert "An answer is required: one of 1 On Fire, 2 Normal" in output
     assert "Sender of the order [" not in output
     assert "=> Turns until it arrives: 3" in output
 

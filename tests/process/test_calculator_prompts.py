@@ -63,8 +63,8 @@ def test_a_rule_by_its_whole_heading(rule: str, maker: Maker, typed: Typed) -> N
         ("Hexes over 6", "certain values of Hexes"),
         ("Wind over 3 knots", "certain values of Wind in knots"),
         ("Range over 12 inches", ""),
-        ("Flank within 6 inches", "the player ticks Flank within 6 inches"),
-        ("Hexes", "the player ticks Hexes"),
+        ("Flank within 6 inches", "the player ticks it"),
+        ("Hexes", "the player ticks it"),
     ],
 )
 def test_a_modifier_about_a_question(modifier: str, offered: str, maker: Maker, typed: Typed) -> None:
@@ -77,14 +77,14 @@ def test_a_modifier_about_a_question(modifier: str, offered: str, maker: Maker, 
 def test_the_numbers_of_answers_stay(maker: Maker, typed: Typed) -> None:
     """An answer has one number in every list, and what counts always or is ticked is never hidden."""
     asked = ("Arm: foot, horse, guns, train", "Men?", "Range: near, far, out", "", "Men?", "1", "")
-    more = ("0", "Dark -1", "", "", "", "Sum", "3 and 8", "guns are far", "", "")
+    more = ("0", "Dark -1", "", "", "", "Sum", "3 and 8", "guns are far", "")
     out = shown(maker, typed, *TITLE, "sum", *asked, *more, "Go.")
     first = "1 Arm: foot; 2 Arm: horse; 3 Arm: guns; 4 Arm: train"
     assert f"When is Men? asked (or several, as in 2 or 3): {first}" in out
-    assert "6 Range: near; 7 Range: far; 8 Range: out; 9 the player ticks Dark; 10 always [" in out
+    assert "6 Range: near; 7 Range: far; 8 Range: out; 9 the player ticks it; 10 always [" in out
     every = f"{first}; 5 Men?; 6 Range: near; 7 Range: far; 8 Range: out; 9 Dark"
     assert f"not allowed together (as in 1 and 3): {every}; 10 none [" in out
-    assert f"When (or several, as in 2 or 3): {every}; 10 certain values of Sum; 11 always" in out
+    assert f"When: {every}; 10 certain values of Sum; 11 always" in out
 
 
 @pytest.mark.parametrize(
@@ -168,11 +168,39 @@ def test_a_refusal_about_a_question_of_the_chart(maker: Maker) -> None:
     assert [(each.says, each.cite) for each in made.next] == [("Take smoke.", "2.1"), ("Run.", "1.1")]
 
 
-def test_the_rule_of_a_refusal_and_a_follow_up_is_asked(maker: Maker, typed: Typed) -> None:
-    """Enter takes the rule of the calculator."""
+@pytest.mark.parametrize(
+    ("typed_as", "text", "cite"),
+    [
+        ("Run.", "Run.", "2.1"),
+        ("Run. (2.2)", "Run.", "2.2"),
+        ("Run (2.2).", "Run", "2.2"),
+        ("Run {2.2}", "Run (2.2)", "2.1"),
+        ("Run 3 hexes (99.9)", "Run 3 hexes (99.9)", "2.1"),
+        ("Run (fast)", "Run (fast)", "2.1"),
+    ],
+)
+def test_the_rule_at_the_end_of_a_refusal_and_a_follow_up(
+    typed_as: str, text: str, cite: str, maker: Maker, typed: Typed
+) -> None:
+    """Without a known rule in brackets, it is that of the calculator; no question asks for it."""
     asked = ("Foot?", "Dark?", "", "", "0", "", "Sum")
-    out = shown(maker, typed, *TITLE, "sum", *asked, "1 and 2", "no", "", "", "Run.", "", "")
-    assert out.count("Which rule says so? (for example 1.0) [Enter: 2.1]") == 2
+    out = shown(maker, typed, *TITLE, "sum", *asked, "1 and 2", typed_as, "", typed_as, "", "", "", "")
+    assert "Which rule says so?" not in out
+    made = maker.library.procedure("ford:made")
+    refused = next(step for step in made.steps if isinstance(step, Require))
+    assert (refused.says, refused.cite) == (text, cite)
+    assert [(each.says, each.cite) for each in made.next] == [(text, cite)]
+
+
+@pytest.mark.parametrize(
+    ("says", "is_offered"), [("Test initiative.", True), ("Roll for the INITIATIVES", True), ("Run.", False)]
+)
+def test_a_calculator_that_a_follow_up_names_is_offered(
+    says: str, is_offered: bool, maker: Maker, typed: Typed
+) -> None:
+    """A sentence that shares no word with a title is not asked about."""
+    out = shown(maker, typed, *TITLE, "sum", "Foot?", "", "0", "Wet -1", "", "", "", "Sum", "", says, "")
+    assert ("Which calculator does it open" in out) is is_offered
 
 
 MELEE = ("method=opposed", "dice=1d6", "tie=nobody", "modifier-1-side=Attacker")
@@ -232,7 +260,7 @@ def test_another_calculator_without_former_answers(maker: Maker, typed: Typed) -
         ("Attacker behind a redan", "Attacker", " [Enter: Defender's works: redan]"),
         ("Cavalry charging this turn", "Attacker", " [Enter: Attacker's charge: cavalry]"),
         ("Defending a redan", "Defender", " [Enter: Defender's works: redan]"),
-        ("Uphill", "Defender", " [Enter: the player ticks Uphill]"),
+        ("Uphill", "Defender", " [Enter: the player ticks it]"),
     ],
 )
 def test_a_condition_that_may_be_too_wide(

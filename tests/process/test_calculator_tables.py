@@ -63,19 +63,8 @@ def test_the_usual_conditions_of_all_rows_are_one_question(maker: Maker, typed: 
         f"{says}; {usual} Row 2 of 4, Raw -1. When does it count (or several, as in 2 or 3): 1 Class: G"
         in out
     )
-    assert "5 the player ticks Raw; 6 always; 7 leave this row out [Enter: Class: Raw] Row 3" in out
+    assert "5 the player ticks it; 6 always; 7 leave this row out [Enter: Class: Raw] Row 3" in out
     assert "What does Leader + his rating add" in out
-
-
-def test_conditions_that_were_not_shown_are_listed(maker: Maker, typed: Typed) -> None:
-    """A row that was not asked about shows no list that a later row could leave out."""
-    kind = "of the reserve that has not yet been in action in this or in the last turn"
-    classes = "Class: Guard, " + ", ".join(
-        f"{name} {kind}" for name in ("Raw", "Line", "Levy", "Horse", "Guns", "Men")
-    )
-    out = shown(maker, typed, *TITLE, "sum", classes, "", "0", "", "4")
-    says = "Row 3 of 4, Behind a ditch +1. When does it count (or several, as in 2 or 3)"
-    assert f"{says}: 1 Class: Guard; 2 Class: Raw {kind}" in out
 
 
 def test_a_row_that_is_not_understood_is_named(maker: Maker, typed: Typed) -> None:

@@ -83,7 +83,10 @@ def test_the_numbers_of_modifiers_in_other_rules_stay(maker: Maker, typed: Calla
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())
     assert "Is one of them in another rule (or several, as in 2 3): 1 none; 2 Near; 3 Far; 4 Hidden [" in out
-    assert "Is another modifier (or several, as in 2 3): 1 none; 2 Near; 3 Far (in 1.0); 4 Hidden [" in out
+    assert (
+        "Is another modifier in another rule (or several, as in 2 3): 1 none; 2 Near; 3 Far (in 1.0); 4 Hidden ["
+        in out
+    )
     assert "as in 2 3): 1 none; 2 Near; 3 Far (in 2.2); 4 Hidden (in 1.0) [" in out
     asked = maker.library.procedure("ford:made").inputs
     assert [(each.name, each.cite) for each in asked] == [("near", "2.1"), ("far", "2.2"), ("hidden", "1.0")]
@@ -130,18 +133,18 @@ def bracketed(offered: str) -> str:
         ("Defender Raw", "Defender's class: Raw"),
         ("Raw", "perhaps 5 Attackers' class: Raw; 7 Defender's class: Raw"),
         ("Shaken", "Are they shaken?"),
-        ("Leader killed", "the player ticks Leader killed"),
+        ("Leader killed", "the player ticks it"),
         ("Attackers Guard charge", "perhaps 4 Attackers' class: Guard"),
-        ("Men", "the player ticks Men"),
+        ("Men", "the player ticks it"),
         ("Target in soft cover", "Cover of the target: soft"),
         ("Target in fieldworks", "Cover of the target: hard or fieldworks"),
-        ("Target not in soft cover", "the player ticks Target not in soft cover"),
-        ("No cover", "the player ticks No cover"),
+        ("Target not in soft cover", "the player ticks it"),
+        ("No cover", "the player ticks it"),
         (
             "In soft or hard cover",
             "perhaps 9 Cover of the target: soft; 10 Cover of the target: hard or fieldworks",
         ),
-        ("Lone leader shaken by losses", "the player ticks Lone leader shaken by losses"),
+        ("Lone leader shaken by losses", "the player ticks it"),
     ],
 )
 def test_a_modifier_that_names_a_choice(
@@ -163,7 +166,7 @@ def test_a_modifier_that_names_a_choice(
         ("Guard", "Defender", "Defender's class: Guard"),
         ("Guard uphill", "Defender", "perhaps 3 Defender's class: Guard"),
         ("Guards", "Defender", "Defender's class: Guard"),
-        ("Levy", "Attacker", "the player ticks Levy"),
+        ("Levy", "Attacker", "the player ticks it"),
         ("Levy of the defender", "Attacker", "Defender's class: Levy"),
         ("Open ground", "Attacker", "Ground: open"),
     ],
@@ -211,18 +214,19 @@ def test_when_an_answer_is_added(
 
 
 def test_a_long_list_of_conditions_is_shown_once(maker: Maker, typed: Callable[..., None]) -> None:
-    """Later lists name what is new; ? shows all of it, and the numbers stay."""
+    """Later lists, and those whose condition Enter takes, name only the rest; ? shows all, and the numbers stay."""
     kind = "of the reserve that has not yet been in action in this or in the last turn"
     classes = "Class: " + ", ".join(
         f"{name} {kind}" for name in ("Guard", "Line", "Raw", "Levy", "Horse", "Guns", "Staff")
     )
-    typed(*LINES[:2], "sum", classes, "", "", "0", "Far -1", "", "Near +1", "?", "9", KeyboardInterrupt)
+    asked = (classes, "Wet?", "Men: 1-9", "", "Men", "2", "Wet?", "2", "0")
+    typed(*LINES[:2], "sum", *asked, "Far -1", "", "Near +1", "?", "10", KeyboardInterrupt)
     out = " ".join(maker.say("new-calculator", "--game", "ford").out.split())
-    assert f"1 Class: Guard {kind}; 2 Class: Line {kind};" in out
-    assert f"Class: Staff {kind}; 8 the player ticks Far; 9 always [Enter: the player ticks Far]" in out
-    short = "1 to 7 as before (? lists them); 8 Far; 9 the player ticks Near; 10 always [Enter: the player ticks Near]"
-    assert short in out
-    assert f"All of them: 1 Class: Guard {kind}; 2 Class: Line {kind};" in out
+    every = f"1 Class: Guard {kind}; 2 Class: Line {kind};"
+    assert f"When is Men asked (or several, as in 2 or 3): {every}" in out
+    assert "When is Wet? asked: 1 to 7 (? lists them) What does the sum start with" in out
+    assert "1 to 9 (? lists them); 10 the player ticks it; 11 always [Enter: the player ticks it]" in out
+    assert f"All of them: {every}" in out
 
 
 def test_nothing_more_is_a_hyphen_everywhere(maker: Maker, typed: Callable[..., None]) -> None:

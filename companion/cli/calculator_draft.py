@@ -213,8 +213,8 @@ class Draft:
     ) -> str:
         """Ask for a condition, of one or several options, and return its formula; empty for always.
 
-        `likely` are labels that are suggested after the list, or stay in it if Enter takes a condition; `several` says how
-        to type several.
+        `likely` are labels that are suggested after the list, or stay in it if Enter takes a condition; `several` says
+        how to type several.
 
         Without `is_asked`, the default applies. An option without a value means always, and cannot be combined with
         others. Conditions on answers come first, so that their numbers stay.

@@ -28,8 +28,7 @@ RESULTS = (
 )
 
 FOLLOW_UPS = [
-    "The defender retreats 2 hexes, then takes the losses of the Morale Table. "
-    "The SPs it loses in the result already count them.",
+    "The defender retreats 2 hexes, then loses 1 SP on the Morale Table: 2 SPs in all.",
     "Each EZOC hex entered in the retreat costs 1 SP, without a leader loss check.",
     "Place a cowardly legs marker in the hex that the defender left.",
     "If the retreat displaces units, only the displaced units suffer the morale penalty. "

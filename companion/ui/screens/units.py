@@ -39,7 +39,7 @@ class UnitsScreen(Page[None]):
         "Enter edits a unit, n adds one, d removes one. "
         "Paste a list to add many at once: one on each line, or a table with the columns name, side and facts."
     )
-    heading = "Units: facts for calculators"
+    heading = "Units that calculators know"
     main_view = "turn"
     shown_too = ("history(-1)",)
     hints = {"#units-side": ("units.open",)}

@@ -103,8 +103,9 @@ def _ask_row(interview: Interview, rows: OpenQuestion, number: int) -> bool:
     """Ask whether to add a row to `number` of them; Enter adds the first one."""
     most = MOST_ROWS if rows.given.most is None else rows.given.most
     name = f"{'.'.join(rows.path)}.{number + 1}"
-    says = f"Add {'another' if number else 'one'}: {rows.given.label}?"
-    return number < most and interview.ask_yes(Question(name, says, default="no" if number else "yes"))
+    label = f"Add {'another' if number else 'one'}: {rows.given.label}"
+    asked = Question(name, f"{label}?", default="no" if number else "yes", label=label)
+    return number < most and interview.ask_yes(asked)
 
 
 def _ask_answer(
@@ -130,6 +131,8 @@ def _ask_answer(
             Twice(taken, interview, choices.known),
             lists=asked.kind in ("choice", "set"),
             adapted=choices.adapted if asked.kind == "set" else str,
+            label=question.title,
+            among=tuple(choices.labels),
         )
     )
     answer = "" if text == MISSING else choices.answer(text)

@@ -52,6 +52,8 @@ def ask_ticks(
             check=check,
             lists=True,
             adapted=choices.adapted,
+            label="Which apply",
+            among=tuple(paths),
         )
     )
     return answered(text)

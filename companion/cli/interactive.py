@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from companion.cli.output import print_lines, print_text, width
@@ -17,6 +18,8 @@ from companion.model.answer_path import answer_at, with_answer
 from companion.render.procedure import cross_game_lines
 from companion.render.resolution import decision_lines, dice_lines, odds_lines
 
+_NAMES_A_ROLL = re.compile(r"\b(?:rolls?|dice|die|throws?)\b", re.IGNORECASE)
+"""Words of a label that says itself that something is rolled."""
 HELP = "?"
 """Typed to have a question explained."""
 
@@ -170,8 +173,9 @@ def _decision(resolution: Resolution, text: str) -> Decision | None:
 
 
 def request_words(request: RollRequest) -> str:
-    """Return what a roll needs: the dice and their range, as in `Fire, 2d6: 2 to 12`."""
+    """Return what a roll needs: the dice and their range, as in `The roll for Fire: 2d6, 2 to 12`."""
+    roll = request.label if _NAMES_A_ROLL.search(request.label) else f"The roll for {request.label}"
     domain = f"{request.least} to {request.most}"
     if request.pool is not None and request.pool != 1:
         domain += " each, as in 3 4 5"
-    return f"{request.label}, {request.dice}: {domain}"
+    return f"{roll}: {request.dice}, {domain}"

@@ -49,6 +49,14 @@ class _Typed(NamedTuple):
     """The answer in its final form."""
 
 
+class Answered(NamedTuple):
+    """A question that is answered."""
+
+    question: Question
+    value: str
+    """The answer in its final form."""
+
+
 class Interview:
     """Asks questions one after the other. Nothing may be written before `finish`."""
 
@@ -65,6 +73,8 @@ class Interview:
         """Answers given before the author went back, by question name."""
         self.former: dict[str, str] = {}
         """Answers of an earlier interview that are offered again, by question name."""
+        self._repeated: dict[str, Question] = {}
+        """Questions of an earlier interview whose answers are taken again without asking, by name."""
         self._resumed: dict[str, str] = {}
         """Answers of a resumed draft whose questions have not been asked yet."""
         self.kept: KeptAnswers | None = None
@@ -73,6 +83,8 @@ class Interview:
         self.asks = has_terminal() if asks is None else asks
         self.used: list[str] = []
         """Names of the questions asked so far."""
+        self.answered: dict[str, Answered] = {}
+        """Questions answered so far, by name."""
         self.missing: list[Question] = []
 
     def keep(self, drafts: Drafts, what: str) -> None:
@@ -101,6 +113,12 @@ class Interview:
         self.used.append(question.name)
         if len(self.used) > MOST_ANSWERS:
             raise Refused(f"more than {MOST_ANSWERS} questions; finish the file in an editor")
+        value = self._value(question)
+        self.answered[question.name] = Answered(question, value)
+        return value
+
+    def _value(self, question: Question) -> str:
+        """Return the answer that is given, repeated, typed or the default; else MISSING. Raises Refused and GoBack."""
         if question.name in self.given:
             self._resumed.pop(question.name, None)
             try:
@@ -110,6 +128,8 @@ class Interview:
                     raise
                 print_text(str(error))
                 del self.given[question.name]
+        if (repeated := self._repeat(question)) is not None:
+            return repeated
         if not question.is_asked and question.default is not None:
             self._resumed.pop(question.name, None)
             return question.default
@@ -139,6 +159,13 @@ class Interview:
         """Offer the answers of an earlier interview, by question name, in place of those offered before."""
         self.former = dict(former)
 
+    def repeat(self, questions: Sequence[Question]) -> None:
+        """Take the offered answers to these questions of an earlier interview again without asking.
+
+        A question is asked nevertheless if its answer or the possible answers have changed.
+        """
+        self._repeated = {question.name: question for question in questions}
+
     def answers(self) -> dict[str, str]:
         """Return the answers so far as typed, by question name; empty texts for defaults."""
         given = {name: self.given[name].strip() for name in self.used if name in self.given}
@@ -162,6 +189,7 @@ class Interview:
             print_text("This is the first question.")
         self._place = 0
         self.used.clear()
+        self.answered.clear()
         self.missing.clear()
 
     def say(self, text: str) -> None:
@@ -187,6 +215,17 @@ class Interview:
         if unknown:
             known = ", ".join(dict.fromkeys(self.used))
             raise Refused(f"--answer {unknown[0]}: unknown question; known: {known}")
+
+    def _repeat(self, question: Question) -> str | None:
+        """Return the answer to a question that is repeated; None if it must be asked."""
+        before = self._repeated.get(question.name)
+        if before is None or before.among != question.among:
+            return None
+        try:
+            text = question.adapted(self.former.get(question.name, ""))
+            return question.check(text) if text else question.default
+        except Refused:
+            return None
 
     def _resume(self, question: Question) -> _Typed | None:
         """Return the answer from the resumed draft; None if it has no valid one."""

@@ -40,6 +40,10 @@ class Question(NamedTuple):
     """Returns the part of an earlier answer that can still be given."""
     shows: tuple[str, ...] = ()
     """Lines that `?` prints as they are, before its explanation."""
+    label: str = ""
+    """Short name, with which the next interview lists the answer as one to keep or change; empty if it does not."""
+    among: tuple[str, ...] = ()
+    """Possible answers; the next interview keeps an answer only if they are the same."""
 
 
 def has_example(question: Question) -> bool:

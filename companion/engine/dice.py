@@ -90,7 +90,7 @@ class Dice:
 
 
 def accept(request: RollRequest, value: Any) -> Rolled:
-    """Convert a total, text like `3+4`, single dice or a roll to a roll for `request`. Raises Refused."""
+    """Convert a total, text like `3+4` or `3 4`, single dice or a roll to a roll for `request`. Raises Refused."""
     legal = f"{request.label}: {request.dice} gives {request.least} to {request.most}"
     if isinstance(value, Rolled):
         if value.pool or value.dice != request.dice or not request.least <= value.value <= request.most:
@@ -115,10 +115,11 @@ def accept(request: RollRequest, value: Any) -> Rolled:
     return rolled_for(request, value, faces)
 
 
-def _typed(text: str, legal: str, request: RollRequest) -> Any:
-    if not re.fullmatch(r"[0-9]{1,4}(\s*\+\s*[0-9]{1,4})*", text):
+def _typed(text: str, legal: str, request: RollRequest) -> int | list[int]:
+    """Return a typed total, or single dice with `+`, a comma or a space between them. Raises Refused."""
+    if not re.fullmatch(r"[0-9]{1,4}(?:(?:\s*[+,]\s*|\s+)[0-9]{1,4})*", text):
         raise Refused(f"{shortened(text)!r} is not a roll; {legal}", request.name)
-    numbers = [int(part) for part in text.split("+")]
+    numbers = [int(part) for part in re.findall(r"[0-9]+", text)]
     return numbers if len(numbers) > 1 else numbers[0]
 
 

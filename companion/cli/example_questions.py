@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.cli.answer_checks import one_of
+from companion.cli.example_changes import ROLL
 from companion.cli.example_choices import NONE, AnswerChoices, listed_choices
 from companion.cli.example_order import due_questions
 from companion.cli.example_ticks import ask_ticks
@@ -14,11 +15,12 @@ from companion.cli.interactive import request_words
 from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
 from companion.engine import Engine
 from companion.engine.answers import MOST_ROWS, domain_words, folded, take_answers
-from companion.engine.pools import lacks
+from companion.engine.dice import accept
+from companion.engine.pools import lacks, single_dice
 from companion.engine.questions import OpenQuestion
 from companion.engine.values import plain
 from companion.errors import Refused, Unworkable
-from companion.model import Input, Procedure, Resolution, Rolled, RollRequest
+from companion.model import Input, Procedure, Resolution, RollRequest
 from companion.model.answer_path import answer_at, with_answer
 
 _NUMBERS = re.compile(r"[+-]?[0-9][0-9 ,+]*")
@@ -103,8 +105,9 @@ def _ask_row(interview: Interview, rows: OpenQuestion, number: int) -> bool:
     """Ask whether to add a row to `number` of them; Enter adds the first one."""
     most = MOST_ROWS if rows.given.most is None else rows.given.most
     name = f"{'.'.join(rows.path)}.{number + 1}"
-    label = f"Add {'another' if number else 'one'}: {rows.given.label}"
-    asked = Question(name, f"{label}?", default="no" if number else "yes", label=label)
+    says = f"Add {'another' if number else 'one'}: {rows.given.label}?"
+    label = f"{rows.given.label} {number + 1}"
+    asked = Question(name, says, default="no" if number else "yes", label=label)
     return number < most and interview.ask_yes(asked)
 
 
@@ -229,10 +232,12 @@ def _ask_dice(
 ) -> Throw:
     """Ask one roll after the other; the result lacks the answers."""
     rolls: list[str] = []
+    line: list[Any] = []
     while resolution.needs:
         request = resolution.needs[0]
 
         def taken(text: str, request: RollRequest = request) -> str:
+            _as_rolled(request, text)
             trial = engine.resolve(procedure.id, answers, [*rolls, text], flips=False)
             if trial.needs and trial.needs[0].given:
                 raise AnswerRefused(lacks(request, trial.needs[0].given))
@@ -242,9 +247,11 @@ def _ask_dice(
             "The dice of the example in the rulebook, or any dice whose result you can work out from it. If the "
             "rulebook calls for no roll here, the calculator is wrong: stop with Ctrl+C, and correct it."
         )
+        if request.pool is None and request.least > 1:
+            explains += " Type the total, or each die, as in 3 4."
         text = interview.ask(
             Question(
-                f"roll-{len(rolls) + 1}",
+                f"{ROLL}{len(rolls) + 1}",
                 request_words(request),
                 "" if interview.asks else str(request.least),
                 explains=explains,
@@ -253,23 +260,27 @@ def _ask_dice(
         )
         interview.finish_missing()
         rolls.append(text)
+        line += [] if text == MISSING else _as_rolled(request, text)
         try:
             resolution = engine.resolve(procedure.id, answers, rolls, flips=False)
         except Refused as error:
             _ask_refused_too(interview, str(error), is_asked=False)
-            return Throw({}, [_number(roll) for roll in rolls], None, str(error))
-    return Throw({}, _rolls(resolution.rolls) or None, resolution)
+            return Throw({}, line, None, str(error))
+    return Throw({}, line or None, resolution)
 
 
-def _rolls(rolls: Sequence[Rolled]) -> list[Any]:
-    """Return dice as an example has them: totals, or the single dice of a pool."""
-    line: list[Any] = []
-    for rolled in rolls:
-        if rolled.pool:
-            line += rolled.faces
-        else:
-            line.append(list(rolled.faces) if len(rolled.faces) > 1 else rolled.value)
-    return line
+def _as_rolled(request: RollRequest, text: str) -> list[Any]:
+    """Return typed dice as an example has them: a total, its single dice in a list, or the dice of a pool.
+
+    Raises AnswerRefused if the dice cannot give this: the rulebook cannot mean it either.
+    """
+    try:
+        if request.pool is not None:
+            return [*single_dice(request, text)]
+        rolled = accept(request, text)
+    except Refused as error:
+        raise AnswerRefused(str(error)) from None
+    return [list(rolled.faces) if rolled.faces else rolled.value]
 
 
 def _inputs(inputs: Sequence[Input], answers: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:

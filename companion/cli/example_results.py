@@ -3,27 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from companion.cli.answer_checks import yes_or_no
-from companion.cli.example_choices import NONE, Choices, joined
+from companion.cli.example_choices import Choices
 from companion.cli.example_questions import Throw
 from companion.cli.example_totals import total_label, with_parts
 from companion.cli.interview import MISSING, Interview, Question
 from companion.engine.cases import same
 from companion.engine.values import plain
 from companion.errors import Refused, shortened
+from companion.formula import names_read
 from companion.model import GameModule, Procedure, Resolution, nested
 from companion.model.procedure import OutcomeName
-from companion.model.step import LookUp
+from companion.model.step import LookUp, WorkOut
 from companion.model.wording import value_words
 
 RESULT = "result-"
 """Beginning of the names of the questions about results."""
 _REFUSED = "refused"
 """Result that the rulebook forbids what the calculator allows."""
-_TOTAL, _PLACE, _OTHERS = "book-total", "printed-in", "other-results"
+_TOTAL = "book-total"
+_MOST_ASKED = 6
+"""Most results that are asked for in a terminal."""
 _MOST_LISTED = 12
 """Most results of a chart that are listed."""
 _SIGNED = re.compile(r"[+-]?[0-9]{1,9}")
@@ -64,72 +67,53 @@ def ask_expected(
 ) -> Expected:
     """Ask the results and the total. Raises Refused and GoBack."""
     outcome: dict[str, Any] = {}
-    shown = [result for result in procedure.outcome if result.name in resolution.outcome]
-    headlines = [result for result in shown if result.show == "headline"]
-    others = [result for result in shown if result.show == "yes"]
-    labels = [_label(result, procedure) for result in others]
-    labels += [total_label(procedure)] if _has_total(interview, procedure, resolution, others) else []
-    chosen = None if headlines else labels
-    for result in [*headlines, *others]:
-        if result in others:
-            chosen = _ask_others(interview, labels) if chosen is None else chosen
-            if labels[others.index(result)] not in chosen:
-                continue
+    asked = asked_results(procedure, resolution)
+    has_total = _has_total(procedure, resolution, asked, _TOTAL in interview.given)
+    if interview.asks:
+        kept = [result for result in asked[_MOST_ASKED:] if f"{RESULT}{result.name}" in interview.given]
+        has_total = (has_total and len(asked) < _MOST_ASKED) or _TOTAL in interview.given
+        asked = [*asked[:_MOST_ASKED], *kept]
+    for result in asked:
         actual = plain(resolution.outcome[result.name])
         listed = _listed(result, module, procedure, actual)
-        asked = _result_question(result, _label(result, procedure), listed, actual, not outcome)
-        text = interview.ask(asked)
+        text = interview.ask(_result_question(result, _label(result, procedure), listed, actual, not outcome))
         if text == _REFUSED and not outcome:
             return Expected({})
         if text not in ("", MISSING):
             outcome[result.name] = _value(text, result, listed, actual)
     interview.finish_missing()
-    chosen = labels if chosen is None else chosen
-    is_asked = len(labels) > len(others) and labels[-1] in chosen
-    return Expected(outcome, _ask_total(interview, procedure, resolution) if is_asked else None)
+    return Expected(outcome, _ask_total(interview, procedure, resolution) if has_total else None)
 
 
-def _ask_others(interview: Interview, labels: list[str]) -> list[str]:
-    """Return the results besides the headlines that the author compares; ask in a terminal if there are several."""
-    if not interview.asks or len(labels) < 2 or any(_is_result(name) for name in interview.given):
-        return labels
-    choices = Choices(labels)
-    explains = (
-        "Choose those that the rulebook gives, or that you can work out: the next questions ask for them."
-    )
-    text = interview.ask(
-        Question(
-            _OTHERS,
-            f"Which other results do you want to compare ({choices.how}): {choices.text}",
-            default=NONE,
-            explains=explains,
-            check=lambda text: joined(choices.several(text)),
-            lists=True,
-            adapted=choices.adapted,
-        )
-    )
-    return choices.several(text)
+def asked_results(procedure: Procedure, resolution: Resolution) -> list[OutcomeName]:
+    """Return the results to ask for: headlines first, and those that only lead to other results last."""
+    shown = [result for result in procedure.outcome if result.name in resolution.outcome]
+    inner = _inner_values(procedure)
+    ranks = {"headline": 0, "yes": 1}
+
+    def rank(result: OutcomeName) -> int:
+        is_inner = result.show == "yes" and result.source in inner
+        return ranks[result.show] + is_inner + (is_inner and result.source == procedure.total)
+
+    return sorted((result for result in shown if result.show in ranks), key=rank)
 
 
-def _is_result(name: str) -> bool:
-    """Return whether a question is about a result or the total."""
-    return name.startswith(RESULT) or name == _TOTAL
+def _inner_values(procedure: Procedure) -> set[str]:
+    """Return the total, and the values that are worked out and that a chart or another formula reads."""
+    steps = list(procedure.every_step())
+    values = {name: text for step in steps if isinstance(step, WorkOut) for name, text in step.values.items()}
+    read = [*values.values()]
+    for step in steps:
+        if isinstance(step, LookUp):
+            read += [step.row, step.column]
+    used = {path[0] for formula in read if formula for path in names_read(formula)}
+    return {procedure.total, *(used & values.keys())}
 
 
 def _label(result: OutcomeName, procedure: Procedure) -> str:
     """Return the label of a result; that of the total also says what it adds up."""
     is_total = result.show != "headline" and result.source == procedure.total
     return with_parts(procedure, result.label, result.source) if is_total else result.label
-
-
-def ask_place(interview: Interview, module: GameModule, procedure: Procedure) -> dict[str, str]:
-    """Ask where the example is printed; return the rule as `cite`, and anything else as `note`. Raises GoBack."""
-    says = "Where is it printed? Type a rule or a page"
-    explains = "A printed rule number of the game becomes the rule of the example, anything else its note."
-    text = interview.ask(Question(_PLACE, says, "3.1 or page 12", procedure.cite, explains=explains))
-    if any(text in entry.cites for entry in module.entries) or text == procedure.cite:
-        return {"cite": text}
-    return {"cite": procedure.cite, "note": text}
 
 
 def line_of(procedure: Procedure, throw: Throw, expected: Expected | None, place: Mapping[str, str]) -> Any:
@@ -176,14 +160,14 @@ def _results_words(procedure: Procedure, values: Mapping[str, Any]) -> str:
 
 
 def _result_question(
-    result: OutcomeName, label: str, listed: Mapping[str, Any], actual: Any, may_be_refused: bool
+    result: OutcomeName, label: str, listed: Mapping[str, Any], actual: Any, is_first: bool
 ) -> Question:
-    """Return the question what the rulebook says about a result."""
+    """Return the question what the rulebook says about a result; `is_first` if it says nothing so far."""
     choices = Choices(list(listed))
 
     def check(text: str) -> str:
         word = text.casefold()
-        if may_be_refused and word == _REFUSED:
+        if is_first and word == _REFUSED:
             return _REFUSED
         if listed:
             return choices.one(text)
@@ -195,7 +179,7 @@ def _result_question(
             raise Refused(f"{shortened(text)!r} is not a number; type none if the rulebook gives no number")
         return text
 
-    is_required = result.show == "headline"
+    is_required = is_first or result.show == "headline"
     begins = "What does the rulebook say: " if is_required else ""
     explains = (
         "Work it out from the rulebook, not from the calculator: only then does the example prove something. "
@@ -251,14 +235,12 @@ def _value(text: str, result: OutcomeName, listed: Mapping[str, Any], actual: An
 
 
 def _has_total(
-    interview: Interview, procedure: Procedure, resolution: Resolution, others: list[OutcomeName]
+    procedure: Procedure, resolution: Resolution, asked: Sequence[OutcomeName], is_given: bool
 ) -> bool:
-    """Return whether to ask for the total: in a terminal not if it is one of the other results, too."""
+    """Return whether to ask for a total; not if it is one of the results, too, unless its answer is given."""
     total = plain(resolution.total)
-    if not procedure.total or isinstance(total, bool) or not isinstance(total, int | str):
-        return False
-    is_result = interview.asks and any(result.source == procedure.total for result in others)
-    return not is_result or _TOTAL in interview.given
+    is_result = not is_given and any(result.source == procedure.total for result in asked)
+    return bool(procedure.total) and not is_result and type(total) in (int, str)
 
 
 def _ask_total(interview: Interview, procedure: Procedure, resolution: Resolution) -> Any:

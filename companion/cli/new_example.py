@@ -3,25 +3,27 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions
 from companion.cli.answer_checks import one_of
+from companion.cli.example_changes import CHANGES, Finished, ask_changes
 from companion.cli.example_file import ExampleFile
+from companion.cli.example_place import PLACE, ask_place, belongs
 from companion.cli.example_questions import Dropped, ask_throw
 from companion.cli.example_results import (
     RESULT,
     Difference,
     agreement,
     ask_expected,
-    ask_place,
     differences,
     line_of,
 )
 from companion.cli.example_ticks import former_ticks
-from companion.cli.interview import AnswerRefused, GoBack, InputEnded, Interview, Question
-from companion.cli.output import print_lines, print_result, print_text, width
+from companion.cli.interview import Answered, AnswerRefused, GoBack, InputEnded, Interview, Question
+from companion.cli.output import print_lines, print_result, width
 from companion.engine import Engine
 from companion.engine.cases import verdict
 from companion.errors import Refused
@@ -31,9 +33,8 @@ from companion.render.resolution import resolution_lines
 
 _KEEP = "keep-it"
 _INTRODUCTION = (
-    "Type an example from the rulebook: the answers, the dice, and the result. Only then does the calculator show its "
-    "own result. Enter accepts the answer in brackets, ? explains the question, < goes back to the previous one, and "
-    "Ctrl+C quits; examples that were written stay."
+    "Type an example from the rulebook: answers, dice, results. Only then does the calculator show its own result. "
+    "Enter accepts the answer in brackets, ? explains the question, < goes back, Ctrl+C quits; written examples stay."
 )
 
 
@@ -68,11 +69,14 @@ class _Examples:
         self.last: dict[str, Any] | None = None
         """Answers of the last example; None if it was left out before all were known."""
 
-    def ask(self, interview: Interview) -> None:
-        """Ask for one example, and write it. Raises Refused."""
+    def ask(self, interview: Interview, before: Mapping[str, Answered] | None = None) -> None:
+        """Ask for one example, and write it; `before` are the answered questions of the one before, None for the first.
+
+        Raises Refused, and Finished if the author wants no other example.
+        """
         self.last = None
         try:
-            found = self._answered(interview)
+            found = self._answered(interview, before)
         except Dropped:
             interview.say("The example is left out.")
             return
@@ -86,10 +90,12 @@ class _Examples:
             lines, are = ("line", "is") if added.forms == 1 else (f"{added.forms} lines", "are")
             interview.say(f"The {lines} with ? that new-calculator wrote there as a form {are} removed.")
 
-    def _answered(self, interview: Interview) -> _Found:
-        """Ask until all questions are answered. Raises Refused and Dropped."""
+    def _answered(self, interview: Interview, before: Mapping[str, Answered] | None) -> _Found:
+        """Ask until all questions are answered. Raises Refused, Dropped and Finished."""
         while True:
             try:
+                if before is not None:
+                    ask_changes(interview, before)
                 return self._found(interview)
             except _BackToResults:
                 while any(name.startswith(RESULT) for name in interview.answers()):
@@ -131,14 +137,17 @@ class _Examples:
         interview.ask(Question(_KEEP, says, explains=explains, check=_keep_back_or_drop))
 
     def ask_others(self, interview: Interview) -> None:
-        """Ask for more examples; Enter keeps the answers of the previous one. Raises Refused."""
-        while _ask_yes(Question("another", "Another example?", default="yes")):
+        """Ask for more examples, in each of them only what changes. Raises Refused."""
+        while True:
+            before = dict(interview.answered)
             former = {name: text for name, text in interview.answers().items() if _is_offered(name)}
             if self.last is not None:
                 former |= former_ticks(self.procedure.inputs, self.last)
+            if not belongs(former.get(PLACE, ""), self.module, self.procedure):
+                del former[PLACE]
             interview = Interview((), True)
             interview.offer(former)
-            self.ask(interview)
+            self.ask(interview, before)
 
     def blank_lines(self) -> list[str]:
         """Return which lines of the file still have something to fill in. Raises Refused."""
@@ -156,7 +165,7 @@ def run(options: argparse.Namespace) -> int:
     interview.say(_INTRODUCTION)
     examples.ask(interview)
     if interview.asks:
-        with suppress(InputEnded):  # the examples so far are written
+        with suppress(Finished, InputEnded):  # the examples so far are written
             examples.ask_others(interview)
     document = {
         "file": str(examples.file.path),
@@ -182,16 +191,7 @@ def _lines(examples: _Examples, asks: bool) -> list[str]:
 
 def _is_offered(name: str) -> bool:
     """Return whether the next example offers an answer as default: never the result, which the author must work out."""
-    return not name.startswith((RESULT, "book-total", _KEEP, "refused-"))
-
-
-def _ask_yes(question: Question) -> bool:
-    """Ask a question about no example, which cannot go back."""
-    while True:
-        try:
-            return Interview((), True).ask_yes(question)
-        except GoBack:
-            print_text("The previous example is already written; correct it in its file.")
+    return not name.startswith((RESULT, "book-total", _KEEP, "refused-", CHANGES))
 
 
 def _keep_back_or_drop(text: str) -> str:

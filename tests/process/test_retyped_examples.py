@@ -8,8 +8,9 @@ from typing import Any
 import pytest
 
 from companion.cli.example_order import due_questions
+from companion.cli.example_place import ask_place
 from companion.cli.example_questions import ask_throw
-from companion.cli.example_results import ask_expected, ask_place, line_of
+from companion.cli.example_results import ask_expected, line_of
 from companion.cli.interview import Interview
 from companion.engine import Engine
 from companion.engine.answers import take_answers

@@ -1,0 +1,73 @@
+"""Asks for another worked example, and which answers of the last one change in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from companion.cli.example_choices import Choices
+from companion.cli.interview import Answered, GoBack, Interview, Question
+from companion.cli.output import print_text
+from companion.cli.question import allowed
+
+CHANGES = "another"
+"""Name of the question."""
+ROLL = "roll-"
+"""Beginning of the names of the questions about dice."""
+_NO, _ALL = ("n", "no"), ("y", "yes", "all")
+
+
+class Finished(Exception):
+    """The author wants no other example."""
+
+
+def ask_changes(interview: Interview, last: Mapping[str, Answered]) -> None:
+    """Ask which answers of the last example change, and take the others again. Raises Finished.
+
+    `last` are the answered questions of that example; the interview offers their answers.
+    """
+    kept = [answered.question for answered in last.values() if answered.question.label]
+    listed = [f"{question.label}: {_offered(interview, question)}" for question in kept]
+    choices = Choices(listed, [question.name for question in kept])
+    text = _ask(interview, choices, any(name.startswith(ROLL) for name in last)).casefold()
+    if text in _NO:
+        raise Finished
+    changed = choices.labels if text in _ALL else choices.several(text)
+    interview.repeat([each for each, label in zip(kept, choices.labels, strict=True) if label not in changed])
+
+
+def _ask(interview: Interview, choices: Choices, has_dice: bool) -> str:
+    """Return the numbers of the answers that change, or yes or no; Enter changes none if there are dice to change."""
+
+    def check(text: str) -> str:
+        if text.casefold() not in (*_NO, *_ALL):
+            choices.several(text)
+        return text
+
+    if interview.asks_now:
+        for line in choices.numbered:
+            print_text(line, "  ", "    ")
+    question = Question(
+        CHANGES,
+        f"Another example? Type what changes ({_how(len(choices.labels))}), or no",
+        default="" if has_dice else None,
+        default_says="only the dice",
+        explains="Type the numbers of the answers that change; the others stay. Dice and results are asked in any case. "
+        "yes asks for every answer.",
+        check=check,
+    )
+    while True:
+        try:
+            return interview.ask(question)
+        except GoBack:
+            print_text("The previous example is already written; correct it in its file.")
+
+
+def _how(number: int) -> str:
+    """Return how to type several of these answers."""
+    return f"as in 1 {min(number, 3)}" if number > 1 else "as in 1"
+
+
+def _offered(interview: Interview, question: Question) -> str:
+    """Return the answer that is kept unless the author changes it."""
+    text = allowed(question, interview.former.get(question.name, ""))
+    return text or question.default_says or question.default or "nothing"

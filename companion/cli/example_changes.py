@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from companion.cli.example_choices import Choices
 from companion.cli.interview import Answered, GoBack, Interview, Question
@@ -20,19 +21,33 @@ class Finished(Exception):
     """The author wants no other example."""
 
 
-def ask_changes(interview: Interview, last: Mapping[str, Answered]) -> None:
+class Former(NamedTuple):
+    """The last example."""
+
+    answered: Mapping[str, Answered]
+    """Its questions, by name."""
+    texts: Mapping[str, str]
+    """Answers that the next example may take again, by the name of the question."""
+
+
+def ask_changes(interview: Interview, former: Former) -> None:
     """Ask which answers of the last example change, and take the others again. Raises Finished.
 
-    `last` are the answered questions of that example; the interview offers their answers.
+    What changes must be typed; only if everything is asked again, Enter takes the former answers.
     """
-    kept = [answered.question for answered in last.values() if answered.question.label]
+    interview.offer(former.texts)
+    kept = [answered.question for answered in former.answered.values() if answered.question.label]
     listed = [f"{question.label}: {_offered(interview, question)}" for question in kept]
     choices = Choices(listed, [question.name for question in kept])
-    text = _ask(interview, choices, any(name.startswith(ROLL) for name in last)).casefold()
+    text = _ask(interview, choices, any(name.startswith(ROLL) for name in former.answered)).casefold()
     if text in _NO:
         raise Finished
-    changed = choices.labels if text in _ALL else choices.several(text)
-    interview.repeat([each for each, label in zip(kept, choices.labels, strict=True) if label not in changed])
+    if text in _ALL:
+        interview.repeat(())
+        return
+    changed = {choices.key(label) for label in choices.several(text)}
+    interview.repeat([question for question in kept if question.name not in changed])
+    interview.offer({name: text for name, text in former.texts.items() if name not in changed})
 
 
 def _ask(interview: Interview, choices: Choices, has_dice: bool) -> str:
@@ -48,10 +63,10 @@ def _ask(interview: Interview, choices: Choices, has_dice: bool) -> str:
             print_text(line, "  ", "    ")
     question = Question(
         CHANGES,
-        f"Another example? Type what changes ({_how(len(choices.labels))}), or no",
+        f"Another example? What changes ({_how(len(choices.labels))}), or no",
         default="" if has_dice else None,
         default_says="only the dice",
-        explains="Type the numbers of the answers that change; the others stay. Dice and results are asked in any case. "
+        explains="Type the numbers of the answers that change; the others stay. Dice and results are asked anyway. "
         "yes asks for every answer.",
         check=check,
     )

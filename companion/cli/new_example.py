@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from companion.cli.additions import Additions
 from companion.cli.answer_checks import one_of
-from companion.cli.example_changes import CHANGES, Finished, ask_changes
+from companion.cli.example_changes import CHANGES, Finished, Former, ask_changes
 from companion.cli.example_file import ExampleFile
 from companion.cli.example_place import PLACE, ask_place, belongs
 from companion.cli.example_questions import Dropped, ask_throw
@@ -22,7 +21,7 @@ from companion.cli.example_results import (
     line_of,
 )
 from companion.cli.example_ticks import former_ticks
-from companion.cli.interview import Answered, AnswerRefused, GoBack, InputEnded, Interview, Question
+from companion.cli.interview import AnswerRefused, GoBack, InputEnded, Interview, Question
 from companion.cli.output import print_lines, print_result, width
 from companion.engine import Engine
 from companion.engine.cases import verdict
@@ -69,8 +68,8 @@ class _Examples:
         self.last: dict[str, Any] | None = None
         """Answers of the last example; None if it was left out before all were known."""
 
-    def ask(self, interview: Interview, before: Mapping[str, Answered] | None = None) -> None:
-        """Ask for one example, and write it; `before` are the answered questions of the one before, None for the first.
+    def ask(self, interview: Interview, before: Former | None = None) -> None:
+        """Ask for one example, and write it; `before` is the previous one, None for the first.
 
         Raises Refused, and Finished if the author wants no other example.
         """
@@ -90,7 +89,7 @@ class _Examples:
             lines, are = ("line", "is") if added.forms == 1 else (f"{added.forms} lines", "are")
             interview.say(f"The {lines} with ? that new-calculator wrote there as a form {are} removed.")
 
-    def _answered(self, interview: Interview, before: Mapping[str, Answered] | None) -> _Found:
+    def _answered(self, interview: Interview, before: Former | None) -> _Found:
         """Ask until all questions are answered. Raises Refused, Dropped and Finished."""
         while True:
             try:
@@ -139,15 +138,14 @@ class _Examples:
     def ask_others(self, interview: Interview) -> None:
         """Ask for more examples, in each of them only what changes. Raises Refused."""
         while True:
-            before = dict(interview.answered)
+            answered = interview.answered
             former = {name: text for name, text in interview.answers().items() if _is_offered(name)}
             if self.last is not None:
                 former |= former_ticks(self.procedure.inputs, self.last)
             if not belongs(former.get(PLACE, ""), self.module, self.procedure):
                 del former[PLACE]
             interview = Interview((), True)
-            interview.offer(former)
-            self.ask(interview, before)
+            self.ask(interview, Former(answered, former))
 
     def blank_lines(self) -> list[str]:
         """Return which lines of the file still have something to fill in. Raises Refused."""

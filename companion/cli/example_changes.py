@@ -37,8 +37,10 @@ def ask_changes(interview: Interview, former: Former) -> None:
     """
     interview.offer(former.texts)
     kept = [answered.question for answered in former.answered.values() if answered.question.label]
-    listed = [f"{question.label}: {_offered(interview, question)}" for question in kept]
-    choices = Choices(listed, [question.name for question in kept])
+    choices = Choices([question.label for question in kept], [question.name for question in kept])
+    if interview.asks_now:
+        for label, question in zip(choices.numbered, kept, strict=True):
+            print_text(f"{label}: {_offered(interview, question)}", "  ", "    ")
     text = _ask(interview, choices, any(name.startswith(ROLL) for name in former.answered)).casefold()
     if text in _NO:
         raise Finished
@@ -58,9 +60,6 @@ def _ask(interview: Interview, choices: Choices, has_dice: bool) -> str:
             choices.several(text)
         return text
 
-    if interview.asks_now:
-        for line in choices.numbered:
-            print_text(line, "  ", "    ")
     question = Question(
         CHANGES,
         f"Another example? What changes ({_how(len(choices.labels))}), or no",

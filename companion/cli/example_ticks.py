@@ -52,7 +52,7 @@ def ask_ticks(
             check=check,
             lists=True,
             adapted=choices.adapted,
-            label="Which apply",
+            label="Which apply" if number == 1 else f"Which apply, list {number}",
             among=tuple(paths),
         )
     )

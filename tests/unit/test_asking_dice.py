@@ -49,7 +49,7 @@ def test_a_pool_is_typed(asked: Asked, typed: str) -> None:
     """A pool can be typed in several forms; the odds are printed before it."""
     output = asked(POOL, [typed], n=3, plus=0)
     assert "Odds before the roll: 0 12% (1/8);" in output
-    assert "Shooting, 3d6: 1 to 6 each, as in 3 4 5, or app to let the companion roll." in output
+    assert "The roll for Shooting: 3d6, 1 to 6 each, as in 3 4 5, or app to let the companion roll." in output
     assert "Dice: 3 4 5 on 3d6, typed." in output
     assert "=> Hits: 2" in output
 
@@ -150,8 +150,8 @@ def test_a_walk_prints_odds_and_choices_after_each_roll(asked: Asked) -> None:
     output = asked(STAND, ["6", "2", "a"], goes=False)
     first, _, rest = output.partition("Dice: 6 on 1d6, typed. Odds now:")
     assert "Leave after" not in first and rest
-    assert "a: Leave after 1 round. (1.1) Die, 1d6" in rest
-    assert "a: Leave after 2 rounds. (1.1) Die, 1d6" in rest
+    assert "a: Leave after 1 round. (1.1) Die: 1d6" in rest
+    assert "a: Leave after 2 rounds. (1.1) Die: 1d6" in rest
     assert "=> Dead: away Rounds: 2" in output
 
 

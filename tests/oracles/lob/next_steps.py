@@ -32,7 +32,7 @@ def retreats(who: str, arm: str, hexes: int, losses: int, harmless: bool) -> Ste
     """6.1, 6.3, 6.5: consequences of a retreat. `harmless`: small or open order capable before the retreat."""
     if not hexes:
         return
-    yield f"The {who} retreats {hexes} {'hex' if hexes == 1 else 'hexes'}{', then takes' if losses else '.'}"
+    yield f"The {who} retreats {hexes} {'hex' if hexes == 1 else 'hexes'}{', then loses' if losses else '.'}"
     yield "Each EZOC hex entered in the retreat costs 1 SP"
     if arm == "artillery":
         yield "Place a cowardly legs marker in the hex that the artillery left, unless it was unlimbered."

@@ -170,6 +170,15 @@ def all_of(formulas: Sequence[str]) -> str:
     return " and ".join(f"({text})" if " or " in text and len(several) > 1 else text for text in several)
 
 
+def all_once(formulas: Sequence[str]) -> str:
+    """Return the formula that is true if all formulas are true, with each part of them written once."""
+    parts: list[str] = []
+    for text in formulas:
+        is_whole = "(" in text or " or " in text
+        parts += [text] if is_whole else text.split(" and ")
+    return all_of(list(dict.fromkeys(parts)))
+
+
 def opposite(formula: str) -> str:
     """Return the negation of a formula."""
     return f"not ({formula})" if " " in formula else f"not {formula}"

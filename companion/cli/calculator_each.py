@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.cli.answer_checks import Check
@@ -29,6 +30,12 @@ _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
 _IS_PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 _MORE = re.compile(r"\bmore\b|\badvantage\b|\bsuperior", re.IGNORECASE)
 """Words of a percentage that compares, and may exceed 100."""
+_LIMITED = re.compile(r"(?:min|max)\((.+), -?(\d+)\)")
+"""The formula of an amount with a limit, as `Each.amount` writes it."""
+_DIVIDED = re.compile(r"(-?)(?:(-?\d+) \* )?\(?(?:(\w+)|\((\w+) \+ \d+\)) // (\d+)\)?")
+"""The formula of an amount that counts steps of a number, as `Each.amount` writes it."""
+_MULTIPLIED = re.compile(r"(-?)(?:(-?\d+) \* )?([a-z_]\w*)()()")
+"""The formula of an amount that counts each of a number."""
 _SAYS = (
     "The amount is multiplied by the answer to this question. A new question asks the player for the number. "
     "The last choice counts it once."
@@ -95,6 +102,39 @@ class Each(NamedTuple):
         return plain == self.unit.casefold().split() and plain != label.casefold().split()
 
 
+class Steps(NamedTuple):
+    """An amount that `Each.amount` has written, for a step or with a limit."""
+
+    add: int
+    """The amount of one step."""
+    name: str
+    """The name of the question for the number."""
+    each: Each
+
+    def words(self, label: str, amount: Callable[[int], str]) -> str:
+        """Return the amount in words: `+1 for each full 25 of Losses, at most +3`; `label` is empty for no question.
+
+        `amount` returns a number of points or columns in words.
+        """
+        step = "" if self.each.step == 1 else f" {'' if self.each.rounds_up else 'full '}{self.each.step}"
+        part = " or part of it" if self.each.rounds_up else ""
+        of = f" of {label}" if label else ""
+        most = f", at most {amount(self.each.most if self.add > 0 else -self.each.most)}"
+        return f"{amount(self.add)} for each{step}{of}{part}{most if self.each.most else ''}"
+
+
+def steps_of(formula: str) -> Steps | None:
+    """Return what the formula of an amount counts in steps or up to a limit; None if it does neither."""
+    limited = _LIMITED.fullmatch(formula)
+    plain = limited[1] if limited else formula
+    found = _DIVIDED.fullmatch(plain) or (_MULTIPLIED.fullmatch(plain) if limited else None)
+    if found is None:
+        return None
+    minus, add, number, rounded, step = found.groups()
+    each = Each("", int(step or 1), rounds_up=bool(rounded), most=int(limited[2]) if limited else 0)
+    return Steps(int(f"{minus}{add or 1}"), number or rounded, each)
+
+
 def each_of(label: str) -> Each | None:
     """Return what a `for each` modifier counts; None if the label does not begin so."""
     found = _EACH.fullmatch(label)
@@ -112,8 +152,10 @@ def each_of(label: str) -> Each | None:
     return Each(unit or "share", int(step[1]), bool(step[2]), plain != whole, most, is_share)
 
 
-def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple[str, str]:
+def ask_each(draft: Draft, name: str, label: str, each: Each, add: str, of_both: bool) -> tuple[str, str]:
     """Return the amount and condition of a `for each` modifier; ask which number multiplies it.
+
+    `of_both` says whether both sides have it, each with a question of its own.
 
     For a percentage, only questions for a percentage are offered. A question whose largest number is below one full
     step is not divided: it can only be the number of steps.
@@ -122,7 +164,7 @@ def ask_each(draft: Draft, name: str, label: str, each: Each, add: str) -> tuple
     options = [
         *numbers,
         *counted,
-        Option(f"a new question for the player: {each.asked}", TICK),
+        Option(f"a new question for {'each side' if of_both else 'the player'}: {each.asked}", TICK),
         Option("none, it counts once", ""),
     ]
     same = next((option.label for option in numbers if each.fits(option.label)), None)

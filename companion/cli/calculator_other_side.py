@@ -20,12 +20,15 @@ _STEM = 6
 """Letters that a side and a word that hints at it have in common at their beginning."""
 
 
-def ask_side(draft: Draft, name: str, label: str, sides: tuple[str, ...]) -> str:
-    """Ask whose dice a modifier changes; return a side or BOTH, which Enter takes unless the modifier names a side."""
+def ask_side(draft: Draft, name: str, label: str, sides: tuple[str, ...], head: str = "") -> str:
+    """Ask whose dice a modifier changes; return a side or BOTH, which Enter takes unless the modifier names a side.
+
+    `head` is printed before the question.
+    """
     options = [*(Option(side, side) for side in sides), Option(BOTH, BOTH, "each by its own answers")]
     named = sides_in(label, sides)
     default = named[0] if len(named) == 1 else BOTH
-    return draft.choose(f"{name}-side", "Whose dice does it change", options, default, explains=_SIDE)
+    return draft.choose(f"{name}-side", f"{head}Whose dice does it change", options, default, explains=_SIDE)
 
 
 def sides_in(text: str, sides: tuple[str, ...]) -> list[str]:
@@ -38,12 +41,19 @@ def sides_in(text: str, sides: tuple[str, ...]) -> list[str]:
 def say_whose(draft: Draft, side: str, sides: tuple[str, ...], before: int) -> None:
     """Let the labels of the questions from `before` on name the side that answers them, unless they name one."""
     for given in draft.inputs[before:]:
-        if not any(name.casefold() in given["label"].casefold() for name in sides):
-            given["label"] = f"{given['label']} ({side})"
+        given["label"] = with_side(given["label"], side, sides)
 
 
-def add_other_side(draft: Draft, modifier: dict[str, Any], sides: tuple[str, ...], before: int) -> None:
-    """Add a modifier for the other side, too, with copies of the questions from `before` on.
+def with_side(label: str, side: str, sides: tuple[str, ...]) -> str:
+    """Return the label of a question with the side that answers it, unless it names a side."""
+    is_named = any(name.casefold() in label.casefold() for name in sides)
+    return label if is_named else f"{label} ({side})"
+
+
+def add_other_side(
+    draft: Draft, modifier: dict[str, Any], sides: tuple[str, ...], before: int
+) -> dict[str, Any]:
+    """Add a modifier for the other side, too, with copies of the questions from `before` on; return the modifier.
 
     Questions that name no side are shared if they were asked before, such as the weather.
     """
@@ -51,16 +61,18 @@ def add_other_side(draft: Draft, modifier: dict[str, Any], sides: tuple[str, ...
     other = next(name for name in sides if name != side)
     used = names_in(f"{modifier['add']} {modifier.get('when', '')}")
     depends = [given for given in draft.inputs[:before] if given["name"] in used]
-    sided = [given for given in depends if _mirrored(given["label"], side, other) != given["label"]]
+    sided = [given for given in depends if mirrored(given["label"], side, other) != given["label"]]
     names: dict[str, str] = {}
     for given in (*sided, *draft.inputs[before:]):
-        label = _mirrored(given["label"], side, other)
+        label = mirrored(given["label"], side, other)
         names[given["name"]] = _question_of_other(draft, given, label, names)
     copied: dict[str, Any] = {
         key: _renamed(modifier[key], names) for key in ("add", "when") if key in modifier
     }
-    label = _mirrored(modifier["label"], side, other)
-    draft.modifiers.append({**modifier, **copied, "label": label, "side": other})
+    label = mirrored(modifier["label"], side, other)
+    added = {**modifier, **copied, "label": label, "side": other}
+    draft.modifiers.append(added)
+    return added
 
 
 def names_in(formula: str) -> set[str]:
@@ -87,7 +99,7 @@ def _renamed(formula: str, names: dict[str, str]) -> str:
     return _WORD.sub(lambda match: names.get(match[0], match[0]), formula)
 
 
-def _mirrored(label: str, side: str, other: str) -> str:
+def mirrored(label: str, side: str, other: str) -> str:
     """Return a label with the sides exchanged: `Defender's class` for `Attacker's class`."""
     either = "|".join(re.escape(name) for name in sorted((side, other), key=len, reverse=True))
 

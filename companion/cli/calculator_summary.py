@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from companion.cli.calculator_amounts import IN_WORDS
+from companion.cli.calculator_each import steps_of
 from companion.cli.formula_words import Words
 from companion.errors import shortened
 from companion.model import GameModule
@@ -93,56 +95,72 @@ def _dice(step: Mapping[str, Any], words: Words) -> str:
 
 
 def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
-    """Yield the modifiers of each sum; those that a former sum has as well are only counted unless `is_full`."""
+    """Yield the modifiers of each sum; those that a former sum has as well are not repeated if space is short."""
     sums = [step for step in record["steps"] if step["do"] == "tally"]
     names = {step["name"] for step in sums}
-    former: dict[str, str] = {}
+    former: dict[str, _Record] = {}
     for step in sums:
         modifiers = step["modifiers"]
         cite = Counter(each["cite"] for each in modifiers).most_common(1)[0][0] if modifiers else ""
         texts = {
-            _modifier(each, step.get("unit") == "columns", cite, words, detail): each["label"]
-            for each in modifiers
+            _modifier(each, step.get("unit") == "columns", cite, words, detail): each for each in modifiers
         }
         start = step.get("start", 0)
         begins = [] if start in names or str(start) == "0" else [f"start with {words.amount(start)}"]
-        shared = [] if detail == _FULL else _shared(former, texts)
+        shared = [] if detail == _FULL else _shared(former, texts, step["title"])
         shown = [text for text in texts if text not in former or not shared]
         former |= texts
         title = f"{step['title']} ({cite})" if cite else step["title"]
         yield f"{title}: {'; '.join([*begins, *shared, *shown])}"
 
 
-def _shared(former: Mapping[str, str], texts: Mapping[str, str]) -> list[str]:
+def _shared(former: Mapping[str, _Record], texts: Mapping[str, _Record], title: str) -> list[str]:
     """Return what stands for the modifiers that a former sum has too: all of them but a few; nothing for one or none.
 
-    Both map the modifiers with their amounts to their labels.
+    Both map the modifiers with their amounts in words to their records. The title of the sum may name a side, whose own
+    answers then decide.
     """
-    if sum(text in former for text in texts) <= 1:
+    known = [text for text in texts if text in former]
+    if len(known) <= 1:
         return []
-    labels = set(texts.values())
-    missing = [label for text, label in former.items() if text not in texts and label not in labels]
+    labels = {each["label"] for each in texts.values()}
+    missing = [
+        each["label"] for text, each in former.items() if text not in texts and each["label"] not in labels
+    ]
     less = f" without {', '.join(missing)}" if missing else ""
-    return [f"the same{less}"]
+    is_own = any(texts[text].get("when") != former[text].get("when") for text in known)
+    side = title.partition(" of ")[2]
+    return [f"the same{less}{f', by the answers of {side}' if side and is_own else ''}"]
 
 
 def _modifier(each: Mapping[str, Any], is_shift: bool, cite: str, words: Words, detail: int) -> str:
-    """Return a modifier: `Guard +2 (Class: Guard)`; a limit has no amount."""
-    label, add, when = str(each["label"]), each["add"], each.get("when", "")
-    if "(" in str(add):
+    """Return a modifier: `Guard +2 (Class: Guard)`; a limit of the sum has no amount."""
+    label, add, when = str(each["label"]), str(each["add"]), each.get("when", "")
+    steps = steps_of(add)
+    if "(" in add and steps is None:
         return label
-    name = str(add).removeprefix("-")
+    name = add.removeprefix("-")
+    if steps is not None:
+        when = when.removesuffix(steps.each.counts(steps.name)).removesuffix(" and ")
     condition = words.condition(when, name if name.isidentifier() else "") if when else ""
     is_told = _is_same(condition, label)
     if detail < _FULL:
         is_told = is_told or condition.rpartition(": ")[2].casefold() in label.casefold()
     rule = each["cite"] if each["cite"] != cite else ""
     said = ", ".join(filter(None, ("" if is_told else condition, rule)))
-    is_answer = detail < _FULL and name in words.labels
-    amount = (
-        f"{'-' if str(add)[0] == '-' else '+'} the answer" if is_answer else _amount(add, is_shift, words)
-    )
-    return f"{label} {amount}{f' ({said})' if said else ''}"
+    answer = "" if detail < _FULL else words.labels.get(name, "")
+    if steps is not None:
+        amount = steps.words(
+            words.amount(steps.name) if detail == _FULL else "",
+            lambda number: _amount(number, is_shift, words),
+        )
+    elif name not in words.labels:
+        amount = _amount(add, is_shift, words)
+    elif in_words := IN_WORDS.fullmatch(label):
+        label, amount = (in_words[1], f"+ {answer}") if answer else (label, "")
+    else:
+        amount = f"{'-' if add[0] == '-' else '+'} {answer or 'the answer'}"
+    return f"{label}{f' {amount}' if amount else ''}{f' ({said})' if said else ''}"
 
 
 def _amount(add: object, is_shift: bool, words: Words) -> str:

@@ -7,8 +7,6 @@ from typing import NamedTuple
 
 from companion.cli.answer_checks import one_of
 from companion.cli.calculator_draft import Draft
-from companion.cli.calculator_lists import ask_labels
-from companion.cli.calculator_other_side import BOTH, sides_in
 from companion.model import Entry
 from companion.model.wording import counted
 from companion.render.text import table_cells, unlinked
@@ -28,7 +26,6 @@ _EXPLAINS = (
     "Each row of the table becomes a modifier with its amount, and you only say when it counts. You can leave "
     "rows out, and type further modifiers afterwards. 0 uses no table: you type all modifiers."
 )
-_ONLY = "Rows that are in neither list count for both sides, each by its own answers."
 
 
 class ModifierTable(NamedTuple):
@@ -74,21 +71,6 @@ def ask_table(draft: Draft) -> ModifierTable | None:
         explains=_EXPLAINS,
     )
     return next((table for table in tables if table.words == typed), None)
-
-
-def ask_row_sides(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> list[str]:
-    """Ask which rows count for one side only, and return the side of each row, or BOTH."""
-    found = [BOTH] * len(table.rows)
-    for side in sides:
-        labels = [label for label, whose in zip(table.labels, found, strict=True) if whose == BOTH]
-        hinted = [label for label in labels if sides_in(label, sides) == [side]]
-        says = f"Which rows count for {side} only"
-        only = ask_labels(draft, f"rows-of-{sides.index(side) + 1}", says, labels, hinted, _ONLY)
-        found = [
-            side if label in only and whose == BOTH else whose
-            for label, whose in zip(table.labels, found, strict=True)
-        ]
-    return found
 
 
 def _fits(draft: Draft, table: ModifierTable) -> bool:

@@ -161,9 +161,9 @@ def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:
     assert "Modifiers of Blue (4.3): Guard +2 (Blue's class: Guard); Raw -1 (Blue's class: Raw)" in lines_of(
         maker, made
     )
-    short = summary_lines(made, maker.library.module("ford"), 60, 6)
+    short = summary_lines(made, maker.library.module("ford"), 75, 6)
     assert "Modifiers of Red (4.3): Guard +2; Raw -1; Square -4" in " ".join(short).replace("  ", " ")
-    assert "Modifiers of Blue (4.3): the same without Square" in short
+    assert "Modifiers of Blue (4.3): the same without Square, by the answers of Blue" in short
     least = summary_lines(made, maker.library.module("ford"), 60, 4)
     assert (len(least), least[1], least[-1]) == (4, "Asked: Red's class; Blue's class", "... and more")
 
@@ -216,3 +216,27 @@ def test_every_kind_of_calculator(answers: tuple[str, ...], says: tuple[str, ...
     lines = lines_of(maker, {"next": [], **made})
     for line in says:
         assert line in lines
+
+
+@pytest.mark.parametrize(
+    ("add", "when", "says", "short"),
+    [
+        ("min(men // 25, 3)", "men >= 25", "+1 for each full 25 of Men, at most +3", "+1 for each full 25, at most +3"),
+        ("max(-2 * ((men + 4) // 5), -6)", "men >= 1", "-2 for each 5 of Men or part of it, at most -6",
+         "-2 for each 5 or part of it, at most -6"),
+        ("-(men // 5)", "rain and men >= 5", "-1 for each full 5 of Men (Rain)", "-1 for each full 5 (Rain)"),
+        ("min(men, 3)", "men != 0", "+1 for each of Men, at most +3", "+1 for each, at most +3"),
+    ],
+)  # fmt: skip
+def test_an_amount_for_each_of_a_number(add: str, when: str, says: str, short: str, maker: Maker) -> None:
+    """Its step and limit are shown, without the condition that it is not 0."""
+    made = record(steps=[tally(modifier("Each man", add, when))])
+    assert f"Modifiers (4.3): Each man {says}" in lines_of(maker, made)
+    assert f"Modifiers (4.3): Each man {short}" in lines_of(maker, made, 5)
+
+
+def test_an_amount_in_words(maker: Maker) -> None:
+    """The question stands for the words, or is left out if space is short."""
+    made = record(steps=[tally(modifier("Leader attached + his rating", "rating", "rating != 0"))])
+    assert "Modifiers (4.3): Leader attached + Rating" in lines_of(maker, made)
+    assert "Modifiers (4.3): Leader attached + his rating" in lines_of(maker, made, 5)

@@ -55,14 +55,11 @@ def test_a_table_of_the_chapter_is_offered(maker: Maker, typed: Typed) -> None:
 
 def test_the_usual_conditions_of_all_rows_are_one_question(maker: Maker, typed: Typed) -> None:
     """Only the rows that the author names, and those without one, are asked about."""
-    rows = ("", "3 4", "", "leave this row out", "Rating", "")
+    rows = ("", "2 3", "", "leave this row out", "Rating", "")
     out = shown(maker, typed, *TITLE, "sum", *CLASS, "0", *rows)
-    says = "These rows count as follows. Which need another answer (or several, as in 2 3): 1 none"
-    usual = "2 Guard +2: Class: Guard; 3 Raw -1: Class: Raw; 4 Behind a ditch +1: the player ticks it [Enter: none]"
-    assert (
-        f"{says}; {usual} Row 2 of 4, Raw -1. When does it count (or several, as in 2 or 3): 1 Class: G"
-        in out
-    )
+    usual = "1 Guard +2: Class: Guard; 2 Raw -1: Class: Raw; 3 Behind a ditch +1: the player ticks it"
+    says = "Row 4 comes next. Which need another answer (as in 2 3) [Enter: none]"
+    assert f"The rows count as follows: {usual}. {says} Row 2 of 4, Raw -1. When does it count" in out
     assert "5 the player ticks it; 6 always; 7 leave this row out [Enter: Class: Raw] Row 3" in out
     assert "What does Leader + his rating add" in out
 
@@ -126,11 +123,11 @@ def test_the_result_of_shifts_of_a_table(maker: Maker) -> None:
 def test_the_rows_of_two_sides(maker: Maker, typed: Typed) -> None:
     """Two questions say which rows count for one side only; all others count for both."""
     classes = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw", "", "")
-    out = shown(maker, typed, *TITLE, "opposed", "", "", *classes, "1d6", "", "", "4", "2")
-    says = (
-        "Which rows count for Attacker only (or several, as in 2 3): 1 none; 2 Guard; 3 Raw; 4 Behind a ditch"
-    )
-    assert f"{says}; 5 Leader [Enter: none]" in out
+    out = shown(maker, typed, *TITLE, "opposed", "", "", *classes, "1d6", "", "3", "3", "", "1")
+    rows = "1 Guard +2; 2 Raw -1; 3 Behind a ditch +1; 4 Leader + his rating"
+    assert f"Which rows count for Attacker only (as in 2 3): {rows} [Enter: none]" in out
+    assert "Which rows count for Defender only (as in 2 3) [Enter: none]" in out
+    assert "Behind a ditch already counts for Attacker only" in out
     assert "Row 1 of 4, Guard +2. When does it count for Attacker, and likewise for Defender" in out
 
 
@@ -138,7 +135,7 @@ def test_a_row_of_one_side(maker: Maker) -> None:
     """Only this side has a question for it."""
     classes = ("Attacker's class: Guard, Raw", "Defender's class: Guard, Raw")
     made = ("method=opposed", "dice=1d6", "tie=nobody", f"input-1={classes[0]}", f"input-2={classes[1]}")
-    rows = ("table=1", "rows-of-2=4", "row-4-add=1", "row-4-when=leave this row out")
+    rows = ("table=1", "rows-of-2=3", "row-4-add=1", "row-4-when=leave this row out")
     maker.make(*made, *rows)
     asked = [each.label for each in maker.library.procedure("ford:made").inputs]
     assert asked == ["Attacker's class", "Defender's class", "Behind a ditch (Defender)"]

@@ -110,7 +110,7 @@ def ask_groups(rows: RowList, whose: Mapping[str, str], ticked: Sequence[str]) -
     groups: list[Group] = []
     for number in range(1, _MOST_GROUPS + 1):
         free = [label for label in ticked if not any(label in group.labels for group in groups)]
-        if len(free) < 2:
+        if len({whose[label] for label in free}) == len(free):  # no two of the same sides
             break
         name = f"exclusive-{number}"
         says = "Which other rows exclude each other" if groups else "Which rows exclude each other"

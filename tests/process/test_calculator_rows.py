@@ -116,6 +116,14 @@ def test_rows_that_are_answers_already(maker: Maker, typed: Typed) -> None:
     assert "2 Veteran +1: Class: Veteran" in out
 
 
+def test_ticks_of_different_sides(maker: Maker, typed: Typed) -> None:
+    """Nothing is asked about a single tick of each side."""
+    asked = ("Class: Guard, Veteran, Raw", "", "1d6", "", "5", "6")
+    out = shown(maker, typed, *TITLE, "opposed", "", "", *asked)
+    assert "exclude each other" not in out
+    assert "the player ticks 5, 6. Row 4 comes next." in out
+
+
 def test_a_row_whose_amount_depends_on_an_answer(maker: Maker) -> None:
     """One modifier for each answer that adds some, with the rule of the table."""
     maker.make(*SUM, f"input-1={LEADER}", "unread-1-by-answer=0 1, +3")

@@ -6,9 +6,10 @@ import re
 from typing import Any, NamedTuple
 
 from companion.cli.calculator_conditions import all_of, leaves_out, named_by
-from companion.cli.calculator_draft import Draft, Option, a_number
+from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_other_side import BOTH, mirrored, sides_in
 from companion.cli.calculator_questions import number_domain
+from companion.cli.calculator_values import a_number
 from companion.errors import Refused
 
 PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from companion.cli.calculator_draft import LARGEST, Draft, Option, a_number, some_dice
+from companion.cli.calculator_draft import Draft, Option
+from companion.cli.calculator_values import LARGEST, a_number, some_dice
 from companion.errors import Refused
 
 

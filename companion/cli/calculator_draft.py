@@ -9,15 +9,12 @@ from typing import Any, NamedTuple
 
 from companion.cli.answer_checks import Check, one_of
 from companion.cli.calculator_conditions import HOW, Term, all_of, any_of, opposite, read_terms, typed_terms
+from companion.cli.calculator_values import a_band, in_band
 from companion.cli.chart_sources import RuleTable
 from companion.cli.interview import MISSING, Interview, Question
-from companion.errors import Refused, shortened
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name
-from companion.load.sheet_files import SheetCell
-from companion.load.sheet_text import key_text, plain_text
 from companion.model import GameModule
-from companion.model.chart import band
 
 _SHIFT = ("columns", "net_columns", "near_first", "near_last", "shifted_column", "cell")
 _SIDES = ("dice_1", "dice_2", "modifier_1", "modifier_2", "total_1", "total_2", "side_1", "side_2")
@@ -32,9 +29,6 @@ RESERVED: dict[str, tuple[str, ...]] = {
 }
 """Names used by the steps of each method, in addition to RESERVED_ALWAYS."""
 RESERVED_ALWAYS = ("dice", "modifier", "total")
-DICE = re.compile(r"(?:[1-9]\d?)?d[1-9]\d{0,2}|00-99")
-LARGEST = 9999
-"""Largest number that a question may allow or a modifier may add."""
 TICK = "\0"
 """Placeholder in a condition for a yes-no question that is added later."""
 
@@ -316,56 +310,3 @@ class Draft:
             formula = in_band(formula[1:], self.need(key, says, "2 or less", check=a_band, explains=explains))
         formula = all_of([option.guard, formula])
         return opposite(formula) if term.is_not else formula
-
-
-def a_band(text: str) -> str:
-    """Return a band in chart notation. Raises Refused."""
-    key = key_text(plain_text(SheetCell(text))).text
-    if band(key) is None:
-        raise Refused(f"{shortened(text)!r} is not a number or a band, such as 3, 3-5, 6+ or 2 or less")
-    return key
-
-
-def in_band(name: str, text: str) -> str:
-    """Return the formula that tests whether a value is in a band."""
-    bounds = band(text)
-    assert bounds is not None
-    low, high = bounds
-    if high is None:
-        return f"{name} >= {low}"
-    if low < -LARGEST:
-        return f"{name} <= {high}"
-    return f"{name} == {low}" if low == high else f"{low} <= {name} <= {high}"
-
-
-def a_number(least: int = -LARGEST) -> Check:
-    """Return a check that accepts a whole number from `least` up."""
-
-    def check(text: str) -> str:
-        plain = plain_text(SheetCell(text)).text
-        if not re.fullmatch(r"[+-]?\d{1,4}", plain) or int(plain) < least:
-            raise Refused(f"{shortened(text)!r} is not a whole number from {least} to {LARGEST}")
-        return str(int(plain))
-
-    return check
-
-
-def some_dice(text: str) -> str:
-    """Return dice in calculator notation. Raises Refused."""
-    plain = text.lower().replace(" ", "").replace("w", "d")
-    plain = {"d100": "1d100", "%": "00-99", "d%": "00-99"}.get(
-        plain, f"1{plain}" if plain.startswith("d") else plain
-    )
-    if not DICE.fullmatch(plain):
-        raise Refused(
-            f"{shortened(text)!r} is not valid dice notation; write it as in 2d6, 1d10 or 00-99 (percentile dice)"
-        )
-    return plain
-
-
-def range_of(dice: str) -> tuple[int, int]:
-    """Return the lowest and the highest total of dice."""
-    if dice == "00-99":
-        return 0, 99
-    number, _, sides = dice.partition("d")
-    return int(number), int(number) * int(sides)

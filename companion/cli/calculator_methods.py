@@ -15,12 +15,13 @@ from companion.cli.calculator_charts import (
     tell_later,
 )
 from companion.cli.calculator_dice import ask_dice, dice_words, fixed_or_asked, one_die, roll
-from companion.cli.calculator_draft import Draft, Option, a_band, in_band, range_of
+from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results, ask_natural_success
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_shifts import by_look_up, by_shift
 from companion.cli.calculator_sides import by_both, by_difference
+from companion.cli.calculator_values import a_band, in_band, range_of
 
 
 def by_target(draft: Draft) -> None:

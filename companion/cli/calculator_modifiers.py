@@ -13,7 +13,7 @@ from companion.cli.calculator_amounts import (
     signed,
 )
 from companion.cli.calculator_conditions import all_once
-from companion.cli.calculator_draft import LARGEST, Draft
+from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_each import Each, ask_each, each_of
 from companion.cli.calculator_modifier_rules import ask_rules
 from companion.cli.calculator_other_side import (
@@ -26,6 +26,7 @@ from companion.cli.calculator_other_side import (
 from companion.cli.calculator_questions import MOST
 from companion.cli.calculator_rows import RowList, add_question, ask_groups, ask_row_sides
 from companion.cli.calculator_tables import ModifierTable, ask_table
+from companion.cli.calculator_values import LARGEST
 from companion.cli.calculator_when import NEVER, TICKED, TICKS, Row, ask_when, conditions_of, usual_condition
 from companion.errors import Refused
 from companion.formula import compiled

@@ -6,8 +6,9 @@ from typing import Any, NamedTuple
 
 from companion.cli.answer_checks import Check
 from companion.cli.calculator_charts import NO_EFFECT, nothing_of, offer_no_effect
-from companion.cli.calculator_draft import LARGEST, Draft, Option, a_band, in_band, range_of
+from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_questions import MOST
+from companion.cli.calculator_values import LARGEST, a_band, in_band, range_of
 from companion.cli.rule_question import ask_rule, rule_of_natural
 from companion.errors import Refused
 from companion.model import Chart

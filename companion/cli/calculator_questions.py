@@ -8,7 +8,8 @@ from typing import Any
 
 from companion.cli.answer_checks import Check
 from companion.cli.calculator_conditions import Term, alike, opposite
-from companion.cli.calculator_draft import LARGEST, Draft, Option, a_number
+from companion.cli.calculator_draft import Draft, Option
+from companion.cli.calculator_values import LARGEST, a_number
 from companion.cli.rule_question import ask_rule
 from companion.errors import Refused, shortened
 from companion.load.sheet_files import SheetCell

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.cli.calculator_dice import one_die
-from companion.cli.calculator_draft import Draft, Option, a_number
+from companion.cli.calculator_draft import Draft, Option
+from companion.cli.calculator_values import a_number
 from companion.cli.rule_question import ask_rule
 from companion.model import Chart
 from companion.model.chart import BLANK

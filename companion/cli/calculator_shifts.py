@@ -15,11 +15,12 @@ from companion.cli.calculator_charts import (
     tell_later,
 )
 from companion.cli.calculator_dice import ask_dice, dice_words, roll
-from companion.cli.calculator_draft import Draft, Option, a_number
+from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_rest import add_losses, ask_points
+from companion.cli.calculator_values import a_number
 from companion.cli.rule_question import ask_rule
 from companion.model import Chart
 

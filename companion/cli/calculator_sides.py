@@ -6,16 +6,10 @@ import re
 
 from companion.cli.calculator_charts import ask_chart, kept_on, key_question, look_up, tell_later
 from companion.cli.calculator_dice import ask_dice
-from companion.cli.calculator_draft import (
-    LONGEST_NAME,
-    RESERVED,
-    RESERVED_ALWAYS,
-    Draft,
-    Option,
-    range_of,
-)
+from companion.cli.calculator_draft import LONGEST_NAME, RESERVED, RESERVED_ALWAYS, Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_questions import ask_inputs
+from companion.cli.calculator_values import range_of
 from companion.errors import Refused
 from companion.formula.parse import FUNCTIONS
 from companion.load.formula_checks import NAME, is_plain_name

@@ -143,7 +143,7 @@ def test_numbered_sections_become_rules(maker: Maker, say: Say) -> None:
     assert {(rule.document, rule.authority) for rule in rules.values()} == {("rules", "rule")}
     assert "02-rulebook.md: 6 rules, 1 table, 2 sections left out\n" in answer.out
     assert "(no number; include them with --all): Before the first heading; Designer's notes" in answer.out
-    assert "Compare it with the rulebook: companion show ford:3\n" in answer.out
+    assert "Compare it with the rulebook: companion show ford:3.1\n" in answer.out
     assert say("check", str(maker.folder / "mine")).out == "0 faults in 1 game.\n"
     assert "A charge needs a roll of 4 or more." in say("show", "ford:3.2").out
 

@@ -266,3 +266,20 @@ def test_a_change_that_another_calculator_cannot_work_out_is_left_out() -> None:
     assert (found.outcome, found.flips, found.untried) == ({"cost": 1}, (), ())
     with pytest.raises(Refused, match=r"needs once\.range, but no step gives it"):
         engine.resolve("xx:own", {"far": True})
+
+
+@pytest.mark.parametrize(
+    ("kind", "given"), [("kind: number, least: 1, most: 1", 1), ("kind: choice, choices: [{key: a}]", "a")]
+)
+def test_an_answer_that_may_be_nothing_is_also_tried_without_a_value(kind: str, given: object) -> None:
+    """No other value is allowed, so the only change is to nothing."""
+    text = f"""
+    inputs: [{{name: n, label: N, {kind}, rule: nothing, rule_says: none}}]
+    steps: [{{do: work-out, values: {{end: "1 if n == nothing else 2"}}}}]
+    outcome: [{{name: end, label: End, show: headline}}]
+    """
+    found = resolve(text, n=given)
+    assert [(flip.input, flip.was, flip.would, flip.outcome) for flip in found.flips] == [
+        ("n", given, None, {"end": 1})
+    ]
+    assert resolve(text, n=None).outcome == {"end": 1}

@@ -143,7 +143,7 @@ def _guard(draft: Draft, add: str) -> str:
 
 
 def _numbers_of(draft: Draft, side: str, sides: tuple[str, ...]) -> list[Option]:
-    """Return the questions for a number that name this side or none."""
+    """Return the questions for a number that do not name the other side."""
     return [option for option in draft.numbers() if sides_in(option.label, sides) in ([], [side])]
 
 

@@ -49,7 +49,7 @@ _MOST_REPEATED = 6
 _SHORT_LIST = 480
 """Letters of a list that is shown again although the terminal has shown it: six lines of 80 columns."""
 _BRIEF_LIST = 160
-"""The same for a list whose condition Enter takes: two lines."""
+"""Letters of a list that is shown whole although Enter takes a condition: two lines of 80 columns."""
 LONGEST_NAME = 32
 """Maximum length of a name made from a label."""
 

@@ -155,7 +155,7 @@ def each_of(label: str) -> Each | None:
 def ask_each(draft: Draft, name: str, label: str, each: Each, add: str, of_both: bool) -> tuple[str, str]:
     """Return the amount and condition of a `for each` modifier; ask which number multiplies it.
 
-    `of_both` says whether both sides have it, each with a question of its own.
+    `of_both` says whether both sides have it; each then has its question.
 
     For a percentage, only questions for a percentage are offered. A question whose largest number is below one full
     step is not divided: it can only be the number of steps.

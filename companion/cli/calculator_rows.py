@@ -128,7 +128,7 @@ def _exclusive(free: Sequence[str], whose: Mapping[str, str]) -> Callable[[list[
     def check(labels: list[str]) -> None:
         taken = [label for label in labels if label not in free]
         if taken:
-            raise Refused(f"{taken[0]} is no tick of its own: an answer or a number already decides it")
+            raise Refused(f"{taken[0]} is not ticked: an answer or a number already decides it")
         if len(labels) == 1:
             raise Refused("at least two rows are needed, as in 1 2; Enter for none")
         other = next((label for label in labels if whose[label] != whose[labels[0]]), None)

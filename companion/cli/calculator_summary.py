@@ -115,7 +115,7 @@ def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
 
 
 def _shared(former: Mapping[str, _Record], texts: Mapping[str, _Record], title: str) -> list[str]:
-    """Return what stands for the modifiers that a former sum has too: all of them but a few; nothing for one or none.
+    """Return what stands for the modifiers that a former sum has too: all but a few; nothing for fewer than two.
 
     Both map the modifiers with their amounts in words to their records. The title of the sum may name a side, whose own
     answers then decide.

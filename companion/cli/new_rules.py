@@ -160,7 +160,9 @@ def _lines(
     """Return a summary, the remarks, the next step, and how to teach the search; `chapter` is its text."""
     command = f"companion new-rules {shlex.quote(options.name)} --game {options.game} --list"
     lines = [f"wrote {shown_path(path)}: {summary(made, left)}", *short_lines(found, width(), command)]
-    first = f"{options.game}:{next((each for each in made.rules if each.section.paragraphs), made.rules[0]).key}"
+    first = (
+        f"{options.game}:{next((each for each in made.rules if each.section.paragraphs), made.rules[0]).key}"
+    )
     if found:
         lines.append(f"To correct {path.name}, paste its path into Open in an editor: {path.absolute()}")
     return [

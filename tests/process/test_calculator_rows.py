@@ -72,7 +72,7 @@ def test_rows_of_two_sides_that_exclude_each_other(maker: Maker) -> None:
     ("rows", "says"),
     [
         ("1", "at least two rows are needed"),
-        ("1 4", "Each man lost is no tick of its own"),
+        ("1 4", "Each man lost is not ticked"),
         ("1 5", "Guard and In a redan do not count for the same sides"),
         ("1 9", "'9' is not one of: 1 Guard"),
         ("not 1", "name the rows that it concerns"),

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise, takewhile
 from statistics import median
-from typing import NamedTuple
 
+from companion.importing.segments import Gap, Segment
 from companion.importing.source import Line
+from companion.importing.table_rows import joined_rows
 
 _LEAST_IN_COLUMN = 5
 """Fewest texts on each side of a gutter."""
@@ -32,38 +33,19 @@ _GAP = 1.3
 """Distance of two baselines, as a multiple of the usual distance, from which there is an empty line between them."""
 
 
-class Gap(NamedTuple):
-    """The gap between two words of a text."""
-
-    before: str
-    """The text before the gap."""
-    left: float
-    right: float
-
-
-@dataclass(slots=True)
-class Segment:
-    """A text that is separated from other texts of its line by a wide gap."""
-
-    text: str
-    left: float
-    right: float
-    base: float
-    size: float
-    bold: bool
-    all_bold: bool
-    gaps: tuple[Gap, ...] = ()
-
-
 def page_lines(segments: Sequence[Segment], page: int, height: float) -> list[Line]:
     """Return the lines of a page in reading order."""
-    lines = [line for block in _blocks(list(segments), 0) for line in _lines(block, page)]
-    steps = [above.base - below.base for above, below in pairwise(lines) if 0 < above.base - below.base < 60]
+    printed = [_rows(block) for block in _blocks(list(segments), 0)]
+    bases = [row[0].base for rows in printed for row in rows]
+    steps = [above - below for above, below in pairwise(bases) if 0 < above - below < 60]
     usual = median(steps) if steps else 12.0
+    pairs = [pair for rows in printed for pair in _lines(rows, page)]
+    lines, feet = [line for line, _ in pairs], [foot for _, foot in pairs]
+    gaps = [foot - below.base for foot, below in zip(feet, lines[1:], strict=False)]
     for place, line in enumerate(lines):
-        above = lines[place - 1].base - line.base if place else height
+        above = gaps[place - 1] if place else height
         line.after_gap = above > _GAP * usual or above < 0
-        below = line.base - lines[place + 1].base if place + 1 < len(lines) else height
+        below = gaps[place] if place < len(gaps) else height
         line.before_gap = below > _GAP * usual or below < 0
     return lines
 
@@ -147,10 +129,16 @@ def _rows(segments: Sequence[Segment]) -> list[list[Segment]]:
     return rows
 
 
-def _lines(segments: Sequence[Segment], page: int) -> list[Line]:
-    """Return the lines of a column from top to bottom."""
-    rows = [sorted(row, key=lambda s: s.left) for row in _rows(segments)]
-    return [_line(_divided(row, rows[place + 1 :]), page) for place, row in enumerate(rows)]
+def _lines(printed: Sequence[list[Segment]], page: int) -> list[tuple[Line, float]]:
+    """Return the lines of a column from top to bottom, each with the baseline at its foot."""
+    rows = joined_rows([sorted(row, key=lambda s: s.left) for row in printed])
+    texts = [row.segments for row in rows]
+    return [
+        (_line(_divided(row.segments, texts[place + 1 :]), page), row.segments[0].base)
+        if row.foot is None
+        else (_row(row.segments, page), row.foot)
+        for place, row in enumerate(rows)
+    ]
 
 
 def _divided(row: list[Segment], below: Sequence[list[Segment]]) -> list[Segment]:
@@ -202,6 +190,13 @@ def _halves(segment: Segment, gap: Gap) -> tuple[Segment, Segment]:
     later = (other for other in segment.gaps if other.left > gap.left)
     rest = tuple(other._replace(before=other.before[len(gap.before) :].strip()) for other in later)
     return first, replace(segment, text=segment.text[len(gap.before) :].strip(), left=gap.right, gaps=rest)
+
+
+def _row(row: Sequence[Segment], page: int) -> Line:
+    """Return a row of a table whose lines were joined."""
+    cells = tuple(segment.text for segment in row)
+    line = _line(row, page)
+    return replace(line, text=" ".join(filter(None, cells)), cells=cells, whole=True)
 
 
 def _line(row: Sequence[Segment], page: int) -> Line:

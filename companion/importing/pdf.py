@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from companion.errors import Refused
 from companion.importing import bounds
 from companion.importing.characters import damaged_share, replaced
-from companion.importing.columns import Gap, Segment, page_lines
+from companion.importing.columns import page_lines
+from companion.importing.segments import Gap, Segment
 from companion.importing.source import OutlineEntry, Source
 
 Progress = Callable[[int, int], None]
@@ -26,6 +27,8 @@ _DAMAGED = 0.05
 """Share of unreadable characters from which a page is doubtful."""
 _STRAIGHT = 0.1
 """Largest angle of a line that is read, in radians."""
+_CELL = 80
+"""Most characters of a line that may contain several cells of a table."""
 _HEADINGS = 300
 """Most characters of a line that may contain the column headings of a table."""
 _BOLD = (b"bold", b"black", b"heavy", b"-bd", b"cmbx", b"sfbx")
@@ -85,7 +88,7 @@ class _Run:
         size = self.sizes / printed
         all_bold = self.bold > 0.9 * printed
         gaps: tuple[Gap, ...] = ()
-        if all_bold and len(text) <= _HEADINGS:
+        if len(text) <= (_HEADINGS if all_bold else _CELL):
             texts = (replaced("".join(self.letters[:place])).strip() for place, _, _ in self.gaps)
             gaps = tuple(
                 Gap(text_before, *gap[1:]) for text_before, gap in zip(texts, self.gaps, strict=True)

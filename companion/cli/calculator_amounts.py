@@ -18,6 +18,10 @@ _LEADING = re.compile(
     r"([+\-\u2212\u2013]\s?\d{1,3})\s+((?:(?:for\s+)?(?:each|every)|per)\s.*)", re.IGNORECASE
 )
 """A modifier that starts with its amount: `-1 for each base lost`."""
+_LIMITED = re.compile(
+    r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3}),?\s+(\(?(?:at\s+most|up\s+to|max)\b.*\d\)?)", re.IGNORECASE
+)
+"""A modifier with a limit after its amount: `For each 2 losses -1 (at most -3)`."""
 _COLUMNS = re.compile(
     r"(^|.*\S\s+)(\d{1,2})\s*(?:columns?\s+)?(?:to\s+the\s+)?(l|r|left|right)", re.IGNORECASE
 )
@@ -53,6 +57,8 @@ def read_amount(draft: Draft, name: str, typed: str, whose: str, sides: tuple[st
     typed = signed(draft, typed)
     if leading := _LEADING.fullmatch(typed):
         typed = f"{leading[2][:1].upper()}{leading[2][1:]} {leading[1]}"
+    if limited := _LIMITED.fullmatch(typed):
+        typed = f"{limited[1]} {limited[3]} {limited[2]}"
     if printed := PRINTED.fullmatch(typed):
         return Amount(printed[1], a_number()(printed[2].replace(" ", "")))
     taken = typed[1:].strip().casefold() if typed.startswith(_MINUS) else ""

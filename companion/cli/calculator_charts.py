@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
+from companion.cli.answer_checks import Check
+from companion.cli.calculator_conditions import opposite
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.chart_sources import tables_to_make
 from companion.errors import Refused
@@ -27,10 +29,10 @@ _MOST_RESULTS = 12
 """Maximum number of results of a chart that are offered as conditions."""
 
 
-def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Chart:
+def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allowed: Check = str) -> Chart:
     """Ask for the chart, and return it; a table of the rules becomes one.
 
-    `fits` says whether the dice can be read on a chart; None allows all.
+    `fits` says whether the dice can be read on a chart; None allows all. `is_allowed` checks the id of a chart.
     """
     charts = {short(chart): chart for chart in draft.module.charts}
     tables = [table for table in tables_to_make(draft.module) if fits is None or table.has_bands]
@@ -41,7 +43,7 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None) -> Char
                 f"the rows of {charts[name].title} are not numbers, so dice cannot select one; choose another "
                 "chart, or the method look-up"
             )
-        return name
+        return is_allowed(name)
 
     options = [Option(name, chart.id) for name, chart in charts.items()]
     options += [Option(table.label, table.label) for table in tables]
@@ -217,6 +219,31 @@ def kept_on(
         total = f"min({total}, {ends[1]})" if above else total
         total = f"max({total}, {ends[0]})" if below else total
     return total
+
+
+def number_read(draft: Draft, name: str) -> str:
+    """Add the look-up of a number on a chart of numbers as the step `name`; return the formula of the number."""
+    charts = {short(chart): chart for chart in draft.module.charts}
+
+    def numeric(label: str) -> str:
+        cells = charts[label].values if label in charts else ()
+        wrong = next((cell for cell in cells if cell != BLANK and not isinstance(cell, int)), None)
+        if wrong is not None:
+            raise Refused(
+                f"{charts[label].title} has a cell {wrong}, which is no number; choose another chart"
+            )
+        return label
+
+    chart = ask_chart(draft, is_allowed=numeric)
+    column, row = key_question(draft, chart, "column"), key_question(draft, chart, "row")
+    draft.steps.append({"do": "look-up", "name": name, "chart": short(chart), "column": column, "row": row})
+    if BLANK not in chart.values:
+        return name
+    says = f"{chart.title} has no number there"
+    draft.steps.append(
+        {"do": "require", "that": opposite(f"{name} == '{BLANK}'"), "says": says, "cite": chart.cite}
+    )
+    return f"number({name})"
 
 
 def look_up(

@@ -10,6 +10,7 @@ from companion.cli.answer_checks import Check
 from companion.cli.calculator_conditions import alike
 from companion.cli.calculator_draft import TICK, Draft, Option
 from companion.cli.calculator_questions import number_domain
+from companion.cli.calculator_values import a_number
 from companion.errors import Refused
 
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
@@ -24,7 +25,9 @@ _PART = re.compile(
     r",?\s+or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?$", re.IGNORECASE
 )
 """The end of a modifier that counts a part as a whole: `3 men or part thereof`."""
-_LIMIT = re.compile(r",?\s*\(?(?:at\s+most|up\s+to|max(?:imum|\.)?)\s+[+\-]?(\d{1,4})\)?$", re.IGNORECASE)
+_LIMIT = re.compile(
+    r",?\s*\(?(?:at\s+most|up\s+to|max(?:imum|\.)?)\s+[+\-\u2212\u2013]?(\d{1,4})\)?$", re.IGNORECASE
+)
 """The end of such a modifier that limits the amount: `(at most +3)`."""
 _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
 _IS_PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
@@ -179,7 +182,19 @@ def ask_each(draft: Draft, name: str, label: str, each: Each, add: str, of_both:
         most = "100" if each.is_share else ""
         domain = number_domain(draft, f"{name}-each", each.asked, most, _reaches(each))
         factor = draft.add_input(each.asked, "number", **domain)
+    if not each.most:
+        each = each._replace(most=_ask_limit(draft, name))
     return each.amount(add, factor), guard
+
+
+def _ask_limit(draft: Draft, name: str) -> int:
+    """Ask for the largest amount, and return it without its sign; 0 for no limit."""
+    explains = "The rules may stop counting: -1 for each 2 losses, but not more than 3 in all. Type 3."
+    says = "At most how much in all"
+    limit = draft.need(
+        f"{name}-most", says, "3", default="", default_says="no limit", check=a_number(), explains=explains
+    )
+    return abs(int(limit)) if limit else 0
 
 
 def _factors(draft: Draft, each: Each) -> tuple[list[Option], list[Option]]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from companion.cli.calculator_charts import (
     ask_chart,
@@ -12,6 +13,7 @@ from companion.cli.calculator_charts import (
     kept_on,
     key_question,
     look_up,
+    number_read,
     tell_later,
 )
 from companion.cli.calculator_dice import ask_dice, dice_words, fixed_or_asked, one_die, roll
@@ -21,7 +23,10 @@ from companion.cli.calculator_naturals import ask_natural_results, ask_natural_s
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_shifts import by_look_up, by_shift
 from companion.cli.calculator_sides import by_both, by_difference
-from companion.cli.calculator_values import a_band, in_band, range_of
+from companion.cli.calculator_values import LARGEST, a_band, a_number, in_band, limits, range_of
+
+CHART = "chart"
+"""Typed for a number that is read on a chart."""
 
 
 def by_target(draft: Draft) -> None:
@@ -33,10 +38,11 @@ def by_target(draft: Draft) -> None:
     sign = draft.choose("succeeds", "Which rolls succeed, high or low", options, explains=explains)
     needed = fixed_or_asked(draft, "needed", "What number is needed", "4")
     ask_modifiers(draft, "the dice or the number needed")
-    changes = _ask_changed(draft) if draft.modifiers else "dice"
+    changes = _ask_changed(draft, sign == ">=") if draft.modifiers else "dice"
     if changes == "needed":
         needed = tally(draft, "needed", needed, title="Number needed")
         draft.head["needed"] = "needed"
+        needed = _ask_limits(draft, needed)
     rolled = "dice"
     if changes == "dice" and tally(draft):
         rolled = "total"
@@ -50,18 +56,55 @@ def by_target(draft: Draft) -> None:
     if naturals and values:
         draft.steps.append({"do": "work-out", "values": values})
         values = {}
-    success = {"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}}
-    draft.steps += [*naturals, success]
+    draft.steps += [
+        *naturals,
+        {"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}},
+    ]
     _ask_words(draft, dice)
+    _ask_difference(draft, naturals, f"abs({rolled} - {needed})")
 
 
-def _ask_changed(draft: Draft) -> str:
-    """Ask whether the modifiers change the dice or the number needed; return dice or needed."""
+def _ask_limits(draft: Draft, needed: str) -> str:
+    """Ask for the limits of the number needed with its modifiers; return the name of the number with or without."""
+    explains = "The rules may keep the number within limits, whatever the modifiers: never below 2 nor above 9 is 2-9."
+    says = "Between which numbers does the number needed stay"
+    typed = draft.need(
+        "needed-limits", says, "2-9", default="", default_says="no limits", check=a_band, explains=explains
+    )
+    if not typed:
+        return needed
+    low, high = limits(typed)
+    limited = needed if high is None else f"min({needed}, {high})"
+    limited = limited if low < -LARGEST else f"max({limited}, {low})"
+    draft.steps.append({"do": "work-out", "values": {"limited": limited}})
+    draft.head["needed"] = "limited"
+    return "limited"
+
+
+def _ask_difference(draft: Draft, naturals: Sequence[dict[str, Any]], difference: str) -> None:
+    """Ask whether it matters by how much a roll succeeds or fails, and if so, add the difference as a result."""
+    explains = (
+        "The difference is then shown, and decides what follows: fails and certain values of the difference."
+    )
+    says = "Does it matter by how much it succeeds or fails"
+    if draft.choose("difference", says, [Option("no", ""), Option("yes", "yes")], "no", explains=explains):
+        for step in (*naturals, draft.steps[-1]):
+            step["values"]["difference"] = difference
+        draft.outcome.append({"name": "difference", "label": "Difference"})
+        draft.rolls.append(Option("certain values of the difference", "#difference"))
+
+
+def _ask_changed(draft: Draft, is_high: bool) -> str:
+    """Ask whether the modifiers change the dice or the number needed; return dice or needed.
+
+    Enter takes the dice if high rolls succeed. If low ones do, rules often change the number instead.
+    """
     options = [Option("the dice", "dice"), Option("the number needed", "needed")]
     explains = (
         "the dice: +1 makes the roll higher. the number needed: +1 makes high rolls succeed less often."
     )
-    return draft.choose("changes", "What do the modifiers change", options, "the dice", explains=explains)
+    default = "the dice" if is_high else None
+    return draft.choose("changes", "What do the modifiers change", options, default, explains=explains)
 
 
 def _ask_words(draft: Draft, dice: str) -> None:
@@ -76,18 +119,56 @@ def _ask_words(draft: Draft, dice: str) -> None:
     draft.summary = f"{dice_words(dice)} against a number: {yes} or {no}."
 
 
+def _ask_hit(draft: Draft) -> str:
+    """Ask which numbers on a die count, perhaps depending on the answer to a question; return their condition."""
+    asked = {given["label"].casefold(): given for given in draft.always_asked() if given["kind"] != "yes-no"}
+    more = "".join(f"; {given['label']}" for given in asked.values())
+    more = f": numbers{more}{f'; or {CHART}' if draft.module.charts else ''}"
+    explains = (
+        "Each die that shows one of these numbers counts once: 5+, 6, 3-5 or 2 or less. With a question for a number, "
+        "or a chart of numbers, this number or more counts; with several choices, you are asked for those of each."
+    )
+
+    def numbers(text: str) -> str:
+        word = text.casefold()
+        return word if word in asked or (word == CHART and draft.module.charts) else a_band(text)
+
+    says = "Which numbers on a die count"
+    typed = draft.need("hit", f"{says}{more if ';' in more else ''}", "5+", check=numbers, explains=explains)
+    if typed == CHART:
+        return f"face >= {number_read(draft, 'score')}"
+    if typed not in asked:
+        return in_band("face", typed)
+    given = asked[typed]
+    if given["kind"] == "number":
+        return f"face >= {given['name']}"
+    bands = {
+        choice["key"]: draft.need(
+            f"hit-{choice['key']}", f"{says} for {choice['label']}?", "5+", check=a_band
+        )
+        for choice in given["choices"]
+    }
+    return " or ".join(
+        f"({given['name']} == '{key}' and {in_band('face', band)})" for key, band in bands.items()
+    )
+
+
 def by_pool(draft: Draft) -> None:
     """Ask about several dice that are counted one by one."""
     ask_inputs(draft)
     count = fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)
-    explains = "Each die that shows one of these numbers counts once: 5+, 6, 3-5 or 2 or less."
-    hit = draft.need("hit", "Which numbers on a die count", "5+", check=a_band, explains=explains)
+    hit = _ask_hit(draft)
     ask_modifiers(draft, "the number of dice")
     if draft.modifiers:
         tally(draft, "number_of_dice", count, title="Dice")
-        count = "max(number_of_dice, 0)"
+        says, explains = (
+            "How many dice are rolled at least",
+            "Modifiers cannot reduce the dice below this number.",
+        )
+        least = draft.need("least-dice", says, "1", default="0", check=a_number(0), explains=explains)
+        count = f"max(number_of_dice, {least})"
     explains = "The label of the result: the number of dice that count."
     label = draft.need(
         "result", "What are the dice that count called", "Hits", default="Hits", explains=explains
@@ -95,7 +176,7 @@ def by_pool(draft: Draft) -> None:
     name = draft.new_name(label)
     draft.steps.append(
         {"do": "roll", "name": "dice", "dice": die[1:], "count": count, "label": "Dice", "cite": draft.cite,
-         "counts": {name: in_band("face", hit)}, "says": f"{{{name}}} hits"}
+         "counts": {name: hit}, "says": f"{{{name}}} hits"}
     )  # fmt: skip
     draft.outcome.append({"name": name, "label": label, "show": "headline"})
     draft.results += [Option(f"no {label}", f"{name} == 0"), Option(f"at least 1 {label}", f"{name} > 0")]

@@ -23,11 +23,16 @@ def a_band(text: str) -> str:
     return key
 
 
-def in_band(name: str, text: str) -> str:
-    """Return the formula that tests whether a value is in a band."""
+def limits(text: str) -> tuple[int, int | None]:
+    """Return the ends of a band that `a_band` accepts; the last is None if it has none, the first below -LARGEST."""
     bounds = band(text)
     assert bounds is not None
-    low, high = bounds
+    return bounds
+
+
+def in_band(name: str, text: str) -> str:
+    """Return the formula that tests whether a value is in a band."""
+    low, high = limits(text)
     if high is None:
         return f"{name} >= {low}"
     if low < -LARGEST:

@@ -67,7 +67,10 @@ class Words:
         return kept[0] if len(kept) == 1 else tree.Logic("and", tuple(kept))
 
     def amount(self, formula: object) -> str:
-        """Return an amount in words: `Men // 2`."""
+        """Return an amount in words: `Men // 2`, `9 if Class: Guard, otherwise 8`."""
+        node = parse(str(formula))
+        if isinstance(node, tree.Choose):
+            return self._value(node)
         return re.sub(r"[a-z_][a-z_0-9]*", lambda name: self._name(name[0]), str(formula))
 
     def _name(self, name: str) -> str:
@@ -102,6 +105,9 @@ class Words:
         if isinstance(node, tree.Const):
             words = {"True": "yes", "False": "no", "None": "nothing"}
             return words.get(str(node.value), str(node.value))
+        if isinstance(node, tree.Choose):
+            test = self._condition(node.test, within=True)
+            return f"{self._value(node.then)} if {test}, otherwise {self._value(node.other)}"
         if isinstance(node, tree.Negate):
             return f"-{self._value(node.operand)}"
         if isinstance(node, tree.Arithmetic):

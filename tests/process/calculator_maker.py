@@ -27,6 +27,7 @@ LINES = [
     "hits",
     "misses",
     "",
+    "",
     "Made by hand.",
 ]
 """Answers typed for a calculator that needs 4 or more of one die, with an explanation and a wrong answer."""

@@ -204,7 +204,9 @@ def test_when_an_answer_is_added(
         "Rank lost?",
     )
     known = ("Weather: fair, rain, snow, fog", "Time: dawn, noon, dusk")
-    amount = {"For each rank": ("-1", "2"), "Leader attached": ("Rating of the leader",)}.get(modifier, ("",))
+    amount = {"For each rank": ("-1", "2", ""), "Leader attached": ("Rating of the leader",)}.get(
+        modifier, ("",)
+    )
     typed(
         *(*LINES[:2], "sum", *asked, *known, "", "", "", "0", "Rain -1", ""),
         *(modifier, *amount, KeyboardInterrupt),
@@ -931,7 +933,7 @@ def test_going_on_after_going_back(maker: Maker, typed: Callable[..., None]) -> 
     """Answers from before `<` are offered for Enter; answers of `--answer` are kept, and new ones count."""
     typed("Made", "target", "", "1d6", "<", "<", EOFError)
     assert maker.say("new-calculator", "--game", "ford", "--answer", "cite=2.1").status == 2
-    typed("yes", "", "", *LINES[6:13], "")
+    typed("yes", "", "", *LINES[6:14], "")
     answer = maker.say("new-calculator", "--game", "ford", "--answer", "summary=By option.")
     assert answer.status == 0, answer
     assert "[Enter: 1d6]" in answer.out
@@ -1624,7 +1626,7 @@ def test_a_calculator_that_is_made_again(maker: Maker, typed: Callable[..., None
     typed(*LINES, "")
     assert maker.say("new-calculator", "--game", "ford").status == 0
     files = sorted(maker.folder.rglob("*"))
-    typed("made", "?", "", "", "", "", "", "low", *[""] * 5, "Other words.", "")
+    typed("made", "?", "", "", "", "", "", "low", *[""] * 6, "Other words.", "")
     answer = maker.say("new-calculator", "--game", "ford")
     assert answer.status == 0, answer
     out = " ".join(answer.out.split())

@@ -1,0 +1,154 @@
+"""What `companion new-calculator` asks about a number needed and about a pool of dice, and what it writes."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import Refused
+from companion.model.step import Tally
+from tests.process.calculator_maker import Maker
+
+RATING = ("method=target", "dice=1d10", "input-1=Quality: Guard, Line, Raw", "input-2=Losses: 0-9")
+NEEDED = ("needed=Quality", "needed-guard=9", "needed-line=7", "needed-raw=5")
+LOSSES = ("modifier-1=For each 2 losses -1", "modifier-1-each=Losses")
+TEST = (*RATING, "succeeds=low", *NEEDED, *LOSSES, "changes=the number needed")
+
+
+def ledger(maker: Maker, **answers: object) -> list[object]:
+    """The amounts that count, and the number needed."""
+    found = maker.resolve([5], **answers)
+    return [line.value for line in found.ledger if line.state == "applied"]
+
+
+@pytest.mark.parametrize(
+    ("limit", "amounts"),
+    [("modifier-1-most=3", {6: -3, 8: -3}), ("modifier-1-most=-3", {6: -3, 8: -3}), ("", {6: -3, 8: -4})],
+)
+def test_a_counted_modifier_has_a_limit(limit: str, amounts: dict[int, int], maker: Maker) -> None:
+    """It is asked for if the modifier does not name it."""
+    maker.make(*TEST, *filter(None, (limit,)))
+    assert {losses: ledger(maker, quality="guard", losses=losses)[0] for losses in (6, 8)} == amounts
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "For each 2 losses -1 (at most -3)",
+        "For each 2 losses -1, at most 3",
+        "For each 2 losses (at most 3) -1",
+        "For each 2 losses \u22121 (max \u22123)",
+    ],
+)
+def test_a_limit_may_be_typed_before_or_after_the_amount(typed: str, maker: Maker) -> None:
+    """It is then not asked for."""
+    maker.make(*TEST, f"modifier-1={typed}", "modifier-1-each=Losses")
+    assert ledger(maker, quality="guard", losses=8) == [-3]
+
+
+@pytest.mark.parametrize(
+    ("limits", "needed"),
+    [
+        ("2-9", {0: 9, 9: 3}),
+        ("4-8", {0: 8, 9: 4}),
+        ("4+", {0: 9, 9: 4}),
+        ("8 or less", {0: 8, 9: 3}),
+        ("", {0: 9, 9: 3}),
+    ],
+)
+def test_the_number_needed_stays_within_limits(limits: str, needed: dict[int, int], maker: Maker) -> None:
+    """A Guard with 9 losses needs 9 - 4 - 2."""
+    more = ("modifier-2=Routers near -2", "modifier-2-when=ticks", "difference=yes")
+    maker.make(*TEST, *more, *filter(None, (f"needed-limits={limits}" if limits else "",)))
+    assert maker.resolve([5], quality="guard", losses=0, routers_near=False).needed == needed[0]
+    found = maker.outcome([10], quality="guard", losses=9, routers_near=True)
+    assert found == {"success": False, "difference": 10 - needed[9]}
+
+
+def test_what_follows_depends_on_how_much_it_fails_by(maker: Maker) -> None:
+    """Each line of the table of results is a sentence with its condition."""
+    after = (
+        "next-1=Falls back.",
+        "next-1-when=fails and certain values of the difference",
+        "next-1-numbers=1-2",
+    )
+    more = ("next-2=Routs.", "next-2-when=fails and certain values of the difference", "next-2-numbers=3+")
+    maker.make(*TEST, "difference=yes", "success=stands", "failure=fails", *after, *more)
+    said = {
+        roll: [each.says for each in maker.resolve([roll], quality="raw", losses=0).next]
+        for roll in (5, 6, 7, 8)
+    }
+    assert said == {5: [], 6: ["Falls back."], 7: ["Falls back."], 8: ["Routs."]}
+
+
+def test_a_natural_roll_has_a_difference_too(maker: Maker) -> None:
+    """A natural 1 succeeds by as much as any 1."""
+    maker.make(*TEST, "difference=yes", "natural-success=1", "natural-failure=10", "natural-cite=2.1")
+    assert maker.outcome([1], quality="raw", losses=9) == {"success": True, "difference": 0}
+    assert maker.outcome([10], quality="guard", losses=0) == {"success": False, "difference": 1}
+
+
+def test_what_the_modifiers_of_a_low_roll_change_is_required(maker: Maker) -> None:
+    """Enter cannot take the dice, because rules often change the rating."""
+    maker.run(*(each for each in TEST if not each.startswith("changes"))).refused(2, "changes=the dice")
+    maker.make(*(each for each in TEST if not each.startswith(("changes", "succeeds"))), "succeeds=high")
+    assert [step.name for step in maker.library.procedure("ford:made").steps if isinstance(step, Tally)] == [
+        "modifier"
+    ]
+
+
+POOL = ("method=pool", "die=1d6", "count=4")
+
+
+@pytest.mark.parametrize(
+    ("answers", "given", "hits"),
+    [
+        (("hit=5+",), {}, 2),
+        (("hit=To hit", "input-1=To hit: 2-6"), {"to_hit": 4}, 3),
+        (("hit=to hit", "input-1=To hit: 2-6"), {"to_hit": 6}, 1),
+        (
+            ("hit=Range", "input-1=Range: close, far", "hit-close=4+", "hit-far=6"),
+            {"range": "close"},
+            3,
+        ),
+        (("hit=Range", "input-1=Range: close, far", "hit-close=4+", "hit-far=6"), {"range": "far"}, 1),
+    ],
+)
+def test_which_numbers_count(
+    answers: tuple[str, ...], given: dict[str, object], hits: int, maker: Maker
+) -> None:
+    """They are fixed, or depend on the answer to a question."""
+    maker.make(*POOL, *answers)
+    assert maker.outcome([[3, 4, 5, 6]], **given) == {"hits": hits}
+
+
+RANGES = "grid: |\n  Weapon | close | far\n  musket | 4     | 6\n  rifle  | 3     | 5\n  pistol | 5     | -\n"
+
+
+@pytest.mark.parametrize(
+    ("weapon", "distance", "hits"), [("musket", "close", 3), ("musket", "far", 1), ("rifle", "far", 2)]
+)
+def test_the_number_that_counts_is_read_on_a_chart(
+    weapon: str, distance: str, hits: int, maker: Maker
+) -> None:
+    """Its row and its column are asked; a cell without a number is refused."""
+    head = f"id: ranges\ntitle: Ranges\ncite: '2.1'\npage: Sheet\ncolumns_title: Distance\n{RANGES}"
+    (maker.folder / "tables/ford/charts/ranges.yaml").write_text(head)
+    maker.make(*POOL, "hit=chart", "chart=ranges")
+    assert maker.outcome([[3, 4, 5, 6]], weapon=weapon, distance=distance) == {"hits": hits}
+    with pytest.raises(Refused, match="Ranges has no number there"):
+        maker.resolve([], weapon="pistol", distance="far")
+
+
+def test_only_a_chart_of_numbers_gives_the_number_that_counts(maker: Maker) -> None:
+    """Another one is refused by name."""
+    maker.run(*POOL, "hit=chart", "chart=one").refused(2, "One has a cell none, which is no number")
+
+
+@pytest.mark.parametrize(("least", "dice"), [((), 0), (("least-dice=1",), 1)])
+def test_the_smallest_number_of_dice(least: tuple[str, ...], dice: int, maker: Maker) -> None:
+    """Modifiers cannot reduce the dice below it."""
+    maker.make(*POOL, "hit=5+", "modifier-1=Shaken -9", "modifier-1-when=ticks", *least)
+    assert maker.resolve([[6] * dice] if dice else [], shaken=True).outcome["hits"] == dice
+    if dice:
+        with pytest.raises(Refused):
+            maker.resolve([[6, 6]], shaken=True)

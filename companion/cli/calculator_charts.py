@@ -226,12 +226,11 @@ def number_read(draft: Draft, name: str) -> str:
     charts = {short(chart): chart for chart in draft.module.charts}
 
     def numeric(label: str) -> str:
-        cells = charts[label].values if label in charts else ()
-        wrong = next((cell for cell in cells if cell != BLANK and not isinstance(cell, int)), None)
-        if wrong is not None:
-            raise Refused(
-                f"{charts[label].title} has a cell {wrong}, which is no number; choose another chart"
-            )
+        chart = charts.get(label)
+        cells = [chart.cell(row, column) for row in chart.rows for column in chart.columns] if chart else []
+        wrong = [cell for cell in cells if cell != BLANK and not isinstance(cell, int)]
+        if chart is not None and wrong:
+            raise Refused(f"{chart.title} has a cell {wrong[0]}, which is no number; choose another chart")
         return label
 
     chart = ask_chart(draft, is_allowed=numeric)

@@ -141,7 +141,7 @@ def test_the_number_that_counts_is_read_on_a_chart(
 
 def test_only_a_chart_of_numbers_gives_the_number_that_counts(maker: Maker) -> None:
     """Another one is refused by name."""
-    maker.run(*POOL, "hit=chart", "chart=one").refused(2, r"One has a cell (none|rout), which is no number")
+    maker.run(*POOL, "hit=chart", "chart=one").refused(2, "One has a cell none, which is no number")
 
 
 @pytest.mark.parametrize(("least", "dice"), [((), 0), (("least-dice=1",), 1)])

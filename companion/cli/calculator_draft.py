@@ -24,7 +24,7 @@ RESERVED: dict[str, tuple[str, ...]] = {
     "target": ("difference", "limited", "needed", "success"),
     "pool": ("face", "number_of_dice", "score"),
     "opposed": (*_SIDES, "winner", "margin"),
-    "difference": (*_SIDES, "difference", "cell"),
+    "difference": (*_SIDES, "difference", "wins", "cell"),
     "look-up": (*_SHIFT, "sure", "rest"),
 }
 """Names used by the steps of each method, in addition to RESERVED_ALWAYS."""

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import re
 
-from companion.cli.calculator_charts import ask_chart, kept_on, key_question, look_up, tell_later
+from companion.cli.calculator_charts import (
+    ask_chart,
+    kept_on,
+    key_question,
+    look_up,
+    open_ends,
+    tell_later,
+)
 from companion.cli.calculator_dice import ask_dice
 from companion.cli.calculator_draft import LONGEST_NAME, RESERVED, RESERVED_ALWAYS, Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
@@ -29,7 +36,7 @@ def by_both(draft: Draft) -> None:
     tie = draft.choose("tie", "Who wins if both have the same total", options, explains=explains)
     draft.steps.append({"do": "work-out", "values": {
         "total_1": totals[0], "total_2": totals[1], "margin": "abs(total_1 - total_2)",
-        "winner": f"'{keys[0]}' if total_1 > total_2 else '{keys[1]}' if total_2 > total_1 else '{tie}'",
+        "winner": _winner(keys, tie),
     }})  # fmt: skip
     words = dict(zip(keys, sides, strict=True)) | ({"nobody": "nobody"} if tie == "nobody" else {})
     draft.outcome += [
@@ -42,9 +49,13 @@ def by_both(draft: Draft) -> None:
 
 
 def by_difference(draft: Draft) -> None:
-    """Ask about a roll of both sides; the total of the first minus that of the second is the row of a chart."""
+    """Ask about a roll of both sides; the difference of their totals is the row of a chart.
+
+    It is that of the first side minus that of the second, or the winner's lead on a chart without negative numbers.
+    """
     chart = ask_chart(draft, lambda chart: chart.ends_of(True) is not None)
     sides = _ask_sides(draft)
+    is_lead = _is_lead(draft, chart, sides)
     reads_all = len(chart.columns) > 1 and not chart.parts and _reads_all(draft, chart)
     if not reads_all:
         tell_later(draft, chart)
@@ -53,8 +64,12 @@ def by_difference(draft: Draft) -> None:
     dice, totals = _roll_both(draft, sides)
     (low, high), first, second = range_of(dice), extremes(draft, sides[0]), extremes(draft, sides[1])
     possible = low + first[0] - high - second[1], high + first[1] - low - second[0]
+    if is_lead:
+        possible = 0, max(map(abs, possible))
     read = kept_on(draft, chart, "difference", possible, what="Differences")
     values = {"total_1": totals[0], "total_2": totals[1], "difference": "total_1 - total_2"}
+    if is_lead:
+        values |= {"difference": "abs(total_1 - total_2)", "wins": _winner(_keys(sides), "nobody")}
     draft.steps.append({"do": "work-out", "values": values})
     for name in chart.columns if reads_all else ():
         look_up(draft, chart, {"column": f"'{name}'", "row": read}, name)
@@ -62,6 +77,10 @@ def by_difference(draft: Draft) -> None:
         _headline_words(draft)
     else:
         look_up(draft, chart, {"column": column, "row": read})
+    if is_lead:
+        words = dict(zip((*_keys(sides), "nobody"), (*sides, "nobody"), strict=True))
+        draft.outcome.append({"name": "wins", "label": "Who wins", "words": words})
+        draft.results += [Option(f"{word} wins", f"wins == '{key}'") for key, word in words.items()]
     draft.outcome.append({"name": "difference", "label": "Difference"})
     draft.results.append(Option("certain values of the difference", "#difference"))
     draft.head["total"] = "difference"
@@ -69,6 +88,26 @@ def by_difference(draft: Draft) -> None:
     draft.summary = (
         f"{sides[0]} and {sides[1]} roll {dice} each{modifiers}; the difference is read on {chart.title}."
     )
+
+
+def _is_lead(draft: Draft, chart: Chart, sides: tuple[str, str]) -> bool:
+    """Ask whether a chart without negative numbers is read by the lead of the winner, whoever that is."""
+    ends = chart.ends_of(True)
+    if ends is None or ends[0] < 0 or open_ends(chart, False)[0]:
+        return False
+    lead, difference = "the lead of the winner, whoever wins", f"{sides[0]} minus {sides[1]}"
+    explains = (
+        "The lead is never negative: 9 against 6 and 6 against 9 are both 3. A second result says who wins."
+    )
+    says = "Which difference is read on the chart"
+    return bool(
+        draft.choose("reads", says, [Option(lead, "lead"), Option(difference, "")], lead, explains=explains)
+    )
+
+
+def _winner(keys: tuple[str, str], tie: str) -> str:
+    """Return the formula of the side with the higher total, or of `tie`."""
+    return f"'{keys[0]}' if total_1 > total_2 else '{keys[1]}' if total_2 > total_1 else '{tie}'"
 
 
 def _headline_words(draft: Draft) -> None:

@@ -17,6 +17,16 @@ _COLUMNS = re.compile(r"\d{1,2}\s*(?:columns?\s+)?(?:to\s+the\s+)?(?:left|right|
 """A number of columns: `1 right`."""
 _IN_WORDS = re.compile(r"[+\-\u2212\u2013]\s?[^\W\d].*")
 """An amount in words: `+ his rating`."""
+_MORE = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+more", re.IGNORECASE)
+"""An amount in addition to that of another row: `+1 more`."""
+_FOR_EACH = re.compile(
+    r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:for\s+)?(?:each|every|per)\s+(\S.*?)"
+    r"(?:,?\s*\(?(?:at\s+most|up\s+to|max\.?|(?:to\s+)?a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,3})\)?)?",
+    re.IGNORECASE,
+)
+"""An amount for each of something, perhaps with a limit: `+1 for each unit, to a maximum of +2`."""
+_REMARK = re.compile(r"\s*\([^()]*\)\s*$")
+"""A remark at the end of a row: `Disordered / Shaken (not both)`."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 """The number of another rule in a row, as in `First volley (4.6)`."""
 _LONGEST_CAPTION = 60
@@ -116,19 +126,40 @@ def _table(text: str, title: str, cite: str) -> ModifierTable | None:
     rows = table_cells(text)[1 if has_head else 0 :]
     if len(rows) < 2 or len(set(map(len, rows))) > 1:
         return None
-    amounts = [
-        [bool(_SIGNED.fullmatch(row[column]) or _COLUMNS.fullmatch(row[column])) for row in rows]
-        for column in range(len(rows[0]))
-    ]
+    amounts = [[_is_number(row[column]) for row in rows] for column in range(len(rows[0]))]
     columns = [column for column, known in enumerate(amounts) if 2 * sum(known) > len(rows)]
     if len(columns) != 1:
         return None
-    labelled = [(_label(row, columns[0]), row[columns[0]]) for row in rows]
+    labelled = [part for row in rows for part in _parts(_label(row, columns[0]), row[columns[0]].strip())]
     read = [(label, amount) for label, amount in labelled if label and _is_read(amount)]
     unread = tuple(f"{label}: {amount or '-'}" for label, amount in labelled if (label, amount) not in read)
     texts = tuple(f"{label} {amount}" for label, amount in read)
     has_columns = any(_COLUMNS.fullmatch(amount) for _, amount in read)
     return ModifierTable(title, cite, texts, tuple(label for label, _ in read), unread, has_columns)
+
+
+def _is_number(amount: str) -> bool:
+    """Return whether a cell is one amount, or several with slashes between them."""
+    return all(
+        any(pattern.fullmatch(part) for pattern in (_SIGNED, _COLUMNS, _MORE, _FOR_EACH))
+        for part in re.split(r"\s*/\s*", amount.strip())
+    )
+
+
+def _parts(label: str, amount: str) -> list[tuple[str, str]]:
+    """Return the modifiers of a row with their amounts: two for `Disordered / Shaken` and `-1 / -2`.
+
+    `+1 for each unit, to a maximum of +2` becomes part of the modifier: `Each unit: Friends near (at most +2)`.
+    """
+    amounts, labels = re.split(r"\s*/\s*", amount), re.split(r"\s*/\s*", _REMARK.sub("", label))
+    if len(amounts) == len(labels) > 1 and all(map(_SIGNED.fullmatch, amounts)):
+        return list(zip(labels, amounts, strict=True))
+    if more := _MORE.fullmatch(amount):
+        return [(label, more[1])]
+    if each := _FOR_EACH.fullmatch(amount):
+        limit = f" (at most {each[3]})" if each[3] else ""
+        return [(f"Each {each[2]} ({label}){limit}", each[1])]
+    return [(label, amount)]
 
 
 def _is_read(amount: str) -> bool:

@@ -152,3 +152,32 @@ def test_the_smallest_number_of_dice(least: tuple[str, ...], dice: int, maker: M
     if dice:
         with pytest.raises(Refused):
             maker.resolve([[6, 6]], shaken=True)
+
+
+LEAD = """\
+id: lead
+title: Lead
+cite: "2.1"
+page: Sheet
+grid: |
+  Lead      | Loser   | Victor
+  0         | tie     | tie
+  1-2       | retreat | stay
+  3 or more | rout    | pursue
+"""
+FIGHT = ("method=difference", "dice=1d6", "columns=1", "modifier-1=Guard +1", "modifier-1-side=Attacker")
+
+
+@pytest.mark.parametrize(
+    ("rolls", "lead", "wins", "loser"),
+    [([5, 4], 1, "attacker", "retreat"), ([2, 5], 3, "defender", "rout"), ([3, 3], 0, "nobody", "tie")],
+)
+def test_a_chart_read_by_the_lead_of_the_winner(
+    rolls: list[int], lead: int, wins: str, loser: str, maker: Maker
+) -> None:
+    """Without negative numbers on the chart, the same line holds whoever wins, and the result says who."""
+    (maker.folder / "tables/ford/charts/lead.yaml").write_text(LEAD)
+    maker.make(*FIGHT, "chart=lead", "next-1=Mark it.", "next-1-when=Defender wins")
+    found = maker.resolve(rolls, guard=False)
+    assert (found.outcome["difference"], found.outcome["wins"], found.outcome["loser"]) == (lead, wins, loser)
+    assert [each.says for each in found.next] == ["Mark it."] * (wins == "defender")

@@ -146,3 +146,38 @@ def test_a_calculator_that_was_typed_before(maker: Maker, typed: Typed) -> None:
     maker.make("method=sum", "start=1", "result=Points", "modifier-1=Drums +1")
     out = shown(maker, typed, "Made", "yes", *[""] * 5)
     assert "0 none [Enter: none]" in out
+
+
+@pytest.mark.parametrize(
+    ("row", "modifiers"),
+    [
+        ("| Disordered / Shaken (not both) | -1 / \u22122 |", {"Disordered": -1, "Shaken": -2}),
+        ("| Guard/Veteran/Raw | +2/+1/-1 |", {"Guard": 2, "Veteran": 1, "Raw": -1}),
+        ("| Heavy horse | +1 more |", {"Heavy horse": 1}),
+        ("| Friends near | +1 for each unit |", {"Each unit (Friends near)": 1}),
+        ("| Friends near | +1 per unit, to a maximum of +2 |", {"Each unit (Friends near) (at most 2)": 1}),
+        ("| Friends near | -1 for each unit (max 3) |", {"Each unit (Friends near) (at most 3)": -1}),
+    ],
+)
+def test_a_row_with_several_amounts_or_one_for_each(
+    row: str, modifiers: dict[str, int], maker: Maker
+) -> None:
+    """Amounts with slashes belong to the words with slashes; what each of something adds is counted."""
+    table = f"| Circumstance | Add |\n| --- | --- |\n| Uphill | +1 |\n{row}\n"
+    (maker.folder / "rulebook/ford/08-melee.md").write_text(f"{HEAD}# 4.1 Melee\n\n- Add all.\n\n{table}")
+    number = 2 if "unit" in row else 0
+    each = (f"row-{number}-each=none, it counts once", f"row-{number}-when=ticks") if number else ()
+    maker.make(
+        "method=sum", "start=0", "result=Points", f"table=Melee (4.1), {len(modifiers) + 1} rows", *each
+    )
+    (tally,) = (step for step in maker.library.procedure("ford:made").steps if isinstance(step, Tally))
+    found = {each.label: int(each.add) for each in tally.modifiers}
+    assert found == {"Uphill": 1, **modifiers}
+
+
+def test_amounts_that_do_not_fit_the_words_are_not_read(maker: Maker, typed: Typed) -> None:
+    """Two amounts for one circumstance are named, to be typed."""
+    table = "| Row | Add |\n| --- | --- |\n| Uphill | +1 |\n| Wet | -1 |\n| Tired | -1 / -2 |\n"
+    (maker.folder / "rulebook/ford/08-melee.md").write_text(f"{HEAD}# 2.9 Melee\n\n- Add all.\n\n{table}")
+    out = shown(maker, typed, *TITLE, "sum", "", "0", "Melee (2.9), 2 rows", "", "")
+    assert "Not read from Melee, because the amount is no number: Tired: -1 / -2. Type it now." in out

@@ -479,7 +479,14 @@ def test_a_difference_in_one_column(maker: Maker) -> None:
     base = ("method=difference", "chart=results", one, "dice=1d6", "result=Result")
     maker.make(*base)
     assert maker.outcome([6, 1], column="1:1") == {"result": "DR", "difference": 5}
-    base = ("id=second", "method=difference", "chart=one", "dice=1d6", "result=Effect")
+    base = (
+        "id=second",
+        "method=difference",
+        "chart=one",
+        "dice=1d6",
+        "result=Effect",
+        "reads=Attacker minus Defender",
+    )
     maker.run(*base).refused(2, "--answer beyond=yes")
     maker.make(*base, "beyond=yes")
     found = Engine(maker.library).resolve("ford:second", {}, [1, 6]).outcome

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from companion.load.faults import Faults
 from companion.load.game import Limits
-from companion.load.markdown_lint import Heading, check_glued, check_headings, check_marks
+from companion.load.markdown_lint import Heading, check_glued, check_headings, check_marks, check_rows
 from companion.load.records import read_tree, to_record
 from companion.model import Authority, Entry, Point
 from companion.model.record import Record
@@ -213,6 +213,7 @@ class _ChapterReader:
         draft = self.drafts[-1]
         text, authority, mark = self._split_mark(" ".join(content.split("\n")), line)
         check_marks(_BARE.sub("", _MARK.sub("", content.rstrip())), line, self.faults)
+        check_rows(content, line, self.faults)
         for link, below in links_in(content):
             draft.links.setdefault(link, line + below)
         kind = "point" if depth else "text"

@@ -13,6 +13,8 @@ _MARK = re.compile(rf"(?<!\\)\{{\s*(?:\.[^{{}}]*|[a-z]+=[^{{}}]*|(?:{'|'.join(AU
 """Text that looks like a mark, with or without its dot."""
 _GLUED = re.compile(r"^ {0,3}(#{1,6})([^#\s].*)$")
 """A heading without the space after its `#` signs."""
+_ROW = re.compile(r"\|.*\|")
+"""A row of a table."""
 _NUMBERED = re.compile(r"^[^\W\d]+\.? (\d+(?:\.\d+)+[a-z]?)\b[.:]?\s*(.*)$")
 """A heading whose number follows a word, and the rest of its title."""
 _NUMBER = r"(?:\d+(?:\.\d+)*[a-z]?|\[[^\[\]]+\])"
@@ -57,6 +59,17 @@ def check_glued(lines: Sequence[str], first: int, faults: Faults) -> None:
         if glued := _GLUED.match(line):
             says = f"{line.strip()!r} is not a heading: a space is missing after {glued[1]}"
             faults.add((), says, f"write {glued[1]} {glued[2].strip()}", number)
+
+
+def check_rows(text: str, line: int, faults: Faults) -> None:
+    """Note the first line of a paragraph that looks like a row of a table; `line` is the first line of the text."""
+    for number, printed in enumerate(text.split("\n"), line):
+        if _ROW.fullmatch(printed.strip()):
+            mend = (
+                "leave an empty line above the table, and put a line such as | --- | --- | below its headings"
+            )
+            faults.add((), "a row of a table is read as text", mend, number)
+            return
 
 
 def check_headings(headings: Sequence[Heading], faults: Faults) -> None:

@@ -479,16 +479,10 @@ def test_a_difference_in_one_column(maker: Maker) -> None:
     base = ("method=difference", "chart=results", one, "dice=1d6", "result=Result")
     maker.make(*base)
     assert maker.outcome([6, 1], column="1:1") == {"result": "DR", "difference": 5}
-    base = (
-        "id=second",
-        "method=difference",
-        "chart=one",
-        "dice=1d6",
-        "result=Effect",
-        "reads=Attacker minus Defender",
-    )
-    maker.run(*base).refused(2, "--answer beyond=yes")
-    maker.make(*base, "beyond=yes")
+    second = ("id=second", "method=difference", "chart=one", "dice=1d6", "result=Effect")
+    signed = (*second, "reads=Attacker minus Defender")
+    maker.run(*signed).refused(2, "--answer beyond=yes")
+    maker.make(*signed, "beyond=yes")
     found = Engine(maker.library).resolve("ford:second", {}, [1, 6]).outcome
     assert found == {"effect": "none", "difference": -5}
 

@@ -788,6 +788,24 @@ def test_a_malformed_heading_is_a_fault(heading: str, says: str, mend: str, tmp_
     assert [each.line for each in matching] == [10], [str(each) for each in faults]
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("- Modifiers\n| Row | Add |\n| --- | --- |\n| Wet | -1 |\n", 8),
+        ("Modifiers\n| Row | Add |\n", 8),
+        ("| Row | Add |\n| Wet | -1 |\n", 7),
+        ("- Modifiers\n\n| Row | Add |\n| --- | --- |\n| Wet | -1 |\n", 0),
+        ("- Write | or so.\n", 0),
+    ],
+)
+def test_a_row_outside_a_table_is_a_fault(text: str, line: int, tmp_path: Path) -> None:
+    """Without an empty line above it, or the line below its headings, it would be shown as text."""
+    chapter = f"---\ntitle: More\n---\n\n## 1.3 Rout\n\n{text}"
+    reported = loaded(tmp_path, {"rulebook/xx/02-more.md": chapter}).faults
+    found = [each.line for each in reported if each.says == "a row of a table is read as text"]
+    assert found == ([line] if line else []), [*map(str, reported)]
+
+
 @pytest.mark.parametrize("before", ["", "\n", "## 1.2 Melee\n\n- So.\n\n"])
 def test_a_heading_without_its_space_is_a_fault_in_any_line(before: str, tmp_path: Path) -> None:
     """Also in the first and in the last line; in the front matter, it is a comment."""

@@ -29,8 +29,8 @@ _UNIT = re.compile(r"\s+in\s+\w+$", re.IGNORECASE)
 _STEM = 5
 """Letters that words of the same kind have in common at their beginning."""
 _FILLING = (
-    "above against any behind below beside beyond has have he his inside into its near outside over that this through "
-    "turn under unit upon which who within"
+    "above against any behind below beside beyond has have he his inch inches inside into its near outside over that "
+    "this through turn under unit upon which who within"
 )
 """Words of a modifier that need not be in its condition."""
 _EITHER = re.compile(r"\s+or\s+|[/,;]", re.IGNORECASE)

@@ -15,6 +15,8 @@ from companion.errors import Refused
 
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that is multiplied by a number: `For each base lost`."""
+_EACH_LATER = re.compile(r".+?,?\s+for\s+(?:each|every)\s+(.+)", re.IGNORECASE)
+"""The same after other words: `Canister, for each gun`."""
 _STEP = re.compile(
     r"(?:(?:full|complete|whole)\s+)?(\d{1,4})(?![\d.,/\-\u2013]|st\b|nd\b|rd\b|th\b)"
     r"\s*(%|percent\b|per\s+cent\b)?\s*(of\s+(?:the\s+)?)?(.*)",
@@ -139,8 +141,8 @@ def steps_of(formula: str) -> Steps | None:
 
 
 def each_of(label: str) -> Each | None:
-    """Return what a `for each` modifier counts; None if the label does not begin so."""
-    found = _EACH.fullmatch(label)
+    """Return what a `for each` modifier counts; None if the label is not one."""
+    found = _EACH.fullmatch(label) or _EACH_LATER.fullmatch(label)
     if found is None:
         return None
     limit = _LIMIT.search(found[1])

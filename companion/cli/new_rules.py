@@ -106,7 +106,7 @@ def _free_name(title: str, additions: Additions, example: Path | None) -> str:
         if match and match[2] == stem:
             if path == example:
                 return f"{folder}/{path.name}"
-            raise Refused(f"{path} already exists; choose another --title")
+            raise Refused(f"{path} already exists; delete it to write it again, or choose another --title")
     return f"{folder}/{max(numbers) + 1:02}-{stem}.md"
 
 

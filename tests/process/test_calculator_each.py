@@ -43,6 +43,24 @@ def test_the_largest_number_of_a_new_question_reaches_the_step(most: str, fits: 
         answer.refused(2, says)
 
 
+@pytest.mark.parametrize(
+    ("modifier", "points"),
+    [
+        ("Canister, for each gun +1", 3),
+        ("Canister for every gun +1", 3),
+        ("Losses, for each 2 guns -1", -1),
+        ("Breach of each gun +1", 1),
+    ],
+)
+def test_what_is_counted_may_be_named_later(modifier: str, points: int, maker: Maker) -> None:
+    """`for each` counts anywhere in a modifier; other words with each do not."""
+    counts = "for e" in modifier
+    given = ("input-1=Guns: 0-9", "modifier-1-when=always", *(["modifier-1-each=Guns"] if counts else []))
+    unused = () if counts else ("unused-guns=yes",)
+    maker.make(*SUM, f"modifier-1={modifier}", *given, *unused)
+    assert maker.outcome(None, **({"guns": 3} if counts else {}))["points"] == points
+
+
 def test_a_part_of_a_step_counts(maker: Maker) -> None:
     """Any number reaches the first step if a part counts as a whole."""
     each = ("modifier-1=Each 30 men or part thereof +1", "modifier-1-each=Men", "modifier-1-when=always")

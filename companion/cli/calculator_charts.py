@@ -47,6 +47,11 @@ def ask_chart(draft: Draft, fits: Callable[[Chart], bool] | None = None, is_allo
 
     options = [Option(name, chart.id) for name, chart in charts.items()]
     options += [Option(table.label, table.label) for table in tables]
+    if not options:
+        raise Refused(
+            "the game has no chart on which dice can be read; make one first: companion new-chart FILE --game "
+            f"{draft.module.game.slug}"
+        )
     says = "Which chart (a table of the rules becomes a chart now)" if tables else "Which chart"
     likely = [short(chart) for chart in _likely(draft) if fits is None or fits(chart)]
     cites = {name: chart.cite for name, chart in charts.items() if fits is None or fits(chart)}

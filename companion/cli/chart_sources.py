@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from companion.errors import Refused
-from companion.load.sheet_files import Sheet, read_sheets, table_sheet, title_above
-from companion.load.sheet_text import Change, key_text
+from companion.load.sheet_files import Sheet, SheetCell, read_sheets, table_sheet, title_above
+from companion.load.sheet_text import key_text, plain_text
 from companion.model import Entry, GameModule
 from companion.model.chart import band
 
@@ -135,4 +135,4 @@ def _tables_of(entry: Entry) -> Iterator[RuleTable]:
 
 
 def _is_band(text: str) -> bool:
-    return band(key_text(Change(text, "")).text) is not None
+    return band(key_text(plain_text(SheetCell(text))).text) is not None

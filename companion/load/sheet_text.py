@@ -93,7 +93,7 @@ def is_decimal(cell: SheetCell) -> bool:
 def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
     """Return the text of a cell in one line with plain characters; with `fractions`, decimal numbers as fractions."""
     text = " ".join(cell.text.replace("\u00a0", " ").split())
-    why = ""
+    why = "on one line, with single spaces" if text != cell.text else ""
     plain = "".join("-" if sign in _DASHES else sign for sign in text)
     if plain != text:
         text, why = plain, "a plain hyphen"
@@ -107,7 +107,7 @@ def plain_text(cell: SheetCell, fractions: bool = False) -> Change:
             return Change(str(share), "a number that formulas can read")
     if not text:
         return Change(BLANK, "empty")
-    return Change(text, why if text != cell.text else "")
+    return Change(text, why)
 
 
 def key_text(change: Change) -> Change:

@@ -192,6 +192,29 @@ def test_a_game_without_charts(ford: Maker, typed: Typed) -> None:
     assert "becomes a chart now" in " ".join(ford.say("new-calculator", "--game", "ford").out.split())
 
 
+@pytest.mark.parametrize(
+    ("keys", "is_offered"),
+    [
+        (("0", "1", "2\u20133", "4 or more"), True),
+        (("a", "b", "c", "d"), False),
+    ],
+)
+def test_ranges_with_a_dash_are_numbers(
+    keys: tuple[str, ...], is_offered: bool, ford: Maker, typed: Typed
+) -> None:
+    """A table with such rows is offered for dice; if there is no other chart either, the command says so."""
+    for folder in ("charts", "procedures"):
+        for path in (ford.folder / "tables/ford" / folder).iterdir():
+            path.unlink()
+    rows = "".join(f"| {key} | stands |\n" for key in keys)
+    rules = f"{HEAD}# 7 Morale\n\n- Read it.\n\n| Lead | Result |\n| --- | --- |\n{rows}"
+    (ford.folder / "rulebook/ford/07-morale.md").write_text(rules)
+    typed("Made", "7", "chart", KeyboardInterrupt)
+    answer = ford.say("new-calculator", "--game", "ford")
+    assert ("Morale (table in 7)" in " ".join(answer.out.split())) is is_offered
+    assert ("no chart on which dice can be read" in answer.out + answer.err) is not is_offered
+
+
 def test_what_the_columns_stand_for(ford: Maker, typed: Typed) -> None:
     """`?` says it with the columns of this chart, what it is for, and when to leave it out."""
     typed("First Pay (7.5)", "?", "", "?", KeyboardInterrupt)

@@ -257,6 +257,14 @@ def test_signs_that_change_are_quoted(maker: Maker) -> None:
     assert 'Changed (a plain hyphen): B2 "—" -> "-"' in maker.out
 
 
+def test_a_cell_with_a_line_break_is_one_line(maker: Maker) -> None:
+    """The change is named; the chart has a space in place of the break, in a heading and in a cell."""
+    chart = maker.made('Dice;"Close\nup to 3";Far\n1;"see\n2.1";-\n2;1;4\n')
+    assert chart.columns == ("Close up to 3", "Far")
+    assert chart.cells[0] == ("see 2.1", "-")
+    assert "on one line, with single spaces" in maker.out
+
+
 def test_decimal_numbers_are_asked(maker: Maker) -> None:
     """They are fractions, or text such as the number of a rule."""
     text = "Dice;A\n1;0.5\n2;2.0\n"

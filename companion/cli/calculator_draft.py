@@ -22,7 +22,7 @@ RESERVED: dict[str, tuple[str, ...]] = {
     "chart": ("cell",),
     "shift": _SHIFT,
     "target": ("difference", "limited", "needed", "success"),
-    "pool": ("face", "number_of_dice", "score"),
+    "pool": ("face", "hit_number", "number_of_dice", "save_dice", "save_number", "saved"),
     "opposed": (*_SIDES, "winner", "margin"),
     "difference": (*_SIDES, "difference", "wins", "cell"),
     "look-up": (*_SHIFT, "sure", "rest"),

@@ -13,20 +13,17 @@ from companion.cli.calculator_charts import (
     kept_on,
     key_question,
     look_up,
-    number_read,
     tell_later,
 )
-from companion.cli.calculator_dice import ask_dice, dice_words, fixed_or_asked, one_die, roll
+from companion.cli.calculator_dice import ask_dice, dice_words, fixed_or_asked, roll
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results, ask_natural_success
+from companion.cli.calculator_pools import by_pool
 from companion.cli.calculator_questions import ask_inputs
 from companion.cli.calculator_shifts import by_look_up, by_shift
 from companion.cli.calculator_sides import by_both, by_difference
-from companion.cli.calculator_values import LARGEST, a_band, a_number, in_band, limits, range_of
-
-CHART = "chart"
-"""Typed for a number that is read on a chart."""
+from companion.cli.calculator_values import LARGEST, a_band, limits, range_of
 
 
 def by_target(draft: Draft) -> None:
@@ -117,71 +114,6 @@ def _ask_words(draft: Draft, dice: str) -> None:
     )
     draft.results += [Option(yes, "success"), Option(no, "not success")]
     draft.summary = f"{dice_words(dice)} against a number: {yes} or {no}."
-
-
-def _ask_hit(draft: Draft) -> str:
-    """Ask which numbers on a die count, perhaps depending on the answer to a question; return their condition."""
-    asked = {given["label"].casefold(): given for given in draft.always_asked() if given["kind"] != "yes-no"}
-    more = "".join(f"; {given['label']}" for given in asked.values())
-    more = f": numbers{more}{f'; or {CHART}' if draft.module.charts else ''}"
-    explains = (
-        "Each die that shows one of these numbers counts once: 5+, 6, 3-5 or 2 or less. With a question for a number, "
-        "or a chart of numbers, this number or more counts; with several choices, you are asked for those of each."
-    )
-
-    def numbers(text: str) -> str:
-        word = text.casefold()
-        return word if word in asked or (word == CHART and draft.module.charts) else a_band(text)
-
-    says = "Which numbers on a die count"
-    typed = draft.need("hit", f"{says}{more if ';' in more else ''}", "5+", check=numbers, explains=explains)
-    if typed == CHART:
-        return f"face >= {number_read(draft, 'score')}"
-    if typed not in asked:
-        return in_band("face", typed)
-    given = asked[typed]
-    if given["kind"] == "number":
-        return f"face >= {given['name']}"
-    bands = {
-        choice["key"]: draft.need(
-            f"hit-{choice['key']}", f"{says} for {choice['label']}?", "5+", check=a_band
-        )
-        for choice in given["choices"]
-    }
-    return " or ".join(
-        f"({given['name']} == '{key}' and {in_band('face', band)})" for key, band in bands.items()
-    )
-
-
-def by_pool(draft: Draft) -> None:
-    """Ask about several dice that are counted one by one."""
-    ask_inputs(draft)
-    count = fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
-    explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
-    die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)
-    hit = _ask_hit(draft)
-    ask_modifiers(draft, "the number of dice")
-    if draft.modifiers:
-        tally(draft, "number_of_dice", count, title="Dice")
-        says, explains = (
-            "How many dice are rolled at least",
-            "Modifiers cannot reduce the dice below this number.",
-        )
-        least = draft.need("least-dice", says, "1", default="0", check=a_number(0), explains=explains)
-        count = f"max(number_of_dice, {least})"
-    explains = "The label of the result: the number of dice that count."
-    label = draft.need(
-        "result", "What are the dice that count called", "Hits", default="Hits", explains=explains
-    )
-    name = draft.new_name(label)
-    draft.steps.append(
-        {"do": "roll", "name": "dice", "dice": die[1:], "count": count, "label": "Dice", "cite": draft.cite,
-         "counts": {name: hit}, "says": f"{{{name}}} hits"}
-    )  # fmt: skip
-    draft.outcome.append({"name": name, "label": label, "show": "headline"})
-    draft.results += [Option(f"no {label}", f"{name} == 0"), Option(f"at least 1 {label}", f"{name} > 0")]
-    draft.results.append(Option(f"certain values of {label}", f"#{name}"))
-    draft.summary = f"Several {die}; each {hit} counts as one of the {label.lower()}."
 
 
 def by_sum(draft: Draft) -> None:

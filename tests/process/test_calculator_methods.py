@@ -121,7 +121,18 @@ def test_which_numbers_count(
     assert maker.outcome([[3, 4, 5, 6]], **given) == {"hits": hits}
 
 
-RANGES = "grid: |\n  Weapon | close | far\n  musket | 4     | 6\n  rifle  | 3     | 5\n  pistol | 5     | -\n"
+RANGES_CHART = """\
+id: ranges
+title: Ranges
+cite: "2.1"
+page: Sheet
+columns_title: Distance
+grid: |
+  Weapon | close | far
+  musket | 4     | 6
+  rifle  | 3     | 5
+  pistol | 5     | -
+"""
 
 
 @pytest.mark.parametrize(
@@ -131,8 +142,7 @@ def test_the_number_that_counts_is_read_on_a_chart(
     weapon: str, distance: str, hits: int, maker: Maker
 ) -> None:
     """Its row and its column are asked; a cell without a number is refused."""
-    head = f"id: ranges\ntitle: Ranges\ncite: '2.1'\npage: Sheet\ncolumns_title: Distance\n{RANGES}"
-    (maker.folder / "tables/ford/charts/ranges.yaml").write_text(head)
+    (maker.folder / "tables/ford/charts/ranges.yaml").write_text(RANGES_CHART)
     maker.make(*POOL, "hit=chart", "chart=ranges")
     assert maker.outcome([[3, 4, 5, 6]], weapon=weapon, distance=distance) == {"hits": hits}
     with pytest.raises(Refused, match="Ranges has no number there"):
@@ -152,6 +162,63 @@ def test_the_smallest_number_of_dice(least: tuple[str, ...], dice: int, maker: M
     if dice:
         with pytest.raises(Refused):
             maker.resolve([[6, 6]], shaken=True)
+
+
+SAVES = (
+    "hit=5+",
+    "input-1=Cover: none, soft, hard",
+    "save=Cover",
+    "save-none=-",
+    "save-soft=6",
+    "save-hard=5+",
+)
+
+
+@pytest.mark.parametrize(("cover", "losses"), [("none", 3), ("soft", 2), ("hard", 1)])
+def test_what_is_counted_may_be_saved(cover: str, losses: int, maker: Maker) -> None:
+    """A second roll has a die for each hit; what follows may depend on what is not saved."""
+    maker.make(*POOL, *SAVES, "next-1=Test.", "next-1-when=certain values of Losses", "next-1-numbers=3+")
+    found = maker.resolve([[5, 6, 6, 1], [6, 5, 4]], cover=cover)
+    assert found.outcome == {"losses": losses, "hits": 3}
+    assert len(found.next) == (losses == 3)
+
+
+def test_no_die_is_rolled_where_nothing_is_counted(maker: Maker) -> None:
+    """Without a hit there is no second roll."""
+    maker.make(*POOL, *SAVES, "unsaved=Casualties")
+    assert maker.outcome([[1, 2, 3, 4]], cover="hard") == {"casualties": 0, "hits": 0}
+
+
+def test_saves_of_a_chart_and_of_one_number(maker: Maker) -> None:
+    """They are read like the numbers that hit."""
+    (maker.folder / "tables/ford/charts/ranges.yaml").write_text(RANGES_CHART)
+    maker.make(*POOL, "hit=5+", "save=chart", "chart=ranges")
+    assert maker.outcome([[5, 6, 1, 1], [4, 3]], weapon="musket", distance="close") == {
+        "losses": 1,
+        "hits": 2,
+    }
+    made = maker.library.procedure("ford:made")
+    assert [(each.name, each.show) for each in made.outcome] == [("losses", "headline"), ("hits", "yes")]
+
+
+@pytest.mark.parametrize(
+    ("hit", "summary"),
+    [
+        (("hit=5+",), "Several 1d6; each 5+ counts as one of the hits."),
+        (
+            ("hit=5+", "save=6"),
+            "Several 1d6; each 5+ counts as one of the hits; each 6 on a second roll saves one.",
+        ),
+        (
+            ("hit=To hit", "input-1=To hit: 2-6"),
+            "Several 1d6; each To hit or more counts as one of the hits.",
+        ),
+    ],
+)
+def test_the_summary_of_a_pool_is_in_words(hit: tuple[str, ...], summary: str, maker: Maker) -> None:
+    """It names the numbers as typed, not the formula."""
+    maker.make(*POOL, *hit, "summary=")
+    assert maker.library.procedure("ford:made").summary == summary
 
 
 LEAD = """\

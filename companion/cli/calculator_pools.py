@@ -28,6 +28,8 @@ class _Counted(NamedTuple):
     """Formula in which `face` is the number on the die."""
     words: str
     """As typed: `5+`, or the label of the question that decides."""
+    never: str = ""
+    """The condition under which no number counts; empty if some number always does."""
 
 
 def by_pool(draft: Draft) -> None:
@@ -91,7 +93,8 @@ def _ask_counted(draft: Draft, name: str, says: str, *, may_be_none: bool = Fals
         for key, band in bands.items()
         if band != _NEVER
     ]
-    return _Counted(" or ".join(cases) or "no", f"number for {given['label']}")
+    never = [f"{given['name']} == '{key}'" for key, band in bands.items() if band == _NEVER]
+    return _Counted(" or ".join(cases) or "no", f"number for {given['label']}", " or ".join(never))
 
 
 def _band_of(draft: Draft, name: str, says: str, choice: dict[str, str]) -> str:
@@ -119,7 +122,8 @@ def _ask_saves(draft: Draft, die: str, name: str, label: str) -> None:
     says = f"What are the {word} called that are not saved"
     lost = draft.need("unsaved", says, "Losses", default="Losses", explains=explains)
     unsaved = draft.new_name(lost)
-    _roll(draft, die, "save_dice", "Saves", name, {"saved": save.condition}, "{saved} saved")
+    count = f"0 if {save.never} else {name}" if save.never else name
+    _roll(draft, die, "save_dice", "Saves", count, {"saved": save.condition}, "{saved} saved")
     draft.steps.append({"do": "work-out", "values": {unsaved: f"{name} - saved"}})
     _add_result(draft, unsaved, lost)
     draft.summary = f"{draft.summary[:-1]}; each {save.words} on a second roll saves one."

@@ -16,7 +16,7 @@ from companion.errors import Refused
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that is multiplied by a number: `For each base lost`."""
 _EACH_LATER = re.compile(r".+?,?\s+for\s+(?:each|every)\s+(.+)", re.IGNORECASE)
-"""The same after other words: `Canister, for each gun`."""
+"""A modifier with other words before: `Canister, for each gun`."""
 _STEP = re.compile(
     r"(?:(?:full|complete|whole)\s+)?(\d{1,4})(?![\d.,/\-\u2013]|st\b|nd\b|rd\b|th\b)"
     r"\s*(%|percent\b|per\s+cent\b)?\s*(of\s+(?:the\s+)?)?(.*)",

@@ -50,7 +50,7 @@ def verified(chart: Chart, layout: Layout, again: Sequence[Sheet], sheet: Sheet)
 
 def _changed(cell: Placed) -> str:
     """Return the old and the new text of a cell, in quotes if they consist of signs only."""
-    old, new = cell.printed or "(empty)", cell.text
+    old, new = " / ".join(cell.printed.splitlines()) or "(empty)", cell.text
     if not any(map(str.isalnum, old + new)):
         old, new = f'"{old}"', f'"{new}"'
     return f"{cell.where} {old} -> {new}".strip()

@@ -78,8 +78,12 @@ def lay_out(sheet: Sheet, interview: Interview) -> Layout:
     tables = tables_of(blocks)
     if not tables:
         raise Refused("no chart found: it needs a line of column headings and at least one row")
-    table = tables[choose_table(tables, interview)]
-    return _laid_out(table, interview)
+    table = choose_table(tables, interview)
+    layout = _laid_out(table, interview)
+    if table.groups:
+        titles = ", ".join(f"{title.where} {title.text}" for title in table.groups)
+        layout.remarks.append(f"Left out, as titles of groups of rows: {titles}.")
+    return layout
 
 
 def _placed(sheet: Sheet, interview: Interview) -> list[list[Placed]]:

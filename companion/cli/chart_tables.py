@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.cli.answer_checks import one_of
 from companion.cli.interview import MISSING, Interview, Question
@@ -45,6 +45,8 @@ class Table:
     notes: list[str]
     heading: Placed | None = None
     """Text above the column headings."""
+    groups: list[Placed] = field(default_factory=list)
+    """Titles of groups of rows, which are no part of the chart."""
 
 
 def _is_single(row: list[Placed]) -> bool:
@@ -92,7 +94,24 @@ def tables_of(blocks: list[list[list[Placed]]]) -> list[Table]:
         while len(table.rows) > 1 and (note := _note(table.rows[-1])):
             table.notes.insert(0, note)
             table.rows.pop()
+        table.groups = [row[0] for row in table.rows[1:] if _is_group(row)]
+        table.rows[1:] = [row for row in table.rows[1:] if not _is_group(row)]
     return [table for table in tables if len(table.rows) > 1]
+
+
+def _is_group(row: list[Placed]) -> bool:
+    """Return whether a row is one merged cell across all columns: the title of the rows below it."""
+    return len(row) > 1 and bool(row[0].merged) and all(cell.merged == row[0].merged for cell in row)
+
+
+def _joined(tables: list[Table]) -> Table:
+    """Return tables as one; their titles become those of groups, and repeated column headings are left out."""
+    first, *others = tables
+    heads = [cell.text for cell in first.rows[0]]
+    more = [row for table in others for row in table.rows if [cell.text for cell in row] != heads]
+    groups = [title for table in others for title in (*table.titles, *table.groups)]
+    notes = [note for table in tables for note in table.notes]
+    return Table(first.titles, [*first.rows, *more], notes, first.heading, [*first.groups, *groups])
 
 
 def _is_heading(title: Placed, rows: list[list[Placed]]) -> bool:
@@ -132,20 +151,23 @@ def _reads_as_note(cell: Placed) -> bool:
     return len(cell.text.split()) >= _NOTE_WORDS or bool(MARK.match(cell.text[:1]))
 
 
-def choose_table(tables: list[Table], interview: Interview) -> int:
-    """Return the index of the chart among the tables of a page; ask if there are several."""
+def choose_table(tables: list[Table], interview: Interview) -> Table:
+    """Return the chart among the tables of a page, or all of them as one; ask if there are several."""
     if len(tables) == 1:
-        return 0
+        return tables[0]
     names = [
         table.titles[0].text if table.titles else f"the one at {table.rows[0][0].where}" for table in tables
     ]
+    names.append("all of them as one chart, with the columns of the first")
     numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
     explains = (
-        "Empty rows separate the tables. A chart is made from one; run the command again for the others."
+        "Empty rows separate the tables. A chart is made from one, or from all if they have the same columns; run the "
+        "command again for the others."
     )
     question = Question("table", f"The page has {len(tables)} tables. Which is the chart: {numbered}", "1")
     question = question._replace(
-        explains=explains, lists=True, check=one_of([str(number) for number in range(1, len(tables) + 1)])
+        explains=explains, lists=True, check=one_of([str(number) for number in range(1, len(names) + 1)])
     )
     chosen = interview.ask(question)
-    return 0 if chosen == MISSING else int(chosen) - 1
+    number = 1 if chosen == MISSING else int(chosen)
+    return tables[number - 1] if number <= len(tables) else _joined(tables)

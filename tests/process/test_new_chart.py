@@ -262,7 +262,7 @@ def test_a_cell_with_a_line_break_is_one_line(maker: Maker) -> None:
     chart = maker.made('Dice;"Close\nup to 3";Far\n1;"see\n2.1";-\n2;1;4\n')
     assert chart.columns == ("Close up to 3", "Far")
     assert chart.cells[0] == ("see 2.1", "-")
-    assert "on one line, with single spaces" in maker.out
+    assert "on one line, with single spaces): B1 Close / up to 3 -> Close up to 3" in maker.out
 
 
 def test_decimal_numbers_are_asked(maker: Maker) -> None:
@@ -549,6 +549,27 @@ def test_a_workbook(maker: Maker, book: Any) -> None:
     assert chart.cells == (("0", "1"), ("1", "-"), ("2", "2"))
     for told in ("B5 2–3 -> 2-3", "D5 (empty) -> -", "Merged cells C6:D6: each becomes 2"):
         assert told in maker.out
+
+
+def test_titles_of_groups_of_rows(maker: Maker, book: Any) -> None:
+    """A cell merged across all columns is no row of the chart; what is left out is named."""
+    rows: list[list[Any]] = [["Weapon", "near", "far"], ["Small arms"], ["musket", 4, 6], ["Guns"]]
+    page = fill(book, [*rows, ["howitzer", 3, 5], ["mortar", 2, 2]])
+    for cells in ("A2:C2", "A4:C4", "B6:C6"):
+        page.merge_cells(cells)
+    chart = maker.made(saved(book, maker.folder))
+    assert chart.rows == ("musket", "howitzer", "mortar")
+    assert "Left out, as titles of groups of rows: A2 Small arms, A4 Guns." in maker.out
+
+
+@pytest.mark.parametrize("heads", ["", "Weapon;near;far\n"])
+def test_tables_that_are_one_chart(heads: str, maker: Maker) -> None:
+    """All tables of a page may be one; their titles and repeated headings are left out."""
+    text = f"Weapon;near;far\nmusket;4;6\nrifle;3;5\n\nGuns\n{heads}howitzer;3;5\nmortar;2;-\n"
+    chart = maker.made(text, "table=3", "title=Ranges")
+    assert (chart.columns, chart.rows) == (("near", "far"), ("musket", "rifle", "howitzer", "mortar"))
+    assert "Left out, as titles of groups of rows: A5 Guns." in maker.out
+    maker.run(text, "table=4").refused(2, "--answer table")
 
 
 @pytest.mark.parametrize("month_first", [True, False])

@@ -19,7 +19,8 @@ _LEADING = re.compile(
 )
 """A modifier that starts with its amount: `-1 for each base lost`."""
 _LIMITED = re.compile(
-    r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3}),?\s+(\(?(?:at\s+most|up\s+to|max)\b.*\d\)?)", re.IGNORECASE
+    r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3}),?\s+(\(?(?:at\s+most|up\s+to|max|(?:to\s+)?a\s+max)\w*\b.*\d\)?)",
+    re.IGNORECASE,
 )
 """A modifier with a limit after its amount: `For each 2 losses -1 (at most -3)`."""
 _COLUMNS = re.compile(

@@ -28,7 +28,8 @@ _PART = re.compile(
 )
 """The end of a modifier that counts a part as a whole: `3 men or part thereof`."""
 _LIMIT = re.compile(
-    r",?\s*\(?(?:at\s+most|up\s+to|max(?:imum|\.)?)\s+[+\-\u2212\u2013]?(\d{1,4})\)?$", re.IGNORECASE
+    r",?\s*\(?(?:at\s+most|up\s+to|max(?:imum|\.)?|(?:to\s+)?a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,4})\)?$",
+    re.IGNORECASE,
 )
 """The end of such a modifier that limits the amount: `(at most +3)`."""
 _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)

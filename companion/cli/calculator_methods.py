@@ -81,14 +81,15 @@ def _ask_limits(draft: Draft, needed: str) -> str:
 def _ask_difference(draft: Draft, naturals: Sequence[dict[str, Any]], difference: str) -> None:
     """Ask whether it matters by how much a roll succeeds or fails, and if so, add the difference as a result."""
     explains = (
-        "The difference is then shown, and decides what follows: fails and certain values of the difference."
+        "The difference to the number needed is then shown, after a success and after a failure, never negative. It "
+        "can decide what follows: failure and certain values of the difference."
     )
     says = "Does it matter by how much it succeeds or fails"
     if draft.choose("difference", says, [Option("no", ""), Option("yes", "yes")], "no", explains=explains):
         for step in (*naturals, draft.steps[-1]):
             step["values"]["difference"] = difference
         draft.outcome.append({"name": "difference", "label": "Difference"})
-        draft.rolls.append(Option("certain values of the difference", "#difference"))
+        draft.rolls.append(Option("certain values of the difference, never negative", "#difference"))
 
 
 def _ask_changed(draft: Draft, is_high: bool) -> str:

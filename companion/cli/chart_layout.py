@@ -82,7 +82,7 @@ def lay_out(sheet: Sheet, interview: Interview) -> Layout:
     layout = _laid_out(table, interview)
     if table.groups:
         titles = ", ".join(f"{title.where} {title.text}" for title in table.groups)
-        layout.remarks.append(f"Left out, as titles of groups of rows: {titles}.")
+        layout.remarks.append(f"Left out, as titles of groups of rows or lines without a table: {titles}.")
     return layout
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from companion.cli.answer_checks import one_of
 from companion.cli.interview import MISSING, Interview, Question
 from companion.load.sheet_text import Change, key_text
-from companion.model.chart import band
+from companion.model.chart import BLANK, band
 
 MARK = re.compile(r"(?:[*†‡§¶‖¹²³⁰⁴⁵⁶⁷⁸⁹]+|(?<=\w)[#^~])$")
 """A footnote mark at the end of a text."""
@@ -54,7 +54,8 @@ def _is_single(row: list[Placed]) -> bool:
     return len({cell.merged or cell.where for cell in row if not cell.is_empty}) == 1
 
 
-def _single(row: list[Placed]) -> Placed:
+def _first(row: list[Placed]) -> Placed:
+    """Return the first cell with a text."""
     return next(cell for cell in row if not cell.is_empty)
 
 
@@ -77,7 +78,7 @@ def tables_of(blocks: list[list[list[Placed]]]) -> list[Table]:
         rows = list(block)
         leading: list[Placed] = []
         while rows and _is_single(rows[0]) and not (tables and _is_row_of(rows[0], tables[-1])):
-            leading.append(_single(rows.pop(0)))
+            leading.append(_first(rows.pop(0)))
         if not rows and tables and (place == len(blocks) or all(map(_reads_as_note, leading))):
             tables[-1].notes += [cell.text for cell in leading]
         elif not rows:
@@ -96,7 +97,14 @@ def tables_of(blocks: list[list[list[Placed]]]) -> list[Table]:
             table.rows.pop()
         table.groups = [row[0] for row in table.rows[1:] if _is_group(row)]
         table.rows[1:] = [row for row in table.rows[1:] if not _is_group(row)]
-    return [table for table in tables if len(table.rows) > 1]
+    found: list[Table] = []
+    for table in tables:
+        if len(table.rows) > 1:
+            found.append(table)
+        elif found:
+            found[-1].groups += [*table.titles, _first(table.rows[0])]
+            found[-1].notes += table.notes
+    return found
 
 
 def _is_group(row: list[Placed]) -> bool:
@@ -129,11 +137,22 @@ def _is_row_of(row: list[Placed], table: Table) -> bool:
 
 
 def _continues(rows: list[list[Placed]], table: Table) -> bool:
-    """Return whether rows after an empty row continue a table: it has only headings, or all rows have bands."""
-    if len(table.rows) == 1:
+    """Return whether rows after an empty row continue a table.
+
+    They do if the table has only headings, if all rows have bands, or if it is one row with numbers.
+    """
+    if len(table.rows) == 1 or (len(rows) == 1 and _has_numbers(rows[0])):
         return True
     keys = [row[0] for row in (*table.rows[1:], *rows)]
     return all(not key.is_empty and band(key_text(Change(key.text, "")).text) for key in keys)
+
+
+def _has_numbers(row: list[Placed]) -> bool:
+    """Return whether a row has one heading or two, followed by numbers, bands and blanks only."""
+    texts = [cell.text for cell in row if not cell.is_empty]
+    values = [text == BLANK or bool(band(key_text(Change(text, "")).text)) for text in texts]
+    first = next((place for place, is_value in enumerate(values) if is_value), len(values))
+    return 1 <= first <= 2 and len(values) > first and all(values[first:])
 
 
 def _note(row: list[Placed]) -> str:
@@ -143,7 +162,7 @@ def _note(row: list[Placed]) -> str:
         return " ".join(filled)
     if not _is_single(row) or band(key_text(Change(filled[0], "")).text):
         return ""
-    return filled[0] if _reads_as_note(_single(row)) else ""
+    return filled[0] if _reads_as_note(_first(row)) else ""
 
 
 def _reads_as_note(cell: Placed) -> bool:

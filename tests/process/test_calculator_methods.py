@@ -35,6 +35,8 @@ def test_a_counted_modifier_has_a_limit(limit: str, amounts: dict[int, int], mak
     [
         "For each 2 losses -1 (at most -3)",
         "For each 2 losses -1, at most 3",
+        "For each 2 losses -1, to a maximum of -3",
+        "For each 2 losses -1 (maximum 3)",
         "For each 2 losses (at most 3) -1",
         "For each 2 losses \u22121 (max \u22123)",
     ],
@@ -68,10 +70,14 @@ def test_what_follows_depends_on_how_much_it_fails_by(maker: Maker) -> None:
     """Each line of the table of results is a sentence with its condition."""
     after = (
         "next-1=Falls back.",
-        "next-1-when=fails and certain values of the difference",
+        "next-1-when=fails and certain values of the difference, never negative",
         "next-1-numbers=1-2",
     )
-    more = ("next-2=Routs.", "next-2-when=fails and certain values of the difference", "next-2-numbers=3+")
+    more = (
+        "next-2=Routs.",
+        "next-2-when=fails and certain values of the difference, never negative",
+        "next-2-numbers=3+",
+    )
     maker.make(*TEST, "difference=yes", "success=stands", "failure=fails", *after, *more)
     said = {
         roll: [each.says for each in maker.resolve([roll], quality="raw", losses=0).next]

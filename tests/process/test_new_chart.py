@@ -559,7 +559,9 @@ def test_titles_of_groups_of_rows(maker: Maker, book: Any) -> None:
         page.merge_cells(cells)
     chart = maker.made(saved(book, maker.folder))
     assert chart.rows == ("musket", "howitzer", "mortar")
-    assert "Left out, as titles of groups of rows: A2 Small arms, A4 Guns." in maker.out
+    assert (
+        "Left out, as titles of groups of rows or lines without a table: A2 Small arms, A4 Guns." in maker.out
+    )
 
 
 @pytest.mark.parametrize("heads", ["", "Weapon;near;far\n"])
@@ -568,8 +570,20 @@ def test_tables_that_are_one_chart(heads: str, maker: Maker) -> None:
     text = f"Weapon;near;far\nmusket;4;6\nrifle;3;5\n\nGuns\n{heads}howitzer;3;5\nmortar;2;-\n"
     chart = maker.made(text, "table=3", "title=Ranges")
     assert (chart.columns, chart.rows) == (("near", "far"), ("musket", "rifle", "howitzer", "mortar"))
-    assert "Left out, as titles of groups of rows: A5 Guns." in maker.out
+    assert "Left out, as titles of groups of rows or lines without a table: A5 Guns." in maker.out
     maker.run(text, "table=4").refused(2, "--answer table")
+
+
+@pytest.mark.parametrize(
+    ("row", "is_row"), [("howitzer;3;5", True), ("howitzer;3;-", True), ("Howitzer;near;far", False)]
+)
+def test_a_row_between_empty_rows(row: str, is_row: bool, maker: Maker) -> None:
+    """One row with numbers belongs to the table above it, and so do the notes below it."""
+    text = f"Weapon;near;far\nmusket;4;6\nrifle;3;5\n\n{row}\n\nAll of them fire once in a turn.\n"
+    chart = maker.made(text)
+    assert chart.rows == (("musket", "rifle", "howitzer") if is_row else ("musket", "rifle"))
+    assert [note.text for note in chart.footnotes] == ["All of them fire once in a turn."]
+    assert ("or lines without a table: A5 Howitzer." in maker.out) is not is_row
 
 
 @pytest.mark.parametrize("month_first", [True, False])

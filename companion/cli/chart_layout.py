@@ -224,17 +224,20 @@ def _named_columns(head: list[Placed], interview: Interview) -> list[Placed]:
 
 
 def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Placed], list[list[Placed]]]:
-    """Return the headings of the rows and the cells; join two columns of headings if the author agrees."""
+    """Return the headings of the rows and the cells; join two columns of headings if the author agrees.
+
+    An empty heading is that of the row above, unless merged cells show where that one ends.
+    """
     keys: list[Placed] = []
+    is_merged = False
     for row in rows:
-        key = row[0]
-        if key.is_empty and keys:
+        key, is_merged = row[0], is_merged if row[0].is_empty else bool(row[0].merged)
+        if key.is_empty and is_merged and len(row) > 2:
+            key = Placed("", key.where, key.printed)
+        elif key.is_empty and keys:
             key = Placed(keys[-1].text, key.where, key.printed, "as in the row above")
         elif key.is_empty:
-            number = re.sub(r"[A-Z]+", "", row[0].where)
-            explains = "Every row needs a heading: a number, a band such as 6-8, 12+, or a word."
-            says = f"Row {number} has no heading. What is its heading?"
-            key = Placed(interview.ask(Question(f"row-{number}", says, "6-8", explains=explains)))
+            key = _asked_key(key, interview)
         keys.append(_keyed(key))
     keys = _all_keyed(keys)
     twice = next(
@@ -252,7 +255,16 @@ def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Plac
         if interview.ask_yes(Question("join-rows", says, "yes", explains=explains)):
             second = [_joined(key, row[1]) for key, row in zip(keys, rows, strict=True)]
             return second, [[_cell(cell) for cell in row[2:]] for row in rows]
+    keys = [key if key.text else _keyed(_asked_key(key, interview)) for key in keys]
     return keys, [[_cell(cell) for cell in row[1:]] for row in rows]
+
+
+def _asked_key(cell: Placed, interview: Interview) -> Placed:
+    """Ask for the missing heading of a row, and return it."""
+    number = re.sub(r"[A-Z]+", "", cell.where)
+    explains = "Every row needs a heading: a number, a band such as 6-8, 12+, or a word."
+    says = f"Row {number} has no heading. What is its heading?"
+    return Placed(interview.ask(Question(f"row-{number}", says, "6-8", explains=explains)))
 
 
 def _cell(cell: Placed) -> Placed:

@@ -34,6 +34,11 @@ class _Counted(NamedTuple):
 
 def by_pool(draft: Draft) -> None:
     """Ask about several dice that are counted one by one."""
+    if draft.module.charts:
+        draft.interview.say(
+            "If a chart gives the number that a die needs, leave out its rows and columns here: they are asked for "
+            "with the chart."
+        )
     ask_inputs(draft)
     count = fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."

@@ -7,6 +7,7 @@ import pytest
 from companion.errors import Refused
 from companion.model.step import Tally
 from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import TITLE, Typed, shown
 
 RATING = ("method=target", "dice=1d10", "input-1=Quality: Guard, Line, Raw", "input-2=Losses: 0-9")
 NEEDED = ("needed=Quality", "needed-guard=9", "needed-line=7", "needed-raw=5")
@@ -153,6 +154,12 @@ def test_the_number_that_counts_is_read_on_a_chart(
     assert maker.outcome([[3, 4, 5, 6]], weapon=weapon, distance=distance) == {"hits": hits}
     with pytest.raises(Refused, match="Ranges has no number there"):
         maker.resolve([], weapon="pistol", distance="far")
+
+
+def test_what_a_chart_asks_is_told_before_the_questions(maker: Maker, typed: Typed) -> None:
+    """The author need not enter the rows and columns of a chart as questions."""
+    out = shown(maker, typed, *TITLE, "pool")
+    assert "leave out its rows and columns here: they are asked for with the chart. Question 1" in out
 
 
 def test_only_a_chart_of_numbers_gives_the_number_that_counts(maker: Maker) -> None:

@@ -121,7 +121,7 @@ def _with_common_head(parts: list[str]) -> list[str]:
     """Return alternatives without what they have in common but once: `Class: guard`, `raw` of `Class: raw`."""
     for sign in (": ", " is "):
         head = f"{parts[0].partition(sign)[0]}{sign}"
-        if all(part.startswith(head) for part in parts):
+        if not head.startswith("(") and all(part.startswith(head) for part in parts):
             return [parts[0], *(part.removeprefix(head) for part in parts[1:])]
     return parts
 

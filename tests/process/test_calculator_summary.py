@@ -76,6 +76,10 @@ def test_questions_with_their_answers(maker: Maker) -> None:
         (modifier("Wet", "-2", "rain"), "Wet -2 (Rain)"),
         (modifier("Old Guard", 2, "class == 'guard'"), "Old Guard +2 (Class: Guard)"),
         (modifier("Poor", -1, "class == 'line' or class == 'raw'"), "Poor -1 (Class: line or raw)"),
+        (
+            modifier("Poor", -1, "class == 'line' and rain or class == 'raw' and not rain"),
+            "Poor -1 ((Class: line and Rain) or (Class: raw and not Rain))",
+        ),
         (modifier("Many", 1, "men >= 5"), "Many +1 (Men is at least 5)"),
         (modifier("Few", 1, "3 <= men < 5 and not rain"), "Few +1 (Men is at least 3 and Men is below 5 and not Rain)"),
         (modifier("Mixed", 1, "(rain or cover) and men == 3"), "Mixed +1 ((Rain or In cover) and Men is 3)"),

@@ -132,10 +132,10 @@ def key_question(draft: Draft, chart: Chart, what: str) -> str:
     title = (chart.columns_title if what == "column" else chart.rows_title) or what.capitalize()
     bounds = [band(key) for key in keys]
     fits = [
-        Option(given["label"], given["name"])
+        Option(given["label"], given["name"] if given["kind"] == "number" else formula)
         for given in draft.always_asked()
         if (given["kind"] == "number" and all(bounds))
-        or (given["kind"] == "choice" and {choice["key"] for choice in given["choices"]} <= set(keys))
+        or (given["kind"] == "choice" and (formula := _key_of(given, keys)))
     ]
     added = f"a new question: {title}"
     explains = (
@@ -156,6 +156,25 @@ def key_question(draft: Draft, chart: Chart, what: str) -> str:
         {"key": key, "label": words} if (words := chart.read(key)) != key else {"key": key} for key in keys
     ]
     return draft.add_input(title, "choice", choices=choices)
+
+
+def _key_of(given: dict[str, Any], keys: Sequence[str]) -> str:
+    """Return the formula of the row or column that an answer names or begins; empty if not each has exactly one."""
+    choices = [
+        (choice["key"], str(choice.get("label", choice["key"])).casefold()) for choice in given["choices"]
+    ]
+    if {key for key, _ in choices} <= set(keys):
+        return str(given["name"])
+    found: list[tuple[str, str]] = []
+    for name, label in choices:
+        named = [key for key in keys if key.casefold() == label] or [
+            key for key in keys if key.casefold().startswith(f"{label} ")
+        ]
+        if len(named) != 1 or "'" in named[0]:
+            return ""
+        found.append((name, named[0]))
+    cases = "".join(f"'{key}' if {given['name']} == '{name}' else " for name, key in found[:-1])
+    return f"{cases}'{found[-1][1]}'"
 
 
 def _highest(bounds: list[tuple[int, int | None] | None]) -> int | None:

@@ -156,6 +156,31 @@ def test_the_number_that_counts_is_read_on_a_chart(
         maker.resolve([], weapon="pistol", distance="far")
 
 
+BANDS = RANGES_CHART.replace("close | far", 'Close up to 3" | Far').replace("musket ", "Long musket ")
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "hits"),
+    [
+        ("Distance: close, far", "close", 3),
+        ('Distance: far, Close up to 3"', "far", 1),
+        ('Distance: far, Close up to 3"', "close_up_to_3", 3),
+        ("Distance: near, far", "", 0),
+    ],
+)
+def test_a_question_whose_answers_name_the_columns(
+    question: str, answer: str, hits: int, maker: Maker
+) -> None:
+    """The whole heading or its first words; a question with another answer is not offered."""
+    (maker.folder / "tables/ford/charts/ranges.yaml").write_text(BANDS)
+    given = (*POOL, f"input-1={question}", "hit=chart", "chart=ranges", "column=Distance")
+    if not answer:
+        maker.run(*given).refused(2, "--answer column: 'Distance' is not one of")
+        return
+    maker.make(*given)
+    assert maker.outcome([[3, 4, 5, 6]], distance=answer, weapon="Long musket") == {"hits": hits}
+
+
 def test_what_a_chart_asks_is_told_before_the_questions(maker: Maker, typed: Typed) -> None:
     """The author need not enter the rows and columns of a chart as questions."""
     out = shown(maker, typed, *TITLE, "pool")

@@ -26,7 +26,7 @@ from companion.cli.calculator_other_side import (
 from companion.cli.calculator_questions import MOST
 from companion.cli.calculator_rows import RowList, add_question, ask_groups, ask_row_sides
 from companion.cli.calculator_tables import ModifierTable, ask_table
-from companion.cli.calculator_values import LARGEST
+from companion.cli.calculator_values import LARGEST, a_number
 from companion.cli.calculator_when import NEVER, TICKED, TICKS, Row, ask_when, conditions_of, usual_condition
 from companion.errors import Refused
 from companion.formula import compiled
@@ -59,6 +59,7 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
             "Target in cover -1",
             default="",
             default_says="no more modifiers",
+            check=_counting,
             explains=_MODIFIER,
         )
         if not typed:
@@ -66,6 +67,16 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
         _add(draft, name, typed, sides)
     if len(draft.modifiers) > first:
         ask_rules(draft, asked, first, table.cite if table is not None else draft.cite)
+
+
+def _counting(text: str) -> str:
+    """Return a typed modifier. Raises Refused if its amount is 0."""
+    printed = PRINTED.fullmatch(text)
+    if printed and not int(a_number()(printed[2].replace(" ", ""))):
+        raise Refused(
+            f"{printed[1]} changes nothing with {printed[2]}; a question can be a condition without it"
+        )
+    return text
 
 
 def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from companion.cli.answer_checks import Check
 from companion.cli.calculator_charts import number_read
 from companion.cli.calculator_dice import fixed_or_asked, one_die
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, tally
 from companion.cli.calculator_questions import ask_inputs
-from companion.cli.calculator_values import a_band, a_number, in_band
+from companion.cli.calculator_values import a_band, a_number, in_band, limits, range_of
+from companion.errors import Refused
 
 CHART = "chart"
 """Typed for a number that is read on a chart."""
@@ -43,7 +45,7 @@ def by_pool(draft: Draft) -> None:
     count = fixed_or_asked(draft, "count", "How many dice are rolled", "4", least=1)
     explains = "The dice are not added up. 1d6 is the usual die; write 1d10 for a ten-sided die."
     die = draft.need("die", "Which die", "1d6", check=one_die, explains=explains)
-    hit = _ask_counted(draft, "hit", "Which numbers on a die count")
+    hit = _ask_counted(draft, die, "hit", "Which numbers on a die count")
     ask_modifiers(draft, "the number of dice")
     if draft.modifiers:
         tally(draft, "number_of_dice", count, title="Dice")
@@ -61,8 +63,8 @@ def by_pool(draft: Draft) -> None:
     _add_result(draft, name, label)
 
 
-def _ask_counted(draft: Draft, name: str, says: str, *, may_be_none: bool = False) -> _Counted:
-    """Ask which numbers on a die count, perhaps depending on the answer to a question, or read on a chart.
+def _ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bool = False) -> _Counted:
+    """Ask which numbers on a `die` count, perhaps depending on the answer to a question, or read on a chart.
 
     With `may_be_none`, Enter stands for none; the condition is then empty.
     """
@@ -72,7 +74,7 @@ def _ask_counted(draft: Draft, name: str, says: str, *, may_be_none: bool = Fals
 
     def numbers(text: str) -> str:
         word = text.casefold()
-        return word if word in asked or (word == CHART and draft.module.charts) else a_band(text)
+        return word if word in asked or (word == CHART and draft.module.charts) else _on_die(die)(text)
 
     typed = draft.need(
         name,
@@ -92,7 +94,7 @@ def _ask_counted(draft: Draft, name: str, says: str, *, may_be_none: bool = Fals
     given = asked[typed]
     if given["kind"] == "number":
         return _Counted(f"face >= {given['name']}", f"{given['label']} or more")
-    bands = {choice["key"]: _band_of(draft, name, says, choice) for choice in given["choices"]}
+    bands = {choice["key"]: _band_of(draft, die, name, says, choice) for choice in given["choices"]}
     cases = [
         f"({given['name']} == '{key}' and {in_band('face', band)})"
         for key, band in bands.items()
@@ -102,14 +104,27 @@ def _ask_counted(draft: Draft, name: str, says: str, *, may_be_none: bool = Fals
     return _Counted(" or ".join(cases) or "no", f"number for {given['label']}", " or ".join(never))
 
 
-def _band_of(draft: Draft, name: str, says: str, choice: dict[str, str]) -> str:
+def _on_die(die: str) -> Check:
+    """Return a check that accepts numbers of which a die can show at least one."""
+
+    def check(text: str) -> str:
+        band = a_band(text)
+        low, high = limits(band)
+        if low > range_of(die)[1] or (high is not None and high < 1):
+            raise Refused(f"{die} cannot show {text}")
+        return band
+
+    return check
+
+
+def _band_of(draft: Draft, die: str, name: str, says: str, choice: dict[str, str]) -> str:
     """Ask which numbers count with one of several choices; return _NEVER if none does."""
     label, explains = choice.get("label", choice["key"]), f"A hyphen, {_NEVER}, if no number counts."
     return draft.need(
         f"{name}-{choice['key']}",
         f"{says} for {label}?",
         "5+",
-        check=lambda text: _NEVER if text == _NEVER else a_band(text),
+        check=lambda text: _NEVER if text == _NEVER else _on_die(die)(text),
         explains=explains,
     )
 
@@ -120,7 +135,8 @@ def _ask_saves(draft: Draft, die: str, name: str, label: str) -> None:
     If so, add this roll, and what is not saved as the first result.
     """
     word = label.lower()
-    save = _ask_counted(draft, "save", f"Which numbers on a die save one of the {word}", may_be_none=True)
+    says = f"Which numbers on a die save one of the {word}"
+    save = _ask_counted(draft, die, "save", says, may_be_none=True)
     if not save.condition:
         return
     explains = "The label of the result: those that are not saved."

@@ -287,3 +287,33 @@ def test_a_chart_read_by_the_lead_of_the_winner(
     found = maker.resolve(rolls, guard=False)
     assert (found.outcome["difference"], found.outcome["wins"], found.outcome["loser"]) == (lead, wins, loser)
     assert [each.says for each in found.next] == ["Mark it."] * (wins == "defender")
+
+
+@pytest.mark.parametrize(
+    ("die", "numbers", "shown"),
+    [("1d6", "7+", False), ("1d6", "0", False), ("1d6", "6+", True), ("1d10", "7+", True)],
+)
+def test_numbers_that_the_die_cannot_show_are_refused(
+    die: str, numbers: str, shown: bool, maker: Maker
+) -> None:
+    """Also as a save; a hyphen means that nothing saves."""
+    for answers in (
+        (f"hit={numbers}",),
+        ("hit=5", f"save={numbers}"),
+        ("hit=5", *SAVES[1:4], f"save-soft={numbers}", "save-hard=-"),
+    ):
+        made = maker.run("method=pool", f"die={die}", "count=4", "id=other", *answers)
+        if shown:
+            assert made.status == 0, made
+            (maker.folder / "tables/ford/procedures/other.yaml").unlink()
+            (maker.folder / "tests/cases/ford-other.jsonl").unlink()
+        else:
+            made.refused(2, f"{die} cannot show {numbers}")
+
+
+@pytest.mark.parametrize("typed", ["Weather +0", "Weather -0"])
+def test_a_modifier_of_0_is_refused(typed: str, maker: Maker) -> None:
+    """It would never change the result."""
+    maker.run("method=sum", "start=1", "result=Points", f"modifier-1={typed}").refused(
+        2, "changes nothing with"
+    )

@@ -194,27 +194,9 @@ class Draft:
                 ]
         return options
 
-    def condition(
-        self,
-        name: str,
-        says: str,
-        options: Sequence[Option],
-        default: str | None,
-        explains: str,
-        likely: Sequence[str] = (),
-        several: str = "or several, as in 2 or 3",
-        is_asked: bool = True,
-    ) -> str:
-        """Ask for a condition, of one or several options, and return its formula; empty for always.
-
-        `likely` are labels that are suggested after the list, or stay in it if Enter takes a condition; `several` says
-        how to type several.
-
-        Without `is_asked`, the default applies. An option without a value means always, and cannot be combined with
-        others. Conditions on answers come first, so that their numbers stay.
-        """
-        read = self.alternatives(name, says, options, default, explains, likely, several, is_asked)
-        return self.formula(name, options, read)
+    def condition(self, name: str, says: str, options: Sequence[Option], *asked: Any, **more: Any) -> str:
+        """Ask for a condition as `alternatives` does, and return its formula; empty for always."""
+        return self.formula(name, options, self.alternatives(name, says, options, *asked, **more))
 
     def alternatives(
         self,
@@ -227,7 +209,14 @@ class Draft:
         several: str = "or several, as in 2 or 3",
         is_asked: bool = True,
     ) -> list[list[Term]]:
-        """Ask for a condition as `condition` does, and return its alternatives, each terms that must all hold."""
+        """Ask for a condition, of one or several options; return its alternatives, each terms that must all hold.
+
+        `likely` are labels that are suggested after the list, or stay in it if Enter takes a condition; `several` says
+        how to type several.
+
+        Without `is_asked`, the default applies. An option without a value means always, and cannot be combined with
+        others. Conditions on answers come first, so that their numbers stay.
+        """
         labels = [option.label for option in options]
         default = labels[0] if len(labels) == 1 else default
         alone = [option.label for option in options if not option.value]

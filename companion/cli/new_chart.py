@@ -34,7 +34,7 @@ _ENDINGS = {"charts": "chart", "procedures": "calculator"}
 _COLUMNS = (
     "The word above all columns: Range over the columns near and far, or Men who fire over 1-3 and 4-6. This chart has "
     "the columns {} and {}. The player is asked for a column by this word. Leave it out where each column is a "
-    "result of its own, such as Attacker loses and Defender loses."
+    "separate result, such as Attacker loses and Defender loses."
 )
 _ROWS = (
     "The word above all rows: Dice beside 2-5 and 6-9, or Range beside near and far. The first row here is {}. Enter "

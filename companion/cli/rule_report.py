@@ -22,7 +22,7 @@ _MOST_LINES = 10
 """Maximum number of lines for all remarks."""
 _NOTE_HELP = (
     "If it is no rule, open the file and type a space and {.designer} at the end of that line. Each point is a line "
-    "that begins with a dash; if only a part is no rule, give it a line with a dash of its own"
+    "that begins with a dash; if only a part is no rule, move it to a new line with a dash"
 )
 Place = Callable[[WrittenRule, str], str]
 """Returns the place of a paragraph of a rule, as in `line 57`."""

@@ -132,6 +132,21 @@ async def test_on_a_small_screen_the_choices_before_a_roll_are_visible(places: P
         assert "▸?  The Defender retreats now." in painted(pilot)
 
 
+async def test_the_marked_roll_is_scrolled_to_when_it_moves(places: Places) -> None:
+    """If a text above the roll changes its height after the roll was shown, the roll does not stay out of sight."""
+    async with started(places, NARROW) as pilot:
+        context(pilot).switch("pub")
+        page = await calculator(pilot, "combat")
+        await press(pilot, "1 1 2")
+        await type_in(pilot, "111111")
+        page.query_one("#outcome").scroll_home(animate=False, immediate=True)
+        await settled(pilot)
+        assert "type 3d6 [_]" not in painted(pilot)
+        page.query_one("#summary").styles.height = 5
+        await settled(pilot)
+        assert "type 3d6 [_]" in painted(pilot)
+
+
 @pytest.mark.parametrize("back", ["ctrl+z", "backspace backspace"])
 async def test_undo_of_dice_undoes_the_choice_made_after_them(places: Places, back: str) -> None:
     """After a combat that ended by a retreat is undone, the same dice typed again do not end it."""

@@ -9,8 +9,11 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Click, Key
+from textual.geometry import Region, Size
 from textual.message import Message
+from textual.screen import Screen
 from textual.style import Style
+from textual.widget import Widget
 from textual.widgets import Static
 
 from companion.model import Resolution, Rolled, RollRequest
@@ -90,6 +93,8 @@ class DiceRow(Static, can_focus=True):
         """Dice typed so far for the roll that is due; None if none is due."""
         self._sent: tuple[int, str] = (-1, "")
         """Number of the key that completed a total, and the total, which could be the first of several single dice."""
+        self._placed: tuple[Region, list[Size]] | None = None
+        """Where this row last scrolled into sight, and the sizes of the widgets around it; None to scroll again."""
         self.idle = "Dice: not due yet"
         """Text shown if no roll is due and none was made."""
 
@@ -111,9 +116,19 @@ class DiceRow(Static, can_focus=True):
         if request != self.request:
             self.entry = None if request is None else typed_roll(request)
         self.request = request
+        self._placed = None
         self.draw()
-        if self.has_focus:
-            self.call_after_refresh(self.scroll_visible, animate=False)
+
+    def on_mount(self) -> None:
+        """Follow the layout."""
+        self.screen.screen_layout_refresh_signal.subscribe(self, self._keep_in_sight)
+
+    def _keep_in_sight(self, screen: Screen[Any]) -> None:
+        """Scroll to this row, if it has the focus, when the roll, its place or the room for it has changed."""
+        placed = (self.virtual_region, [each.size for each in self.ancestors if isinstance(each, Widget)])
+        if self.has_focus and placed != self._placed:
+            self._placed = placed
+            self.scroll_visible(animate=False, immediate=True)
 
     def draw(self) -> None:
         """Draw the row again, and the rolls already made: in it, or above it while another one is due."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.events import Click, Key
-from textual.geometry import Region, Size
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 from textual.style import Style
@@ -93,8 +93,8 @@ class DiceRow(Static, can_focus=True):
         """Dice typed so far for the roll that is due; None if none is due."""
         self._sent: tuple[int, str] = (-1, "")
         """Number of the key that completed a total, and the total, which could be the first of several single dice."""
-        self._placed: tuple[Region, list[Size]] | None = None
-        """Where this row last scrolled into sight, and the sizes of the widgets around it; None to scroll again."""
+        self._room: list[Size] = []
+        """Sizes of the widgets beside and around this row when it last scrolled into sight; empty to scroll again."""
         self.idle = "Dice: not due yet"
         """Text shown if no roll is due and none was made."""
 
@@ -116,7 +116,7 @@ class DiceRow(Static, can_focus=True):
         if request != self.request:
             self.entry = None if request is None else typed_roll(request)
         self.request = request
-        self._placed = None
+        self._room = []
         self.draw()
 
     def on_mount(self) -> None:
@@ -125,9 +125,11 @@ class DiceRow(Static, can_focus=True):
 
     def _keep_in_sight(self, screen: Screen[Any]) -> None:
         """Scroll to this row, if it has the focus, when the roll, its place or the room for it has changed."""
-        placed = (self.virtual_region, [each.size for each in self.ancestors if isinstance(each, Widget)])
-        if self.has_focus and placed != self._placed:
-            self._placed = placed
+        if not self.has_focus:
+            return
+        room = [each.size for each in (*self.siblings, *self.ancestors) if isinstance(each, Widget)]
+        if room != self._room:
+            self._room = room
             self.scroll_visible(animate=False, immediate=True)
 
     def draw(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 
 from textual.app import ComposeResult
-from textual.containers import Grid, Horizontal, Vertical
+from textual.containers import Grid, Vertical
 from textual.content import Content
 from textual.layout import Layout
 from textual.layouts.grid import GridLayout
@@ -16,7 +16,7 @@ from companion.ui.widgets.dice_row import DiceRow
 from companion.ui.widgets.follow_ups import FollowUps
 from companion.ui.widgets.panel import entitle
 from companion.ui.widgets.result_card import below_card, below_drawn, dice_drawn, die_faces, result_card
-from companion.ui.widgets.text import WrappedText
+from companion.ui.widgets.text import Scroll, WrappedText
 from companion.workspace.amendment import Amendment
 from companion.workspace.calculation import Calculation
 from companion.workspace.next_round import next_round
@@ -34,7 +34,7 @@ class Outcome(Grid):
 
     def compose(self) -> ComposeResult:
         """The panels."""
-        with Horizontal(id="outcome", classes="panel"):
+        with Scroll(id="outcome", classes="panel"):
             yield WrappedText(id="die")
             with Vertical(id="said-so-far"):
                 yield WrappedText(id="summary")

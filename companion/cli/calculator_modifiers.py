@@ -85,17 +85,24 @@ def _add_rows(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> Non
     rows = RowList(draft, table)
     whose = ask_row_sides(rows, sides) if sides else [""] * len(table.rows)
     usual = _ask_usual(rows, dict(zip(table.labels, whose, strict=True)), sides)
+    _cite(draft, asked, 0, table.cite)
     for number, (row, label, side) in enumerate(zip(table.rows, table.labels, whose, strict=True), 1):
+        before = len(draft.inputs), len(draft.modifiers)
         says = f"Row {number} of {len(table.rows)}, {row}. "
         _add(draft, f"row-{number}", row, sides, Row(side, says, usual.get(label, "")))
+        _cite(draft, *before, table.cites[number - 1])
+    before = len(draft.inputs), len(draft.modifiers)
     unread = _add_unread(draft, table, sides)
-    for record in (*draft.inputs[asked:], *draft.modifiers):
-        record["cite"] = table.cite
+    _cite(draft, *before, table.cite)
     if unread:
-        says = (
-            f"Not read from {table.title}, because the amount is no number: {'; '.join(unread)}. Type it now."
-        )
+        says = f"Not read from {table.title}: {'; '.join(unread)}. If it is a modifier, type it now."
         draft.interview.say(says)
+
+
+def _cite(draft: Draft, asked: int, first: int, cite: str) -> None:
+    """Give the questions from `asked` on and the modifiers from `first` on the rule `cite`."""
+    for record in (*draft.inputs[asked:], *draft.modifiers[first:]):
+        record["cite"] = cite
 
 
 def _add_unread(draft: Draft, table: ModifierTable, sides: tuple[str, ...]) -> list[str]:

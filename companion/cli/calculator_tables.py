@@ -1,12 +1,14 @@
-"""Offers the tables of modifiers in the rules of the game, whose rows need not be typed."""
+"""Offers the tables and lists of modifiers in the rules of the game, whose rows need not be typed."""
 
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import NamedTuple
 
 from companion.cli.answer_checks import one_of
 from companion.cli.calculator_draft import Draft
+from companion.cli.calculator_points import modifiers_of, unread
 from companion.model import Entry
 from companion.model.wording import counted
 from companion.render.text import table_cells, unlinked
@@ -32,17 +34,19 @@ _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
 _LONGEST_CAPTION = 60
 _MOST_TABLES = 9
 _NONE = "none"
+_AND = "; "
 _EXPLAINS = (
-    "Each row of the table becomes a modifier with its amount, and you only say when it counts. You can leave "
-    "rows out, and type further modifiers afterwards. 0 uses no table: you type all modifiers."
+    "Each row or point becomes a modifier with its amount, and you only say when it counts. You can choose several, as "
+    "in 1 2, leave rows out, and type further modifiers afterwards. 0 uses none: you type all modifiers."
 )
 
 
 class ModifierTable(NamedTuple):
-    """A table of modifiers in a rule."""
+    """A table of modifiers in a rule, the points of a rule that state modifiers, or several of these."""
 
     title: str
-    cite: str
+    cites: tuple[str, ...]
+    """The rule of each row."""
     rows: tuple[str, ...]
     """The rows as an author types modifiers: `Target in cover -1`."""
     labels: tuple[str, ...]
@@ -51,36 +55,66 @@ class ModifierTable(NamedTuple):
     """Rows whose amount is not understood."""
     has_columns: bool
     """Whether the amounts are columns to the left or right."""
+    kind: str = "rows"
+    """What its rows are: rows or points."""
+
+    @property
+    def cite(self) -> str:
+        """The rule of its first row."""
+        return self.cites[0]
 
     @property
     def words(self) -> str:
         """Its title, rule and number of rows."""
-        return f"{self.title} ({self.cite}), {counted(len(self.rows), 'rows')}"
+        return f"{self.title} ({self.cite}), {counted(len(self.rows), self.kind)}"
 
 
 def ask_table(draft: Draft) -> ModifierTable | None:
-    """Ask which table of the rules has the modifiers, and return it; None for none.
+    """Ask which tables and lists of the rules have the modifiers, and return them as one; None for none.
 
-    Enter takes the nearest one in the chapter of the calculator, unless the modifiers were typed before. Without a
-    terminal, only `--answer` chooses one.
+    Enter takes those of the nearest rule in the chapter of the calculator, unless the modifiers were typed before.
+    Without a terminal, only `--answer` chooses.
     """
     tables = _tables(draft)
     if not tables:
         return None
     words = [table.words for table in tables]
     numbered = "; ".join(f"{number} {each}" for number, each in enumerate(words, 1))
-    chosen = one_of(words)
     is_typed = "modifier-1" in draft.interview.former and "table" not in draft.interview.former
     takes = draft.interview.asks and not is_typed and _fits(draft, tables[0])
+    nearest = [table.words for table in tables if table.cite == tables[0].cite]
     typed = draft.need(
         "table",
-        f"Use the rows of a table in the rules as modifiers: {numbered}; 0 {_NONE}",
-        default=words[0] if takes else _NONE,
-        check=lambda text: _NONE if text.casefold() in ("0", _NONE) else chosen(text),
+        f"Use a table or list of the rules as modifiers: {numbered}; 0 {_NONE}",
+        default=_AND.join(nearest) if takes else _NONE,
+        check=partial(_several_of, words),
         lists=True,
         explains=_EXPLAINS,
     )
-    return next((table for table in tables if table.words == typed), None)
+    chosen = [table for table in tables if table.words in typed.split(_AND)]
+    return _joined(chosen) if chosen else None
+
+
+def _several_of(words: list[str], text: str) -> str:
+    """Return the chosen tables, given by numbers or words. Raises Refused."""
+    if text.casefold() in ("0", _NONE):
+        return _NONE
+    parts = re.split(r"[\s,]+", text) if re.fullmatch(r"\d+([\s,]+\d+)*", text) else text.split(_AND)
+    return _AND.join(dict.fromkeys(one_of(words)(part) for part in parts))
+
+
+def _joined(tables: list[ModifierTable]) -> ModifierTable:
+    """Return the rows of several tables as one; a row with the same words as another one is not read."""
+    rows = dict[str, tuple[str, str]]()
+    not_read = [row for each in tables for row in each.unread]
+    for each in tables:
+        for label, row, cite in zip(each.labels, each.rows, each.cites, strict=True):
+            if rows.setdefault(label, (row, cite))[0] != row:
+                not_read.append(f"{row} ({cite})")
+    title = " and ".join(dict.fromkeys(each.title for each in tables))
+    texts, cites = zip(*rows.values(), strict=True)
+    has_columns = any(each.has_columns for each in tables)
+    return ModifierTable(title, cites, texts, tuple(rows), tuple(not_read), has_columns)
 
 
 def _fits(draft: Draft, table: ModifierTable) -> bool:
@@ -108,7 +142,7 @@ def _chapter(cite: str) -> str:
 
 
 def _tables_of(entry: Entry) -> list[ModifierTable]:
-    """Return the tables of modifiers in a rule."""
+    """Return the tables of modifiers in a rule, and its points that state modifiers as one more."""
     tables = []
     above = ""
     for point in entry.points:
@@ -117,7 +151,26 @@ def _tables_of(entry: Entry) -> list[ModifierTable]:
             above = text if len(text) <= _LONGEST_CAPTION and not text.endswith((".", ":")) else ""
         elif table := _table(text, above or entry.title, entry.cites[0]):
             tables.append(table)
-    return tables
+    points = _points(entry)
+    return [*tables, points] if points is not None else tables
+
+
+def _points(entry: Entry) -> ModifierTable | None:
+    """Return the modifiers in the points of a rule; None if there are fewer than two."""
+    texts = [unlinked(point.text) for point in entry.points if point.kind != "table"]
+    read = [(text, modifiers_of(text)) for text in texts]
+    found = list(dict.fromkeys(each for _, modifiers in read for each in modifiers or ()))
+    if len({each.label for each in found}) < 2 or len({each.label for each in found}) < len(found):
+        return None
+    return ModifierTable(
+        entry.title,
+        (entry.cites[0],) * len(found),
+        tuple(f"{label} {amount}" for label, amount in found),
+        tuple(label for label, _ in found),
+        tuple(unread(text) for text, modifiers in read if modifiers is None),
+        has_columns=False,
+        kind="points",
+    )
 
 
 def _table(text: str, title: str, cite: str) -> ModifierTable | None:
@@ -132,10 +185,11 @@ def _table(text: str, title: str, cite: str) -> ModifierTable | None:
         return None
     labelled = [part for row in rows for part in _parts(_label(row, columns[0]), row[columns[0]].strip())]
     read = [(label, amount) for label, amount in labelled if label and _is_read(amount)]
-    unread = tuple(f"{label}: {amount or '-'}" for label, amount in labelled if (label, amount) not in read)
+    not_read = tuple(f"{label}: {amount or '-'}" for label, amount in labelled if (label, amount) not in read)
     texts = tuple(f"{label} {amount}" for label, amount in read)
     has_columns = any(_COLUMNS.fullmatch(amount) for _, amount in read)
-    return ModifierTable(title, cite, texts, tuple(label for label, _ in read), unread, has_columns)
+    labels = tuple(label for label, _ in read)
+    return ModifierTable(title, (cite,) * len(read), texts, labels, not_read, has_columns)
 
 
 def _is_number(amount: str) -> bool:

@@ -139,7 +139,7 @@ def test_a_row_without_a_number_is_asked_by_answer(maker: Maker, typed: Typed) -
     out = shown(maker, typed, *TITLE, "sum", LEADER, "", "0", "", "", "", "1", "", "", "", "", "1 2", "0 1 2")
     says = "Leader: varies. What does each answer of Leader add: none, near, attached (for example 0 1 2)"
     assert f"{says} 3 numbers are needed, one for each answer: none, near, attached" in out
-    assert "because the amount is no number: Weather: varies. Type it now." in out
+    assert "Weather: varies. If it is a modifier, type it now." in out
 
 
 @pytest.mark.parametrize(

@@ -49,7 +49,7 @@ def rules(maker: Maker) -> None:
 def test_a_table_of_the_chapter_is_offered(maker: Maker, typed: Typed) -> None:
     """Enter takes it; columns are offered only for a chart with shifts, and tables without amounts never."""
     out = shown(maker, typed, *TITLE, "sum", *CLASS, "0")
-    says = "Use the rows of a table in the rules as modifiers: 1 Fight Modifiers (2.4), 4 rows; 0 none"
+    says = "Use a table or list of the rules as modifiers: 1 Fight Modifiers (2.4), 4 rows; 0 none"
     assert f"{says} [Enter: Fight Modifiers (2.4), 4 rows] Nothing was written." in out
 
 
@@ -67,9 +67,7 @@ def test_the_usual_conditions_of_all_rows_are_one_question(maker: Maker, typed: 
 def test_a_row_that_is_not_understood_is_named(maker: Maker, typed: Typed) -> None:
     """It can be typed after the table."""
     out = shown(maker, typed, *TITLE, "sum", *CLASS, "0", "", "", "Rating", "")
-    assert (
-        "Not read from Fight Modifiers, because the amount is no number: Weather: varies. Type it now." in out
-    )
+    assert "Not read from Fight Modifiers: Weather: varies. If it is a modifier, type it now." in out
     assert "Further modifier 1 of the sum, as printed" in out
 
 
@@ -180,4 +178,4 @@ def test_amounts_that_do_not_fit_the_words_are_not_read(maker: Maker, typed: Typ
     table = "| Row | Add |\n| --- | --- |\n| Uphill | +1 |\n| Wet | -1 |\n| Tired | -1 / -2 |\n"
     (maker.folder / "rulebook/ford/08-melee.md").write_text(f"{HEAD}# 2.9 Melee\n\n- Add all.\n\n{table}")
     out = shown(maker, typed, *TITLE, "sum", "", "0", "Melee (2.9), 2 rows", "", "")
-    assert "Not read from Melee, because the amount is no number: Tired: -1 / -2. Type it now." in out
+    assert "Not read from Melee: Tired: -1 / -2. If it is a modifier, type it now." in out

@@ -1,0 +1,87 @@
+"""Reads the modifiers in the points of a rule, such as `Behind a wall: +1` or `-2 if the unit is shaken`."""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+_AMOUNT = r"[+\-\u2212\u2013]\s?\d{1,3}"
+_ANY = re.compile(rf"(?<![\w\u2033\u201d\"]){_AMOUNT}\b")
+"""An amount in a text; `2-3` is none."""
+_LIMIT = re.compile(
+    r",?\s*\(?\s*(?:at\s+most|up\s+to|max(?:imum)?\.?(?:\s+of)?|(?:to\s+)?a\s+max(?:imum)?\s+of)"
+    r"\s+[+\-\u2212\u2013]?\s?(\d{1,3})(?:\s+in\s+(?:all|total))?\s*\)?",
+    re.IGNORECASE,
+)
+"""A limit: `, to a maximum of -3`."""
+_UNITS = r"(?:\s+(?:die|dice|points?|pips?))?"
+_FIRST = re.compile(rf"({_AMOUNT}){_UNITS}\s*[:,]?\s+(?:(?:if|when|where)\s+)?(\S.*)", re.IGNORECASE)
+"""A point that starts with its amount: `+1 if charging`."""
+_LAST = re.compile(rf"(?:(?:if|when|where)\s+)?(\S.*?)\s*[:,(=]?\s*({_AMOUNT}){_UNITS}\s*\)?", re.IGNORECASE)
+"""A point that ends with its amount: `Charging: +1`."""
+_BEFORE_A_CONDITION = re.compile(
+    rf"(\S.*?)\s*[:,]?\s*({_AMOUNT}){_UNITS},?\s+(?:but\s+)?((?:only|if|when|unless|except)\b.*)",
+    re.IGNORECASE,
+)
+"""A point with its amount before a condition: `Leader attached: +1, only if the unit has not moved`."""
+_BETWEEN = re.compile(r"\s*(?:;|,\s+or\b|,|\bor\b|/)\s+", re.IGNORECASE)
+"""What stands between two modifiers of a point: `Soft cover -1, hard cover -2`."""
+_RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)*[a-z]?\)")
+"""The number of another rule, as in `First volley (4.6)`."""
+_LONGEST = 70
+_LONGEST_UNREAD = 60
+
+
+class PointModifier(NamedTuple):
+    """A modifier that a point of a rule states."""
+
+    label: str
+    """Its words: `Soft cover`, `Each marker (at most 3)`."""
+    amount: str
+    """As printed: `-1`."""
+
+
+def modifiers_of(text: str) -> list[PointModifier] | None:
+    """Return the modifiers that a point states; None if it has an amount and is not understood, empty without one.
+
+    Sentences after the first one with an amount are left out, unless they have another amount.
+    """
+    sentences = [each for each in re.split(r"(?<=[.!])\s+", text) if _amounts(each)]
+    if not sentences:
+        return []
+    parts = _BETWEEN.split(sentences[0]) if len(sentences) == 1 < _amounts(sentences[0]) else sentences
+    read = [_modifier(_RULE.sub("", part).strip().rstrip(".;,!")) for part in parts]
+    whole = [each for each in read if each is not None]
+    return whole if len(whole) == len(read) else None
+
+
+def _amounts(text: str) -> int:
+    """Return how many amounts a text has, limits not counted."""
+    return len(_ANY.findall(_LIMIT.sub("", text)))
+
+
+def unread(text: str) -> str:
+    """Return the start of a point that is not understood."""
+    text = text.rstrip(".")
+    return text if len(text) <= _LONGEST_UNREAD else f"{text[:_LONGEST_UNREAD].rsplit(' ', 1)[0]} ..."
+
+
+def _modifier(part: str) -> PointModifier | None:
+    """Return the modifier that a part states; None if it is not exactly one amount at its start or end."""
+    limit = _LIMIT.search(part)
+    bare = _LIMIT.sub("", part).strip()
+    if _amounts(part) != 1:
+        return None
+    if found := _FIRST.fullmatch(bare):
+        amount, label = found[1], found[2]
+    elif found := _LAST.fullmatch(bare):
+        label, amount = found[1], found[2]
+    elif found := _BEFORE_A_CONDITION.fullmatch(bare):
+        label, amount = f"{found[1]}, {found[3]}", found[2]
+    else:
+        return None
+    label = label.strip(" :,;")
+    if not label or len(label) > _LONGEST:
+        return None
+    more = f" (at most {limit[1]})" if limit else ""
+    return PointModifier(f"{label[0].upper()}{label[1:]}{more}", amount)

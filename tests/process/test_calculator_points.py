@@ -1,0 +1,86 @@
+"""Modifiers that `companion new-calculator` takes from the points of a rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.model.step import Tally
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_prompts import TITLE, Typed, shown
+from tests.process.test_calculator_tables import HEAD
+
+RULES = """\
+# 2.4 Morale Test
+
+- Throw two dice, and add or take away:
+- Behind a wall (2.1): +1.
+- +2 if a leader is attached.
+- −1 for each marker, to a maximum of −3.
+- Soft cover -1, hard cover -2. Woods are soft.
+- Supported: +1 die, but only if the unit has not moved.
+- A unit in march column tests at -2 and may not advance.
+- A range of 2-3 hexes adds nothing.
+
+# 2.5 Results
+
+- Units that fail retreat 2-3 hexes.
+- Behind a wall +1.
+"""
+USED = "Use a table or list of the rules as modifiers"
+
+
+@pytest.fixture(autouse=True)
+def rules(maker: Maker) -> None:
+    """A rule whose points state modifiers, and one with a single modifier."""
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(HEAD + RULES)
+
+
+def test_the_points_of_a_rule_are_offered(maker: Maker, typed: Typed) -> None:
+    """Enter takes those of the rule of the calculator; one that is not understood is named. One alone is no list."""
+    out = shown(maker, typed, *TITLE, "sum", "", "0", "", "", "", "1", "", "", "")
+    assert f"{USED}: 1 Morale Test (2.4), 6 points; 0 none [Enter: Morale Test (2.4), 6 points]" in out
+    says = "A unit in march column tests at -2 and may not advance"
+    assert f"Not read from Morale Test: {says}. If it is a modifier, type it now." in out
+
+
+def test_the_modifiers_of_points(maker: Maker) -> None:
+    """Amounts stand first, last or before a condition; a point can have several, and a limit."""
+    maker.make("method=sum", "start=10", "result=Points", "table=1", "row-3-each=1")
+    made = maker.library.procedure("ford:made")
+    (tally,) = (step for step in made.steps if isinstance(step, Tally))
+    assert [(each.label, each.cite) for each in tally.modifiers] == [
+        ("Behind a wall", "2.4"),
+        ("A leader is attached", "2.4"),
+        ("For each marker (at most 3)", "2.4"),
+        ("Soft cover", "2.4"),
+        ("Hard cover", "2.4"),
+        ("Supported, only if the unit has not moved", "2.4"),
+    ]
+    assert maker.outcome(None, behind_a_wall=True, a_leader_is_attached=True, marker=2) == {"points": 11}
+    assert maker.outcome(None, soft_cover=True, marker=9) == {"points": 6}
+
+
+@pytest.mark.parametrize("typed_numbers", ["1 2", "2, 1"])
+def test_several_lists_and_tables(maker: Maker, typed: Typed, typed_numbers: str) -> None:
+    """A table and the points of the same rule are taken by Enter; a row that stands in both is taken once."""
+    table = "| Row | Add |\n| --- | --- |\n| Behind a wall | +1 |\n| Uphill | +2 |\n| Hard cover | -4 |\n"
+    (maker.folder / "rulebook/ford/07-morale.md").write_text(
+        HEAD + RULES.replace("# 2.5", f"{table}\n# 2.5", 1)
+    )
+    out = shown(maker, typed, *TITLE, "sum", "", "0", typed_numbers, "", "", "1", "", "", "")
+    assert f"{USED}: 1 Morale Test (2.4), 3 rows; 2 Morale Test (2.4), 6 points; 0 none [Enter: Morale" in out
+    assert "Enter: Morale Test (2.4), 3 rows; Morale Test (2.4), 6 points]" in out
+    assert "Which rows exclude each other, so that only one of them is ever true (as in 1 2 3)" in out
+    assert "2 Uphill +2; 3 Hard cover -4; 4 A leader is attached +2" in out
+    assert "Hard cover -2 (2.4)" in out
+
+
+def test_the_rule_of_each_row(maker: Maker) -> None:
+    """Rows of two rules keep their rules, and so do the questions that they add."""
+    more = "\n# 2.6 Ground\n\n- In a marsh: -1\n- On a hill: +1\n"
+    (maker.folder / "rulebook/ford/08-ground.md").write_text(HEAD + more)
+    maker.make("method=sum", "start=10", "result=Points", "table=1 2", "row-3-each=1")
+    made = maker.library.procedure("ford:made")
+    cites = {each.label: each.cite for each in made.inputs}
+    assert (cites["Behind a wall"], cites["In a marsh"], cites["On a hill"]) == ("2.4", "2.6", "2.6")
+    assert maker.outcome(None, in_a_marsh=True, marker=0) == {"points": 9}

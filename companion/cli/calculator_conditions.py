@@ -124,6 +124,12 @@ def alike(text: str, label: str) -> bool:
     return bool(_words(text) & _words(label.rpartition(": ")[0] or label) - _JOINING)
 
 
+def with_words_of(text: str, label: str) -> bool:
+    """Return whether a label has all words of a text, in the singular or plural: `gun base` and `Gun bases`."""
+    wanted = _words(text)
+    return bool(wanted) and wanted <= _words(label)
+
+
 def _with_choice_in(wanted: set[str], labels: Sequence[str]) -> tuple[str, ...]:
     """Return the choices that have all their words among those of a text, and the most in common with it.
 
@@ -151,7 +157,7 @@ def _words(text: str) -> set[str]:
     """Return the words of a label that distinguish it, in lower case, without possessive and plural endings."""
     plain = re.sub(r"['\u2019]s?\b", "", text.casefold())
     words = set(re.findall(r"[^\W_]+", plain)) - _LITTLE_WORDS
-    return {re.sub(r"(?<=[^\Ws]{3})s$", "", word) for word in words}
+    return {re.sub(r"(?<=ss)es$|(?<=[^\W_]{2}[^\Ws])s$", "", word) for word in words}
 
 
 def typed_terms(alternatives: Sequence[Sequence[Term]]) -> str:

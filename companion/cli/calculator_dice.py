@@ -1,9 +1,9 @@
-"""Asks about the dice of a new calculator, and the numbers that they are compared with."""
+"""Asks about the dice of a new calculator."""
 
 from __future__ import annotations
 
 from companion.cli.calculator_draft import Draft, Option
-from companion.cli.calculator_values import LARGEST, a_number, some_dice
+from companion.cli.calculator_values import some_dice
 from companion.errors import Refused
 
 
@@ -30,29 +30,3 @@ def roll(draft: Draft, dice: str) -> None:
     """Add the step that rolls the dice."""
     draft.steps.append({"do": "roll", "name": "dice", "dice": dice, "label": "Dice", "cite": draft.cite})
     draft.rolls.append(Option("certain values of the dice before modifiers", "#dice"))
-
-
-def fixed_or_asked(draft: Draft, name: str, says: str, example: str, least: int = -LARGEST) -> str:
-    """Ask for a number; return it, or the formula of the question that it depends on."""
-    asked = {given["label"].casefold(): given for given in draft.always_asked() if given["kind"] != "yes-no"}
-    check = a_number(least)
-
-    def number(text: str) -> str:
-        return text.casefold() if text.casefold() in asked else check(text)
-
-    labels = "; ".join(given["label"] for given in asked.values())
-    more = f": a number, or one of the questions {labels}" if asked else ""
-    explains = "A fixed number, or the label of a question whose answer is or decides the number."
-    answer = draft.need(name, f"{says}{more}", example, check=number, explains=explains)
-    if answer not in asked:
-        return answer
-    given = asked[answer]
-    if given["kind"] == "number":
-        return str(given["name"])
-    numbers = [
-        draft.need(f"{name}-{choice['key']}", f"{says} for {choice['label']}?", example, check=check)
-        for choice in given["choices"]
-    ]
-    pairs = zip(numbers, given["choices"], strict=True)
-    cases = [f"{number} if {given['name']} == '{choice['key']}' else" for number, choice in pairs]
-    return " ".join([*cases[:-1], numbers[-1]])

@@ -15,7 +15,8 @@ from companion.cli.calculator_charts import (
     look_up,
     tell_later,
 )
-from companion.cli.calculator_dice import ask_dice, dice_words, fixed_or_asked, roll
+from companion.cli.calculator_counts import fixed_or_asked
+from companion.cli.calculator_dice import ask_dice, dice_words, roll
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, extremes, tally
 from companion.cli.calculator_naturals import ask_natural_results, ask_natural_success
@@ -33,7 +34,7 @@ def by_target(draft: Draft) -> None:
     options = [Option("high", ">="), Option("low", "<=")]
     explains = "high: this number or more. low: this number or less."
     sign = draft.choose("succeeds", "Which rolls succeed, high or low", options, explains=explains)
-    needed = fixed_or_asked(draft, "needed", "What number is needed", "4")
+    needed = fixed_or_asked(draft, "needed", "What number is needed", "4", has_products=False)
     ask_modifiers(draft, "the dice or the number needed")
     changes = _ask_changed(draft, sign == ">=") if draft.modifiers else "dice"
     if changes == "needed":

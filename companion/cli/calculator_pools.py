@@ -6,7 +6,8 @@ from typing import NamedTuple
 
 from companion.cli.answer_checks import Check
 from companion.cli.calculator_charts import number_read
-from companion.cli.calculator_dice import fixed_or_asked, one_die
+from companion.cli.calculator_counts import fixed_or_asked
+from companion.cli.calculator_dice import one_die
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_modifiers import ask_modifiers, tally
 from companion.cli.calculator_questions import ask_inputs

@@ -69,7 +69,7 @@ class Words:
     def amount(self, formula: object) -> str:
         """Return an amount in words: `Men // 2`, `9 if Class: Guard, otherwise 8`."""
         node = parse(str(formula))
-        if isinstance(node, tree.Choose):
+        if any(isinstance(part, tree.Choose) for part in _nodes(node)):
             return self._value(node)
         return re.sub(r"[a-z_][a-z_0-9]*", lambda name: self._name(name[0]), str(formula))
 
@@ -107,14 +107,19 @@ class Words:
             return words.get(str(node.value), str(node.value))
         if isinstance(node, tree.Choose):
             test = self._condition(node.test, within=True)
-            return f"{self._value(node.then)} if {test}, otherwise {self._value(node.other)}"
+            return f"{self._operand(node.then)} if {test}, otherwise {self._value(node.other)}"
         if isinstance(node, tree.Negate):
             return f"-{self._value(node.operand)}"
         if isinstance(node, tree.Arithmetic):
-            return f"{self._value(node.left)} {node.operator} {self._value(node.right)}"
+            return f"{self._operand(node.left)} {node.operator} {self._operand(node.right)}"
         if isinstance(node, tree.Call):
             return f"{node.function} of {', '.join(map(self._value, node.arguments))}"
         return "a formula"
+
+    def _operand(self, node: tree.Node) -> str:
+        """Return a number of a calculation in words; in brackets if it depends on a condition."""
+        text = self._value(node)
+        return f"({text})" if isinstance(node, tree.Choose) else text
 
 
 def _with_common_head(parts: list[str]) -> list[str]:
@@ -135,9 +140,13 @@ def _parts(node: tree.Node) -> Iterator[tree.Node]:
         yield node
 
 
+def _nodes(node: tree.Node) -> Iterator[tree.Node]:
+    """Yield a formula and all of its parts."""
+    yield node
+    for part in tree.parts_of(node):
+        yield from _nodes(part)
+
+
 def _names(node: tree.Node) -> Iterator[str]:
     """Yield the names in a formula."""
-    if isinstance(node, tree.Name):
-        yield node.path[0]
-    for part in tree.parts_of(node):
-        yield from _names(part)
+    return (each.path[0] for each in _nodes(node) if isinstance(each, tree.Name))

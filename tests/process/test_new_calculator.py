@@ -1149,12 +1149,16 @@ def test_questions_that_are_asked_in_some_cases(maker: Maker) -> None:
     assert maker.resolve(None, arm="horse").missing == ("gait",)
 
 
-def test_only_what_is_always_asked_gives_a_number(maker: Maker) -> None:
-    """A number that is needed in every case cannot come from a question that is asked in some."""
-    only = (*RANGE, "only-1=Men", "only-1-when=Range: Close")
-    rest = ("dice=1d6", "succeeds=high", "success=yes", "failure=no")
-    maker.run("method=target", *only, "needed=men", *rest).refused(2, "'men' is not a whole number")
+def test_the_number_when_its_question_is_not_asked(maker: Maker) -> None:
+    """A question that is asked only in some cases gives the number in these; the number of the others is required."""
     maker.run("method=target", *RANGE, "only-1=Range").refused(2, "not one of: 1 none, 2 Men")
+    only = (*RANGE, "only-1=Men", "only-1-when=Range: Close", "modifier-1=Wet -1", "modifier-1-when=ticks")
+    rest = ("dice=1d6", "succeeds=high", "changes=the dice")
+    maker.run("method=target", *only, "needed=men", *rest).refused(2, "needed-unasked=4")
+    maker.make("method=target", *only, "needed=men", "needed-unasked=5", *rest)
+    close, long = {"range": "close", "men": 3}, {"range": "long"}
+    assert [maker.outcome([4], **given)["success"] for given in (close, long)] == [True, False]
+    assert [maker.outcome([5], **given)["success"] for given in (close, long)] == [True, True]
 
 
 @pytest.mark.parametrize(

@@ -10,19 +10,9 @@ from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_other_side import BOTH, mirrored, sides_in
 from companion.cli.calculator_questions import number_domain
 from companion.cli.calculator_values import a_number
+from companion.cli.printed_modifiers import read_printed, without_limit
 from companion.errors import Refused
 
-PRINTED = re.compile(r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3})")
-"""A modifier with its amount: `Target in cover -1`."""
-_LEADING = re.compile(
-    r"([+\-\u2212\u2013]\s?\d{1,3})\s+((?:(?:for\s+)?(?:each|every)|per)\s.*)", re.IGNORECASE
-)
-"""A modifier that starts with its amount: `-1 for each base lost`."""
-_LIMITED = re.compile(
-    r"(.*\S)\s+([+\-\u2212\u2013]\s?\d{1,3}),?\s+(\(?(?:at\s+most|up\s+to|max|(?:to\s+)?a\s+max)\w*\b.*\d\)?)",
-    re.IGNORECASE,
-)
-"""A modifier with a limit after its amount: `For each 2 losses -1 (at most -3)`."""
 _COLUMNS = re.compile(
     r"(^|.*\S\s+)(\d{1,2})\s*(?:columns?\s+)?(?:to\s+the\s+)?(l|r|left|right)", re.IGNORECASE
 )
@@ -51,22 +41,22 @@ class Amount(NamedTuple):
     """The condition under which its question is asked; empty for always."""
     of_other: Option | None = None
     """Amount for the other side, with its condition, unless it is the same by its own answers."""
+    most: int = 0
+    """Largest amount in all, without its sign; 0 for no printed limit."""
 
 
 def read_amount(draft: Draft, name: str, typed: str, whose: str, sides: tuple[str, ...]) -> Amount:
     """Return label and amount of a typed modifier; ask for a missing amount, for each side if it counts for both."""
-    typed = signed(draft, typed)
-    if leading := _LEADING.fullmatch(typed):
-        typed = f"{leading[2][:1].upper()}{leading[2][1:]} {leading[1]}"
-    if limited := _LIMITED.fullmatch(typed):
-        typed = f"{limited[1]} {limited[3]} {limited[2]}"
-    if printed := PRINTED.fullmatch(typed):
-        return Amount(printed[1], a_number()(printed[2].replace(" ", "")))
+    plain, most = without_limit(typed)
+    label, printed, _ = read_printed(signed(draft, plain))
+    if printed:
+        return Amount(label, a_number()(printed.replace(" ", "")), most=most)
+    typed = label
     taken = typed[1:].strip().casefold() if typed.startswith(_MINUS) else ""
     for option in draft.numbers():
         if option.label.casefold() == taken:
             return Amount(option.label, f"-{option.value}", option.guard)
-    return _ask_amount(draft, name, typed, whose, sides)
+    return _ask_amount(draft, name, typed, whose, sides)._replace(most=most)
 
 
 def signed(draft: Draft, text: str) -> str:
@@ -171,7 +161,7 @@ def choice_named(
     draft: Draft, typed: str, whose: str = "", sides: tuple[str, ...] = ()
 ) -> tuple[str, dict[str, Any]] | None:
     """Return the label of a modifier without an amount that names a question with several choices, and the question."""
-    if PRINTED.fullmatch(signed(draft, typed)):
+    if read_printed(signed(draft, typed)).add:
         return None
     words = IN_WORDS.fullmatch(typed)
     head, _, rest = (part.strip() for part in typed.partition(":"))

@@ -11,6 +11,7 @@ from companion.cli.calculator_conditions import any_of, with_words_of
 from companion.cli.calculator_draft import Draft, Option
 from companion.cli.calculator_each import each_of
 from companion.cli.calculator_values import LARGEST, a_number
+from companion.cli.printed_modifiers import without_limit
 from companion.errors import Refused, shortened
 
 _TIMES = r"\s*(?:x|\u00d7|\*|times)\s*"
@@ -161,7 +162,8 @@ def _part(text: str, questions: Sequence[Option]) -> _Part:
     if product := _PRODUCT.fullmatch(text):
         times, option = product[1] or product[4], _question(product[2] or product[3], questions)
         return _Part(f"{a_number(0)(times)} * {option.value}", option.label, option.guard)
-    if (found := _FOR_EACH.fullmatch(text)) and (each := each_of(found[2])):
+    plain, most = without_limit(text)
+    if (found := _FOR_EACH.fullmatch(plain)) and (each := each_of(found[2], most)):
         option = _question(each.unit, questions)
         return _Part(each.amount(found[1], option.value), option.label, option.guard)
     option = _question(text, questions)

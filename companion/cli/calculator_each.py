@@ -15,8 +15,8 @@ from companion.errors import Refused
 
 _EACH = re.compile(r"(?:(?:for\s+)?(?:each|every)|per)\s+(.+)", re.IGNORECASE)
 """A modifier that is multiplied by a number: `For each base lost`."""
-_EACH_LATER = re.compile(r".+?,?\s+for\s+(?:each|every)\s+(.+)", re.IGNORECASE)
-"""A modifier with other words before: `Canister, for each gun`."""
+_EACH_LATER = re.compile(r".+?,?\s+for\s+(?:each|every)\s+(.+)|(.+),\s+for\s+each", re.IGNORECASE)
+"""A modifier with other words before: `Canister, for each gun`, or with only these: `Supports, for each`."""
 _STEP = re.compile(
     r"(?:(?:full|complete|whole)\s+)?(\d{1,4})(?![\d.,/\-\u2013]|st\b|nd\b|rd\b|th\b)"
     r"\s*(%|percent\b|per\s+cent\b)?\s*(of\s+(?:the\s+)?)?(.*)",
@@ -27,11 +27,8 @@ _PART = re.compile(
     r",?\s+or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?$", re.IGNORECASE
 )
 """The end of a modifier that counts a part as a whole: `3 men or part thereof`."""
-_LIMIT = re.compile(
-    r",?\s*\(?(?:at\s+most|up\s+to|max(?:imum|\.)?|(?:to\s+)?a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,4})\)?$",
-    re.IGNORECASE,
-)
-"""The end of such a modifier that limits the amount: `(at most +3)`."""
+_FURTHER = re.compile(r"[,;:.]\s[^()]*(?=\)$|$)")
+"""What follows the first words of a unit: `Unit (friends behind, in contact. Not for a square)`."""
 _PERCENT = re.compile(r"%|\bper\s?cent\b|\bin\b|\bof\b|[()]", re.IGNORECASE)
 _IS_PERCENT = re.compile(r"%|\bper\s?cent\b", re.IGNORECASE)
 _MORE = re.compile(r"\bmore\b|\badvantage\b|\bsuperior", re.IGNORECASE)
@@ -65,8 +62,9 @@ class Each(NamedTuple):
 
     @property
     def asked(self) -> str:
-        """The label of a question for the number."""
-        return f"{self.unit[:1].upper()}{self.unit[1:]}{' in percent' if self.is_percent else ''}"
+        """The label of a question for the number: the unit, without what follows a comma or a full stop."""
+        words = _FURTHER.sub("", self.unit)
+        return f"{words[:1].upper()}{words[1:]}{' in percent' if self.is_percent else ''}"
 
     @property
     def steps(self) -> str:
@@ -141,14 +139,12 @@ def steps_of(formula: str) -> Steps | None:
     return Steps(int(f"{minus}{add or 1}"), number or rounded, each)
 
 
-def each_of(label: str) -> Each | None:
-    """Return what a `for each` modifier counts; None if the label is not one."""
+def each_of(label: str, most: int = 0) -> Each | None:
+    """Return what a `for each` modifier counts, up to a limit; None if the label is not one. `most` is 0 for none."""
     found = _EACH.fullmatch(label) or _EACH_LATER.fullmatch(label)
     if found is None:
         return None
-    limit = _LIMIT.search(found[1])
-    whole = found[1][: limit.start()] if limit else found[1]
-    most = int(limit[1]) if limit else 0
+    whole = found[1] or found[2]
     plain = _PART.sub("", whole)
     step = _STEP.fullmatch(plain)
     unit = re.sub(r'^["\u201d\u2033]\s*', "inches ", step[4]).strip() if step else ""

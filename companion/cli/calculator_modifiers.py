@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from companion.cli.calculator_amounts import (
-    PRINTED,
     ask_by_answer,
     choice_named,
     own_side,
@@ -28,13 +27,14 @@ from companion.cli.calculator_rows import RowList, add_question, ask_groups, ask
 from companion.cli.calculator_tables import ModifierTable, ask_table
 from companion.cli.calculator_values import LARGEST, a_number
 from companion.cli.calculator_when import NEVER, TICKED, TICKS, Row, ask_when, conditions_of, usual_condition
+from companion.cli.printed_modifiers import read_printed
 from companion.errors import Refused
 from companion.formula import compiled
 
 _MODIFIER = (
     "The player sees every modifier with its amount, whether it counts, and its rule. Without an amount, the next "
     "question asks for it. For each man lost -1 is multiplied by a number; For each full 25 % of losses -1 or For each "
-    "5 men +1 counts once for each full 25 or 5 of the number."
+    "5 men +1 counts once for each full 25 or 5 of the number, and may end in a limit: at most +3."
 )
 _USUAL = (
     "A row counts if the answer after its amount is given, or if the player ticks it. Type the numbers of the rows for "
@@ -71,11 +71,9 @@ def ask_modifiers(draft: Draft, what: str, sides: tuple[str, ...] = ()) -> None:
 
 def _counting(text: str) -> str:
     """Return a typed modifier. Raises Refused if its amount is 0."""
-    printed = PRINTED.fullmatch(text)
-    if printed and not int(a_number()(printed[2].replace(" ", ""))):
-        raise Refused(
-            f"{printed[1]} changes nothing with {printed[2]}; a question can be a condition without it"
-        )
+    label, add, _ = read_printed(text)
+    if add and not int(a_number()(add.replace(" ", ""))):
+        raise Refused(f"{label} changes nothing with {add}; a question can be a condition without it")
     return text
 
 
@@ -144,13 +142,13 @@ def _usual_of_rows(rows: RowList, whose: dict[str, str], sides: tuple[str, ...])
     """Return the usual condition of each row that has one, by its label."""
     draft, found = rows.draft, dict[str, str]()
     for row, label in zip(rows.table.rows, rows.table.labels, strict=True):
-        printed = PRINTED.fullmatch(signed(draft, row))
-        if printed is None or each_of(printed[1]):
+        named, add, _ = read_printed(signed(draft, row))
+        if not add or each_of(named):
             continue
-        modifier = {"label": printed[1], "add": "1"}
+        modifier = {"label": named, "add": "1"}
         if sides:
-            modifier["side"] = own_side(printed[1], whose[label], sides)
-        usual, _ = usual_condition(draft, modifier, conditions_of(draft, printed[1]), sides, is_counted=False)
+            modifier["side"] = own_side(named, whose[label], sides)
+        usual, _ = usual_condition(draft, modifier, conditions_of(draft, named), sides, is_counted=False)
         if usual and not usual.startswith("certain values"):
             found[label] = usual
     return found
@@ -194,8 +192,8 @@ def _add(draft: Draft, name: str, typed: str, sides: tuple[str, ...], row: Row |
         _add_by_answer(draft, name, *named, whose, sides, says)
         return
     before = len(draft.inputs)
-    label, add, guard, of_other = read_amount(draft, name, typed, whose, sides)
-    each = each_of(label)
+    label, add, guard, of_other, most = read_amount(draft, name, typed, whose, sides)
+    each = each_of(label, most)
     if each and add.lstrip("-").isdecimal():
         add, guard = ask_each(draft, name, label, each, add, whose == BOTH)
     modifier = {"label": label, "add": add}

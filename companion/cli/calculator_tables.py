@@ -9,6 +9,7 @@ from typing import NamedTuple
 from companion.cli.answer_checks import one_of
 from companion.cli.calculator_draft import Draft
 from companion.cli.calculator_points import modifiers_of, unread
+from companion.cli.printed_modifiers import without_limit
 from companion.model import Entry
 from companion.model.wording import counted
 from companion.render.text import table_cells, unlinked
@@ -22,11 +23,9 @@ _IN_WORDS = re.compile(r"[+\-\u2212\u2013]\s?[^\W\d].*")
 _MORE = re.compile(r"([+\-\u2212\u2013]\s?\d{1,3})\s+more", re.IGNORECASE)
 """An amount in addition to that of another row: `+1 more`."""
 _FOR_EACH = re.compile(
-    r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:for\s+)?(?:each|every|per)\s+(\S.*?)"
-    r"(?:,?\s*\(?(?:at\s+most|up\s+to|max\.?|(?:to\s+)?a\s+maximum\s+of)\s+[+\-\u2212\u2013]?(\d{1,3})\)?)?",
-    re.IGNORECASE,
+    r"([+\-\u2212\u2013]\s?\d{1,3})\s+(?:for\s+)?(?:each|every|per)\s+(\S.*)", re.IGNORECASE
 )
-"""An amount for each of something, perhaps with a limit: `+1 for each unit, to a maximum of +2`."""
+"""An amount for each of something: `+1 for each unit`."""
 _REMARK = re.compile(r"\s*\([^()]*\)\s*$")
 """A remark at the end of a row: `Disordered / Shaken (not both)`."""
 _RULE = re.compile(r"\s*\((?:see\s+)?\d+(?:\.\d+)+[a-z]?\)")
@@ -210,8 +209,9 @@ def _parts(label: str, amount: str) -> list[tuple[str, str]]:
         return list(zip(labels, amounts, strict=True))
     if more := _MORE.fullmatch(amount):
         return [(label, more[1])]
-    if each := _FOR_EACH.fullmatch(amount):
-        limit = f" (at most {each[3]})" if each[3] else ""
+    plain, most = without_limit(amount)
+    if each := _FOR_EACH.fullmatch(plain):
+        limit = f" (at most {most})" if most else ""
         return [(f"Each {each[2]} ({label}){limit}", each[1])]
     return [(label, amount)]
 

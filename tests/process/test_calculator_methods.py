@@ -32,23 +32,6 @@ def test_a_counted_modifier_has_a_limit(limit: str, amounts: dict[int, int], mak
 
 
 @pytest.mark.parametrize(
-    "typed",
-    [
-        "For each 2 losses -1 (at most -3)",
-        "For each 2 losses -1, at most 3",
-        "For each 2 losses -1, to a maximum of -3",
-        "For each 2 losses -1 (maximum 3)",
-        "For each 2 losses (at most 3) -1",
-        "For each 2 losses \u22121 (max \u22123)",
-    ],
-)
-def test_a_limit_may_be_typed_before_or_after_the_amount(typed: str, maker: Maker) -> None:
-    """It is then not asked for."""
-    maker.make(*TEST, f"modifier-1={typed}", "modifier-1-each=Losses")
-    assert ledger(maker, quality="guard", losses=8) == [-3]
-
-
-@pytest.mark.parametrize(
     ("limits", "needed"),
     [
         ("2-9", {0: 9, 9: 3}),

@@ -153,8 +153,8 @@ def test_a_calculator_that_was_typed_before(maker: Maker, typed: Typed) -> None:
         ("| Guard/Veteran/Raw | +2/+1/-1 |", {"Guard": 2, "Veteran": 1, "Raw": -1}),
         ("| Heavy horse | +1 more |", {"Heavy horse": 1}),
         ("| Friends near | +1 for each unit |", {"Each unit (Friends near)": 1}),
-        ("| Friends near | +1 per unit, to a maximum of +2 |", {"Each unit (Friends near) (at most 2)": 1}),
-        ("| Friends near | -1 for each unit (max 3) |", {"Each unit (Friends near) (at most 3)": -1}),
+        ("| Friends near | +1 per unit, to a maximum of +2 |", {"Each unit (Friends near)": 1}),
+        ("| Friends near | -1 for each unit (max 3) |", {"Each unit (Friends near)": -1}),
     ],
 )
 def test_a_row_with_several_amounts_or_one_for_each(

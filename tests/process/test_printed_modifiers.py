@@ -1,0 +1,101 @@
+"""What `companion new-calculator` makes of modifiers for each of something, as rulebooks print them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.process.calculator_maker import Maker
+from tests.process.test_calculator_methods import TEST
+
+TWO = "For each 2 losses"
+
+
+@pytest.mark.parametrize(
+    ("typed", "label"),
+    [
+        ("For each 2 losses -1 (at most -3)", TWO),
+        ("For each 2 losses -1, at most 3", TWO),
+        ("For each 2 losses -1, to a maximum of -3", TWO),
+        ("For each 2 losses -1 (maximum 3)", TWO),
+        ("For each 2 losses (at most 3) -1", TWO),
+        ("For each 2 losses, max 3, -1", TWO),
+        ("For each 2 losses \u22121 (max \u22123)", TWO),
+        ("For each 2 losses: -1; max. -3", TWO),
+        ("For each 2 losses -1, up to -3", TWO),
+        ("For each 2 losses -1, -3 at most", TWO),
+        ("For each 2 losses -1, but not more than 3 in all", TWO),
+        ("For every 2 losses -1, maximum of -3", "For every 2 losses"),
+        ("-1 for each 2 losses (-3 max)", TWO),
+        ("-1 for each 2 losses to a max of -3", TWO),
+        ("-1 for every 2 losses (maximum -3)", "For every 2 losses"),
+        ("-1 per 2 losses, limited to -3", "Per 2 losses"),
+        ("Losses: -1 for each 2, to a maximum of -3", "For each 2 Losses"),
+        ("Shaken by losses, -1 for each 2 losses, at most -3", "Shaken by losses, for each 2 losses"),
+    ],
+)
+def test_amount_step_and_limit(typed: str, label: str, maker: Maker) -> None:
+    """They are read in any order, so that no limit is asked for, and the name has neither amount nor limit."""
+    maker.make(*TEST, f"modifier-1={typed}", "modifier-1-each=Losses")
+    lines = {losses: maker.resolve([5], quality="guard", losses=losses).ledger for losses in (3, 8)}
+    applied = [
+        (line.label, line.value) for found in lines.values() for line in found if line.state == "applied"
+    ]
+    assert applied == [(label, -1), (label, -3)]
+
+
+@pytest.mark.parametrize(
+    ("typed", "amounts"),
+    [
+        ("+1 per rank, at most 2", {"rank": (1, 2, 2)}),
+        ("Supports +1 each (max +2)", {"supports": (1, 2, 2)}),
+        ("Friends behind, +1 for each unit, to a maximum of +2", {"unit": (1, 2, 2)}),
+        ("+1 for each unit", {"unit": (1, 2, 3)}),
+    ],
+)
+def test_a_question_for_what_is_counted(
+    typed: str, amounts: dict[str, tuple[int, int, int]], maker: Maker
+) -> None:
+    """The unit names it; without a printed limit, there is none."""
+    each = f"modifier-1-each=a new question for the player: {next(iter(amounts)).title()}"
+    maker.make(
+        "method=target",
+        "dice=1d6",
+        "succeeds=high",
+        "needed=4",
+        f"modifier-1={typed}",
+        each,
+        "changes=the dice",
+    )
+    ((name, expected),) = amounts.items()
+    found = [maker.resolve([3], **{name: number}).ledger[0].value for number in (1, 2, 3)]
+    assert tuple(found) == expected
+
+
+@pytest.mark.parametrize(
+    "typed", ["Target at most 6 inches away +1", "Up to 3 men lost +1", "At most 3 bases left +1"]
+)
+def test_other_limits_belong_to_the_name(typed: str, maker: Maker) -> None:
+    """Only what counts for each of something has a limit in all."""
+    maker.make(
+        "method=target", "dice=1d6", "succeeds=high", "needed=4", f"modifier-1={typed}", "changes=the dice"
+    )
+    assert [given.label for given in maker.library.procedure("ford:made").inputs] == [
+        typed.removesuffix(" +1")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("unit", "question"),
+    [
+        ("unit (friends behind, in contact. Not for a square)", "Unit (friends behind)"),
+        ("friend routing within 12 in, but no guns", "Friend routing within 12 in"),
+        ("man (of 1.5 in)", "Man (of 1.5 in)"),
+    ],
+)
+def test_the_question_for_a_long_unit_is_short(unit: str, question: str, maker: Maker) -> None:
+    """It ends at the first comma or full stop."""
+    each = f"modifier-1-each=a new question for the player: {question}"
+    maker.make(
+        "method=target", "dice=1d6", "succeeds=high", "needed=4", f"modifier-1=For each {unit} +1", each
+    )
+    assert [given.label for given in maker.library.procedure("ford:made").inputs] == [question]

@@ -126,10 +126,9 @@ def _ask_usual(rows: RowList, whose: dict[str, str], sides: tuple[str, ...]) -> 
     ticked = [label for label, usual in found.items() if usual.startswith(TICKS)]
     grouped: dict[str, str] = {}
     for group in ask_groups(rows, whose, ticked):
-        of_group = whose[group.labels[0]]
-        questions = add_question(draft, group, of_group, sides)
+        questions = add_question(draft, group, whose, sides)
         for label in group.labels:
-            side = own_side(label, of_group, sides) if sides else ""
+            side = own_side(label, whose[label], sides) if sides else ""
             grouped[label] = f"{questions[side]}: {label}"
     rest = {label: usual for label, usual in found.items() if label not in grouped}
     if not draft.interview.asks or len(rest) < 2:

@@ -123,7 +123,7 @@ def ask_groups(rows: RowList, whose: Mapping[str, str], ticked: Sequence[str]) -
 
 
 def _exclusive(free: Sequence[str], whose: Mapping[str, str]) -> Callable[[list[str]], None]:
-    """Return a check that refuses a single row, rows that are answers already, and rows of different sides."""
+    """Return a check that refuses a single row, rows that are answers already, and rows of opposite sides."""
 
     def check(labels: list[str]) -> None:
         taken = [label for label in labels if label not in free]
@@ -131,9 +131,15 @@ def _exclusive(free: Sequence[str], whose: Mapping[str, str]) -> Callable[[list[
             raise Refused(f"{taken[0]} is not ticked: an answer or a number already decides it")
         if len(labels) == 1:
             raise Refused("at least two rows are needed, as in 1 2; Enter for none")
-        other = next((label for label in labels if whose[label] != whose[labels[0]]), None)
-        if other is not None:
-            raise Refused(f"{labels[0]} and {other} do not count for the same sides")
+        first: dict[str, str] = {}
+        for label in labels:
+            if whose[label] != BOTH:
+                first.setdefault(whose[label], label)
+        if len(first) > 1:
+            only = " and ".join(f"{label} counts only for {side}" for side, label in first.items())
+            raise Refused(
+                f"{only}, so both may be true. Leave one of them out, or go back with < to change for whom it counts"
+            )
 
     return check
 
@@ -159,24 +165,33 @@ def _ask_group(draft: Draft, name: str, labels: list[str], groups: Sequence[Grou
     return Group(tuple(labels), question, none)
 
 
-def add_question(draft: Draft, group: Group, whose: str, sides: tuple[str, ...]) -> dict[str, str]:
+def add_question(
+    draft: Draft, group: Group, whose: Mapping[str, str], sides: tuple[str, ...]
+) -> dict[str, str]:
     """Add the question of a group, for each of its sides; return the labels of the questions by side.
 
-    Without sides, the only one has no side. `whose` is a side or BOTH.
+    Without sides, the only one has no side. `whose` are the sides of the rows, or BOTH; a side is offered its own rows.
     """
     keys: list[str] = []
     for label in (*group.labels, group.none):
         key = "_".join(re.findall(r"[^\W_]+", label.lower())) or "answer"
         keys.append(next(each for each in (key, *(f"{key}_{n}" for n in range(2, 99))) if each not in keys))
-    texts = zip(keys, (*group.labels, group.none), strict=True)
-    domain = {"choices": [{"key": key, "label": label} for key, label in texts], "rule": keys[-1]}
+    texts = list(zip(keys, (*group.labels, group.none), strict=True))
+
+    def add(question: str, side: str) -> None:
+        own = [(key, text) for key, text in texts if whose.get(text, BOTH) in (BOTH, side)]
+        choices = [{"key": key, "label": text} for key, text in own]
+        draft.add_input(question, "choice", choices=choices, rule=keys[-1])
+
     if not sides:
-        draft.add_input(group.question, "choice", **domain)
+        add(group.question, "")
         return {"": group.question}
-    side = (sides_in(group.question, sides) or sides)[0] if whose == BOTH else whose
+    of_rows = {whose[label] for label in group.labels}
+    first = next((side for side in of_rows if side != BOTH), "") if BOTH not in of_rows else ""
+    side = first or (sides_in(group.question, sides) or sides)[0]
     label = with_side(group.question, side, sides)
     other = next(name for name in sides if name != side)
-    found = {side: label} | ({other: mirrored(label, side, other)} if whose == BOTH else {})
-    for text in found.values():
-        draft.add_input(text, "choice", **domain)
+    found = {side: label} | ({} if first else {other: mirrored(label, side, other)})
+    for asked, text in found.items():
+        add(text, asked)
     return found

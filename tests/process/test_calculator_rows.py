@@ -68,19 +68,46 @@ def test_rows_of_two_sides_that_exclude_each_other(maker: Maker) -> None:
     assert maker.outcome([6, 1], **answers) == {"winner": "defender", "margin": 1}
 
 
+def test_rows_of_both_sides_and_of_one_that_exclude_each_other(maker: Maker) -> None:
+    """A row of one side is an answer for that side only."""
+    start = (
+        "method=opposed",
+        "dice=1d6",
+        "tie=nobody",
+        "table=1",
+        "rows-of-2=5",
+        "row-4-when=leave this row out",
+    )
+    maker.make(*start, "row-4-each=2", "exclusive-1=5 6", "exclusive-1-question=Work")
+    asked = {
+        each.label: [choice.label for choice in each.choices]
+        for each in maker.library.procedure("ford:made").inputs
+    }
+    assert asked["Work (Attacker)"] == ["In a rampart", "none of these"]
+    assert asked["Work (Defender)"] == ["In a redan", "In a rampart", "none of these"]
+    redan = {"work_defender": "in_a_redan"}
+    assert maker.outcome([3, 3], **redan) == {"winner": "defender", "margin": 2}
+    assert maker.outcome([3, 3], **redan, work_attacker="in_a_rampart") == {"winner": "attacker", "margin": 1}
+
+
 @pytest.mark.parametrize(
     ("rows", "says"),
     [
         ("1", "at least two rows are needed"),
         ("1 4", "Each man lost is not ticked"),
-        ("1 5", "Guard and In a redan do not count for the same sides"),
+        (
+            "2 1 5",
+            "Guard counts only for Attacker and In a redan counts only for Defender, so both may be true. Leave",
+        ),
         ("1 9", "'9' is not one of: 1 Guard"),
         ("not 1", "name the rows that it concerns"),
     ],
 )
 def test_rows_that_cannot_exclude_each_other(rows: str, says: str, maker: Maker) -> None:
-    """A single row, rows that are no ticks, rows of different sides, and unknown rows."""
-    answer = maker.run("method=opposed", "dice=1d6", "table=1", "rows-of-2=5", f"exclusive-1={rows}")
+    """A single row, rows that are no ticks, rows of opposite sides, and unknown rows."""
+    answer = maker.run(
+        "method=opposed", "dice=1d6", "table=1", "rows-of-1=1", "rows-of-2=5", f"exclusive-1={rows}"
+    )
     answer.refused(2, says)
 
 

@@ -293,7 +293,8 @@ class Draft:
         """Return the formula of one term of a condition; ask for the numbers if it depends on some."""
         formula = option.value
         if formula.startswith("#"):
-            says = f"{option.label.replace('certain values', 'Which values', 1)}?"
+            says = f"{option.label.replace('certain values', 'which values', 1)}?"
+            says = f"{says[:1].upper()}{says[1:]}"
             explains = "One number, a band such as 3-5, or an open end: 2 or less, 6+."
             key = f"{name}-numbers" if asked == 1 else f"{name}-numbers-{asked}"
             formula = in_band(formula[1:], self.need(key, says, "2 or less", check=a_band, explains=explains))

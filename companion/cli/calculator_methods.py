@@ -83,14 +83,15 @@ def _ask_difference(draft: Draft, naturals: Sequence[dict[str, Any]], difference
     """Ask whether it matters by how much a roll succeeds or fails, and if so, add the difference as a result."""
     explains = (
         "The difference to the number needed is then shown, after a success and after a failure, never negative. It "
-        "can decide what follows: failure and certain values of the difference."
+        "can decide what follows: failure by 3 or more."
     )
     says = "Does it matter by how much it succeeds or fails"
     if draft.choose("difference", says, [Option("no", ""), Option("yes", "yes")], "no", explains=explains):
         for step in (*naturals, draft.steps[-1]):
             step["values"]["difference"] = difference
         draft.outcome.append({"name": "difference", "label": "Difference"})
-        draft.rolls.append(Option("certain values of the difference, never negative", "#difference"))
+        for result in draft.results[-2:]:
+            draft.rolls.append(Option(f"{result.label} by certain values", "#difference", guard=result.value))
 
 
 def _ask_changed(draft: Draft, is_high: bool) -> str:

@@ -54,12 +54,12 @@ def test_what_follows_depends_on_how_much_it_fails_by(maker: Maker) -> None:
     """Each line of the table of results is a sentence with its condition."""
     after = (
         "next-1=Falls back.",
-        "next-1-when=fails and certain values of the difference, never negative",
+        "next-1-when=fails by certain values",
         "next-1-numbers=1-2",
     )
     more = (
         "next-2=Routs.",
-        "next-2-when=fails and certain values of the difference, never negative",
+        "next-2-when=fails by certain values",
         "next-2-numbers=3+",
     )
     maker.make(*TEST, "difference=yes", "success=stands", "failure=fails", *after, *more)
@@ -68,6 +68,38 @@ def test_what_follows_depends_on_how_much_it_fails_by(maker: Maker) -> None:
         for roll in (5, 6, 7, 8)
     }
     assert said == {5: [], 6: ["Falls back."], 7: ["Falls back."], 8: ["Routs."]}
+
+
+def test_success_and_failure_have_their_own_difference(maker: Maker, typed: Typed) -> None:
+    """The conditions and the questions about it say whether the roll succeeds or fails by so much."""
+    maker.make(
+        *(*TEST, "difference=yes", "success=stands", "failure=fails", "next-1=Cheers.", "next-1-numbers=2+"),
+        "next-1-when=stands by certain values",
+    )
+    said = {roll: len(maker.resolve([roll], quality="raw", losses=0).next) for roll in (3, 4, 8)}
+    assert said == {3: 1, 4: 0, 8: 0}
+    head = (
+        "Other",
+        "2.1",
+        "target",
+        "",
+        "1d10",
+        "low",
+        "5",
+        "On fire +1",
+        "",
+        "",
+        "",
+        "1",
+        "",
+        "",
+        "stands",
+        "",
+        "yes",
+    )
+    out = shown(maker, typed, *head, "Falls back.", "failure by certain values")
+    assert "stands by certain values; 6 failure by certain values; 7 always" in out
+    assert "Failure by which values? (for example 2 or less)" in out
 
 
 def test_a_natural_roll_has_a_difference_too(maker: Maker) -> None:
@@ -189,7 +221,7 @@ SAVES = (
     "hit=5+",
     "input-1=Cover: none, soft, hard",
     "save=Cover",
-    "save-none=-",
+    "save-none=none",
     "save-soft=6",
     "save-hard=5+",
 )

@@ -1,4 +1,4 @@
-"""A new calculator in plain words, for its author to read on one screen before it is written."""
+"""A new calculator in plain words, for its author to read before it is written, on one screen if possible."""
 
 from __future__ import annotations
 
@@ -20,10 +20,10 @@ _LABELS, _SHORT, _FULL = range(3)
 
 
 def summary_lines(record: _Record, module: GameModule, width: int, most: int) -> list[str]:
-    """Return what a calculator asks, rolls, reads and requires, in at most `most` lines.
+    """Return what a calculator asks, rolls, reads and requires, in at most `most` lines if possible.
 
-    If it has more, conditions that a label tells already are left out, then the answers to the questions, then lines at
-    the end.
+    If it has more, conditions that a label tells already are left out, then the answers to the questions. Nothing else
+    is, so that a very large calculator has more lines.
     """
     lines: list[str] = []
     for detail in (_FULL, _SHORT, _LABELS):
@@ -32,8 +32,8 @@ def summary_lines(record: _Record, module: GameModule, width: int, most: int) ->
         texts = [head, *_texts(record, module, detail)]
         lines = [line for text in texts for line in wrapped(text, width, "", "  ")]
         if len(lines) <= most:
-            return lines
-    return [*lines[: most - 1], "... and more"]
+            break
+    return lines
 
 
 def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:

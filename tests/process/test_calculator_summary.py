@@ -168,8 +168,14 @@ def test_a_large_calculator_fits_on_the_screen(maker: Maker) -> None:
     short = summary_lines(made, maker.library.module("ford"), 75, 6)
     assert "Modifiers of Red (4.3): Guard +2; Raw -1; Square -4" in " ".join(short).replace("  ", " ")
     assert "Modifiers of Blue (4.3): the same without Square, by the answers of Blue" in short
-    least = summary_lines(made, maker.library.module("ford"), 60, 4)
-    assert (len(least), least[1], least[-1]) == (4, "Asked: Red's class; Blue's class", "... and more")
+
+
+def test_a_larger_calculator_is_shown_whole(maker: Maker) -> None:
+    """What follows is shown with its conditions although it does not fit on the screen."""
+    after = [{"says": f"Mark {number}.", "when": "cover", "cite": "4.9"} for number in range(9)]
+    least = summary_lines(record(next=after), maker.library.module("ford"), 60, 4)
+    assert least[1] == "Asked: Class; Leader; Rating; Men"
+    assert least[-2:] == ["Afterwards (4.9): If In cover: Mark 8.", "Rules: 4.2, 4.9"]
 
 
 def test_the_whole_text_before_it_is_written(maker: Maker, typed: Typed) -> None:

@@ -200,10 +200,17 @@ def _exceptions(record: _Record, words: Words, detail: int) -> Iterator[str]:
     """Yield what ends the calculation early, and the answers that are refused, each with its rule."""
     for step in record["steps"]:
         if step["do"] == "settle":
-            labels = {each["name"]: each["label"] for each in record["outcome"]}
-            values = {name: str(value).strip("'") for name, value in step["values"].items()}
-            gives = ", ".join(f"{labels.get(name, name)} {value}" for name, value in values.items())
-            is_told = any(value in step["because"] for value in values.values())
+            results = {each["name"]: each for each in record["outcome"]}
+            plain = {
+                name: str(value).strip("'") for name, value in step["values"].items() if "(" not in str(value)
+            }
+            values = {
+                name: results.get(name, {}).get("words", {}).get(text, text) for name, text in plain.items()
+            }
+            gives = ", ".join(
+                f"{results.get(name, {}).get('label', name)} {text}" for name, text in values.items()
+            )
+            is_told = any(text in step["because"] for text in values.values())
             yield f"Exception ({step['cite']}): {step['because']}{'' if is_told else f': {gives}'}"
         if step["do"] == "require":
             refused = str(step["that"]).removeprefix("not ").removeprefix("(").removesuffix(")")

@@ -13,6 +13,7 @@ _PLAIN = {
     "dice": "the dice",
     "total": "the total",
     "needed": "the number needed",
+    "limited": "the number needed",
     "modifier": "the modifiers",
 }
 _SIGNS = {

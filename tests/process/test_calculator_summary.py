@@ -120,7 +120,13 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
         {"do": "roll", "name": "dice", "dice": "2d6", "label": "Dice"},
         {"do": "roll", "name": "more", "dice": "d6", "label": "Hits", "count": "men", "when": "men > 2"},
         {"do": "settle", "because": "it always hits on a 12", "values": {"hit": "hits"}, "cite": "4.7"},
-        {"do": "settle", "because": "it is too far", "values": {"hit": 0}, "cite": "4.8"},
+        {
+            "do": "settle",
+            "because": "it is too far",
+            "values": {"hit": 0, "by": "abs(dice - 8)"},
+            "cite": "4.8",
+        },
+        {"do": "settle", "because": "a natural 2", "values": {"hit": "no"}, "cite": "4.8"},
         {"do": "work-out", "values": {"hit": "dice >= 8"}},
     ]
     hit = {"name": "hit", "label": "Result", "words": {"yes": "hits", "no": "misses"}}
@@ -136,6 +142,7 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
         "Refused (4.6) if Rain: no fire in rain",
         "Exception (4.7): it always hits on a 12",
         "Exception (4.8): it is too far: Result 0",
+        "Exception (4.8): a natural 2: Result misses",
         "Afterwards (7.1): If Result: Test.; opens morale",
         "Afterwards (4.9): Always: Mark it.",
         "Rules: 4.2, 4.6, 4.7, 4.8, 4.9, 7.1",

@@ -80,6 +80,8 @@ class Draft:
     """Results offered as conditions of follow-ups."""
     rolls: list[Option] = field(default_factory=list)
     """Dice before modifiers, offered as conditions of follow-ups."""
+    worse: str = ""
+    """The condition that a natural roll fails one line worse than its difference gives; empty for none."""
     words: dict[str, list[str]] = field(default_factory=dict)
     """Possible results of charts that are not only numbers, by result name."""
     listed: set[str] = field(default_factory=set)

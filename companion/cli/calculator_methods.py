@@ -26,6 +26,12 @@ from companion.cli.calculator_shifts import by_look_up, by_shift
 from companion.cli.calculator_sides import by_both, by_difference
 from companion.cli.calculator_values import LARGEST, a_band, limits, range_of
 
+_DIFFERENCE = (
+    "The difference to the number needed is then shown, after a success and after a failure, never negative. It can "
+    "decide what follows: failure by 3 or more. One line worse: after a natural 10, falling back becomes a rout, if "
+    "these follow failures by 1-2 and by 3-5."
+)
+
 
 def by_target(draft: Draft) -> None:
     """Ask about one roll against a number."""
@@ -59,7 +65,7 @@ def by_target(draft: Draft) -> None:
         {"do": "work-out", "values": {**values, "success": f"{rolled} {sign} {needed}"}},
     ]
     _ask_words(draft, dice)
-    _ask_difference(draft, naturals, f"abs({rolled} - {needed})")
+    _ask_difference(draft, naturals, rolled, sign, needed)
 
 
 def _ask_limits(draft: Draft, needed: str) -> str:
@@ -79,19 +85,32 @@ def _ask_limits(draft: Draft, needed: str) -> str:
     return "limited"
 
 
-def _ask_difference(draft: Draft, naturals: Sequence[dict[str, Any]], difference: str) -> None:
-    """Ask whether it matters by how much a roll succeeds or fails, and if so, add the difference as a result."""
-    explains = (
-        "The difference to the number needed is then shown, after a success and after a failure, never negative. It "
-        "can decide what follows: failure by 3 or more."
-    )
+def _ask_difference(
+    draft: Draft, naturals: Sequence[dict[str, Any]], rolled: str, sign: str, needed: str
+) -> None:
+    """Ask whether it matters by how much a roll succeeds or fails, and if so, add the difference as a result.
+
+    A natural roll that always fails may be one line worse; its difference is then 0 if it would succeed.
+    """
+    failures = [step for step in naturals if step["values"]["success"] == "no"]
+    options = [Option("no", ""), Option("yes", "yes")]
+    options += [
+        Option(f"yes, and {step['because'].split(' always')[0]} is one line worse", "worse")
+        for step in failures
+    ]
     says = "Does it matter by how much it succeeds or fails"
-    if draft.choose("difference", says, [Option("no", ""), Option("yes", "yes")], "no", explains=explains):
-        for step in (*naturals, draft.steps[-1]):
-            step["values"]["difference"] = difference
-        draft.outcome.append({"name": "difference", "label": "Difference"})
-        for result in draft.results[-2:]:
-            draft.rolls.append(Option(f"{result.label} by certain values", "#difference", guard=result.value))
+    chosen = draft.choose("difference", says, options, "no", explains=_DIFFERENCE)
+    if not chosen:
+        return
+    difference = f"abs({rolled} - {needed})"
+    for step in (*naturals, draft.steps[-1]):
+        step["values"]["difference"] = difference
+    if chosen == "worse":
+        failures[0]["values"]["difference"] = f"0 if {rolled} {sign} {needed} else {difference}"
+        draft.worse = failures[0]["when"]
+    draft.outcome.append({"name": "difference", "label": "Difference"})
+    for result in draft.results[-2:]:
+        draft.rolls.append(Option(f"{result.label} by certain values", "#difference", guard=result.value))
 
 
 def _ask_changed(draft: Draft, is_high: bool) -> str:

@@ -16,6 +16,7 @@ from companion.cli.calculator_questions import ask_forbidden, ask_next
 from companion.cli.calculator_replacing import Replaced, ask_replaced, keep_answers
 from companion.cli.calculator_summary import summary_lines
 from companion.cli.calculator_unused import ask_unused
+from companion.cli.calculator_worse import make_worse
 from companion.cli.chart_sources import RuleTable, tables_to_make
 from companion.cli.interview import AnswerRefused, GoBack, Interview, Question
 from companion.cli.kept_answers import Drafts
@@ -170,6 +171,7 @@ def _record(draft: Draft, name: str) -> dict[str, Any]:
     METHODS[method][1](draft)
     ask_forbidden(draft)
     ask_next(draft)
+    make_worse(draft)
     ask_unused(draft)
     explains = "It is shown below the title. Say what is rolled, and what the result decides."
     says = "What does it do, in one sentence?"

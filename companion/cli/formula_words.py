@@ -42,6 +42,12 @@ class Words:
         for given in record["inputs"]:
             if given.get("when"):
                 self.guards.setdefault(parse(given["when"]), set()).add(given["name"])
+        self.results = {
+            each["name"]: each["words"]
+            for each in record["outcome"]
+            if {*each.get("words", ())} == {"yes", "no"}
+        }
+        """What yes and no of a result are called: success and failure."""
         self.choices = {
             given["name"]: {choice["key"]: choice.get("label", choice["key"]) for choice in given["choices"]}
             for given in record["inputs"]
@@ -79,6 +85,9 @@ class Words:
 
     def _condition(self, node: tree.Node, within: bool) -> str:
         """Return a condition in words; in brackets if it has several parts and is `within` another one."""
+        if band := _band(node):
+            low, value, high = map(self._value, band)
+            return f"{value} is {low} to {high}"
         if isinstance(node, tree.Logic):
             parts = list(dict.fromkeys(self._condition(part, within=True) for part in node.parts))
             if node.operator == "or":
@@ -86,9 +95,13 @@ class Words:
             text = f" {node.operator} ".join(parts)
             return f"({text})" if within and len(parts) > 1 else text
         if isinstance(node, tree.Not):
+            if isinstance(node.operand, tree.Name) and node.operand.path[0] in self.results:
+                return str(self.results[node.operand.path[0]]["no"])
             return f"not {self._condition(node.operand, within=True)}"
         if isinstance(node, tree.Compare):
             return self._comparison(node)
+        if isinstance(node, tree.Name) and node.path[0] in self.results:
+            return str(self.results[node.path[0]]["yes"])
         return self._value(node)
 
     def _comparison(self, node: tree.Compare) -> str:
@@ -132,9 +145,22 @@ def _with_common_head(parts: list[str]) -> list[str]:
     return parts
 
 
+def _band(node: tree.Node) -> tuple[tree.Node, tree.Node, tree.Node] | None:
+    """Return the parts of a condition such as `3 <= men <= 5`; None for any other."""
+    if not (isinstance(node, tree.Logic) and node.operator == "and" and len(node.parts) == 2):
+        return None
+    low, high = node.parts
+    if not (isinstance(low, tree.Compare) and isinstance(high, tree.Compare)):
+        return None
+    is_band = (
+        low.operator == high.operator == "<=" and low.right == high.left and isinstance(low.left, tree.Const)
+    )
+    return (low.left, low.right, high.right) if is_band else None
+
+
 def _parts(node: tree.Node) -> Iterator[tree.Node]:
-    """Yield the parts that a condition joins with `and`, those of parts in brackets too."""
-    if isinstance(node, tree.Logic) and node.operator == "and":
+    """Yield the parts that a condition joins with `and`, those of parts in brackets too; a band is one part."""
+    if isinstance(node, tree.Logic) and node.operator == "and" and not _band(node):
         for part in node.parts:
             yield from _parts(part)
     else:

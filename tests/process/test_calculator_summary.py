@@ -82,6 +82,7 @@ def test_questions_with_their_answers(maker: Maker) -> None:
         ),
         (modifier("Many", 1, "men >= 5"), "Many +1 (Men is at least 5)"),
         (modifier("Few", 1, "3 <= men < 5 and not rain"), "Few +1 (Men is at least 3 and Men is below 5 and not Rain)"),
+        (modifier("Some", 1, "rain and 3 <= men <= 5"), "Some +1 (Rain and Men is 3 to 5)"),
         (modifier("Mixed", 1, "(rain or cover) and men == 3"), "Mixed +1 ((Rain or In cover) and Men is 3)"),
         (modifier("Leader", "rating", "leader == 'here' and rating != 0"), "Leader + Rating (Leader: here)"),
         (modifier("Each man", "-men", "men != 0"), "Each man - Men"),
@@ -132,6 +133,7 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
     hit = {"name": "hit", "label": "Result", "words": {"yes": "hits", "no": "misses"}}
     after = [
         {"says": "Test.", "when": "hit", "procedure": "morale", "cite": "7.1"},
+        {"says": "Wait.", "when": "not hit and rain", "cite": "4.9"},
         {"says": "Mark it.", "when": "always", "cite": "4.9"},
     ]
     outcome = [hit, {"name": "loss", "label": "Loss"}]
@@ -143,7 +145,8 @@ def test_dice_results_exceptions_and_what_follows(maker: Maker) -> None:
         "Exception (4.7): it always hits on a 12",
         "Exception (4.8): it is too far: Result 0",
         "Exception (4.8): a natural 2: Result misses",
-        "Afterwards (7.1): If Result: Test.; opens morale",
+        "Afterwards (7.1): If hits: Test.; opens morale",
+        "Afterwards (4.9): If misses and Rain: Wait.",
         "Afterwards (4.9): Always: Mark it.",
         "Rules: 4.2, 4.6, 4.7, 4.8, 4.9, 7.1",
     ]

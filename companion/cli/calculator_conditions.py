@@ -130,6 +130,11 @@ def with_words_of(text: str, label: str) -> bool:
     return bool(wanted) and wanted <= _words(label)
 
 
+def is_same(text: str, label: str) -> bool:
+    """Return whether a text and a label have the same words: `gun base` and `Gun bases`, `loss of` and `losses on`."""
+    return _words(text) - {"of", "on"} == _words(label) - {"of", "on"}
+
+
 def _with_choice_in(wanted: set[str], labels: Sequence[str]) -> tuple[str, ...]:
     """Return the choices that have all their words among those of a text, and the most in common with it.
 

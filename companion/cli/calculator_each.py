@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from companion.cli.answer_checks import Check
-from companion.cli.calculator_conditions import alike
+from companion.cli.calculator_conditions import alike, is_same
 from companion.cli.calculator_draft import TICK, Draft, Option
 from companion.cli.calculator_questions import number_domain
 from companion.cli.calculator_values import a_number
@@ -19,10 +19,10 @@ _EACH_LATER = re.compile(r".+?,?\s+for\s+(?:each|every)\s+(.+)|(.+),\s+for\s+eac
 """A modifier with other words before: `Canister, for each gun`, or with only these: `Supports, for each`."""
 _STEP = re.compile(
     r"(?:(?:full|complete|whole)\s+)?(\d{1,4})(?![\d.,/\-\u2013]|st\b|nd\b|rd\b|th\b)"
-    r"\s*(%|percent\b|per\s+cent\b)?\s*(of\s+(?:the\s+)?)?(.*)",
+    r"\s*(%|percent\b|per\s+cent\b)?\s*(of\s+(?:the\s+)?)?(?:(?:full|complete|whole)\s+)?(.*)",
     re.IGNORECASE,
 )
-"""The end of such a modifier if several count once: `full 25 % of losses`, `3 men`."""
+"""The end of such a modifier if several count once: `full 25 % of losses`, `3 full losses`."""
 _PART = re.compile(
     r",?\s+or\s+(?:(?:a|any)\s+)?(?:part|fraction)(?:\s+(?:of\s+\w+|thereof))?$", re.IGNORECASE
 )
@@ -99,9 +99,9 @@ class Each(NamedTuple):
         return bool(most) and not self.rounds_up and int(most) < self.step
 
     def fits(self, label: str) -> bool:
-        """Return whether the label of a question names what is counted; a percentage must be named so."""
+        """Return whether the label of a question names what is counted, or several of it; a percentage must be one."""
         if not self.is_percent:
-            return label.casefold() == self.unit.casefold()
+            return is_same(self.unit, label)
         plain = _PERCENT.sub(" ", label.casefold()).split()
         return plain == self.unit.casefold().split() and plain != label.casefold().split()
 

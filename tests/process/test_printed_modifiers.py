@@ -6,6 +6,7 @@ import pytest
 
 from tests.process.calculator_maker import Maker
 from tests.process.test_calculator_methods import TEST
+from tests.process.test_calculator_prompts import TITLE, Typed, shown
 
 TWO = "For each 2 losses"
 
@@ -69,6 +70,24 @@ def test_a_question_for_what_is_counted(
     ((name, expected),) = amounts.items()
     found = [maker.resolve([3], **{name: number}).ledger[0].value for number in (1, 2, 3)]
     assert tuple(found) == expected
+
+
+@pytest.mark.parametrize(
+    ("modifier", "question"),
+    [
+        ("For each gun base -1 (at most -3)", "Gun bases"),
+        ("For each 3 full losses on the firer -1 (at most -3)", "Losses of firer"),
+        ("For each base -1 (at most -3)", ""),
+    ],
+)
+def test_enter_takes_the_question_of_the_same_words(
+    modifier: str, question: str, maker: Maker, typed: Typed
+) -> None:
+    """One or several of a thing, and of or on; a word less is another question."""
+    head = ("sum", "Gun bases: 1-9", "Losses of firer: 0-9", "", "", "2", modifier)
+    out = shown(maker, typed, *TITLE, *head)
+    rest = out.partition("none, it counts once")[2]
+    assert rest.startswith(f" [Enter: {question}]" if question else " Nothing")
 
 
 @pytest.mark.parametrize(

@@ -54,6 +54,16 @@ class _Case(NamedTuple):
     """The numbers, or _NEVER."""
 
 
+class _Answer(NamedTuple):
+    """The numbers that count with one answer to a question, or always."""
+
+    chosen: str
+    """The condition that this answer is given; empty for always."""
+    label: str
+    cases: list[_Case]
+    """The exceptions, of which the first that holds decides, and at the end the usual numbers."""
+
+
 def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bool = False) -> Counted:
     """Ask which numbers on a `die` count, perhaps depending on the answer to a question, or read on a chart.
 
@@ -83,23 +93,63 @@ def ask_counted(draft: Draft, die: str, name: str, says: str, *, may_be_none: bo
     if typed == CHART:
         return Counted(f"face >= {number_read(draft, f'{name}_number')}", "number on the chart or more")
     if typed not in asked:
-        return _counted(_cases(draft, die, name, typed), typed)
+        return _counted(draft, die, name, [_Answer("", "", _cases(draft, die, name, typed))], typed)
     given = asked[typed]
     if given["kind"] == "number":
         return Counted(f"face >= {given['name']}", f"{given['label']} or more")
-    cases = _ask_choices(draft, die, name, says, given)
-    return _counted(cases, f"number for {given['label']}")
+    answers = _ask_choices(draft, die, name, says, given)
+    return _counted(draft, die, name, answers, f"number for {given['label']}")
 
 
-def _counted(cases: Sequence[_Case], words: str) -> Counted:
-    """Return what counts in all `cases`, of which never two hold."""
-    some = [all_of([case.when, in_band("face", case.band)]) for case in cases if case.band != _NEVER]
-    never = [case.when for case in cases if case.band == _NEVER]
+def _counted(draft: Draft, die: str, name: str, answers: Sequence[_Answer], words: str) -> Counted:
+    """Return what counts with all `answers`, of which never two are given."""
+    if any(len(answer.cases) > 1 for answer in answers) and all(
+        _least(die, case.band) for answer in answers for case in answer.cases
+    ):
+        number = _worked_out(draft, die, name, answers)
+        return Counted(f"face >= {number}", words, f"{number} > {range_of(die)[1]}")
+    some: list[str] = []
+    never: list[str] = []
+    for answer in answers:
+        others: list[str] = []
+        for case in answer.cases:
+            when = [answer.chosen, *others, case.when]
+            if case.band == _NEVER:
+                never.append(all_of(when))
+            else:
+                some.append(all_of([*when, in_band("face", case.band)]))
+            others.append(opposite(case.when))
     joined = " or ".join(f"({each})" for each in some) if len(some) > 1 else "".join(some)
     return Counted(joined or "no", words, " or ".join(never))
 
 
-def _ask_choices(draft: Draft, die: str, name: str, says: str, given: dict[str, Any]) -> list[_Case]:
+def _least(die: str, band: str) -> int:
+    """Return the number from which on all count; one more than the die shows if none does, 0 if larger ones do not."""
+    most = range_of(die)[1]
+    if band == _NEVER:
+        return most + 1
+    low, high = limits(band)
+    return low if high is None or high >= most else 0
+
+
+def _worked_out(draft: Draft, die: str, name: str, answers: Sequence[_Answer]) -> str:
+    """Add the step that works out the smallest number that counts, and return the name of this number."""
+    values: dict[str, str] = {}
+    numbers = []
+    for answer in answers:
+        texts = [f"{_least(die, case.band)} if {case.when} else" for case in answer.cases[:-1]]
+        formula = " ".join([*texts, str(_least(die, answer.cases[-1].band))])
+        part = draft.new_name(f"{name} {answer.label}") if texts and answer.chosen else ""
+        values |= {part: formula} if part else {}
+        draft.worked_out |= {part} if part else set()
+        numbers.append(part or formula)
+    texts = [f"{number} if {answer.chosen} else" for number, answer in zip(numbers, answers, strict=True)]
+    values[f"{name}_number"] = " ".join([*texts[:-1], numbers[-1]])
+    draft.steps.append({"do": "work-out", "values": values})
+    return f"{name}_number"
+
+
+def _ask_choices(draft: Draft, die: str, name: str, says: str, given: dict[str, Any]) -> list[_Answer]:
     """Ask which numbers count with each answer to a question with several choices."""
     found = []
     for number, choice in enumerate(given["choices"]):
@@ -113,8 +163,7 @@ def _ask_choices(draft: Draft, die: str, name: str, says: str, given: dict[str, 
             explains=f"Type none if no number counts. {_EXCEPTIONS}",
         )
         is_chosen = f"{given['name']} == '{choice['key']}'"
-        cases = _cases(draft, die, key, typed)
-        found += [_Case(all_of([is_chosen, case.when]), case.band) for case in cases]
+        found.append(_Answer(is_chosen, label, _cases(draft, die, key, typed)))
     return found
 
 
@@ -160,15 +209,13 @@ def _band(die: str, text: str) -> str:
 
 
 def _cases(draft: Draft, die: str, name: str, typed: str) -> list[_Case]:
-    """Return the cases of numbers with exceptions, of which the first that holds decides."""
+    """Return the exceptions of typed numbers, and at the end the numbers themselves."""
     usual, exceptions = _read(draft, die, typed)
     options: list[Option] = draft.conditions()
-    found, others = [], list[str]()
+    found = []
     for number, (band, terms) in enumerate(exceptions, 1):
-        when = draft.formula(f"{name}-{number}", options, terms)
-        found.append(_Case(all_of([*others, when]), band))
-        others.append(opposite(when))
-    return [*found, _Case(all_of(others), usual)]
+        found.append(_Case(draft.formula(f"{name}-{number}", options, terms), band))
+    return [*found, _Case("", usual)]
 
 
 def _on_die(die: str) -> Check:

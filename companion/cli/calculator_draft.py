@@ -80,6 +80,8 @@ class Draft:
     """Results offered as conditions of follow-ups."""
     rolls: list[Option] = field(default_factory=list)
     """Dice before modifiers, offered as conditions of follow-ups."""
+    worked_out: set[str] = field(default_factory=set)
+    """Names of numbers that steps work out, besides those that are reserved."""
     worse: str = ""
     """The condition that a natural roll fails one line worse than its difference gives; empty for none."""
     words: dict[str, list[str]] = field(default_factory=dict)
@@ -143,7 +145,7 @@ class Draft:
             if NAME.fullmatch(base) and is_plain_name(base) and base not in FUNCTIONS
             else f"the_{base}".rstrip("_")
         )
-        taken = {*RESERVED_ALWAYS, *RESERVED.get(self.method, ()), *FUNCTIONS}
+        taken = {*RESERVED_ALWAYS, *RESERVED.get(self.method, ()), *FUNCTIONS, *self.worked_out}
         taken |= {given["name"] for given in self.inputs}
         taken |= {result["name"] for result in self.outcome}
         numbers = range(2, len(taken) + 3)

@@ -9,6 +9,7 @@ from typing import Any
 
 from companion.cli.calculator_amounts import IN_WORDS
 from companion.cli.calculator_each import steps_of
+from companion.cli.calculator_other_side import names_in
 from companion.cli.formula_words import Words
 from companion.errors import shortened
 from companion.model import GameModule
@@ -42,6 +43,8 @@ def _texts(record: _Record, module: GameModule, detail: int) -> Iterator[str]:
     yield from _asked(record, words, detail)
     if dice := [_dice(step, words) for step in record["steps"] if step["do"] == "roll"]:
         yield f"Dice: {'; '.join(dice)}"
+    if counted := list(_counted(record, words)):
+        yield f"Counted: {'; '.join(counted)}"
     yield from _sums(record, words, detail)
     if charts := list(dict.fromkeys(_chart(step, module) for step in record["steps"] if "chart" in step)):
         yield f"Chart: {'; '.join(charts)}"
@@ -92,6 +95,29 @@ def _dice(step: Mapping[str, Any], words: Words) -> str:
     count = f"one {step['dice']} for each of {words.amount(step['count'])}" if "count" in step else ""
     when = f", if {words.condition(step['when'])}" if step.get("when") else ""
     return f"{name}{count or step['dice']}{when}"
+
+
+def _counted(record: _Record, words: Words) -> Iterator[str]:
+    """Yield which dice of a pool count, and how a number that they need is worked out; none if they cannot show it."""
+    values = _worked_out(record)
+    labels = {each["name"]: each["label"] for each in record["outcome"]}
+    for step in record["steps"]:
+        never = int(step["dice"].rpartition("d")[2]) + 1 if "counts" in step else 0
+        for name, formula in step.get("counts", {}).items():
+            yield f"{labels.get(name, name).lower()} if {words.condition(str(formula))}"
+            found = names_in(str(formula))
+            while needed := [each for each in values if each in found]:
+                for each in needed:
+                    formula = str(values.pop(each))
+                    text = re.sub(rf"(^|otherwise ){never}\b", r"\1none", words.amount(formula))
+                    yield f"{each.replace('_', ' ')}: {text}"
+                    found |= names_in(formula)
+
+
+def _worked_out(record: _Record) -> dict[str, Any]:
+    """Return the formulas of all values that the calculator works out, by name."""
+    steps = [step for step in record["steps"] if step["do"] == "work-out"]
+    return {name: formula for step in steps for name, formula in step["values"].items()}
 
 
 def _sums(record: _Record, words: Words, detail: int) -> Iterator[str]:
@@ -182,12 +208,7 @@ def _chart(step: Mapping[str, Any], module: GameModule) -> str:
 
 def _results(record: _Record, words: Words) -> Iterator[str]:
     """Yield the labels of the results; for success, also what it depends on."""
-    values = {
-        name: formula
-        for step in record["steps"]
-        if step["do"] == "work-out"
-        for name, formula in step["values"].items()
-    }
+    values = _worked_out(record)
     for result in record["outcome"]:
         says = result.get("words", {})
         if set(says) == {"yes", "no"} and result["name"] in values:

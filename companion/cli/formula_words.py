@@ -11,6 +11,7 @@ from companion.formula.parse import parse
 
 _PLAIN = {
     "dice": "the dice",
+    "face": "the die",
     "total": "the total",
     "needed": "the number needed",
     "limited": "the number needed",
@@ -126,6 +127,8 @@ class Words:
             return f"-{self._value(node.operand)}"
         if isinstance(node, tree.Arithmetic):
             return f"{self._operand(node.left)} {node.operator} {self._operand(node.right)}"
+        if isinstance(node, tree.Call) and node.function == "number":
+            return self._value(node.arguments[0])
         if isinstance(node, tree.Call):
             return f"{node.function} of {', '.join(map(self._value, node.arguments))}"
         return "a formula"

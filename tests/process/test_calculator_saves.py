@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+import yaml
 
+from companion.cli.calculator_summary import summary_lines
 from tests.process.calculator_maker import Maker
 from tests.process.test_calculator_prompts import TITLE, Typed, shown
 
@@ -95,3 +97,19 @@ def test_the_prompt_says_how_to_answer(maker: Maker, typed: Typed) -> None:
     says = "Type none if no number does; exceptions as in 6 but none if Weapon: howitzer (for example 5+)"
     assert f"Which numbers on a die save one of the hits with Cover: none? {says}" in out
     assert "Which numbers on a die save one of the hits with Cover: soft? (for example 5+)" in out
+
+
+def test_the_summary_has_the_numbers_that_count(maker: Maker) -> None:
+    """Those of each answer, with their exceptions."""
+    used = ("next-1=Far.", "next-1-when=certain values of Range", "next-1-numbers=5+")
+    maker.make(*FIRE, *LINE_WORSE, *used)
+    made = yaml.safe_load((maker.folder / "tables/ford/procedures/made.yaml").read_text())
+    text = " ".join(summary_lines(made, maker.library.module("ford"), 200, 99))
+    assert (
+        "Counted: hits if the die is at least 5; saved if the die is at least save number; save soft: 7 if"
+        in text
+    )
+    assert (
+        "save soft: 7 if (Weapon: howitzer or Enfiladed), otherwise 6; save hard: 7 if Enfiladed, otherwise"
+        in text
+    )

@@ -1346,8 +1346,8 @@ def test_an_amount_of_0_does_not_count(modifier: tuple[str, ...], maker: Maker) 
 
 
 def test_a_modifier_for_each_needs_its_number(maker: Maker) -> None:
-    """Without a question of that name, which number it counts must be answered."""
-    answer = maker.run(*NERVE, "modifier-1=For each base lost -1")
+    """Without a question of the same words, which number it counts must be answered."""
+    answer = maker.run(*NERVE, "modifier-1=For each leader lost -1")
     assert answer.status == 2
     assert "modifier-1-each" in answer.err
 

@@ -95,8 +95,6 @@ def _by_answer(draft: Draft, name: str, says: str, example: str, given: dict[str
         key, asks = f"{name}-{case.key}", f"{says} for {case.label}"
         typed = draft.need(key, f"{asks}?", example, check=_checked(draft, least, case), explains=_EXPLAINS)
         numbers.append(_sum(draft, key, asks, _read(draft, typed, least), example, case.condition))
-    if len(set(numbers)) == 1:
-        return numbers[0]
     pairs = [
         f"{_bracketed(number)} if {case.condition} else" for number, case in zip(numbers, cases, strict=True)
     ]

@@ -60,12 +60,10 @@ class _Case(NamedTuple):
 def fixed_or_asked(
     draft: Draft, name: str, says: str, example: str, least: int = -LARGEST, *, has_products: bool = True
 ) -> str:
-    """Ask for a number; return it, or the formula of the questions that it depends on.
-
-    `has_products` says whether the question mentions that they may be multiplied; its explanation always does.
+    """Ask for a number from `least` up; return it, or the formula of the questions that it depends on.
 
     A question that is asked only in some cases adds nothing in the others. If it alone is the number, the number of the
-    others is asked for.
+    others is asked for. `has_products` says whether the question, and not only its explanation, mentions products.
     """
     asked = {given["label"].casefold(): given for given in draft.inputs if given["kind"] != "yes-no"}
     numbers = [option.label for option in draft.numbers()]
@@ -80,9 +78,9 @@ def fixed_or_asked(
     )
     given = asked.get(answer)
     if given is None or given["kind"] == "number":
-        return _sum(draft, name, says, _read(draft, answer, least), example)
+        return _sum(draft, name, says, _read(draft, answer, least), least)
     by_answer = _by_answer(draft, name, says, example, given, least)
-    return _sum(draft, name, says, [_Part(by_answer, given["label"], given.get("when", ""))], example)
+    return _sum(draft, name, says, [_Part(by_answer, given["label"], given.get("when", ""))], least)
 
 
 def _by_answer(draft: Draft, name: str, says: str, example: str, given: dict[str, Any], least: int) -> str:
@@ -94,7 +92,7 @@ def _by_answer(draft: Draft, name: str, says: str, example: str, given: dict[str
     for case in cases:
         key, asks = f"{name}-{case.key}", f"{says} for {case.label}"
         typed = draft.need(key, f"{asks}?", example, check=_checked(draft, least, case), explains=_EXPLAINS)
-        numbers.append(_sum(draft, key, asks, _read(draft, typed, least), example, case.condition))
+        numbers.append(_sum(draft, key, asks, _read(draft, typed, least), least, case.condition))
     pairs = [
         f"{_bracketed(number)} if {case.condition} else" for number, case in zip(numbers, cases, strict=True)
     ]
@@ -106,7 +104,7 @@ def _bracketed(formula: str) -> str:
     return f"({formula})" if " if " in formula else formula
 
 
-def _sum(draft: Draft, name: str, says: str, parts: Sequence[_Part], example: str, case: str = "") -> str:
+def _sum(draft: Draft, name: str, says: str, parts: Sequence[_Part], least: int, case: str = "") -> str:
     """Return the formula of the sum of numbers; ask for the number if none of their questions is asked.
 
     `case` is the condition that holds where the sum is used; empty for none.
@@ -115,10 +113,11 @@ def _sum(draft: Draft, name: str, says: str, parts: Sequence[_Part], example: st
     if not all(guards):
         pairs = zip(parts, guards, strict=True)
         texts = [f"({part.formula} if {guard} else 0)" if guard else part.formula for part, guard in pairs]
-        return " + ".join(map(_bracketed, texts)) if len(texts) > 1 else texts[0]
+        return " + ".join(texts)
     labels = " nor ".join(part.label for part in parts)
     unasked = f"{says} if {'neither ' if len(parts) > 1 else ''}{labels} is {'' if len(parts) > 1 else 'not '}asked?"
-    other = draft.need(f"{name}-unasked", unasked, example, check=a_number(), explains=_UNASKED)
+    fits = a_number(min(least, 0))
+    other = draft.need(f"{name}-unasked", unasked, "4", check=fits, explains=_UNASKED)
     if len(parts) == 1:
         return f"{_bracketed(parts[0].formula)} if {guards[0]} else {other}"
     total = " + ".join(

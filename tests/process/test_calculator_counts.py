@@ -55,6 +55,7 @@ def test_how_many_dice(count: tuple[str, ...], given: dict[str, object], dice: i
     ("count", "says"),
     [
         (("count=2 x Figures",), "'Figures' is not a whole number, nor the label of a question for a number: Bases"),
+        (("count=Bases", "count-unasked=-1"), "'-1' is not a whole number from 0 to 9999"),
         (("count=2 for each base",), "'base' may be: Bases; Gun bases"),
         (("count=Formation", "count-line=Bases", "count-column=Bases"), "Bases is not asked for column"),
     ],

@@ -51,7 +51,7 @@ def test_the_modifiers_of_points(maker: Maker) -> None:
     assert [(each.label, each.cite) for each in tally.modifiers] == [
         ("Behind a wall", "2.4"),
         ("A leader is attached", "2.4"),
-        ("For each marker (at most 3)", "2.4"),
+        ("For each marker", "2.4"),
         ("Soft cover", "2.4"),
         ("Hard cover", "2.4"),
         ("Supported, only if the unit has not moved", "2.4"),

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from companion.cli.chart_footnotes import find_footnotes, mark_of
 from companion.cli.chart_layout import Layout
-from companion.cli.chart_tables import MARK, Placed
+from companion.cli.chart_tables import Placed
 from companion.cli.interview import MISSING, Interview, Question
 from companion.errors import Refused
 from companion.load.formula_checks import NAME
@@ -29,46 +30,14 @@ class Facts:
 
 def find_facts(layout: Layout, interview: Interview) -> Facts:
     """Return the footnotes and the parts; separate facts that are written together, as in 2M1."""
-    facts = Facts()
-    _add_footnotes(facts, layout, interview)
+    facts = Facts(find_footnotes(layout, interview))
     _add_parts(facts, layout, interview)
     return facts
 
 
-def _mark_of(text: str) -> str:
-    match = MARK.search(text)
-    return match[0] if match else ""
-
-
-def _add_footnotes(facts: Facts, layout: Layout, interview: Interview) -> None:
-    """Add the texts below the chart, each with its mark; ask for the text of a mark that has none."""
-    marks: dict[str, Placed] = {}
-    for placed in layout.every():
-        if mark := _mark_of(placed.text):
-            marks.setdefault(mark, placed)
-    unused = list(layout.notes)
-    for mark, placed in marks.items():
-        footnote = next((note for note in unused if note.startswith(mark)), None)
-        if footnote is not None:
-            unused.remove(footnote)
-            text = footnote[len(mark) :].lstrip(" :=-.")
-        else:
-            says = f"{placed.where} reads {placed.text}. What does {mark} mean? Write its footnote in your own words"
-            explains = (
-                "It is shown below the chart. A calculator can test for it, as in take: {hit: marked *}."
-            )
-            question = Question(f"footnote-{mark}", says, "The captain may be hit.", explains=explains)
-            text = interview.ask(question)
-        facts.footnotes.append({"mark": mark, "text": text})
-    facts.footnotes += [{"text": note} for note in unused]
-    for note in unused:
-        if MARK.match(note[:1]):
-            layout.remarks.append(f"A note begins with {note[:1]}, but no cell ends with it: {note}")
-
-
 def _plain(placed: Placed) -> str:
     """Return the text of a cell without its footnote mark."""
-    mark = _mark_of(placed.text)
+    mark = mark_of(placed.text)
     return placed.text.removesuffix(mark).strip() if placed.text != mark else placed.text
 
 
@@ -125,7 +94,7 @@ def _words(text: str) -> list[str]:
 def _separate(cells: Iterable[Placed]) -> None:
     """Put spaces between facts that are written together."""
     for cell in cells:
-        mark = _mark_of(cell.text)
+        mark = mark_of(cell.text)
         text = " ".join(_words(_plain(cell))) + mark
         if text != cell.text:
             cell.text, cell.why = text, "facts separated by spaces"

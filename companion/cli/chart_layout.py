@@ -37,6 +37,8 @@ class Layout:
     cells: list[list[Placed]]
     notes: list[str] = field(default_factory=list)
     """Texts below the chart."""
+    other_notes: list[str] = field(default_factory=list)
+    """Texts below other tables of the page, which may have the footnotes of this one."""
     remarks: list[str] = field(default_factory=list)
     """Remarks on what was guessed, as sentences."""
 
@@ -80,6 +82,7 @@ def lay_out(sheet: Sheet, interview: Interview) -> Layout:
         raise Refused("no chart found: it needs a line of column headings and at least one row")
     table = choose_table(tables, interview)
     layout = _laid_out(table, interview)
+    layout.other_notes = [note for each in tables for note in each.notes if note not in layout.notes]
     if table.groups:
         titles = ", ".join(f"{title.where} {title.text}" for title in table.groups)
         layout.remarks.append(f"Left out, as titles of groups of rows or lines without a table: {titles}.")

@@ -166,6 +166,46 @@ def test_a_mark_without_a_note_is_asked(maker: Maker) -> None:
     assert maker.run("Dice;A\n1;0\n", "id=other", "footnote-†=Only once.").status == 2
 
 
+NOTES = "Dice;A;B\n1;0*;2\n2;1†;3**\n\n"
+MIXED = "- = no effect. * Once in a turn, see 2.1. † = not at night, ** The captain is hit."
+
+
+@pytest.mark.parametrize(
+    ("notes", "found"),
+    [
+        (MIXED, [("*", "Once in a turn, see 2.1."), ("†", "not at night"), ("**", "The captain is hit."), ("", "- = no effect.")]),
+        ("** Hit.\n* Once.\n† Never.\n* Once.", [("*", "Once."), ("†", "Never."), ("**", "Hit.")]),
+    ],
+    ids=["one line", "longer mark first"],
+)  # fmt: skip
+def test_marks_within_a_note(notes: str, found: list[tuple[str, str]], maker: Maker) -> None:
+    """Each mark takes its own sentence of a note, is not asked, and no text appears twice."""
+    chart = maker.made(f"{NOTES}{notes}\n")
+    assert [(note.mark, note.text) for note in chart.footnotes] == found
+
+
+def test_a_note_that_mentions_a_mark(maker: Maker, typed: Callable[..., None]) -> None:
+    """Enter takes the note as the footnote; a number times another is no mark, and own words leave the note."""
+    (maker.folder / "sheet.csv").write_text("Dice;A\n1;0*\n2;1\n\nAdd 2 * 3 men.\nMen marked * are hit.\n")
+    for answer, rest in (("", []), ("They die.", ["Men marked * are hit."])):
+        typed(answer, "Ranges", "2.1", "Card", "yes")
+        run = maker.say("new-chart", str(maker.folder / "sheet.csv"), "--game", "ford", "--answer", "id=made")
+        assert "in your own words (for example The captain may be hit.) [Enter: Men marked * are hit.]" in (
+            " ".join(run.out.split())
+        )
+        notes = [(note.mark, note.text) for note in maker.chart.footnotes]
+        marked = ("*", answer or "Men marked * are hit.")
+        assert notes == [marked, ("", "Add 2 * 3 men."), *(("", note) for note in rest)]
+        (maker.folder / "mine/tables/ford/charts/made.yaml").unlink()
+
+
+def test_a_note_below_another_table(maker: Maker) -> None:
+    """A mark without a note of its own takes that of another table of the page."""
+    text = "Weapon;near;far\nmusket;4;6*\n\nGuns\nWeapon;near;far\nhowitzer;3;5\n\n* Not at night.\n"
+    chart = maker.made(text, "table=1")
+    assert [(note.mark, note.text) for note in chart.footnotes] == [("*", "Not at night.")]
+
+
 def test_several_facts_in_a_cell(maker: Maker) -> None:
     """Parts get the names that the author gives; facts written together are separated."""
     chart = maker.made("Dice;A;B\n1;2M1;M2\n2;1;-\n", "parts=yes", "part=loss", "part-M=Nerve test")

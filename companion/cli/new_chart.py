@@ -11,18 +11,19 @@ from companion.cli.additions import Additions, fault_lines
 from companion.cli.answer_checks import Check
 from companion.cli.chart_compared import MOST_NAMED, change_lines, verified
 from companion.cli.chart_facts import Facts, find_facts
+from companion.cli.chart_guesses import usual_page, usual_title
 from companion.cli.chart_layout import Layout, choose_sheet, lay_out
-from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys, titled
+from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys
 from companion.cli.chart_sources import ChartSource, RuleTable, of_file, of_rules
 from companion.cli.chart_tables import Placed
 from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
 from companion.cli.output import print_lines, print_result
-from companion.cli.rule_question import ask_rule, numbered_heading
+from companion.cli.rule_question import ask_rule_of_chart
 from companion.errors import NotFound, Refused
 from companion.load.files import shown_path
 from companion.load.sheet_files import Sheet
 from companion.load.yaml_text import yaml_text
-from companion.model import Chart, GameModule
+from companion.model import Chart
 from companion.model.chart import BLANK, band
 
 SCHEMA = "yaml-language-server: $schema=../../../schemas/{}.schema.json"
@@ -217,16 +218,16 @@ def _head(
 ) -> _Head:
     """Ask for the beginning of the chart, and return it; the title and the rule of a table in the rules are known."""
     table = source.table(sheet)
-    cite, guess = (table.cite, table.title) if table else _guesses(layout, sheet, source, additions)
+    cite, guess = (table.cite, table.title) if table else usual_title(layout, sheet, source, additions)
     is_asked = table is None
     title = interview.ask(Question("title", "Title of the chart", "Fire Table", guess, is_asked=is_asked))
     old = ask_replaced(title, additions, interview)
     chart_id = ask_same_id(old, interview) if old else ask_id("charts", title, interview, additions)
     record = {"id": chart_id, "title": title}
     default = old.cite if old else cite
-    record["cite"] = ask_rule(interview, additions.module, title, default=default, is_asked=is_asked)
+    record["cite"] = ask_rule_of_chart(interview, additions.module, title, default, is_asked)
     explains = "Where the player finds the printed chart, to compare it."
-    page = old.page if old else _usual_page(record["cite"], additions.module)
+    page = old.page if old else usual_page(record["cite"], additions.module)
     question = Question("page", "Where is it printed?", "Chart card, page 2", page, explains=explains)
     record["page"] = interview.ask(question._replace(is_asked=is_asked))
     if len(layout.columns) > 1:
@@ -246,28 +247,6 @@ def _head(
         question = question._replace(explains=_ROWS.format(*(row.text for row in layout.rows[:1])))
         layout.rows_title.text = interview.ask(question)
     return _Head(record, old)
-
-
-def _guesses(
-    layout: Layout, sheet: Sheet, source: ChartSource, additions: Additions
-) -> tuple[str | None, str]:
-    """Return the rule and the title of a chart from a file, as far as the file has them."""
-    guess = layout.title or sheet.name
-    if not guess or re.fullmatch(r"(Sheet|Tabelle|Feuil|Hoja)\s?\d+", guess):
-        guess = source.usual_title
-    cite = None
-    if titled(guess, additions) is None:
-        cite, guess = numbered_heading(additions.module, guess)
-    if (known := titled(guess, additions)) is not None:
-        guess = known.title
-    return cite, guess
-
-
-def _usual_page(cite: str, module: GameModule) -> str | None:
-    """Return the document and number of the rule that a chart belongs to; None if there is no such rule."""
-    titles = {document.id: document.title for document in module.game.documents}
-    documents = [entry.document for entry in module.entries if cite in entry.cites]
-    return f"{titles[documents[0]]}, {cite}" if documents and documents[0] in titles else None
 
 
 def _file(head: _Head, layout: Layout, facts: Facts, additions: Additions) -> tuple[str, str]:

@@ -12,6 +12,10 @@ from companion.model import Entry, GameModule
 
 _EXPLAINS = "The printed number of the rule, or its heading. The player can open the rule from there."
 
+_KIND = r"(?:[Cc]harts?|[Tt]ables?|CHARTS?|TABLES?)"
+_LAST_KIND = re.compile(rf"\s+{_KIND}$")
+_MOST_NAMED = 4
+"""Maximum number of rules that a question lists."""
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
 _HEADING = re.compile(r"(\d+(?:\.\d+)*[a-z]?)\.?\s+(\S.*)")
@@ -25,6 +29,7 @@ def ask_rule(
     name: str = "cite",
     says: str = "Which rule does it belong to?",
     default: str | None = None,
+    default_says: str = "",
     is_asked: bool = True,
 ) -> str:
     """Ask for a rule by number or heading, and return its number.
@@ -50,8 +55,68 @@ def ask_rule(
 
     example = min(known, key=lambda cite: ("." not in cite, cite), default="3.1")
     default = default or _usual_rule(module, title)
-    question = Question(name, says, example, default, explains=_EXPLAINS, check=cited, is_asked=is_asked)
-    return interview.ask(question)
+    question = Question(name, says, example, default, default_says, explains=_EXPLAINS, check=cited)
+    return interview.ask(question._replace(is_asked=is_asked))
+
+
+def ask_rule_of_chart(
+    interview: Interview, module: GameModule, title: str, default: str | None, is_asked: bool
+) -> str:
+    """Ask for the rule of a chart, and return its number.
+
+    Without a `default`, Enter stands for the rule with this heading, or for the one that names the chart; if there is
+    no such rule, or several name it, the question says so. Without `is_asked`, the default is taken as in `ask_rule`.
+    """
+    says = "Which rule does it belong to?"
+    default_says = ""
+    if is_asked and default is None and module.entries:
+        naming = rules_naming(module, title)
+        default = _rule_of_chart(module, title, naming)
+        named = f"It is named in {', '.join(naming[:_MOST_NAMED])}" if naming else f"No rule names {title}"
+        says += "" if default else f" {named}: type a number or a heading"
+    if headings := [entry.title for entry in module.entries if default in entry.cites]:
+        default_says = f"{default} {headings[0]}"
+    return ask_rule(
+        interview, module, says=says, default=default, default_says=default_says, is_asked=is_asked
+    )
+
+
+def _rule_of_chart(module: GameModule, title: str, naming: Sequence[str]) -> str | None:
+    """Return the rule that a chart usually belongs to, of which those in `naming` name it; None if several may be."""
+    usual = _usual_rule(module, title)
+    is_text = any(usual in entry.cites and _own_text(entry) for entry in module.entries)
+    titled = any(
+        usual in entry.cites and entry.title.casefold() == title.casefold() for entry in module.entries
+    )
+    if usual is not None and is_text and titled:
+        return usual
+    if len(naming) == 1:
+        return naming[0]
+    return next((cite for cite in naming if usual and cite.startswith(f"{usual}.")), usual)
+
+
+def rules_naming(module: GameModule, title: str) -> list[str]:
+    """Return the rules whose text names a chart by its title, as in `the Ranges chart` or `see the table of Ranges`.
+
+    The Long Ranges chart is another one.
+    """
+    words = [re.escape(word) for word in re.findall(r"\w\S*", _LAST_KIND.sub("", title))]
+    if not words:
+        return []
+    name = "".join(("(?i:", r"\s+".join(words), ")"))
+    named = re.compile(
+        rf"(?:(?P<before>\w{{1,40}})\s+)?(?<!\w){name}['’\"”]?\s+{_KIND}\b|\b{_KIND}\s+(?:of\s+)?['‘\"“]?{name}(?!\w)"
+    )
+    return [
+        entry.cites[0]
+        for entry in module.entries
+        if entry.cites and any(_is_whole(found["before"]) for found in named.finditer(_own_text(entry)))
+    ]
+
+
+def _is_whole(before: str | None) -> bool:
+    """Return whether a name begins after the word `before`: after a word in small letters, or after `The` or `See`."""
+    return not before or not before[0].isupper() or before in ("The", "See")
 
 
 def numbered_heading(module: GameModule, text: str) -> tuple[str | None, str]:
@@ -77,7 +142,7 @@ def rule_of_natural(module: GameModule, rolls: Sequence[str], near: str) -> str 
     found = [
         entry.cites[0]
         for entry in module.entries
-        if entry.cites and _NATURAL.search(text := _own_text(entry)) and _has_all(text, rolls)
+        if entry.cites and _NATURAL.search(text := _own_text(entry).casefold()) and _has_all(text, rolls)
     ]
     chapter = near.partition(".")[0]
     same = [cite for cite in found if cite.partition(".")[0] == chapter]
@@ -107,7 +172,7 @@ def _usual_rule(module: GameModule, title: str) -> str | None:
     charts = {chart.cite for chart in module.charts if chart.title.casefold().startswith(f"{title} ")}
     alike = (
         [entry for entry in rules if entry.title.casefold() == title],
-        [entry for entry in rules if " " in title and title in _own_text(entry)],
+        [entry for entry in rules if " " in title and title in _own_text(entry).casefold()],
         [entry for entry in rules if charts & {*entry.cites}],
         [entry for entry in rules if entry.title.casefold().startswith(f"{title} ")],
         [entry for entry in rules if f" {title} " in f" {entry.title.casefold()} "],
@@ -118,5 +183,5 @@ def _usual_rule(module: GameModule, title: str) -> str | None:
 
 
 def _own_text(entry: Entry) -> str:
-    """Return the text of a rule without the companion's remarks, in lower case."""
-    return " ".join(point.text for point in entry.points if point.authority != "companion").casefold()
+    """Return the text of a rule without the companion's remarks."""
+    return " ".join(point.text for point in entry.points if point.authority != "companion")

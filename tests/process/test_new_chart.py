@@ -167,13 +167,13 @@ def test_a_mark_without_a_note_is_asked(maker: Maker) -> None:
 
 
 NOTES = "Dice;A;B\n1;0*;2\n2;1†;3**\n\n"
-MIXED = "- = no effect. * Once in a turn, see 2.1. † = not at night, ** The captain is hit."
+MIXED = "- = no effect. * Once in a turn, see 2.1. † = not at night, ** Hit."
 
 
 @pytest.mark.parametrize(
     ("notes", "found"),
     [
-        (MIXED, [("*", "Once in a turn, see 2.1."), ("†", "not at night"), ("**", "The captain is hit."), ("", "- = no effect.")]),
+        (MIXED, [("*", "Once in a turn, see 2.1."), ("†", "not at night"), ("**", "Hit."), ("", "- = no effect.")]),
         ("** Hit.\n* Once.\n† Never.\n* Once.", [("*", "Once."), ("†", "Never."), ("**", "Hit.")]),
     ],
     ids=["one line", "longer mark first"],
@@ -464,7 +464,7 @@ def test_in_a_terminal(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     given = ["The captain is hit.", "Made", "9.9", "?", "2.1", "Card", "Men", "yes", "\x04"]
     status, output = asked(command, given)
     assert status == 0, output
-    assert "Which rule does it belong to? (for example 1.0)" in output
+    assert "to? No rule names Made: type a number or a heading (for example 1.0)" in " ".join(output.split())
     assert "unknown rule 9.9" in output
     assert "The printed number of the rule" in output
     assert "footnotes:" in output

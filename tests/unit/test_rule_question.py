@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.interview import Interview
-from companion.cli.rule_question import ask_rule
+from companion.cli.rule_question import ask_rule, ask_rule_of_chart
 from companion.load.library import read_library
 from companion.load.places import Places
 from companion.model import GameModule
@@ -43,6 +43,15 @@ authority: rule
 - Roll a die.
 ## 6.1 Rally
 - Roll two dice.
+# 7 Ranges
+- The text of this section is in [[ford:7.1]]. {.companion}
+## 7.1 Guns
+- Read the Long Ranges chart, or the table of "Arcs", and the Melee Chart. The Routes Charts are for later.
+## 7.2 Near
+- See the Routes table. The Ranges
+  chart is for guns, and the Rally chart for units.
+## 8.1 Far
+- The Ranges table is not for scouts. The Rally table is.
 """
 
 
@@ -73,4 +82,24 @@ def test_the_rule_that_enter_takes(title: str, rule: str | None, module: GameMod
     interview = Interview((), asks=False)
     answer = ask_rule(interview, module, title)
     assert [question.default for question in interview.missing] == ([None] if rule is None else [])
+    assert rule is None or answer == rule
+
+
+@pytest.mark.parametrize(
+    ("title", "rule", "says"),
+    [
+        pytest.param("Arcs", "7.1", "", id="named by one rule"),
+        pytest.param("Long Ranges Chart", "7.1", "", id="the title ends in chart"),
+        pytest.param("Melee", "4.1", "", id="the heading of a rule, although another names it"),
+        pytest.param("Ranges", "7.2", "", id="named by several, one in the chapter of this heading"),
+        pytest.param("Routes", None, "It is named in 7.1, 7.2: type a number or a heading", id="named by several"),
+        pytest.param("Range", None, "No rule names Range: type a number or a heading", id="part of a word"),
+        pytest.param("Fire", "3.1", "", id="the beginning of a heading"),
+    ],
+)  # fmt: skip
+def test_the_rule_of_a_chart(title: str, rule: str | None, says: str, module: GameModule) -> None:
+    """Enter takes the rule that names the chart; if none or several do, the question says so."""
+    interview = Interview((), asks=False)
+    answer = ask_rule_of_chart(interview, module, title, None, is_asked=True)
+    assert [question.says.partition("? ")[2] for question in interview.missing] == ([says] if says else [])
     assert rule is None or answer == rule

@@ -8,7 +8,14 @@ from dataclasses import dataclass, field, replace
 
 from companion.cli.answer_checks import one_of
 from companion.cli.chart_sources import ChartSource
-from companion.cli.chart_tables import Placed, Table, blocks_of, choose_table, tables_of
+from companion.cli.chart_tables import (
+    Placed,
+    Table,
+    blocks_of,
+    choose_table,
+    tables_of,
+    without_empty_columns,
+)
 from companion.cli.interview import MISSING, Interview, Question
 from companion.errors import Refused
 from companion.load.sheet_files import Sheet, SheetCell, address
@@ -21,7 +28,7 @@ from companion.load.sheet_text import (
     slashed_bands,
     typed_instead,
 )
-from companion.model.chart import BLANK
+from companion.model.chart import BLANK, band
 from companion.model.wording import agreeing
 
 
@@ -50,34 +57,29 @@ class Layout:
             yield from (row, *cells)
 
 
-def choose_sheet(source: ChartSource, interview: Interview) -> Sheet:
-    """Return the sheet with the chart; ask if there are several. Raises Refused."""
-    sheets = source.sheets
-    sheets = [sheet for sheet in sheets if len(sheet.rows) > 1 and len(sheet.rows[0]) > 1] or sheets
+def choose_sheet(source: ChartSource, interview: Interview, usual: Sheet | None) -> Sheet:
+    """Return the sheet with the chart; ask if there are several. In a terminal, Enter takes `usual`. Raises Refused."""
+    sheets, names = list(source.named.values()), list(source.named)
     if len(sheets) == 1 and (source.is_chosen or not source.tables):
         return sheets[0]
-    names = [sheet.name or str(number) for number, sheet in enumerate(sheets, 1)]
-    names = [name if names.count(name) == 1 else f"{name} {number}" for number, name in enumerate(names, 1)]
     numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
     of, holder = ("tables of the rules", "The rules have") if source.tables else ("", "The file has")
     says = f"Which of these{f' {of}' if of else ''} is the chart: {numbered}"
     several = "tables" if of else "pages or tables"
     explains = f"{holder} several {several}. A chart is made from one; run the command again for the others."
-    question = Question("sheet", says, names[0], explains=explains, check=one_of(names), lists=True)
+    default = (
+        next((name for name, sheet in source.named.items() if sheet is usual), None)
+        if interview.asks
+        else None
+    )
+    question = Question("sheet", says, names[0], default, explains=explains, check=one_of(names), lists=True)
     chosen = interview.ask(question)
     return sheets[0] if chosen == MISSING else sheets[names.index(chosen)]
 
 
 def lay_out(sheet: Sheet, interview: Interview) -> Layout:
     """Return the chart on a sheet; ask about what cannot be guessed. Raises Refused if there is no chart."""
-    grid = _placed(sheet, interview)
-    used = [
-        column
-        for column in range(len(grid[0]) if grid else 0)
-        if any(not row[column].is_empty for row in grid)
-    ]
-    blocks = blocks_of([[row[column] for column in used] for row in grid])
-    tables = tables_of(blocks)
+    tables = tables_of(blocks_of(without_empty_columns(_placed(sheet, interview))))
     if not tables:
         raise Refused("no chart found: it needs a line of column headings and at least one row")
     table = choose_table(tables, interview)
@@ -158,9 +160,7 @@ def _as_fractions(cells: list[tuple[str, SheetCell]], interview: Interview) -> b
 
 def _laid_out(table: Table, interview: Interview) -> Layout:
     rows, columns_title, remarks = table.rows, table.heading.text if table.heading else "", []
-    used = [column for column in range(len(rows[0])) if any(not row[column].is_empty for row in rows)]
-    rows = [[row[column] for column in used] for row in rows]
-    head = rows.pop(0)
+    head, *rows = without_empty_columns(rows)
     groups = [cell.text for cell in head[1:] if not cell.is_empty]
     below = rows[0]
     is_double = (
@@ -255,11 +255,21 @@ def _row_keys(rows: list[list[Placed]], interview: Interview) -> tuple[list[Plac
             f"as in {keys[0].text} {rows[0][1].text}?"
         )
         explains = "Every row needs its own heading. Yes joins the first two columns; no stops with an error."
-        if interview.ask_yes(Question("join-rows", says, "yes", explains=explains)):
+        question = Question("join-rows", says, "yes", explains=explains)
+        if _has_two_headings(rows):
+            question = question._replace(default="yes", is_asked=False)
+        if interview.ask_yes(question):
             second = [_joined(key, row[1]) for key, row in zip(keys, rows, strict=True)]
             return second, [[_cell(cell) for cell in row[2:]] for row in rows]
     keys = [key if key.text else _keyed(_asked_key(key, interview)) for key in keys]
     return keys, [[_cell(cell) for cell in row[1:]] for row in rows]
+
+
+def _has_two_headings(rows: list[list[Placed]]) -> bool:
+    """Return whether headings above several rows are printed once, merged or not, and words name each of these rows."""
+    once = [row[0].text for row in rows if not row[0].is_empty and not row[0].merged]
+    is_named = all(row[1].text not in ("", BLANK) and band(_keyed(row[1]).text) is None for row in rows)
+    return is_named and len(set(once)) == len(once)
 
 
 def _asked_key(cell: Placed, interview: Interview) -> Placed:

@@ -64,6 +64,17 @@ class ChartSource(NamedTuple):
     is_chosen: bool = False
     """Whether the author has chosen the only table already."""
 
+    @property
+    def named(self) -> dict[str, Sheet]:
+        """The sheets that may have a chart, by names of which no two are the same."""
+        sheets = [sheet for sheet in self.sheets if len(sheet.rows) > 1 and len(sheet.rows[0]) > 1]
+        sheets = sheets or list(self.sheets)
+        names = [sheet.name or str(number) for number, sheet in enumerate(sheets, 1)]
+        return {
+            name if names.count(name) == 1 else f"{name} {number}": sheet
+            for number, (name, sheet) in enumerate(zip(names, sheets, strict=True), 1)
+        }
+
     def table(self, sheet: Sheet) -> RuleTable | None:
         """Return the table of a sheet, with its rule; None if it comes from a file."""
         return next((table for table in self.tables if table.sheet is sheet), None)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import compress
 
 from companion.cli.answer_checks import one_of
 from companion.cli.interview import MISSING, Interview, Question
@@ -59,6 +60,12 @@ def _first(row: list[Placed]) -> Placed:
     return next(cell for cell in row if not cell.is_empty)
 
 
+def without_empty_columns(rows: list[list[Placed]]) -> list[list[Placed]]:
+    """Return rows without the columns that are empty in all of them."""
+    used = [any(not cell.is_empty for cell in column) for column in zip(*rows, strict=True)]
+    return [list(compress(row, used)) for row in rows]
+
+
 def blocks_of(grid: list[list[Placed]]) -> list[list[list[Placed]]]:
     """Return the rows in blocks separated by empty rows."""
     blocks: list[list[list[Placed]]] = [[]]
@@ -83,7 +90,8 @@ def tables_of(blocks: list[list[list[Placed]]]) -> list[Table]:
             tables[-1].notes += [cell.text for cell in leading]
         elif not rows:
             titles += leading
-        elif tables and not leading and _continues(rows, tables[-1]):
+        elif tables and (_lacks_headings(rows, tables[-1]) if leading else _continues(rows, tables[-1])):
+            tables[-1].groups += leading
             tables[-1].rows += rows
         else:
             table = Table([*titles, *leading], rows, [])
@@ -95,7 +103,8 @@ def tables_of(blocks: list[list[list[Placed]]]) -> list[Table]:
         while len(table.rows) > 1 and (note := _note(table.rows[-1])):
             table.notes.insert(0, note)
             table.rows.pop()
-        table.groups = [row[0] for row in table.rows[1:] if _is_group(row)]
+        table.groups += [row[0] for row in table.rows[1:] if _is_group(row)]
+        table.groups.sort(key=lambda cell: int(re.sub(r"\D", "", cell.where)))
         table.rows[1:] = [row for row in table.rows[1:] if not _is_group(row)]
     found: list[Table] = []
     for table in tables:
@@ -139,12 +148,28 @@ def _is_row_of(row: list[Placed], table: Table) -> bool:
 def _continues(rows: list[list[Placed]], table: Table) -> bool:
     """Return whether rows after an empty row continue a table.
 
-    They do if the table has only headings, if all rows have bands, or if it is one row with numbers.
+    They do if the table has only headings, if all rows have bands, if it is one row with numbers, or if the rows have
+    no headings of their own.
     """
-    if len(table.rows) == 1 or (len(rows) == 1 and _has_numbers(rows[0])):
+    if len(table.rows) == 1 or (len(rows) == 1 and _has_numbers(rows[0])) or _lacks_headings(rows, table):
         return True
     keys = [row[0] for row in (*table.rows[1:], *rows)]
     return all(not key.is_empty and band(key_text(Change(key.text, "")).text) for key in keys)
+
+
+def _lacks_headings(rows: list[list[Placed]], table: Table) -> bool:
+    """Return whether the first of these rows cannot be one of column headings, and has those of a table above it.
+
+    Its numbers include a blank, or neither rise nor fall throughout.
+    """
+    filled = [
+        (cell.text, head) for cell, head in zip(rows[0], table.rows[0], strict=True) if not cell.is_empty
+    ]
+    if not _has_numbers(rows[0]) or any(head.is_empty for _, head in filled[1:]):
+        return False
+    numbers = [found[0] for text, _ in filled if (found := band(key_text(Change(text, "")).text))]
+    is_ordered = numbers in (sorted(set(numbers)), sorted(set(numbers), reverse=True))
+    return not is_ordered or any(text == BLANK for text, _ in filled)
 
 
 def _has_numbers(row: list[Placed]) -> bool:
@@ -170,13 +195,16 @@ def _reads_as_note(cell: Placed) -> bool:
     return len(cell.text.split()) >= _NOTE_WORDS or bool(MARK.match(cell.text[:1]))
 
 
+def table_name(table: Table) -> str:
+    """Return the title of a table; without one, the cell where it begins."""
+    return table.titles[0].text if table.titles else f"the one at {table.rows[0][0].where}"
+
+
 def choose_table(tables: list[Table], interview: Interview) -> Table:
     """Return the chart among the tables of a page, or all of them as one; ask if there are several."""
     if len(tables) == 1:
         return tables[0]
-    names = [
-        table.titles[0].text if table.titles else f"the one at {table.rows[0][0].where}" for table in tables
-    ]
+    names = list(map(table_name, tables))
     names.append("all of them as one chart, with the columns of the first")
     numbered = ", ".join(f"{number} {name}" for number, name in enumerate(names, 1))
     explains = (

@@ -14,6 +14,7 @@ from companion.cli.chart_facts import Facts, find_facts
 from companion.cli.chart_guesses import usual_page, usual_title
 from companion.cli.chart_layout import Layout, choose_sheet, lay_out
 from companion.cli.chart_replacing import ask_replaced, ask_same_id, kept_keys
+from companion.cli.chart_rest import next_lines, tables_left
 from companion.cli.chart_sources import ChartSource, RuleTable, of_file, of_rules
 from companion.cli.chart_tables import Placed
 from companion.cli.interview import MISSING, AnswerRefused, GoBack, Interview, Question
@@ -49,6 +50,7 @@ class _Made(NamedTuple):
     name: str
     """Path of its file within the folder."""
     text: str
+    sheet: Sheet
     layout: Layout
     compared: int
     """Number of cells of the file or rule that match the chart."""
@@ -86,10 +88,9 @@ def run(options: argparse.Namespace) -> int:
     path, lines = _write(made, additions)
     lines += [] if interview.asks else made.lines
     lines.append(f"Compare it with the printed chart: companion show {options.game}:{path.stem}")
-    if (number := len(source.sheets)) > 1:
-        verb = "have" if source.tables else "has"
-        lines.append(f"{source.name} {verb} {number} tables; run the command again for another one.")
-    lines.append(f"Next: companion new-calculator --game {options.game}")
+    lines += next_lines(tables_left(source, additions.read_again(), made.sheet), options)
+    verb = "Then" if lines[-1].startswith("Next:") else "Next"
+    lines.append(f"{verb}: companion new-calculator --game {options.game}")
     changes = [
         {"cell": placed.where, "file": placed.printed, "chart": placed.text, "why": placed.why}
         for placed in made.layout.every()
@@ -149,7 +150,8 @@ def _answered(source: ChartSource, additions: Additions, interview: Interview) -
 
 def _made(source: ChartSource, additions: Additions, interview: Interview) -> _Made:
     """Ask all questions once, and return the chart. Raises Refused and GoBack."""
-    sheet = choose_sheet(source, interview)
+    left = tables_left(source, additions.module) if interview.asks else []
+    sheet = choose_sheet(source, interview, left[0].sheet if left else None)
     layout = lay_out(sheet, interview)
     facts = find_facts(layout, interview)
     head = _head(layout, sheet, source, additions, interview)
@@ -169,7 +171,7 @@ def _made(source: ChartSource, additions: Additions, interview: Interview) -> _M
         if not interview.ask_yes(question):
             raise _Declined("nothing was written")
     place = f"of {source.place(sheet)}" if source.tables else f"in {source.place(sheet)}"
-    return _Made(name, text, layout, count, place, lines, head.replaced is not None)
+    return _Made(name, text, sheet, layout, count, place, lines, head.replaced is not None)
 
 
 def slug_of(text: str) -> str:

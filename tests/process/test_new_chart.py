@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 import io
 import re
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -229,6 +230,24 @@ def test_rows_that_have_two_headings(maker: Maker) -> None:
     chart = maker.made(text, "join-rows=yes")
     assert (chart.rows_title, chart.rows) == ("Arm Range", ("Foot 1", "Foot 2", "Horse 1", "Horse 2"))
     assert chart.cells == (("3",), ("2",), ("1",), ("0",))
+
+
+@pytest.mark.parametrize(
+    ("rows", "is_asked"),
+    [
+        ("Foot;line;3\n;column;2\nHorse;line;1\n", False),
+        ("Foot;line;3\nFoot;column;2\nHorse;line;1\n", True),
+        ("Foot;line;3\n;2;2\nHorse;line;1\n", True),
+    ],
+    ids=["words below one heading", "the heading repeated", "a number"],
+)
+def test_two_headings_that_are_plain(rows: str, is_asked: bool, maker: Maker) -> None:
+    """A heading printed once above rows that words name is joined with them; otherwise the author is asked."""
+    answer = maker.run(f"Arm;Form;Hits\n{rows}")
+    assert ("--answer join-rows=yes" in answer.err) is is_asked
+    if not is_asked:
+        assert maker.chart.rows == ("Foot line", "Foot column", "Horse line")
+        assert "B2 line -> Foot line" in answer.out
 
 
 def test_gaps_are_asked(maker: Maker) -> None:
@@ -483,6 +502,49 @@ def test_another_sheet_is_chosen_at_the_question(maker: Maker, typed: Callable[.
     assert maker.chart.columns == ("B",)
 
 
+def next_command(answer: CommandResult) -> list[str]:
+    """The words of the command that makes the next chart; empty if none is named."""
+    named = re.search(r"Next: companion (new-chart .*?) Then: ", " ".join(answer.out.split()))
+    return shlex.split(named[1]) if named else []
+
+
+def test_the_tables_that_are_left(maker: Maker, typed: Callable[..., None]) -> None:
+    """Each run gives the command for the next table, until all are charts; Enter takes the next one, too."""
+    tables = {
+        "Fire": "| Dice | A |\n|---|---|\n| 1 | 9 |\n| 2 to 3 | 2M1 |",
+        "Morale": "| Dice | B |\n|---|---|\n| 1 | 0 |\n| 2 | |",
+        "Pay": "| Rank | C |\n|---|---|\n| Guard | 5 |\n| Line | 6 |",
+    }
+    path = maker.folder / "the sheet.md"
+    path.write_text("\n\n".join(f"# {title}\n\n{table}" for title, table in tables.items()))
+    parts = ("--answer", "parts=yes", "--answer", "part=loss", "--answer", "part-M=nerve")
+    typed("fire", "Guns", "2.1", "Card", "yes")
+    answer = maker.say("new-chart", str(path), "--game", "ford", *parts)
+    assert "Not made yet: Morale, Pay." in answer.out, answer
+    assert next_command(answer)[-1] == "sheet=Morale"
+    typed("", "Tests", "2.1", "Card", "yes")
+    answer = maker.say("new-chart", str(path), "--game", "ford")
+    assert "1 Fire, 2 Morale, 3 Pay [Enter: Morale]" in " ".join(answer.out.split()), answer
+    assert "Not made yet: Pay." in answer.out
+    typed("Wages", "2.1", "Card", "yes")
+    answer = maker.say(*next_command(answer))
+    assert answer.status == 0 and "Not made yet" not in answer.out, answer
+    assert "Next: companion new-calculator --game ford" in answer.out
+    made = {path.stem for path in (maker.folder / "mine/tables/ford/charts").iterdir()}
+    assert made >= {"guns", "tests", "wages"}
+
+
+def test_the_tables_of_a_page_that_are_left(maker: Maker, typed: Callable[..., None]) -> None:
+    """Of a page with a chart, the other tables are named, and the command has the number of the first."""
+    text = "Fire\nDice;A\n1-3;0\n4-6;1\n\nMelee\nState;A\nsteady;2\nshaken;3\n"
+    answer = maker.run(text, "table=1", "title=Guns")
+    assert "Not made yet: Melee." in answer.out
+    assert next_command(answer)[-1] == "table=2"
+    typed("", "2.1", "Card", "yes")
+    answer = maker.say(*next_command(answer))
+    assert answer.status == 0 and "Not made yet" not in answer.out, answer
+
+
 @pytest.mark.parametrize(("end", "status"), [(EOFError, 2), (KeyboardInterrupt, 130)])
 @pytest.mark.parametrize("answers", [0, 3, 4])
 def test_a_stop_leaves_nothing(
@@ -612,6 +674,26 @@ def test_tables_that_are_one_chart(heads: str, maker: Maker) -> None:
     assert (chart.columns, chart.rows) == (("near", "far"), ("musket", "rifle", "howitzer", "mortar"))
     assert "Left out, as titles of groups of rows or lines without a table: A5 Guns." in maker.out
     maker.run(text, "table=4").refused(2, "--answer table")
+
+
+@pytest.mark.parametrize(
+    ("more", "is_asked"),
+    [
+        ("howitzer;3;-\nmortar;2;5\n", False),
+        ("Guns\nhowitzer;3;-\nmortar;2;5\n", False),
+        ("howitzer;6;6\nmortar;2;5\n", False),
+        ("Guns;5;3\nmortar;2;5\n", True),
+        ("howitzer;3;5;-\nmortar;2;5;-\n", True),
+    ],
+    ids=["a blank", "a title", "the same number twice", "numbers that fall", "one column more"],
+)
+def test_rows_that_lack_headings(more: str, is_asked: bool, maker: Maker) -> None:
+    """Rows after an empty row belong to the table above if their first row cannot be one of headings."""
+    answer = maker.run(f"Weapon;near;far;\nmusket;4;6;\nrifle;3;5;\n\n{more}", "title=Ranges")
+    assert ("--answer table=1" in answer.err) is is_asked
+    if not is_asked:
+        assert maker.chart.rows == ("musket", "rifle", "howitzer", "mortar")
+        assert ("A5 Guns." in answer.out) is ("Guns" in more)
 
 
 @pytest.mark.parametrize(

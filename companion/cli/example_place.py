@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from companion.cli.interview import Interview, Question
+from companion.cli.rule_question import named_rule
 from companion.errors import Refused
 from companion.model import GameModule, Procedure
 from companion.model.step import LookUp, Shift
@@ -21,7 +22,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*[a-z]?")
 
 def ask_place(interview: Interview, module: GameModule, procedure: Procedure) -> dict[str, str]:
     """Ask where the example is printed; return the rule as `cite`, and anything else as `note`. Raises GoBack."""
-    explains = "A printed rule number of the game becomes the rule of the example, anything else its note."
+    explains = "The number or heading of a rule becomes the rule of the example, anything else its note."
     check = _Place(module, procedure, interview.asks)
     says = "Where is it printed: rule or page"
     text = interview.ask(
@@ -59,8 +60,9 @@ class _Place:
         self._typed = ""
 
     def __call__(self, text: str) -> str:
-        """Return a rule or a note. Raises Refused for an unknown rule, and for one that does not seem to belong."""
+        """Return the number of a rule, or a note. Raises Refused for a rule that is unknown or seems wrong."""
         known = _known(self._module)
+        text = named_rule(self._module, text) or text
         if known and text not in known and text != self._procedure.cite and _NUMBER.fullmatch(text):
             raise Refused(f"unknown rule {text}; for a page, type page {text}")
         if self._asks and text != self._typed and not belongs(text, self._module, self._procedure):

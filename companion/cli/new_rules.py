@@ -51,8 +51,10 @@ def run(options: argparse.Namespace) -> int:
     source = _source(document.name, options.document, additions)
     places = chosen_places(document, options.sections, options.all, heads)
     example = unedited_example(additions)
-    known = frozenset(ids_of(without_example(additions.module, example)))
-    made = written_rules(document, places.chosen, () if options.list else known)
+    module = without_example(additions.module, example)
+    known = frozenset(ids_of(module))
+    headings = [(entry.title, entry.id.partition(":")[2]) for entry in module.entries]
+    made = written_rules(document, places.chosen, () if options.list else known, headings)
     left_out = [_with_place_of_text(each, document, places.unnumbered) for each in made.left_out]
     left_out += [LeftOut(section, "no number; include them with --all") for section in places.unnumbered]
     doubts = doubts_of(document, [*places.chosen, *places.unnumbered])

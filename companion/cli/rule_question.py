@@ -16,6 +16,7 @@ _KIND = r"(?:[Cc]harts?|[Tt]ables?|CHARTS?|TABLES?)"
 _LAST_KIND = re.compile(rf"\s+{_KIND}$")
 _MOST_NAMED = 4
 """Maximum number of rules that a question lists."""
+_SEE = re.compile(r"^see\s+", re.IGNORECASE)
 _NATURAL = re.compile(r"\b(?:natural|unmodified)\b")
 """Words for dice before modifiers."""
 _HEADING = re.compile(r"(\d+(?:\.\d+)*[a-z]?)\.?\s+(\S.*)")
@@ -38,18 +39,13 @@ def ask_rule(
     the default is taken unless `--answer` gives another.
     """
     known = {cite for entry in module.entries for cite in entry.cites}
-    headed: dict[str, list[str]] = {}
-    for entry in module.entries:
-        headed.setdefault(entry.title.casefold(), []).extend(entry.cites[:1])
 
     def cited(text: str) -> str:
-        numbers = headed.get(text.casefold(), [])
         if text in known or not known:
             return text
-        if len(numbers) == 1:
-            return numbers[0]
-        if number := numbered_heading(module, text)[0]:
+        if number := named_rule(module, text):
             return number
+        numbers = _headed(module, text)
         near = f"heading of {', '.join(numbers)}" if numbers else nearest(text, known)
         raise Refused(f"unknown rule {text}{f' ({near})' if near else ''}")
 
@@ -57,6 +53,24 @@ def ask_rule(
     default = default or _usual_rule(module, title)
     question = Question(name, says, example, default, default_says, explains=_EXPLAINS, check=cited)
     return interview.ask(question._replace(is_asked=is_asked))
+
+
+def named_rule(module: GameModule, text: str) -> str | None:
+    """Return the number of the rule that a text names: `7`, `Morale`, `7 Morale`, `see 7` and `(see Morale)` name one.
+
+    None for any other text, and for a heading of several rules.
+    """
+    name = _SEE.sub("", text.strip().removesuffix(".").removeprefix("(").removesuffix(")")).strip()
+    headed = _headed(module, name)
+    if any(name in entry.cites for entry in module.entries):
+        return name
+    return headed[0] if len(headed) == 1 else numbered_heading(module, name)[0]
+
+
+def _headed(module: GameModule, title: str) -> list[str]:
+    """Return the number of each rule with this heading."""
+    entries = (entry for entry in module.entries if entry.title.casefold() == title.casefold())
+    return [cite for entry in entries for cite in entry.cites[:1]]
 
 
 def ask_rule_of_chart(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -32,6 +32,8 @@ _FIRST = "#<>+-~=|:"
 _PUNCTUATION = re.compile(r"[!-/:-@\[-`{-~]")
 _REFERENCE = re.compile(r"\((see )?(\d+(?:\.\d+)+[a-z]?)\)")
 """The number of another rule in brackets; only one with a point, because (3) may count something."""
+_HEADED = re.compile(r"\((see )?([^()\[\]\\]+)\)(?=[.;:,]?$|[.;] )")
+"""What may be the heading of another rule in brackets, at the end of a sentence."""
 _MOST_LEVELS = 6
 _FRONT = "---\ntitle: Rules\n---\n\n"
 NO_TEXT = "no text"
@@ -75,17 +77,23 @@ class WrittenRules(NamedTuple):
 
 
 def written_rules(
-    document: ImportedDocument, chosen: Sequence[ImportedSection], known: Iterable[str]
+    document: ImportedDocument,
+    chosen: Sequence[ImportedSection],
+    known: Iterable[str],
+    headings: Iterable[tuple[str, str]] = (),
 ) -> WrittenRules:
-    """Return the chosen sections as rules; leave out sections without text and those with an id in `known`."""
+    """Return the chosen sections as rules; leave out sections without text and those with an id in `known`.
+
+    `headings` are those of the rules that the game has, each with the id of its rule.
+    """
     made = WrittenRules(document.game, [], [])
     taken = dict.fromkeys(known, "the game already has this rule")
-    headings = _headings_only(chosen, taken)
+    only_headings = _headings_only(chosen, taken)
     optional, notes = optional_sections(document.sections), notes_of(document.sections)
     for section in chosen:
         key = _key(section)
         why = taken.get(key, "") if key else "its title has no letters"
-        below = headings.get(key, [])
+        below = only_headings.get(key, [])
         if not why and not (section.paragraphs or below):
             why = NO_TEXT
         is_optional, is_note = section in optional, section in notes
@@ -108,7 +116,8 @@ def written_rules(
             tables = _tables(section, written)
             has_notes = is_note or any(note_begins(printed(each.text)) for each in section.paragraphs)
             made.rules.append(WrittenRule(section, key, text, *tables, is_optional, has_notes))
-    rules = [rule._replace(text=_linked(rule, document.game, taken)) for rule in made.rules]
+    headed = _by_heading([*headings, *((_title(rule.section), rule.key) for rule in made.rules)])
+    rules = [rule._replace(text=_linked(rule, document.game, taken, headed)) for rule in made.rules]
     return made._replace(rules=rules)
 
 
@@ -120,15 +129,45 @@ def _is_told(section: ImportedSection, rules: Sequence[WrittenRule]) -> bool:
     return above is not None and above.is_optional
 
 
-def _linked(rule: WrittenRule, game: str, ids: Container[str]) -> str:
-    """Return the text of a rule in which the number of another rule in brackets, as in (7.2), is a link."""
+def _by_heading(headings: Iterable[tuple[str, str]]) -> dict[str, tuple[str, str]]:
+    """Return heading and id of each rule by the heading in lower case, without headings that several rules have."""
+    found: dict[str, dict[str, str]] = {}
+    for title, key in headings:
+        found.setdefault(title.casefold(), {})[key] = title
+    return {
+        folded: (title, key)
+        for folded, keys in found.items()
+        for key, title in keys.items()
+        if len(keys) == 1
+    }
+
+
+def _linked(rule: WrittenRule, game: str, ids: Container[str], headed: Mapping[str, tuple[str, str]]) -> str:
+    """Return the text of a rule with links to other rules in brackets: the number in (7.2) becomes one.
+
+    The heading of a rule in `headed`, as in (see Morale), is followed by the number of the rule, or becomes the link if
+    the rule has none.
+    """
 
     def link(found: re.Match[str]) -> str:
         key = rule_reference(found[2])
         return f"({found[1] or ''}[[{game}:{key}]])" if key in ids and key != rule.key else found[0]
 
+    def link_heading(found: re.Match[str]) -> str:
+        see, words = found[1] or "", found[2]
+        title, key = headed.get(words.casefold(), ("", rule.key))
+        if key == rule.key or (words != title and not see):
+            return found[0]
+        has_number = key != slug(title)
+        return (
+            f"({see}{words}, [[{game}:{key}]])"
+            if has_number or words != title
+            else f"({see}[[{game}:{key}]])"
+        )
+
     return "\n".join(
-        _REFERENCE.sub(link, line) if line.startswith("- ") else line for line in rule.text.split("\n")
+        _HEADED.sub(link_heading, _REFERENCE.sub(link, line)) if line.startswith("- ") else line
+        for line in rule.text.split("\n")
     )
 
 

@@ -373,6 +373,20 @@ def test_numbers_of_other_rules_are_links(maker: Maker) -> None:
     assert (rule.links, texts(rule)) == (("ford:3.2", "ford:3.1a"), [text])
 
 
+def test_headings_of_other_rules_are_links(maker: Maker) -> None:
+    """A heading in brackets at the end of a sentence is a link if exactly one rule has it; its number is added."""
+    text = (
+        "Men march (see march). They halt (Halt); they may (Halt) or not. Some ride (see Ride). Or (march)."
+    )
+    heads = f"## 3.1 Orders\n\n{text}\n\n## 3.2 March\n\nC (see Orders, see March).\n\n## 3.3 Ride\n\nD.\n\n"
+    maker.imported(f"# 3 A\n\nB.\n\n{heads}## 3.4 Ride\n\nE (see March).\n\n## Halt\n\nF (Halt).\n")
+    assert maker.run("--all").status == 0
+    rules = maker.rules()
+    assert rules["3.1"].links == ("ford:3.2", "ford:halt")
+    assert texts(rules["3.1"]) == [text.replace("see march", "see march, 3.2").replace("(Halt);", "(halt);")]
+    assert [rules[name].links for name in ("3.2", "3.4")] == [(), ("ford:3.2",)]
+
+
 def test_roman_numbers_are_chosen(maker: Maker) -> None:
     """A number without a digit is no title."""
     maker.imported("# I. One\n\nA.\n\n# II. Two\n\nB.\n\n# III. Three\n\nC.\n\n# IV. Four\n\nD.\n")

@@ -102,6 +102,14 @@ def test_a_place_without_a_terminal(examples: Examples) -> None:
     assert examples.lines()[0]["cite"] == "1.1"
 
 
+@pytest.mark.parametrize("place", ["The turn", "(see the turn).", "1.1 The turn", "see 1.1"])
+def test_the_place_is_the_heading_of_a_rule(place: str, examples: Examples) -> None:
+    """A heading stands for the number of its rule, in brackets or not."""
+    answers = ("strength=5", "range=close", "roll-1=9", "result-loss=1")
+    assert examples.run(*answers, f"printed-in={place}").status == 0
+    assert (examples.lines()[0]["cite"], examples.lines()[0].get("note")) == ("1.1", None)
+
+
 def test_only_the_dice_change(examples: Examples, typed: Type) -> None:
     """Enter keeps all answers, and asks dice and results."""
     typed(*FIRE, "9", *RESULTS, "", "", "12", "2", "", "", "", "no")
